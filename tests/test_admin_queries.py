@@ -22,7 +22,7 @@ from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons.models import Lesson
 from core.authoring.lessons.models import Version as LessonVersion
 from core.authoring.puzzles.models import Item, Proof, Report, Version
-from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
+from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, LiveBoard, Student, Teacher
 from core.learn.models import StepDone
 from core.models import IdempotencyKey
 from core.people import get_user_person
@@ -64,14 +64,14 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         IdempotencyKey.objects.create(person=who, key=slug, request="x")
         Chosen.objects.create(person=who, game=slug, rule_set=rule_set)
         Teacher.objects.create(classroom=classroom, person=who)
-        Pupil.objects.create(classroom=classroom, person=who, name="Any")
+        Student.objects.create(classroom=classroom, person=who, name="Any")
     Teacher.objects.create(classroom=center["classroom"], person=person)
-    Pupil.objects.create(classroom=center["classroom"], person=person, name="Any")
+    Student.objects.create(classroom=center["classroom"], person=person, name="Any")
     ClassRules.objects.create(classroom=center["classroom"], game=f"game{number}")
     ClassRules.objects.create(classroom=classroom, game=GAME.slug)
-    pupil = Pupil.objects.filter(classroom=classroom).earliest("pk")
+    student = Student.objects.filter(classroom=classroom).earliest("pk")
     given = Assignment.objects.create(classroom=classroom, by=center["person"], title="Any", game=GAME.slug)
-    Piece.objects.create(assignment=given, place=0, puzzle=puzzle, pupil=pupil)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle, student=student)
     LiveBoard.objects.create(classroom=classroom, assignment=given, place=0)
     InUse.objects.create(game=GAME.slug, digest=f"d{number}")
     Seat.objects.create(table=table, number=0, person=person)

@@ -27,7 +27,7 @@ from django.utils import timezone
 import games
 from core.api.models import Token
 from core.classes.enrolment import create_class
-from core.classes.models import Assignment, Piece
+from core.classes.models import Assignment, AssignmentItem
 from core.people import get_user_person
 from core.play.models import Table
 from core.play.moves import TableUpdate
@@ -117,10 +117,10 @@ class Site:
         assignment = Assignment.objects.create(
             classroom=classroom, title="Homework", game=GAME.slug, by=self.person, opens=timezone.now()
         )
-        people = [student.person for student in classroom.pupils.select_related("person")]
+        people = [student.person for student in classroom.students.select_related("person")]
         for place in range(PUZZLES):
             puzzle = Puzzle.generate(GAME, GAME.options(), theme="legal-wipes", name=f"budgets {place}")
-            Piece.objects.create(assignment=assignment, place=place, puzzle=puzzle)
+            AssignmentItem.objects.create(assignment=assignment, place=place, puzzle=puzzle)
             for number, person in enumerate(people):
                 right = (number + place) % 3 > 0
                 Answer.objects.create(

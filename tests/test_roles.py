@@ -32,7 +32,7 @@ from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Item, Proof, Report
 from core.classes import co_teachers, enrolment
-from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece
+from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, LiveBoard
 from core.learn.course import get_course
 from core.learn.models import StepDone
 from core.models import Heartbeat, IdempotencyKey
@@ -159,7 +159,7 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
 def homework(classroom: Classroom, puzzle: Puzzle) -> Assignment:
     """Something that a class was given."""
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug)
-    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
     LiveBoard.objects.create(classroom=classroom, assignment=given, place=0)
     return given
 
@@ -201,7 +201,7 @@ def fill(name: str, route: str, house: House) -> str:
         "invite": house.table.invite,
         "link": house.table.watch,
         "code": code_in(name, route, house),
-        "pupil": str(house.classroom.pupils.earliest("pk").pk),
+        "student": str(house.classroom.students.earliest("pk").pk),
         "slip": house.classroom.joining,
         "entry": str(house.entry.pk),
         "puzzle": house.entry.puzzle.code,
@@ -218,8 +218,8 @@ def fill(name: str, route: str, house: House) -> str:
         if name.startswith(f"admin:{model._meta.app_label}_{model._meta.model_name}_"):
             one = dealt(house.table) if model is Move else model._default_manager.earliest("pk")
             values["object_id"] = values["id"] = str(one.pk)
-    if name == "classes:pupil":
-        values["id"] = values["pupil"]
+    if name == "classes:student":
+        values["id"] = values["student"]
     path = re.sub(r"<(?:[a-z]+:)?(\w+)>", lambda found: values[found[1]], re.sub(r"\(\?P(<\w+>)[^)]*\)", r"\1", route))
     return "/" + re.sub(r"[\^$]|\\Z", "", path)
 
@@ -290,7 +290,7 @@ workshop:item                                           302 302 302 302 302 302
 collections:next                                        302 302 302 302 302 302
 collections:arrange                                     404 404 200 404 404 404
 collections:course                                      404 404 404 404 404 404
-classes:(give|assignment|csv|change|pupil|board)        404 404 200 404 404 404
+classes:(give|assignment|csv|change|student|board)        404 404 200 404 404 404
 classes:(mine|follow)                                   404 404 404 200 404 404
 classes:do                                              404 404 404 302 404 404
 practice:puzzle                                         200 200 200 302 200 200
@@ -303,15 +303,15 @@ api:(rules|tables|puzzle|own_attempts|me|own_data)      401 200 200 200 200 200
 api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 405 405 405
 api:(classes|built|written|collections)                                     401 200 200 200 200 200
 api:(class|assignments|results|one_(built|written)|collection)       401 404 200 404 404 404
-api:(pupils|pupil|slips|class_name|archive)             401 405 405 405 405 405
+api:(students|student|slips|class_name|archive)             401 405 405 405 405 405
 api:(own_rating|prove|(publish|withdraw)(_lesson)?)     401 405 405 405 405 405
 api:(collection_title|(order|put)_entries|(renew_)?entry) 401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405
 classes:(class|add|slips|rules|download|settings|enrolled) 404 404 200 404 404 404
-classes:(rename|renew|archive|leave)(_pupil)?           405 405 405 405 405 405
-classes:(move|remove)_pupil                             405 405 405 405 405 405
+classes:(rename|renew|archive|leave)(_student)?           405 405 405 405 405 405
+classes:(move|remove)_student                             405 405 405 405 405 405
 classes:new                                             302 200 200 200 200 200
 classes:give_some                                       302 200 302 200 200 200
 classes:join_with                                       200 200 302 302 200 200

@@ -18,7 +18,7 @@ import games
 from core.api.models import SCOPES, Token
 from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.puzzles.drafts import Draft, build_blank_content
-from core.classes.models import Pupil
+from core.classes.models import Student
 from core.people.models import Person
 from core.play import bots, moves
 from core.play.models import Table
@@ -253,17 +253,17 @@ class CallRecorder:
         made = self.post("makeClass", "classes/", {"name": "7b", "names": ["Asha Rao", "Berg, Ben"]})
         at = f"classes/{made['code']}/"
         self.get("listClasses", "classes/?limit=1")
-        added = self.post("addPupils", f"{at}pupils/", {"names": ["Chen Li"]})["pupils"][0]
-        self.call("removePupil", "DELETE", f"{at}pupils/{added['id']}/")
+        added = self.post("addStudents", f"{at}students/", {"names": ["Chen Li"]})["students"][0]
+        self.call("removeStudent", "DELETE", f"{at}students/{added['id']}/")
         self.post("makeSlips", f"{at}slips/", {})
         self.get("showClass", at)
         self.get("showClass", at, secret=_create_token("carl"), title="Somebody else's class is not there for you")
-        self._record_assigning(at, made["pupils"][0]["id"])
+        self._record_assigning(at, made["students"][0]["id"])
         self.post("renameClass", f"{at}name/", {"name": "8b"})
         self.post("archiveClass", f"{at}archive/", {"archived": True})
         self.post("renameClass", f"{at}name/", {"name": "9b"}, title="A class that is archived")
 
-    def _record_assigning(self, at: str, pupil: int) -> None:
+    def _record_assigning(self, at: str, student: int) -> None:
         """Record assigning a lesson and a puzzle to a class, and the results."""
         puzzle = Puzzle.generate(self.game, self.game.options())
         asked = {"game": self.game.slug, "title": "To begin with", "rules": "book", "puzzles": [puzzle.code]}
@@ -273,7 +273,7 @@ class CallRecorder:
         self.post("giveAssignment", f"{at}assignments/", asked | late, title="Due in the past")
         self.get("listAssignments", f"{at}assignments/")
         puzzle.submit_answer(
-            Pupil.objects.get(pk=pupil).person, puzzle.engine_puzzle.key, occasion=AttemptContext(given["code"])
+            Student.objects.get(pk=student).person, puzzle.engine_puzzle.key, occasion=AttemptContext(given["code"])
         )
         self.get("showResults", f"{at}assignments/{given['code']}/results/")
 

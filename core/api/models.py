@@ -17,8 +17,8 @@ SCOPES = {
     "practice": "Make puzzles, answer them, see how you fare.",
     "learn": "Read and note how far you have come in a course.",
     "rules": "Keep house rules in your list, and read the list.",
-    "class:read": "Read your classes, their pupils and their results.",
-    "class:write": "Make classes, take pupils in and out, give them things to do.",
+    "class:read": "Read your classes, their students and their results.",
+    "class:write": "Make classes, take students in and out, give them things to do.",
     "puzzle:write": "Build puzzles, collect them, write lessons, and publish them.",
 }
 LIFETIMES = {"7": "a week", "30": "a month", "90": "three months", "365": "a year"}

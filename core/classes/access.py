@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.cache import never_cache
 
-from core.classes.models import Assignment, Classroom, Pupil
+from core.classes.models import Assignment, Classroom, Student
 from core.people import get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
@@ -29,13 +29,13 @@ def get_class_of_teacher(person: Person | None, code: str) -> Classroom:
     return get_object_or_404(Classroom.objects.taught_by(person), code=code)
 
 
-def get_attended_class(request: HttpRequest, code: str) -> tuple[Classroom, Pupil]:
+def get_attended_class(request: HttpRequest, code: str) -> tuple[Classroom, Student]:
     """Return the class with this code, and the user's row in it. Raises Http404 if they aren't a student there."""
     person = get_person(request)
     if person is None:
         raise Http404("There is no such class.")
-    pupil = get_object_or_404(Pupil.objects.select_related("classroom__live"), classroom__code=code, person=person)
-    return pupil.classroom, pupil
+    student = get_object_or_404(Student.objects.select_related("classroom__live"), classroom__code=code, person=person)
+    return student.classroom, student
 
 
 def get_assignment(classroom: Classroom, code: str) -> Assignment:

@@ -1,7 +1,7 @@
 from django.contrib import admin
 
 from core.admin import ReadOnlyAdmin
-from core.classes.models import Assignment, Classroom, ClassRules, LiveBoard, Piece, Pupil, Teacher
+from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, LiveBoard, Student, Teacher
 
 
 @admin.register(Classroom)
@@ -19,8 +19,8 @@ class TeacherAdmin(ReadOnlyAdmin):
     search_fields = ("person__name", "person__code", "classroom__name")
 
 
-@admin.register(Pupil)
-class PupilAdmin(ReadOnlyAdmin):
+@admin.register(Student)
+class StudentAdmin(ReadOnlyAdmin):
     """Students, without the names that only their teachers may see."""
 
     list_display = ("person", "classroom", "made_here", "joined")
@@ -46,10 +46,10 @@ class AssignmentAdmin(ReadOnlyAdmin):
     search_fields = ("code", "title", "classroom__name", "classroom__code")
 
 
-@admin.register(Piece)
+@admin.register(AssignmentItem)
 class PieceAdmin(ReadOnlyAdmin):
-    list_display = ("assignment", "place", "puzzle", "lesson", "pupil")
-    list_select_related = ("assignment__classroom", "puzzle", "pupil")
+    list_display = ("assignment", "place", "puzzle", "lesson", "student")
+    list_select_related = ("assignment__classroom", "puzzle", "student")
     search_fields = ("assignment__code", "puzzle__code", "lesson")
 
 

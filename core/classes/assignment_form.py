@@ -20,7 +20,7 @@ from core.authoring.lessons.models import Version as LessonVersion
 from core.authoring.lessons.publishing import list_own_lessons
 from core.authoring.puzzles.models import Version, Visibility
 from core.classes import assignment_puzzles, tasks
-from core.classes.models import LONGEST_NAME, MOST_PIECES, Assignment, Classroom, Piece, get_class_rules
+from core.classes.models import LONGEST_NAME, MOST_ITEMS, Assignment, AssignmentItem, Classroom, get_class_rules
 from core.http.deleted_rows import delete_with_children
 from core.http.outside_text import fold_text
 from core.http.time_zone import parse_time_zone
@@ -105,12 +105,12 @@ class AssignmentForm(TimeZoneForm):
 
     lessons = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
     fresh = forms.IntegerField(
-        label="Fresh puzzles", required=False, min_value=0, max_value=MOST_PIECES, initial=USUAL_NUMBER
+        label="Fresh puzzles", required=False, min_value=0, max_value=MOST_ITEMS, initial=USUAL_NUMBER
     )
     clauses = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
     same = forms.ChoiceField(
         label="Who gets which",
-        choices=[("yes", "the same for everybody"), ("no", "others for each pupil")],
+        choices=[("yes", "the same for everybody"), ("no", "others for each student")],
         initial="yes",
         widget=forms.RadioSelect,
     )
@@ -126,7 +126,7 @@ class AssignmentForm(TimeZoneForm):
         label="Your collections", required=False, widget=forms.CheckboxSelectMultiple
     )
     title = forms.CharField(max_length=LONGEST_NAME)
-    rules = forms.ChoiceField(label="House rules", help_text="They go before the pupils' own, and stay as they are.")
+    rules = forms.ChoiceField(label="House rules", help_text="They go before the students' own, and stay as they are.")
     opens = LocalDateTimeField(label="Opens", required=False, help_text="Now, if empty.")
     due = LocalDateTimeField(label="Due", required=False, help_text="Empty: it stays open.")
     tries = forms.TypedChoiceField(
@@ -273,12 +273,12 @@ class AssignmentForm(TimeZoneForm):
         clauses.
         """
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
-        if not self.piece_count:
+        if not self.item_count:
             self.add_error(
                 "fresh", "Nothing is chosen yet: a number of fresh puzzles, a lesson, or a puzzle by its link."
             )
-        elif self.piece_count > MOST_PIECES:
-            self.add_error("fresh", f"That is {self.piece_count} things to do. At most {MOST_PIECES} fit.")
+        elif self.item_count > MOST_ITEMS:
+            self.add_error("fresh", f"That is {self.item_count} things to do. At most {MOST_ITEMS} fit.")
         elif number and len(clauses) > number:
             self.add_error(
                 "fresh", f"{len(clauses)} rules are ticked. Ask for so many puzzles at least, or tick fewer rules."
@@ -287,41 +287,45 @@ class AssignmentForm(TimeZoneForm):
             self.add_error("fresh", NOTHING_TO_ASK)
 
     @property
-    def chosen_pieces(self) -> list[Piece]:
+    def chosen_items(self) -> list[AssignmentItem]:
         """The chosen items without duplicates: lessons, then own puzzles, then entries of collections, then pasted
         puzzles.
         """
-        return self._list_chosen_pieces(self.cleaned_data)
+        return self._list_chosen_items(self.cleaned_data)
 
-    def _list_chosen_pieces(self, said: Mapping[str, Any]) -> list[Piece]:
+    def _list_chosen_items(self, said: Mapping[str, Any]) -> list[AssignmentItem]:
         titles = dict(self._get_field("own").choices)
-        lessons = [Piece(lesson=slug) for slug in said.get("lessons", ())]
-        own = [Piece(puzzle=self.made[code], title=titles[code]) for code in said.get("own", ()) if code in self.made]
+        lessons = [AssignmentItem(lesson=slug) for slug in said.get("lessons", ())]
+        own = [
+            AssignmentItem(puzzle=self.made[code], title=titles[code])
+            for code in said.get("own", ())
+            if code in self.made
+        ]
         entries = [one for code in said.get("collections", ()) for one in self.collected.get(code, ())]
-        pasted = [Piece(puzzle=one) for one in said.get("puzzles", ())]
-        found: dict[Any, Piece] = {}
-        for one in (*lessons, *own, *map(_build_piece, entries), *pasted):
+        pasted = [AssignmentItem(puzzle=one) for one in said.get("puzzles", ())]
+        found: dict[Any, AssignmentItem] = {}
+        for one in (*lessons, *own, *map(_build_item, entries), *pasted):
             found.setdefault((one.puzzle_id, one.lesson), one)
         return list(found.values())
 
     @property
-    def piece_count(self) -> int:
+    def item_count(self) -> int:
         """The number of items that each student gets."""
-        return len(self.chosen_pieces) + (self.cleaned_data.get("fresh") or 0)
+        return len(self.chosen_items) + (self.cleaned_data.get("fresh") or 0)
 
     # -- the assignment ------------------------------------------------------------------------------------------------
 
-    def describe(self, pupils: int) -> str:
+    def describe(self, students: int) -> str:
         """Return a sentence that says how many students get which items, and under which house rules."""
         if self.is_bound and self.is_valid():
-            what = _count_in_words(self.chosen_pieces, self.cleaned_data["fresh"] or 0, spell_count)
+            what = _count_in_words(self.chosen_items, self.cleaned_data["fresh"] or 0, spell_count)
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
-            chosen = self._list_chosen_pieces(self.initial)
+            chosen = self._list_chosen_items(self.initial)
             what = _count_in_words(chosen, 0 if chosen else USUAL_NUMBER, spell_count)
-        who = spell_count(pupils, "pupil") if pupils else "Nobody is in the class yet. Whoever joins"
-        gets = "get" if pupils > 1 else "gets"
+        who = spell_count(students, "student") if students else "Nobody is in the class yet. Whoever joins"
+        gets = "get" if students > 1 else "gets"
         by = (
             f"by {services.find_list_title(self.teacher, self.game, self.options)}, whatever rules they play by "
             "themselves"
@@ -333,7 +337,7 @@ class AssignmentForm(TimeZoneForm):
         """A warning that students could find answers before they're shown; "" if they can't."""
         if not self.is_bound or self.cleaned_data["tells"] == "now":
             return ""
-        theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen_pieces])
+        theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen_items])
         theirs = theirs.exclude(item__visibility=Visibility.CLASS)
         titles = [f"“{one.title}”" for one in theirs]
         if not titles:
@@ -353,7 +357,7 @@ class AssignmentForm(TimeZoneForm):
         assignment_puzzles.check_clauses(self.game, self.options, clauses)
         with transaction.atomic():
             assignment = self._create_row(clauses)
-            Piece.objects.bulk_create(_number_pieces(assignment, self.chosen_pieces))
+            AssignmentItem.objects.bulk_create(_number_items(assignment, self.chosen_items))
         if self.options.list_changed_values():
             services.save_rules(self.game, self.options)
         if assignment.fresh and assignment.same and not self._make_puzzles(assignment):
@@ -406,20 +410,24 @@ def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[st
     return usual | only | {"title": named[0]}
 
 
-def _build_piece(entry: Entry) -> Piece:
-    """Return an unsaved piece for an entry of a collection."""
-    return Piece(puzzle=entry.puzzle, lesson=entry.slug, title=entry.title if entry.puzzle and entry.version else "")
+def _build_item(entry: Entry) -> AssignmentItem:
+    """Return an unsaved item for an entry of a collection."""
+    return AssignmentItem(
+        puzzle=entry.puzzle, lesson=entry.slug, title=entry.title if entry.puzzle and entry.version else ""
+    )
 
 
-def _number_pieces(assignment: Assignment, chosen: Sequence[Piece]) -> Sequence[Piece]:
-    """Set the assignment and the places of these pieces."""
-    for place, piece in enumerate(chosen):
-        piece.assignment, piece.place, piece.title = assignment, place, piece.title[:LONGEST_NAME]
+def _number_items(assignment: Assignment, chosen: Sequence[AssignmentItem]) -> Sequence[AssignmentItem]:
+    """Set the assignment and the places of these items."""
+    for place, item in enumerate(chosen):
+        item.assignment, item.place, item.title = assignment, place, item.title[:LONGEST_NAME]
     return chosen
 
 
 def _count_in_words(
-    things: Sequence[Piece] | Sequence[Entry], fresh: int = 0, counted: Callable[[int, str], str] = format_count
+    things: Sequence[AssignmentItem] | Sequence[Entry],
+    fresh: int = 0,
+    counted: Callable[[int, str], str] = format_count,
 ) -> str:
     """Return the numbers of lessons and of puzzles in words; `fresh` generated puzzles are added."""
     lessons = sum(one.puzzle_id is None for one in things)

@@ -9,7 +9,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from core.classes.models import Assignment, Piece, Pupil
+from core.classes.models import Assignment, AssignmentItem, Student
 from core.practice.models import NothingToAsk, Puzzle, make_code
 from core.practice.themes import list_available_themes
 from games.engine.game import Game
@@ -60,12 +60,12 @@ class PuzzleRequest:
     name: str
 
 
-def list_requests(assignment: Assignment, pupil: Pupil | None = None) -> list[PuzzleRequest]:
+def list_requests(assignment: Assignment, student: Student | None = None) -> list[PuzzleRequest]:
     """Return the puzzles to generate for an assignment, or for one student of it.
 
     Its clauses, or else all kinds of puzzles, come equally often.
     """
-    whose = f"{assignment.code}/{pupil.pk}" if pupil else assignment.code
+    whose = f"{assignment.code}/{student.pk}" if student else assignment.code
     about = [("", clause) for clause in assignment.clauses] or [(slug, "") for slug in _shuffle_themes(assignment)]
     return [
         PuzzleRequest(FIRST_FRESH + number, _rotate_subjects(about, number), f"{whose}/{number}")
@@ -85,14 +85,14 @@ def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[
     return [*about[at:], *about[:at]]
 
 
-def make_missing_puzzles(assignment: Assignment, pupil: Pupil | None = None, patience: float | None = None) -> bool:
+def make_missing_puzzles(assignment: Assignment, student: Student | None = None, patience: float | None = None) -> bool:
     """Generate the missing puzzles of an assignment, or of one student of it; return whether none is missing now.
 
     Two processes at once create each of them once. `patience` is in seconds. Raises NothingAbout.
     """
     until = monotonic() + (PATIENCE if patience is None else patience)
-    there = set(assignment.pieces.filter(pupil=pupil).values_list("place", flat=True))
-    for one in list_requests(assignment, pupil):
+    there = set(assignment.items.filter(student=student).values_list("place", flat=True))
+    for one in list_requests(assignment, student):
         if one.place in there:
             continue
         if monotonic() > until:
@@ -101,7 +101,9 @@ def make_missing_puzzles(assignment: Assignment, pupil: Pupil | None = None, pat
             puzzle = make_puzzle(assignment.engine_game, assignment.house_rules, one)
         except WorkExceeded:  # the time of the request is used up
             return False
-        Piece.objects.get_or_create(assignment=assignment, place=one.place, pupil=pupil, defaults={"puzzle": puzzle})
+        AssignmentItem.objects.get_or_create(
+            assignment=assignment, place=one.place, student=student, defaults={"puzzle": puzzle}
+        )
     return True
 
 
@@ -121,7 +123,7 @@ def check_clauses(game: Game[Any], options: Options, clauses: Sequence[str]) -> 
             make_puzzle(game, options, PuzzleRequest(0, [("", clause)], f"{game.slug}/{options.digest()}/{clause}"))
 
 
-def is_made_for(assignment: Assignment, piece: Piece, pupil: Pupil | None) -> bool:
-    """Return whether the puzzle of a piece was generated for this assignment, so that it's nowhere else."""
-    name = next((one.name for one in list_requests(assignment, pupil) if one.place == piece.place), "")
-    return bool(name and piece.puzzle and make_code(name) == piece.puzzle.code)
+def is_made_for(assignment: Assignment, item: AssignmentItem, student: Student | None) -> bool:
+    """Return whether the puzzle of an item was generated for this assignment, so that it's nowhere else."""
+    name = next((one.name for one in list_requests(assignment, student) if one.place == item.place), "")
+    return bool(name and item.puzzle and make_code(name) == item.puzzle.code)

@@ -17,11 +17,11 @@ from django.utils import timezone
 from core.classes.models import (
     JOINING_LENGTH,
     LONGEST_NAME,
-    MOST_PUPILS,
+    MOST_STUDENTS,
     SLIP_LENGTH,
     Assignment,
     Classroom,
-    Pupil,
+    Student,
     Teacher,
     class_code,
     hash_code,
@@ -66,7 +66,7 @@ class NamesakesError(ClassroomError):
 class Slip:
     """A printed slip for a student, with the code as plain text, which is stored nowhere."""
 
-    pupil: Pupil
+    student: Student
     code: str
 
 
@@ -99,7 +99,7 @@ def lock_class(classroom: Classroom) -> Classroom:
 
 def count_free_places(classroom: Classroom | None) -> int:
     """Return how many more students fit into a class; None stands for a class that isn't created yet."""
-    return MOST_PUPILS - (classroom.pupils.count() if classroom else 0)
+    return MOST_STUDENTS - (classroom.students.count() if classroom else 0)
 
 
 def rename(classroom: Classroom, name: str) -> None:
@@ -144,13 +144,13 @@ def find_free_usernames(names: Sequence[str], seed: str) -> list[str]:
 
 
 @transaction.atomic
-def enroll_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Pupil]:
+def enroll_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Student]:
     """Add students with these names to a class; `namesakes` says how to treat names that are already in it.
 
     The case of names doesn't matter. Raises ClassroomError.
     """
     classroom = lock_class(classroom)
-    places = find_namesakes(names, classroom.pupils.values_list("name", flat=True)) if namesakes != ADD else []
+    places = find_namesakes(names, classroom.students.values_list("name", flat=True)) if namesakes != ADD else []
     if places and namesakes == REFUSE:
         raise NamesakesError(places)
     names = [name for place, name in enumerate(names) if place not in places]
@@ -158,13 +158,13 @@ def enroll_names(classroom: Classroom, names: Sequence[str], seed: str, namesake
 
 
 @transaction.atomic
-def enroll(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
+def enroll(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
     """Add students with these names to a class, each with an account that a slip opens. Raises ClassroomError.
 
     The same seed, from a form that is sent twice, adds them once.
     """
     classroom = lock_class(classroom)
-    known = list(classroom.pupils.filter(person__user__username__in=make_usernames(names, seed)))
+    known = list(classroom.students.filter(person__user__username__in=make_usernames(names, seed)))
     if names and len(known) == len(names):
         return known
     if len(names) > count_free_places(classroom):
@@ -180,25 +180,25 @@ def enroll(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]
 
 def describe_no_room(classroom: Classroom | None, number: int) -> str:
     """Return a message that says why this number of students doesn't fit into a class."""
-    if not classroom or count_free_places(classroom) == MOST_PUPILS:
-        return f"A class has up to {MOST_PUPILS} pupils, and these are {number:,}."
+    if not classroom or count_free_places(classroom) == MOST_STUDENTS:
+        return f"A class has up to {MOST_STUDENTS} students, and these are {number:,}."
     free = count_free_places(classroom)
     if not free:
-        return f"{classroom.name} is full: a class has up to {MOST_PUPILS} pupils."
-    return f"A class has up to {MOST_PUPILS} pupils. There is room for {free} more, and these are {number:,}."
+        return f"{classroom.name} is full: a class has up to {MOST_STUDENTS} students."
+    return f"A class has up to {MOST_STUDENTS} students. There is room for {free} more, and these are {number:,}."
 
 
-def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Pupil]:
+def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
     """Create accounts, people, and students with these names."""
     logins = find_free_usernames(names, seed)
     users = User.objects.bulk_create(User(username=login, password=make_password(None)) for login in logins)
-    used = classroom.pupils.values_list("person__name", flat=True)
+    used = classroom.students.values_list("person__name", flat=True)
     called = pick_table_names(len(names), SystemRandom(), used)
     people = Person.objects.bulk_create(
         Person(user=user, name=name, code=new_code()) for user, name in zip(users, called, strict=True)
     )
-    return Pupil.objects.bulk_create(
-        Pupil(classroom=classroom, person=person, name=name, made_here=True)
+    return Student.objects.bulk_create(
+        Student(classroom=classroom, person=person, name=name, made_here=True)
         for person, name in zip(people, names, strict=True)
     )
 
@@ -206,38 +206,38 @@ def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> l
 @transaction.atomic
 def create_slips(classroom: Classroom, chosen: Iterable[int]) -> list[Slip]:
     """Create new slips for these students whose accounts were made here; their earlier codes stop working."""
-    pupils = classroom.pupils.select_for_update(of=("self",)).select_related("person__user")
-    slips = [Slip(pupil, slip_code()) for pupil in pupils.filter(pk__in=list(chosen), made_here=True)]
+    students = classroom.students.select_for_update(of=("self",)).select_related("person__user")
+    slips = [Slip(student, slip_code()) for student in students.filter(pk__in=list(chosen), made_here=True)]
     for slip in slips:
-        slip.pupil.key = hash_code(slip.code)
-    Pupil.objects.bulk_update([slip.pupil for slip in slips], ["key"])
+        slip.student.key = hash_code(slip.code)
+    Student.objects.bulk_update([slip.student for slip in slips], ["key"])
     return slips
 
 
 @transaction.atomic
-def remove_student(pupil: Pupil) -> None:
+def remove_student(student: Student) -> None:
     """Remove a student from their class. Delete an account that was made for the class, unless it's used elsewhere."""
-    if not Pupil.objects.select_for_update().filter(pk=pupil.pk).first():  # another request has removed them already
-        return
-    person = Person.objects.select_related("user").get(pk=pupil.person_id)
-    elsewhere = person.pupil_of.exclude(pk=pupil.pk).exists() or Teacher.objects.filter(person=person).exists()
-    pupil.delete()
-    if pupil.made_here and not elsewhere:
+    if not Student.objects.select_for_update().filter(pk=student.pk).exists():
+        return  # another request has removed them already
+    person = Person.objects.select_related("user").get(pk=student.person_id)
+    elsewhere = person.student_of.exclude(pk=student.pk).exists() or Teacher.objects.filter(person=person).exists()
+    student.delete()
+    if student.made_here and not elsewhere:
         person.delete_everything()
 
 
 @transaction.atomic
-def move_student(pupil: Pupil, other: Classroom) -> None:
+def move_student(student: Student, other: Classroom) -> None:
     """Move a student to another class. Raises ClassroomError."""
     other = lock_class(other)
     if other.archived:
         raise ClassroomError(f"{other.name} is archived.")
     if not count_free_places(other):
         raise ClassroomError(describe_no_room(other, 1))
-    if other.pupils.filter(person=pupil.person_id).exists():
-        raise ClassroomError(f"{pupil.name} is in {other.name} already.")
-    if not Pupil.objects.filter(pk=pupil.pk, classroom=pupil.classroom_id).update(classroom=other):
-        raise ClassroomError(f"{pupil.name} is not in this class any more.")
+    if other.students.filter(person=student.person_id).exists():
+        raise ClassroomError(f"{student.name} is in {other.name} already.")
+    if not Student.objects.filter(pk=student.pk, classroom=student.classroom_id).update(classroom=other):
+        raise ClassroomError(f"{student.name} is not in this class any more.")
 
 
 # -- joining -----------------------------------------------------------------------------------------------------------
@@ -254,53 +254,53 @@ def format_code(code: str) -> str:
     return f"{code[:half]} {code[half:]}"
 
 
-def find_by_code(code: str) -> Pupil | Classroom | None:
+def find_by_code(code: str) -> Student | Classroom | None:
     """Return what a code opens: the student of a slip, or a class; None if it's wrong."""
     if len(code) == SLIP_LENGTH:
-        return Pupil.objects.filter(key=hash_code(code)).select_related("classroom", "person__user").first()
+        return Student.objects.filter(key=hash_code(code)).select_related("classroom", "person__user").first()
     return Classroom.objects.filter(joining=code).first() if len(code) == JOINING_LENGTH else None
 
 
 @transaction.atomic
-def use_slip(code: str, password: str, form: str = "") -> Pupil:
+def use_slip(code: str, password: str, form: str = "") -> Student:
     """Set a student's password with the code of their slip, which then stops working. Raises ClassroomError.
 
     `form` identifies the form, for `find_recent_join`.
     """
-    waiting = Pupil.objects.select_for_update(of=("self",)).filter(key=hash_code(code))
-    pupil = waiting.select_related("classroom", "person__user").first()
-    if not pupil and (known := find_recent_join(form)):
+    waiting = Student.objects.select_for_update(of=("self",)).filter(key=hash_code(code))
+    student = waiting.select_related("classroom", "person__user").first()
+    if not student and (known := find_recent_join(form)):
         return known
-    if not pupil or not pupil.person.user:
+    if not student or not student.person.user:
         raise ClassroomError(
             "This code has been used already. Sign in with your login name, or ask your teacher for a new one."
         )
-    _check_not_archived(pupil.classroom)
-    user = pupil.person.user
+    _check_not_archived(student.classroom)
+    user = student.person.user
     user.set_password(password)
     user.save(update_fields=["password"])
-    pupil.key, pupil.joined = "", pupil.joined or timezone.now()
-    pupil.save(update_fields=["key", "joined"])
-    _store_join(form, pupil)
-    _mark_seen(pupil.person)
-    return pupil
+    student.key, student.joined = "", student.joined or timezone.now()
+    student.save(update_fields=["key", "joined"])
+    _store_join(form, student)
+    _mark_seen(student.person)
+    return student
 
 
 @transaction.atomic
-def join_with_account(classroom: Classroom, person: Person, name: str) -> Pupil:
+def join_with_account(classroom: Classroom, person: Person, name: str) -> Student:
     """Add a person to a class with their own account. Raises ClassroomError."""
     classroom = lock_class(classroom)
     _check_not_archived(classroom)
-    known = classroom.pupils.filter(person=person).first()
+    known = classroom.students.filter(person=person).first()
     if known:
         return known
     if not count_free_places(classroom):
         raise ClassroomError(describe_no_room(classroom, 1))
-    return Pupil.objects.create(classroom=classroom, person=person, name=name, joined=timezone.now())
+    return Student.objects.create(classroom=classroom, person=person, name=name, joined=timezone.now())
 
 
 @transaction.atomic
-def join_with_new_account(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Pupil:
+def join_with_new_account(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Student:
     """Add a student with a new account; without a password, only this browser can use it. Raises ClassroomError.
 
     `form` identifies the form: if it's sent again because the response was lost, return the same student.
@@ -309,29 +309,29 @@ def join_with_new_account(classroom: Classroom, name: str, password: str, seed: 
     _check_not_archived(classroom)
     if known := find_recent_join(form):
         return known
-    [pupil] = enroll(classroom, [name], seed)
-    user = pupil.person.user
+    [student] = enroll(classroom, [name], seed)
+    user = student.person.user
     if password and user:
         user.set_password(password)
         user.save(update_fields=["password"])
-    pupil.joined = timezone.now()
-    pupil.save(update_fields=["joined"])
-    _store_join(form, pupil)
-    return pupil
+    student.joined = timezone.now()
+    student.save(update_fields=["joined"])
+    _store_join(form, student)
+    return student
 
 
-def find_recent_join(form: str) -> Pupil | None:
+def find_recent_join(form: str) -> Student | None:
     """Return the student who joined a moment ago by this form; None if nobody did."""
     row = IdempotencyKey.objects.filter(person=None, key=f"join {form}").first() if form else None
     if row is None or row.result is None or is_expired(row, FORM_LIFETIME):
         return None
-    return Pupil.objects.filter(pk=row.result).select_related("classroom", "person__user").first()
+    return Student.objects.filter(pk=row.result).select_related("classroom", "person__user").first()
 
 
-def _store_join(form: str, pupil: Pupil) -> None:
+def _store_join(form: str, student: Student) -> None:
     """Store the student who has joined by this form."""
     if form:
-        keep_result(lock_key(None, f"join {form}", FORM_LIFETIME), pupil.pk)
+        keep_result(lock_key(None, f"join {form}", FORM_LIFETIME), student.pk)
 
 
 def _check_not_archived(classroom: Classroom) -> None:
@@ -365,15 +365,15 @@ def list_deleted_with(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
 def _add_unused_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[Any]]:
     """Return the never used accounts that were made for these classes, and the classes, in the order of deletion."""
     codes = set(classes.values_list("pk", flat=True))
-    unused = Pupil.objects.filter(classroom__in=codes, made_here=True, joined=None)
-    accounts = User.objects.filter(person__pupil_of__in=[*unused.values_list("pk", flat=True)])
+    unused = Student.objects.filter(classroom__in=codes, made_here=True, joined=None)
+    accounts = User.objects.filter(person__student_of__in=[*unused.values_list("pk", flat=True)])
     return [accounts, Classroom.objects.filter(pk__in=codes)]
 
 
 @receiver(person_merged)
 def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the classes that a person teaches and attends to another person; the target's own places stay."""
-    for model in (Teacher, Pupil):
+    for model in (Teacher, Student):
         own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))
         model._default_manager.filter(person=source).exclude(classroom__in=own).update(person=target)
     Assignment.objects.filter(by=source).update(by=target)
@@ -382,5 +382,5 @@ def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs
 def add_table_name(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
     """Give a person whose account was made for a class a name for tables, so that nobody sees their username."""
     nameless = instance.pk and not instance.name and (update_fields is None or "name" in update_fields)
-    if nameless and instance.pupil_of.filter(made_here=True).exists():
+    if nameless and instance.student_of.filter(made_here=True).exists():
         [instance.name] = pick_table_names(1, SystemRandom())

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from core.classes.models import Classroom, Pupil
+from core.classes.models import Classroom, Student
 from core.people.models import Person
 from core.practice.models import Answer
 
 
 def export_class(classroom: Classroom) -> dict[str, Any]:
     """Return a class with its roster, house rules, assignments, and answers, as JSON."""
-    pupils = list(classroom.pupils.select_related("person__user"))
-    assignments = list(classroom.assignments.prefetch_related("pieces__puzzle"))
+    students = list(classroom.students.select_related("person__user"))
+    assignments = list(classroom.assignments.prefetch_related("items__puzzle"))
     return {
         "class": {
             "name": classroom.name,
@@ -23,15 +23,15 @@ def export_class(classroom: Classroom) -> dict[str, Any]:
             "teachers": [teacher.display_name for teacher in classroom.teachers.select_related("user")],
             "house_rules": {rules.game: rules.options for rules in classroom.rules.all()},
         },
-        "pupils": [student_to_json(pupil) for pupil in pupils],
+        "students": [student_to_json(student) for student in students],
         "assignments": [assignment_to_json(one) for one in assignments],
-        "answers": _list_answers([one.code for one in assignments], pupils),
+        "answers": _list_answers([one.code for one in assignments], students),
     }
 
 
 def export_classes(person: Person) -> dict[str, Any]:
     """Return the classes that a person teaches, in full, and those that they attend."""
-    attended = person.pupil_of.select_related("classroom")
+    attended = person.student_of.select_related("classroom")
     return {
         "taught": [export_class(classroom) for classroom in Classroom.objects.taught_by(person)],
         "attended": [
@@ -41,47 +41,47 @@ def export_classes(person: Person) -> dict[str, Any]:
     }
 
 
-def student_to_json(pupil: Pupil) -> dict[str, Any]:
+def student_to_json(student: Student) -> dict[str, Any]:
     """Return a student as the class's teachers see them."""
     return {
-        "id": pupil.pk,
-        "name": pupil.name,
-        "login": pupil.person.user.get_username() if pupil.person.user else None,
-        "table_name": pupil.person.display_name,
-        "added": pupil.added.isoformat(),
-        "joined": pupil.joined.isoformat() if pupil.joined else None,
+        "id": student.pk,
+        "name": student.name,
+        "login": student.person.user.get_username() if student.person.user else None,
+        "table_name": student.person.display_name,
+        "added": student.added.isoformat(),
+        "joined": student.joined.isoformat() if student.joined else None,
     }
 
 
 def assignment_to_json(assignment: Any) -> dict[str, Any]:
-    """Return an assignment with its settings and pieces; prefetch those to save queries."""
+    """Return an assignment with its settings and items; prefetch those to save queries."""
     kept = ("code", "title", "game", "options", "fresh", "clauses", "same", "tries", "tells", "hints", "pass_at")
     return {
         **{name: getattr(assignment, name) for name in kept},
         "opens": assignment.opens.isoformat(),
         "due": assignment.due.isoformat() if assignment.due else None,
-        "pieces": [
+        "items": [
             {
-                "place": piece.place,
-                "pupil": piece.pupil_id,
-                "title": piece.title,
-                "lesson": piece.lesson,
-                "puzzle": piece.puzzle.code if piece.puzzle else None,
+                "place": item.place,
+                "student": item.student_id,
+                "title": item.title,
+                "lesson": item.lesson,
+                "puzzle": item.puzzle.code if item.puzzle else None,
             }
-            for piece in assignment.pieces.all()
+            for item in assignment.items.all()
         ],
     }
 
 
-def _list_answers(codes: Iterable[str], pupils: Iterable[Pupil]) -> list[dict[str, Any]]:
+def _list_answers(codes: Iterable[str], students: Iterable[Student]) -> list[dict[str, Any]]:
     """Return the answers to the assignments with these codes; those of former students without their identity."""
-    by_person = {pupil.person_id: pupil.pk for pupil in pupils}
+    by_person = {student.person_id: student.pk for student in students}
     fields = ("occasion", "puzzle__code", "number", "given", "right", "missed", "hints", "seconds", "version", "at")
     rows = Answer.objects.filter(occasion__in=list(codes)).order_by("at", "pk").values("person", *fields)
     return [
         {
             "assignment": row.pop("occasion"),
-            "pupil": by_person.get(row.pop("person")),
+            "student": by_person.get(row.pop("person")),
             "puzzle": row.pop("puzzle__code"),
             **row,
             "at": row["at"].isoformat(),

@@ -18,8 +18,8 @@ from games.engine.options import Options
 from variants.services import get_person_rules
 
 MOST_TEACHERS = 10
-MOST_PUPILS = 100
-MOST_PIECES = 40
+MOST_STUDENTS = 100
+MOST_ITEMS = 40
 """The maximum number of puzzles and lessons in one assignment."""
 LONGEST_NAME = 60
 JOINING_LENGTH, SLIP_LENGTH = 6, 10
@@ -52,8 +52,8 @@ class ClassroomQuerySet(models.QuerySet["Classroom"]):
 
     def with_counts(self) -> ClassroomQuerySet:
         """Annotate `size`, the number of students, and `here`, the number of those who have joined."""
-        joined = models.Q(pupils__joined__isnull=False)
-        return self.annotate(size=models.Count("pupils"), here=models.Count("pupils", filter=joined))
+        joined = models.Q(students__joined__isnull=False)
+        return self.annotate(size=models.Count("students"), here=models.Count("students", filter=joined))
 
 
 class Classroom(models.Model):
@@ -97,7 +97,7 @@ class Teacher(models.Model):
         return f"{self.person} teaches {self.classroom}"
 
 
-class Pupil(models.Model):
+class Student(models.Model):
     """A student in a class. Only the class's teachers see `name`; others see the name of the student's person.
 
     `key` is the hash of a slip's one-time code; it's empty once a password was chosen with it. `made_here` says that
@@ -105,8 +105,8 @@ class Pupil(models.Model):
     student is removed.
     """
 
-    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="pupils")
-    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="pupil_of")
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="students")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="student_of")
     name = models.CharField(max_length=LONGEST_NAME)
     key = models.CharField(max_length=64, blank=True, db_index=True)
     made_here = models.BooleanField(default=False)
@@ -118,10 +118,10 @@ class Pupil(models.Model):
 
     class Meta:
         ordering = ["name", "pk"]
-        constraints = [models.UniqueConstraint(fields=["classroom", "person"], name="pupil_once")]
+        constraints = [models.UniqueConstraint(fields=["classroom", "person"], name="student_once")]
 
     def __str__(self) -> str:
-        return f"Pupil {self.pk}"
+        return f"Student {self.pk}"
 
     @property
     def distinguishing_name(self) -> str:
@@ -153,7 +153,7 @@ class ClassRules(models.Model):
 class Assignment(models.Model):
     """An assignment of a class, about one game, under house rules that no longer change.
 
-    It has pieces that a teacher has chosen, and `fresh` generated puzzles about `clauses` (if there are none, about
+    It has items that a teacher has chosen, and `fresh` generated puzzles about `clauses` (if there are none, about
     any): the `same` ones for everyone, or other ones for each student. Answers are accepted from `opens` until `due`,
     up to `tries` for each puzzle (0: any number). With `tells`, a student learns at once whether an answer was right,
     otherwise after `due`. A student passes with `pass_at` percent right on first try.
@@ -196,32 +196,32 @@ class Assignment(models.Model):
         return self.engine_game.options.load_saved(self.options)
 
 
-class PieceQuerySet(models.QuerySet["Piece"]):
-    def with_puzzles(self) -> PieceQuerySet:
-        """Select the puzzles of the pieces too, but only the columns that a list needs."""
+class AssignmentItemQuerySet(models.QuerySet["AssignmentItem"]):
+    def with_puzzles(self) -> AssignmentItemQuerySet:
+        """Select the puzzles of the items too, but only the columns that a list needs."""
         heavy = ("puzzle__asked", "puzzle__setup", "puzzle__options")
         return self.select_related("puzzle").defer(*heavy)
 
 
-class Piece(models.Model):
+class AssignmentItem(models.Model):
     """An item of an assignment: a puzzle, for everyone or for one student, or a lesson."""
 
-    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="pieces")
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
     place = models.PositiveSmallIntegerField()
-    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, null=True, related_name="given")
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, null=True, related_name="assignment_items")
     lesson = models.SlugField(max_length=80, blank=True)
     title = models.CharField(max_length=LONGEST_NAME, blank=True)
-    pupil = models.ForeignKey(Pupil, on_delete=models.CASCADE, null=True, related_name="pieces")
+    student = models.ForeignKey(Student, on_delete=models.CASCADE, null=True, related_name="items")
 
-    objects = PieceQuerySet.as_manager()
+    objects = AssignmentItemQuerySet.as_manager()
 
     class Meta:
         ordering = ["place"]
         constraints = [
             models.UniqueConstraint(
-                fields=["assignment", "place"], condition=models.Q(pupil=None), name="one_piece_a_place"
+                fields=["assignment", "place"], condition=models.Q(student=None), name="one_item_a_place"
             ),
-            models.UniqueConstraint(fields=["assignment", "place", "pupil"], name="one_piece_a_place_and_pupil"),
+            models.UniqueConstraint(fields=["assignment", "place", "student"], name="one_item_a_place_and_student"),
         ]
 
     def __str__(self) -> str:
@@ -268,7 +268,7 @@ class LiveBoard(models.Model):
         if away >= self.NOTED:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now, lasted=models.F("lasted") + away)
 
-    def note_viewer(self, student: Pupil, now: datetime) -> None:
+    def note_viewer(self, student: Student, now: datetime) -> None:
         """Store that a student's window has polled the board."""
         viewer, is_new = self.viewers.get_or_create(student=student, defaults={"seen": now})
         if not is_new and abs(now - viewer.seen) >= self.NOTED:
@@ -284,7 +284,7 @@ class BoardViewer(models.Model):
     """A student whose window shows the live board, and the time of its last poll."""
 
     board = models.ForeignKey(LiveBoard, on_delete=models.CASCADE, related_name="viewers")
-    student = models.ForeignKey(Pupil, on_delete=models.CASCADE, related_name="+")
+    student = models.ForeignKey(Student, on_delete=models.CASCADE, related_name="+")
     seen = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from core import people
 from core.authoring.puzzles.usage import PuzzleAssignment
 from core.classes.assignment_puzzles import FIRST_FRESH, is_made_for
-from core.classes.models import Assignment, Classroom, LiveBoard, Piece, Pupil
+from core.classes.models import Assignment, AssignmentItem, Classroom, LiveBoard, Student
 from core.learn.custom_lessons import get_lesson_steps
 from core.learn.lesson_assignments import LessonAssignment
 from core.learn.models import StepDone
@@ -89,15 +89,15 @@ def list_live_boards(classrooms: Iterable[Classroom], now: datetime) -> list[Liv
 
 
 @dataclass(frozen=True)
-class PieceProgress:
-    """A student's progress in one piece. `count` of `of` is done: steps of a lesson, or the puzzle itself.
+class ItemProgress:
+    """A student's progress in one item. `count` of `of` is done: steps of a lesson, or the puzzle itself.
 
     `tried` is the number of answers, and `again` says that another one is accepted. `sign` is the result: “first”,
     “later”, or “not” if the student may know it, else “given”; “” without an answer.
     """
 
     number: int
-    piece: Piece
+    item: AssignmentItem
     title: str
     count: int
     of: int
@@ -116,7 +116,7 @@ class StudentProgress:
     """A student's progress in all parts of an assignment."""
 
     assignment: Assignment
-    parts: Sequence[PieceProgress]
+    parts: Sequence[ItemProgress]
     total: int
     closed: bool
 
@@ -133,10 +133,10 @@ class StudentProgress:
     def is_finished(self) -> bool:
         return self.done_count >= self.total
 
-    def find_next(self, after: int = -1) -> PieceProgress | None:
+    def find_next(self, after: int = -1) -> ItemProgress | None:
         """Return the first unfinished part after this place; if there is none, the first unfinished part of all."""
         left = [part for part in self.parts if not part.is_done]
-        return next((part for part in left if part.piece.place > after), left[0] if left else None)
+        return next((part for part in left if part.item.place > after), left[0] if left else None)
 
     def _count_signs(self, *signs: str) -> int:
         return sum(part.sign in signs for part in self.parts)
@@ -164,79 +164,81 @@ class StudentProgress:
     @property
     def has_passed(self) -> bool:
         """Whether the student has reached the passing score."""
-        puzzles = self.total - sum(bool(part.piece.lesson) for part in self.parts)
+        puzzles = self.total - sum(bool(part.item.lesson) for part in self.parts)
         wanted = self.assignment.pass_at
         return bool(wanted and puzzles) and 100 * self.right_first_count >= wanted * puzzles
 
 
 def list_progress(
-    pupil: Pupil, assignments: Sequence[Assignment], now: datetime, teacher: bool = False
+    student: Student, assignments: Sequence[Assignment], now: datetime, teacher: bool = False
 ) -> list[StudentProgress]:
     """Return a student's progress in each of these assignments, in a constant number of queries.
 
     For a `teacher`, all results are included at once.
     """
-    pieces: dict[int, list[Piece]] = {one.pk: [] for one in assignments}
-    for piece in _list_pieces(pupil, assignments):
-        pieces[piece.assignment_id].append(piece)
+    items: dict[int, list[AssignmentItem]] = {one.pk: [] for one in assignments}
+    for item in _list_items(student, assignments):
+        items[item.assignment_id].append(item)
     codes = [one.code for one in assignments]
     attempts = {
         (one.occasion, one.puzzle_id): one
-        for one in Attempt.objects.filter(person=pupil.person_id, occasion__in=codes, tries__gt=0)
+        for one in Attempt.objects.filter(person=student.person_id, occasion__in=codes, tries__gt=0)
     }
     steps: dict[str, set[str]] = {}
     for game, step in StepDone.objects.filter(
-        person=pupil.person_id, game__in={one.game for one in assignments}
+        person=student.person_id, game__in={one.game for one in assignments}
     ).values_list("game", "step"):
         steps.setdefault(game, set()).add(step)
     found = []
     for one in assignments:
-        told = teacher or can_show_results(one, now, pupil.person_id)
-        parts = _build_parts(one, pieces[one.pk], attempts, steps.get(one.game, set()), told)
+        told = teacher or can_show_results(one, now, student.person_id)
+        parts = _build_parts(one, items[one.pk], attempts, steps.get(one.game, set()), told)
         found.append(StudentProgress(one, parts, _count_parts(one, parts), bool(explain_closed(one, now))))
     return found
 
 
-def _list_pieces(pupil: Pupil, assignments: Iterable[Assignment]) -> Iterable[Piece]:
-    theirs = Piece.objects.filter(Q(pupil=None) | Q(pupil=pupil), assignment__in=[one.pk for one in assignments])
+def _list_items(student: Student, assignments: Iterable[Assignment]) -> Iterable[AssignmentItem]:
+    theirs = AssignmentItem.objects.filter(
+        Q(student=None) | Q(student=student), assignment__in=[one.pk for one in assignments]
+    )
     return theirs.with_puzzles().order_by("assignment", "place")
 
 
-def _count_parts(assignment: Assignment, parts: Sequence[PieceProgress]) -> int:
+def _count_parts(assignment: Assignment, parts: Sequence[ItemProgress]) -> int:
     """Return the number of parts, including puzzles that aren't generated yet."""
-    return sum(part.piece.place < FIRST_FRESH for part in parts) + assignment.fresh
+    return sum(part.item.place < FIRST_FRESH for part in parts) + assignment.fresh
 
 
 def _build_parts(
     assignment: Assignment,
-    pieces: Iterable[Piece],
+    items: Iterable[AssignmentItem],
     attempts: dict[tuple[str, int], Attempt],
     steps: set[str],
     told: bool,
-) -> list[PieceProgress]:
+) -> list[ItemProgress]:
     found = []
-    for number, piece in enumerate(pieces, 1):
-        if piece.puzzle_id is None:
-            ids = list_lesson_steps(assignment, piece.lesson)
+    for number, item in enumerate(items, 1):
+        if item.puzzle_id is None:
+            ids = list_lesson_steps(assignment, item.lesson)
             found.append(
-                PieceProgress(number, piece, get_piece_title(assignment, piece), len(steps.intersection(ids)), len(ids))
+                ItemProgress(number, item, get_item_title(assignment, item), len(steps.intersection(ids)), len(ids))
             )
         else:
             found.append(
-                _build_puzzle_part(assignment, number, piece, attempts.get((assignment.code, piece.puzzle_id)), told)
+                _build_puzzle_part(assignment, number, item, attempts.get((assignment.code, item.puzzle_id)), told)
             )
     return found
 
 
 def _build_puzzle_part(
-    assignment: Assignment, number: int, piece: Piece, attempt: Attempt | None, told: bool
-) -> PieceProgress:
-    title = get_piece_title(assignment, piece)
+    assignment: Assignment, number: int, item: AssignmentItem, attempt: Attempt | None, told: bool
+) -> ItemProgress:
+    title = get_item_title(assignment, item)
     if attempt is None:
-        return PieceProgress(number, piece, title, 0, 1)
+        return ItemProgress(number, item, title, 0, 1)
     again = not (attempt.solved and told) and not (assignment.tries and attempt.tries >= assignment.tries)
     sign = ("first" if attempt.right_at_once else "later" if attempt.solved else "not") if told else "given"
-    return PieceProgress(number, piece, title, 1, 1, attempt.tries, again, sign)
+    return ItemProgress(number, item, title, 1, 1, attempt.tries, again, sign)
 
 
 def list_lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
@@ -244,29 +246,29 @@ def list_lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
     return [place.id for place in get_lesson_steps(assignment.engine_game, assignment.house_rules, lesson)]
 
 
-def get_piece_title(assignment: Assignment, piece: Piece) -> str:
-    """Return the title of a piece."""
-    if piece.title:
-        return piece.title
-    if piece.puzzle is not None:
-        return piece.puzzle.engine_theme.title
+def get_item_title(assignment: Assignment, item: AssignmentItem) -> str:
+    """Return the title of an item."""
+    if item.title:
+        return item.title
+    if item.puzzle is not None:
+        return item.puzzle.engine_theme.title
     lessons = {lesson.slug: lesson.title for lesson in assignment.engine_game.lessons}
-    if piece.lesson in lessons:
-        return lessons[piece.lesson]
-    places = get_lesson_steps(assignment.engine_game, assignment.house_rules, piece.lesson)
-    return places[0].lesson.title if places else piece.lesson
+    if item.lesson in lessons:
+        return lessons[item.lesson]
+    places = get_lesson_steps(assignment.engine_game, assignment.house_rules, item.lesson)
+    return places[0].lesson.title if places else item.lesson
 
 
-def get_progress(pupil: Pupil, assignment: Assignment, now: datetime | None = None) -> StudentProgress:
+def get_progress(student: Student, assignment: Assignment, now: datetime | None = None) -> StudentProgress:
     """Return a student's progress in one assignment."""
-    return list_progress(pupil, [assignment], now or timezone.now())[0]
+    return list_progress(student, [assignment], now or timezone.now())[0]
 
 
-def get_part_url(assignment: Assignment, part: PieceProgress) -> str:
+def get_part_url(assignment: Assignment, part: ItemProgress) -> str:
     """Return the URL at which a part is done."""
-    if part.piece.puzzle is not None:
-        return part.piece.puzzle.get_absolute_url() + AttemptContext(assignment.code).query_string
-    return get_lesson_url(assignment, part.piece.lesson)
+    if part.item.puzzle is not None:
+        return part.item.puzzle.get_absolute_url() + AttemptContext(assignment.code).query_string
+    return get_lesson_url(assignment, part.item.lesson)
 
 
 def get_lesson_url(assignment: Assignment, lesson: str) -> str:
@@ -283,17 +285,21 @@ def find_lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> 
     """
     person = people.get_person(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
-    found = person and theirs.filter(classroom__pupils__person=person).select_related("classroom").first()
+    found = person and theirs.filter(classroom__students__person=person).select_related("classroom").first()
     if not found:
         return None
     return LessonAssignment(found.house_rules, found.title, reverse("classes:do", args=[found.classroom.code, code]))
 
 
-def _list_assigned_pieces(person: Person, puzzle: Puzzle) -> Any:
-    """Return the pieces by which a puzzle is assigned to a person."""
-    own = Q(pupil__person=person, pupil__classroom=F("assignment__classroom"))  # students can change classes
-    theirs = Q(pupil=None, assignment__classroom__pupils__person=person) | own
-    return Piece.objects.filter(theirs, puzzle=puzzle).select_related("assignment__classroom__live").order_by("pk")
+def _list_assigned_items(person: Person, puzzle: Puzzle) -> Any:
+    """Return the items by which a puzzle is assigned to a person."""
+    own = Q(student__person=person, student__classroom=F("assignment__classroom"))  # students can change classes
+    theirs = Q(student=None, assignment__classroom__students__person=person) | own
+    return (
+        AssignmentItem.objects.filter(theirs, puzzle=puzzle)
+        .select_related("assignment__classroom__live")
+        .order_by("pk")
+    )
 
 
 def get_board_query(assignment: Assignment) -> str:
@@ -301,15 +307,15 @@ def get_board_query(assignment: Assignment) -> str:
     return AttemptContext(assignment.code, along=assignment.code + ON_BOARD).query_string
 
 
-def _build_context(piece: Piece, person: int, now: datetime, from_board: bool = False) -> AttemptContext:
-    """Return the attempt context of a piece, with the limits of the live board if the student watches it."""
-    assignment = piece.assignment
+def _build_context(item: AssignmentItem, person: int, now: datetime, from_board: bool = False) -> AttemptContext:
+    """Return the attempt context of an item, with the limits of the live board if the student watches it."""
+    assignment = item.assignment
     home = [assignment.classroom.code]
     found = AttemptContext(
         code=assignment.code,
         title=assignment.title,
         back=assignment.classroom.homework_url,
-        onwards=f"{reverse('classes:do', args=[*home, assignment.code])}?after={piece.place}",
+        onwards=f"{reverse('classes:do', args=[*home, assignment.code])}?after={item.place}",
         tries=assignment.tries,
         closed=explain_closed(assignment, now),
         tells=can_show_results(assignment, now, person),
@@ -321,10 +327,10 @@ def _build_context(piece: Piece, person: int, now: datetime, from_board: bool = 
     board = find_live_board(assignment.classroom, now)
     if board is None or board.assignment_id != assignment.pk or is_over(assignment, now):
         return found
-    from_board = from_board and board.place == piece.place
+    from_board = from_board and board.place == item.place
     if not from_board and not board.is_watched_by(person, now):
         return found
-    if board.place != piece.place:
+    if board.place != item.place:
         return found if board.shown else replace(found, later=SHOWN_LATER)
     return replace(
         found,
@@ -343,19 +349,19 @@ ON_BOARD = ".live"
 SHOWN_LATER = "Your teacher shows on the board what is right."
 
 
-def _list_generated_pieces(puzzle: Puzzle) -> Any:
-    """Return the pieces with this generated puzzle, with a limit: there is hardly ever more than one."""
-    made = Piece.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
-    return made.select_related("assignment__classroom__live", "pupil", "puzzle")[:5]
+def _list_generated_items(puzzle: Puzzle) -> Any:
+    """Return the items with this generated puzzle, with a limit: there is hardly ever more than one."""
+    made = AssignmentItem.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
+    return made.select_related("assignment__classroom__live", "student", "puzzle")[:5]
 
 
-def _is_kept_from(person: Person | None, piece: Piece, now: datetime) -> bool:
+def _is_kept_from(person: Person | None, item: AssignmentItem, now: datetime) -> bool:
     """Return whether a person may not open a generated puzzle outside its assignment."""
-    assignment = piece.assignment
+    assignment = item.assignment
     if (
         is_over(assignment, now)
         or (can_show_results(assignment, now, None) and not assignment.tries)
-        or not is_made_for(assignment, piece, piece.pupil)
+        or not is_made_for(assignment, item, item.student)
     ):
         return False
     return not person or not assignment.classroom.teachers.filter(pk=person.pk).exists()
@@ -369,7 +375,7 @@ class AssignmentContexts(AttemptContextProvider):
         """Return the context of the assignment (or live board) with this code, if it gives the puzzle to the reader."""
         person = people.get_person(request)
         assignment = code.removesuffix(ON_BOARD)
-        found = person and _list_assigned_pieces(person, puzzle).filter(assignment__code=assignment).first()
+        found = person and _list_assigned_items(person, puzzle).filter(assignment__code=assignment).first()
         if not person or not found:
             return None
         return _build_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
@@ -383,10 +389,10 @@ class AssignmentContexts(AttemptContextProvider):
         """
         now = timezone.now()
         if person:
-            running = [one for one in _list_assigned_pieces(person, puzzle) if not is_over(one.assignment, now)]
+            running = [one for one in _list_assigned_items(person, puzzle) if not is_over(one.assignment, now)]
             if running:
                 return _build_context(running[0], person.pk, now)
-        if any(_is_kept_from(person, piece, now) for piece in _list_generated_pieces(puzzle)):
+        if any(_is_kept_from(person, item, now) for item in _list_generated_items(puzzle)):
             raise Http404("This puzzle is not for you.")
         return None
 
@@ -418,20 +424,20 @@ def _list_started_assignments(person: Person) -> QuerySet[Assignment]:
 def list_unfinished(request: HttpRequest) -> Iterator[people.InProgress]:
     """Yield the unfinished assignments of a student's classes, for their home page."""
     person = people.get_person(request)
-    pupils = Pupil.objects.filter(person=person, classroom__archived=None) if person else Pupil.objects.none()
+    students = Student.objects.filter(person=person, classroom__archived=None) if person else Student.objects.none()
     now = timezone.now()
-    for pupil in pupils.select_related("classroom__live"):
-        for one in list_progress(pupil, list_open_assignments(pupil.classroom, now), now):
+    for student in students.select_related("classroom__live"):
+        for one in list_progress(student, list_open_assignments(student.classroom, now), now):
             if not one.is_finished:
                 comes = one.find_next()
-                title, url = comes.title if comes else "", pupil.classroom.homework_url
+                title, url = comes.title if comes else "", student.classroom.homework_url
                 yield people.InProgress(one.assignment.title, url, title, one.done_count, one.total)
 
 
 def find_home_url(person: Person) -> str:
     """Return the URL of a student's assignments; "" for a person who isn't a student."""
-    pupil = Pupil.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
-    return pupil.classroom.homework_url if pupil else ""
+    student = Student.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
+    return student.classroom.homework_url if student else ""
 
 
 def list_open_assignments(classroom: Classroom, now: datetime) -> list[Assignment]:
@@ -447,7 +453,7 @@ def list_past_assignments(classroom: Classroom, now: datetime) -> list[Assignmen
 
 def list_puzzle_assignments(teacher: Person, puzzles: Sequence[int]) -> list[PuzzleAssignment]:
     """Return the open assignments of a teacher's classes that include any of these puzzles."""
-    given = Assignment.objects.filter(classroom__in=Classroom.objects.taught_by(teacher), pieces__puzzle__in=puzzles)
+    given = Assignment.objects.filter(classroom__in=Classroom.objects.taught_by(teacher), items__puzzle__in=puzzles)
     open_still = given.filter(Q(due=None) | Q(due__gt=timezone.now()), classroom__archived=None)
     return [
         PuzzleAssignment(one.classroom.name, one.due, one.get_absolute_url())

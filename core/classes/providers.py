@@ -22,14 +22,14 @@ class ClassData(PersonDataProvider):
     """The classes that a person teaches and attends."""
 
     name = "classes"
-    models = ("classes.Assignment", "classes.Pupil", "classes.Teacher")
+    models = ("classes.Assignment", "classes.Student", "classes.Teacher")
 
     def export(self, person: Person) -> Any:
         return export_classes(person)
 
     def count_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.classes_taught.count(), "class you teach", "classes you teach")
-        yield RowCount(person.pupil_of.count(), "class you are in", "classes you are in")
+        yield RowCount(person.student_of.count(), "class you are in", "classes you are in")
 
     def list_in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
         return progress.list_unfinished(request)

@@ -15,8 +15,8 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from core.classes.assignment_puzzles import FIRST_FRESH
-from core.classes.models import Assignment, Classroom, Piece, Pupil
-from core.classes.progress import get_piece_title, has_opened, is_over, list_lesson_steps
+from core.classes.models import Assignment, AssignmentItem, Classroom, Student
+from core.classes.progress import get_item_title, has_opened, is_over, list_lesson_steps
 from core.http.outside_text import fold_text
 from core.learn.models import StepDone
 from core.practice.models import Answer, Puzzle
@@ -68,7 +68,7 @@ NO_MARK = Mark()
 
 
 @dataclass(frozen=True)
-class AssignmentPlace:
+class AssignmentSlot:
     """A place of an assignment: a puzzle, which may differ between students, or a lesson."""
 
     number: int
@@ -116,13 +116,13 @@ class ResultRow:
         return [(sign, words, self.counts[sign]) for sign, words in told if self.counts[sign]]
 
 
-def list_students(classroom: Classroom) -> list[Pupil]:
+def list_students(classroom: Classroom) -> list[Student]:
     """Return the students of a class in the order of its list, with `has_namesake` set."""
-    pupils = list(classroom.pupils.select_related("person__user").order_by("name", "pk"))
-    named = Counter(fold_text(pupil.name) for pupil in pupils)
-    for pupil in pupils:
-        pupil.has_namesake = named[fold_text(pupil.name)] > 1
-    return pupils
+    students = list(classroom.students.select_related("person__user").order_by("name", "pk"))
+    named = Counter(fold_text(student.name) for student in students)
+    for student in students:
+        student.has_namesake = named[fold_text(student.name)] > 1
+    return students
 
 
 class ResultsTable:
@@ -131,40 +131,40 @@ class ResultsTable:
     It makes four queries when it's created.
     """
 
-    def __init__(self, assignment: Assignment, pupils: Sequence[Pupil] | None = None) -> None:
+    def __init__(self, assignment: Assignment, students: Sequence[Student] | None = None) -> None:
         self.assignment = assignment
-        self.pupils = list_students(assignment.classroom) if pupils is None else pupils
-        self._pieces = list(_list_pieces(assignment))
+        self.students = list_students(assignment.classroom) if students is None else students
+        self._items = list(_list_items(assignment))
         self.answers = list(_list_answers(assignment))
-        self._steps = _load_steps(assignment, self._pieces)
+        self._steps = _load_steps(assignment, self._items)
 
     # -- places and answers --------------------------------------------------------------------------------------------
 
     @cached_property
-    def items(self) -> list[AssignmentPlace]:
+    def slots(self) -> list[AssignmentSlot]:
         """The places of the assignment, in order."""
-        places = {piece.place: piece for piece in reversed(self._pieces)}
+        places = {item.place: item for item in reversed(self._items)}
         for place in range(FIRST_FRESH, FIRST_FRESH + self.assignment.fresh):
-            places.setdefault(place, Piece(place=place, title="Still to be made"))
+            places.setdefault(place, AssignmentItem(place=place, title="Still to be made"))
         found = []
-        for number, (place, piece) in enumerate(sorted(places.items()), 1):
-            own = piece.pupil_id is not None
-            title = f"Puzzle {number}, each pupil's own" if own else get_piece_title(self.assignment, piece)
-            found.append(AssignmentPlace(number, place, title, piece.lesson, lacking=piece.pk is None))
+        for number, (place, item) in enumerate(sorted(places.items()), 1):
+            own = item.student_id is not None
+            title = f"Puzzle {number}, each student's own" if own else get_item_title(self.assignment, item)
+            found.append(AssignmentSlot(number, place, title, item.lesson, lacking=item.pk is None))
         return found
 
     @cached_property
-    def _pieces_by_student(self) -> dict[tuple[int | None, int], Piece]:
-        """The pieces by student (None: all students) and place."""
-        return {(piece.pupil_id, piece.place): piece for piece in self._pieces}
+    def _items_by_student(self) -> dict[tuple[int | None, int], AssignmentItem]:
+        """The items by student (None: all students) and place."""
+        return {(item.student_id, item.place): item for item in self._items}
 
-    def find_piece(self, pupil: Pupil, item: AssignmentPlace) -> Piece | None:
-        """Return the piece that a student has at a place."""
-        return self._pieces_by_student.get((pupil.pk, item.place)) or self._pieces_by_student.get((None, item.place))
+    def find_item(self, student: Student, slot: AssignmentSlot) -> AssignmentItem | None:
+        """Return the item that a student has at a place."""
+        return self._items_by_student.get((student.pk, slot.place)) or self._items_by_student.get((None, slot.place))
 
-    def find_common_piece(self, item: AssignmentPlace) -> Piece | None:
-        """Return the piece that all students have at a place; None if it differs."""
-        return self._pieces_by_student.get((None, item.place))
+    def find_common_item(self, slot: AssignmentSlot) -> AssignmentItem | None:
+        """Return the item that all students have at a place; None if it differs."""
+        return self._items_by_student.get((None, slot.place))
 
     @cached_property
     def _answers_by_person(self) -> dict[tuple[int | None, int], list[StoredAnswer]]:
@@ -183,10 +183,10 @@ class ResultsTable:
         }
         return {key: _build_mark(answers, key in new) for key, answers in self._answers_by_person.items()}
 
-    def find_last_time(self, pupil: Pupil, item: AssignmentPlace) -> datetime | None:
+    def find_last_time(self, student: Student, slot: AssignmentSlot) -> datetime | None:
         """Return the time of a student's last answer at a place."""
-        piece = self.find_piece(pupil, item)
-        return self._last_times.get((pupil.person_id, piece.puzzle_id)) if piece else None
+        item = self.find_item(student, slot)
+        return self._last_times.get((student.person_id, item.puzzle_id)) if item else None
 
     @cached_property
     def _last_times(self) -> dict[tuple[int | None, int | None], datetime]:
@@ -196,31 +196,31 @@ class ResultsTable:
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
-    def get_mark(self, pupil: Pupil, item: AssignmentPlace) -> Mark:
+    def get_mark(self, student: Student, slot: AssignmentSlot) -> Mark:
         """Return the mark of a student at a place."""
-        piece = self.find_piece(pupil, item)
-        if piece is None:
+        item = self.find_item(student, slot)
+        if item is None:
             return NO_MARK
-        if piece.puzzle_id is None:
-            return self._get_lesson_mark(pupil, piece)
-        return self._marks_by_person.get((pupil.person_id, piece.puzzle_id), NO_MARK)
+        if item.puzzle_id is None:
+            return self._get_lesson_mark(student, item)
+        return self._marks_by_person.get((student.person_id, item.puzzle_id), NO_MARK)
 
-    def _list_marks(self, item: AssignmentPlace) -> list[Mark]:
+    def _list_marks(self, slot: AssignmentSlot) -> list[Mark]:
         """Return the marks of all students at a place."""
-        common = self.find_common_piece(item)
-        if common is None or common.puzzle_id is None or item.place in self._individual_places:
-            return [self.get_mark(pupil, item) for pupil in self.pupils]
+        common = self.find_common_item(slot)
+        if common is None or common.puzzle_id is None or slot.place in self._individual_places:
+            return [self.get_mark(student, slot) for student in self.students]
         marked, puzzle = self._marks_by_person, common.puzzle_id  # faster than `mark`: a table has thousands of marks
-        return [marked.get((pupil.person_id, puzzle), NO_MARK) for pupil in self.pupils]
+        return [marked.get((student.person_id, puzzle), NO_MARK) for student in self.students]
 
     @cached_property
     def _individual_places(self) -> set[int]:
-        """The places at which a student has a piece of their own."""
-        return {piece.place for piece in self._pieces if piece.pupil_id is not None}
+        """The places at which a student has an item of their own."""
+        return {item.place for item in self._items if item.student_id is not None}
 
-    def _get_lesson_mark(self, pupil: Pupil, piece: Piece) -> Mark:
-        wanted = self._get_lesson_steps(piece.lesson)
-        done = self._steps.get(pupil.person_id, set())
+    def _get_lesson_mark(self, student: Student, item: AssignmentItem) -> Mark:
+        wanted = self._get_lesson_steps(item.lesson)
+        done = self._steps.get(student.person_id, set())
         return Mark(FIRST, 1) if wanted and wanted <= done else NO_MARK
 
     def _get_lesson_steps(self, lesson: str) -> set[str]:
@@ -233,14 +233,14 @@ class ResultsTable:
     def _steps_by_lesson(self) -> dict[str, set[str]]:
         return {}
 
-    def _get_clause_marks(self, pupil: Pupil) -> dict[str, Mark]:
+    def _get_clause_marks(self, student: Student) -> dict[str, Mark]:
         """Return a student's mark for each clause: that of the puzzle with the worst result for the clause.
 
         A clause is missed if a wrong answer names it, and right if a first answer is entirely right. A wrong answer
         says nothing about the other clauses of its puzzle.
         """
-        person, worst = pupil.person_id, dict[str, tuple[int, Mark]]()
-        for puzzle, clauses in (*self._puzzles_by_student.get(None, ()), *self._puzzles_by_student.get(pupil.pk, ())):
+        person, worst = student.person_id, dict[str, tuple[int, Mark]]()
+        for puzzle, clauses in (*self._puzzles_by_student.get(None, ()), *self._puzzles_by_student.get(student.pk, ())):
             mark = self._marks_by_person.get((person, puzzle), NO_MARK)
             for clause in clauses if mark.sign == FIRST else mark.missed:
                 at = mark.at or NEVER
@@ -252,9 +252,9 @@ class ResultsTable:
     def _puzzles_by_student(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
         """The puzzles by student (None: all students), each with the clauses that it's about."""
         found: dict[int | None, list[tuple[int, Sequence[str]]]] = defaultdict(list)
-        for piece in self._pieces:
-            if piece.puzzle:
-                found[piece.pupil_id].append((piece.puzzle.pk, piece.puzzle.clauses))
+        for item in self._items:
+            if item.puzzle:
+                found[item.student_id].append((item.puzzle.pk, item.puzzle.clauses))
         return found
 
     # -- tables --------------------------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ class ResultsTable:
     def clause_rows(self) -> list[ResultRow]:
         """A row for each clause that is asked about or was missed, the most missed first."""
         titles = self.assignment.engine_game.rulebook.get_title
-        found = [self._get_clause_marks(pupil) for pupil in self.pupils]
+        found = [self._get_clause_marks(student) for student in self.students]
         ids = dict.fromkeys(
             id for puzzles in self._puzzles_by_student.values() for _, clauses in puzzles for id in clauses
         )
@@ -278,30 +278,32 @@ class ResultsTable:
     def place_rows(self) -> list[ResultRow]:
         """A row for each place, in order."""
         found = []
-        for item in self.items:
-            common = self.find_common_piece(item)
+        for slot in self.slots:
+            common = self.find_common_item(slot)
             gone = self._former_answers.get(common.puzzle_id, []) if common and common.puzzle_id else []
-            marks = self._list_marks(item)
+            marks = self._list_marks(slot)
             firsts = sum(one.number == 1 for one in gone)
-            title = f"{item.number}. {item.title}"
-            found.append(ResultRow(str(item.place), title, marks, firsts, sum(one.right for one in gone)))
+            title = f"{slot.number}. {slot.title}"
+            found.append(ResultRow(str(slot.place), title, marks, firsts, sum(one.right for one in gone)))
         return found
 
     @cached_property
     def _former_answers(self) -> dict[int, list[StoredAnswer]]:
         """The answers of former students, by puzzle."""
-        here, found = {pupil.person_id for pupil in self.pupils}, defaultdict(list)
+        here, found = {student.person_id for student in self.students}, defaultdict(list)
         for one in self.answers:
             if one.person not in here:
                 found[one.puzzle].append(one)
         return found
 
     @cached_property
-    def finished_students(self) -> list[Pupil]:
+    def finished_students(self) -> list[Student]:
         """The students who have done everything."""
         columns = zip(*(row.marks for row in self.place_rows), strict=True)
         return [
-            one for one, marks in zip(self.pupils, columns, strict=False) if all(mark.sign != NOT_YET for mark in marks)
+            one
+            for one, marks in zip(self.students, columns, strict=False)
+            if all(mark.sign != NOT_YET for mark in marks)
         ]
 
     @property
@@ -309,12 +311,12 @@ class ResultsTable:
         """Whether any student has done anything."""
         return any(mark.sign != NOT_YET for row in self.place_rows for mark in row.marks)
 
-    def has_passed(self, pupil: Pupil) -> bool | None:
+    def has_passed(self, student: Student) -> bool | None:
         """Return whether a student has reached the passing score; None if the assignment has none."""
         if not self.assignment.pass_at:
             return None
-        puzzles = [item for item in self.items if not item.lesson]
-        right = sum(self.get_mark(pupil, item).sign == FIRST for item in puzzles)
+        puzzles = [slot for slot in self.slots if not slot.lesson]
+        right = sum(self.get_mark(student, slot).sign == FIRST for slot in puzzles)
         return bool(puzzles) and 100 * right >= self.assignment.pass_at * len(puzzles)
 
     # -- wrong answers -------------------------------------------------------------------------------------------------
@@ -342,8 +344,8 @@ def _get_sign(at: int) -> str:
 # -- queries -----------------------------------------------------------------------------------------------------------
 
 
-def _list_pieces(assignment: Assignment) -> Iterable[Piece]:
-    return assignment.pieces.with_puzzles().order_by("place", "pk")
+def _list_items(assignment: Assignment) -> Iterable[AssignmentItem]:
+    return assignment.items.with_puzzles().order_by("place", "pk")
 
 
 def _list_answers(assignment: Assignment) -> Iterator[StoredAnswer]:
@@ -357,11 +359,11 @@ def _list_answers(assignment: Assignment) -> Iterator[StoredAnswer]:
         yield StoredAnswer(person, puzzle, number, right, read[said], hints, seconds)
 
 
-def _load_steps(assignment: Assignment, pieces: Sequence[Piece]) -> dict[int, set[str]]:
+def _load_steps(assignment: Assignment, items: Sequence[AssignmentItem]) -> dict[int, set[str]]:
     """Return the lesson steps that each person has done, if the assignment has lessons."""
     found: dict[int, set[str]] = defaultdict(set)
-    if any(piece.lesson for piece in pieces):
-        theirs = StepDone.objects.filter(person__pupil_of__classroom=assignment.classroom_id, game=assignment.game)
+    if any(item.lesson for item in items):
+        theirs = StepDone.objects.filter(person__student_of__classroom=assignment.classroom_id, game=assignment.game)
         for person, step in theirs.values_list("person_id", "step"):
             found[person].add(step)
     return found
@@ -370,11 +372,11 @@ def _load_steps(assignment: Assignment, pieces: Sequence[Piece]) -> dict[int, se
 def compute_version(assignment: Assignment) -> str:
     """Return a text that changes whenever an answer is given, a lesson step is done, or a student joins or leaves."""
     room = assignment.classroom_id
-    steps = StepDone.objects.filter(person__pupil_of__classroom=room, game=assignment.game)
+    steps = StepDone.objects.filter(person__student_of__classroom=room, game=assignment.game)
     counted = (
         Answer.objects.filter(occasion=assignment.code),
-        Pupil.objects.filter(classroom=room),
-        steps if assignment.pieces.exclude(lesson="").exists() else StepDone.objects.none(),
+        Student.objects.filter(classroom=room),
+        steps if assignment.items.exclude(lesson="").exists() else StepDone.objects.none(),
     )
     found = [rows.aggregate(all=Count("pk"), last=Max("pk")) for rows in counted]
     return "-".join(str(one[name] or 0) for one in found for name in ("all", "last"))
@@ -449,23 +451,23 @@ class AssignmentSummary:
 
     assignment: Assignment
     done: int | None
-    pupils: int
+    students: int
     state: str
 
 
 def list_summaries(classroom: Classroom) -> list[AssignmentSummary]:
     """Return the assignments of a class, newest first, with the number of students who are done, in three queries."""
-    common = Count("pieces", filter=Q(pieces__pupil=None, pieces__puzzle__isnull=False))
+    common = Count("items", filter=Q(items__student=None, items__puzzle__isnull=False))
     assignments = list(classroom.assignments.annotate(common=common).order_by("-made", "-pk"))
-    pupils = classroom.pupils.count()
+    students = classroom.students.count()
     answered: Counter[str] = Counter()
     wanted = {one.code: _count_puzzles(one) for one in assignments}
-    here = Answer.objects.filter(occasion__in=list(wanted), person__pupil_of__classroom=classroom, number=1)
+    here = Answer.objects.filter(occasion__in=list(wanted), person__student_of__classroom=classroom, number=1)
     for row in here.values("occasion", "person").annotate(all=Count("puzzle", distinct=True)):
         answered[row["occasion"]] += row["all"] >= wanted[row["occasion"]] > 0
     now = timezone.now()
     return [
-        AssignmentSummary(one, answered[one.code] if wanted[one.code] else None, pupils, _get_state(one, now))
+        AssignmentSummary(one, answered[one.code] if wanted[one.code] else None, students, _get_state(one, now))
         for one in assignments
     ]
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import count
 from random import Random
 
-from core.classes.models import LONGEST_NAME, MOST_PUPILS
+from core.classes.models import LONGEST_NAME, MOST_STUDENTS
 from core.classes.spreadsheets import Sheet
 from core.http.outside_text import fold_text
 
-MOST_LINES = 3 * MOST_PUPILS
+MOST_LINES = 3 * MOST_STUDENTS
 """The maximum number of lines in a list."""
 LONGEST_LINE = 600
 LONGEST_LIST = MOST_LINES * LONGEST_LINE
@@ -180,7 +180,7 @@ def _is_name_character(letter: str) -> bool:
 
 SPELLED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
 LONGEST_START = 12
-NEUTRAL = "pupil"
+NEUTRAL = "student"
 CONSONANTS, DIGITS = "bcdfghjkmnpqrstvwxz", "23456789"
 """Characters of the suffixes of usernames: no vowels, so that they never form a word, and no similar characters."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.classes.enrolment import count_free_places, describe_no_room, find_free_usernames
-from core.classes.models import LONGEST_NAME, MOST_PUPILS, Classroom
+from core.classes.models import LONGEST_NAME, MOST_STUDENTS, Classroom
 from core.classes.roster import (
     LEAVE,
     LONGEST_LIST,
@@ -63,7 +63,9 @@ class PastedRoster:
         if len(self.text) > LONGEST_LIST:
             return f"This list is too long. It can have {LONGEST_LIST:,} characters. Nothing of it was changed."
         lines = len(list_lines(self.text))
-        said = f"This list has {lines:,} lines, and a class has up to {MOST_PUPILS} pupils. Nothing of it was changed."
+        said = (
+            f"This list has {lines:,} lines, and a class has up to {MOST_STUDENTS} students. Nothing of it was changed."
+        )
         return said if lines > MOST_LINES else ""
 
     @cached_property
@@ -73,7 +75,7 @@ class PastedRoster:
 
     @cached_property
     def lines(self) -> list[RosterLine]:
-        known = self.classroom.pupils.values_list("name", flat=True) if self.classroom else ()
+        known = self.classroom.students.values_list("name", flat=True) if self.classroom else ()
         return [] if self.size_problem else parse_roster(self.text, known, self.sheet)
 
     @cached_property
@@ -131,7 +133,7 @@ class PastedRoster:
         if self.undecided_rows:
             return (
                 f"{self.undecided_rows[0].line.name} stands here more than once. Say below whether that is "
-                "one pupil or two."
+                "one student or two."
             )
         return (
             ""

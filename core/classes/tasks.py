@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from core.classes import assignment_puzzles
-from core.classes.models import Assignment, Pupil
+from core.classes.models import Assignment, Student
 
 LONGEST = 120.0
 """The time limit for the puzzles of one assignment, in seconds."""
@@ -16,10 +16,10 @@ EXPIRES = 300
 
 
 @shared_task(expires=EXPIRES)
-def make_assignment_puzzles(assignment: int, pupil: int | None = None) -> None:
+def make_assignment_puzzles(assignment: int, student: int | None = None) -> None:
     """Generate the missing puzzles of an assignment, or of one student of it. May run twice without harm."""
-    found = Assignment.objects.filter(pk=assignment, same=pupil is None).first()
+    found = Assignment.objects.filter(pk=assignment, same=student is None).first()
     if found:
-        whose = Pupil.objects.filter(pk=pupil, classroom=found.classroom_id).first() if pupil else None
-        if pupil is None or whose:
+        whose = Student.objects.filter(pk=student, classroom=found.classroom_id).first() if student else None
+        if student is None or whose:
             assignment_puzzles.make_missing_puzzles(found, whose, patience=LONGEST)

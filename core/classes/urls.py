@@ -6,9 +6,9 @@ app_name = "classes"
 
 enrolled = [
     path("", students.show_student, name="enrolled"),
-    path("rename/", students.rename, name="rename_pupil"),
-    path("move/", students.move, name="move_pupil"),
-    path("remove/", students.remove, name="remove_pupil"),
+    path("rename/", students.rename, name="rename_student"),
+    path("move/", students.move, name="move_student"),
+    path("remove/", students.remove, name="remove_student"),
 ]
 
 given: list[URLPattern | URLResolver] = [
@@ -29,11 +29,11 @@ classroom: list[URLPattern | URLResolver] = [
     path("joining/", classes.renew_code, name="renew"),
     path("archive/", classes.archive, name="archive"),
     path("leave/", classes.leave, name="leave"),
-    path("roster/<int:pupil>/", include(enrolled)),
+    path("roster/<int:student>/", include(enrolled)),
     path("give/", assignments.create_assignment, name="give"),
     path("given/<slug:assignment>/", include(given)),
     path("live/", board.board, name="board"),
-    path("pupil/<int:id>/", assignments.show_student, name="pupil"),
+    path("student/<int:id>/", assignments.show_student, name="student"),
 ]
 
 attended: list[URLPattern | URLResolver] = [

@@ -39,7 +39,7 @@ class Program:
 def address(path: str) -> str:
     """An address of the document, filled in: with a game that there is, and otherwise with nothing."""
     known = {"game": "vazhushal", "clause": "meld.kinds", "digest": "book", "lesson": "melds"}
-    return path.format(**known, code="nothing", assignment="nothing", puzzle="nothing", pupil=0, entry=0, number=0)
+    return path.format(**known, code="nothing", assignment="nothing", puzzle="nothing", student=0, entry=0, number=0)
 
 
 def _named(headers: dict[str, str]) -> dict[str, str]:

@@ -18,7 +18,7 @@ from core.authoring.puzzles import proofs
 from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.models import Item, Version
 from core.classes import assignment_puzzles, tasks
-from core.classes.models import Assignment, Classroom, Pupil, Teacher
+from core.classes.models import Assignment, Classroom, Student, Teacher
 from core.models import IdempotencyKey
 from core.people import get_user_person
 from core.practice.models import Answer, Puzzle
@@ -49,7 +49,7 @@ def at(made: dict[str, Any]) -> str:
 
 
 def join(slip: dict[str, Any]) -> Client:
-    """A browser of the pupil who has this slip."""
+    """A browser of the student who has this slip."""
     client = Client()
     assert client.post(f"/join/{slip['code']}/", {"password": "seven of hearts"}).status_code == 302
     return client
@@ -68,24 +68,24 @@ def give(program: Program, at: str, **asked: Any) -> Assignment:
 
 
 def test_from_a_list_of_names_to_results(annas: Program, made: dict[str, Any], at: str) -> None:
-    assert [(one["name"], one["joined"]) for one in made["pupils"]] == [("Clara Berg", None), ("Dev Iyer", None)]
+    assert [(one["name"], one["joined"]) for one in made["students"]] == [("Clara Berg", None), ("Dev Iyer", None)]
     slips = annas.post(f"{at}slips/").json()["slips"]
-    assert [(one["id"], one["login"]) for one in slips] == [(one["id"], one["login"]) for one in made["pupils"]]
+    assert [(one["id"], one["login"]) for one in slips] == [(one["id"], one["login"]) for one in made["students"]]
     clara = join(slips[0])
-    assert [bool(one["joined"]) for one in annas.get(at).json()["pupils"]] == [True, False]
+    assert [bool(one["joined"]) for one in annas.get(at).json()["students"]] == [True, False]
     assert [one["id"] for one in annas.post(f"{at}slips/").json()["slips"]] == [slips[1]["id"]]
 
     given = give(annas, at, pass_at=50)
     [shown] = annas.get(f"{at}assignments/").json()["results"]
-    first, second = (Puzzle.objects.get(code=one["puzzle"]) for one in shown["pieces"])
-    secret = Token.grant(Pupil.objects.get(pk=slips[0]["id"]).person.user, "a trick", ["practice"], 7)[1]
+    first, second = (Puzzle.objects.get(code=one["puzzle"]) for one in shown["items"])
+    secret = Token.grant(Student.objects.get(pk=slips[0]["id"]).person.user, "a trick", ["practice"], 7)[1]
     elsewhere = Program(secret).post(f"puzzles/{first.code}/attempts/", {"answer": first.engine_puzzle.key})
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "puzzle.given")
     for puzzle, right in ((first, True), (second, False), (second, True)):
         send(clara, puzzle, right, f"?for={given.code}")
 
     told = annas.get(f"{at}assignments/{given.code}/results/").json()
-    clara_, dev = told["pupils"]
+    clara_, dev = told["students"]
     assert [one["number"] for one in told["places"]] == [1, 2]
     assert [(one["puzzle"], one["right_at_first"], one["right"], one["tries"]) for one in clara_["marks"]] == [
         (first.code, True, True, 1),
@@ -114,7 +114,7 @@ def test_everything_can_be_given_at_once(annas: Program, at: str) -> None:
         "hints": False,
     }
     shown = annas.post(f"{at}assignments/", FRESH | asked).json()
-    assert [(one["lesson"], one["puzzle"]) for one in shown["pieces"]] == [
+    assert [(one["lesson"], one["puzzle"]) for one in shown["items"]] == [
         (GAME.lessons[0].slug, None),
         ("", puzzle.code),
     ]
@@ -151,19 +151,19 @@ def test_without_rules_those_of_the_class_hold(annas: Program, at: str) -> None:
     assert annas.post(f"{at}assignments/", FRESH).json()["options"] == {}
 
 
-def test_pupils_come_and_go(annas: Program, at: str) -> None:
-    [added] = annas.post(f"{at}pupils/", {"names": ["3. Eve  Ohm"]}).json()["pupils"]
+def test_students_come_and_go(annas: Program, at: str) -> None:
+    [added] = annas.post(f"{at}students/", {"names": ["3. Eve  Ohm"]}).json()["students"]
     assert added["name"] == "Eve Ohm"
     login = added["login"]
-    assert annas.delete(f"{at}pupils/{added['id']}/").status_code == 204
-    assert annas.delete(f"{at}pupils/{added['id']}/").status_code == 404
+    assert annas.delete(f"{at}students/{added['id']}/").status_code == 204
+    assert annas.delete(f"{at}students/{added['id']}/").status_code == 404
     assert not User.objects.filter(username=login).exists()
     assert annas.get("classes/").json()["results"][0]["size"] == 2
 
 
 def test_a_class_is_renamed_archived_and_brought_back(annas: Program, at: str, as_anna: Client) -> None:
     renamed = annas.post(f"{at}name/", {"name": " 8b  (cards) "}).json()
-    assert (renamed["name"], len(renamed["pupils"])) == ("8b (cards)", 2)
+    assert (renamed["name"], len(renamed["students"])) == ("8b (cards)", 2)
     away = annas.post(f"{at}archive/", {"archived": True}).json()["archived"]
     assert away
     assert annas.post(f"{at}archive/", {"archived": True}).json()["archived"] == away
@@ -173,16 +173,16 @@ def test_a_class_is_renamed_archived_and_brought_back(annas: Program, at: str, a
     assert "8b (cards)" in as_anna.get(renamed["page"]).text
 
 
-def test_nothing_of_pupils_is_kept_with_a_key(annas: Program, at: str) -> None:
-    """An answer to the same request is said anew: a pupil who has left is in it no more."""
+def test_nothing_of_students_is_kept_with_a_key(annas: Program, at: str) -> None:
+    """An answer to the same request is said anew: a student who has left is in it no more."""
     asked = {"names": ["Eve Ohm", "Finn Poe"]}
-    first = annas.post(f"{at}pupils/", asked, Idempotency_Key="one").json()["pupils"]
+    first = annas.post(f"{at}students/", asked, Idempotency_Key="one").json()["students"]
     annas.post("classes/", {"name": "8a", "names": ["Gil"]}, Idempotency_Key="two")
     kept = str(list(IdempotencyKey.objects.values()))
     assert not any(text in kept for one in first for text in (one["name"], one["login"], "Gil"))
-    annas.delete(f"{at}pupils/{first[0]['id']}/")
-    again = annas.post(f"{at}pupils/", asked, Idempotency_Key="one")
-    assert (again["Idempotency-Replayed"], again.json()["pupils"]) == ("true", first[1:])
+    annas.delete(f"{at}students/{first[0]['id']}/")
+    again = annas.post(f"{at}students/", asked, Idempotency_Key="one")
+    assert (again["Idempotency-Replayed"], again.json()["students"]) == ("true", first[1:])
 
 
 def test_no_code_of_a_slip_is_kept(annas: Program, at: str) -> None:
@@ -191,18 +191,18 @@ def test_no_code_of_a_slip_is_kept(annas: Program, at: str) -> None:
     codes = [one["code"] for answer in (first, again) for one in answer.json()["slips"]]
     assert len(set(codes)) == 4
     assert not IdempotencyKey.objects.exists()
-    assert not Pupil.objects.filter(key__in=codes).exists()
+    assert not Student.objects.filter(key__in=codes).exists()
     assert "no-store" in first["Cache-Control"]
 
 
 # -- who may -----------------------------------------------------------------------------------------------------------
 
 
-def _calls(at: str, pupil: int, given: str) -> list[tuple[str, str, Any]]:
+def _calls(at: str, student: int, given: str) -> list[tuple[str, str, Any]]:
     return [
         ("get", at, None),
-        ("post", f"{at}pupils/", {"names": ["Eve"]}),
-        ("delete", f"{at}pupils/{pupil}/", None),
+        ("post", f"{at}students/", {"names": ["Eve"]}),
+        ("delete", f"{at}students/{student}/", None),
         ("post", f"{at}slips/", {}),
         ("get", f"{at}assignments/", None),
         ("post", f"{at}assignments/", FRESH),
@@ -221,25 +221,25 @@ def test_for_others_there_is_no_such_class(
     annas: Program, bens: Program, strangers: Program, ben: User, made: dict[str, Any], at: str
 ) -> None:
     given = give(annas, at)
-    keys = list(Pupil.objects.order_by("pk").values_list("pk", "key"))
-    calls = _calls(at, made["pupils"][0]["id"], given.code)
+    keys = list(Student.objects.order_by("pk").values_list("pk", "key"))
+    calls = _calls(at, made["students"][0]["id"], given.code)
     nowhere = _calls("classes/nothing/", 1, "nothing")
     for call, other in zip(calls, nowhere, strict=True):
         assert _ask(strangers, call).status_code == 401
         told, wanted = _ask(bens, call), _ask(bens, other)
         assert (told.status_code, told.content) == (404, wanted.content), call
     assert bens.get("classes/").json()["results"] == []
-    Pupil.objects.create(classroom=Classroom.objects.get(), person=get_user_person(ben), name="Ben")
-    assert {_ask(bens, call).status_code for call in calls} == {404}  # a pupil of the class
-    Pupil.objects.filter(name="Ben").delete()
-    assert keys == list(Pupil.objects.order_by("pk").values_list("pk", "key"))
+    Student.objects.create(classroom=Classroom.objects.get(), person=get_user_person(ben), name="Ben")
+    assert {_ask(bens, call).status_code for call in calls} == {404}  # a student of the class
+    Student.objects.filter(name="Ben").delete()
+    assert keys == list(Student.objects.order_by("pk").values_list("pk", "key"))
     assert Assignment.objects.count() == 1
 
 
 def test_a_colleague_may_do_the_same(annas: Program, bens: Program, ben: User, made: dict[str, Any], at: str) -> None:
     given = give(annas, at)
     Teacher.objects.create(classroom=Classroom.objects.get(), person=get_user_person(ben))
-    statuses = [_ask(bens, call).status_code for call in _calls(at, made["pupils"][0]["id"], given.code)]
+    statuses = [_ask(bens, call).status_code for call in _calls(at, made["students"][0]["id"], given.code)]
     assert statuses == [200, 201, 204, 200, 200, 201, 200, 200, 200]
     assert bens.get(at).json()["archived"]
 
@@ -247,16 +247,16 @@ def test_a_colleague_may_do_the_same(annas: Program, bens: Program, ben: User, m
 def test_the_things_of_one_class_are_not_those_of_another(annas: Program, at: str) -> None:
     given = give(annas, at)
     other = f"classes/{annas.post('classes/', {'name': '8a', 'names': ['Eve']}).json()['code']}/"
-    pupil = Pupil.objects.exclude(name="Eve").earliest("pk")
-    assert annas.delete(f"{other}pupils/{pupil.pk}/").status_code == 404
+    student = Student.objects.exclude(name="Eve").earliest("pk")
+    assert annas.delete(f"{other}students/{student.pk}/").status_code == 404
     assert annas.get(f"{other}assignments/{given.code}/results/").status_code == 404
-    assert annas.post(f"{other}slips/", {"pupils": [pupil.pk]}).status_code == 422
-    assert not Pupil.objects.exclude(key="").exists()
+    assert annas.post(f"{other}slips/", {"students": [student.pk]}).status_code == 422
+    assert not Student.objects.exclude(key="").exists()
 
 
 def test_each_scope_is_for_its_own(program_of: Any, anna: User, annas: Program, made: dict[str, Any], at: str) -> None:
     given = give(annas, at)
-    calls = _calls(at, made["pupils"][0]["id"], given.code)
+    calls = _calls(at, made["students"][0]["id"], given.code)
     reads = [call for call in calls if call[0] == "get"]
     writes = [call for call in calls if call[0] != "get"]
     for scope, refused in (("class:write", reads), ("class:read", writes), ("play", calls)):
@@ -286,19 +286,19 @@ SAME = ["ben okafor", "BEN OKAFOR", "Ｂｅｎ Ｏｋａｆｏｒ", "Okafor, Ben
 def test_a_name_that_is_there_already_is_refused_until_it_is_said_what_to_do(annas: Program, name: str) -> None:
     """The form of the page asks as well."""
     made = annas.post("classes/", {"name": "7b", "names": ["Ben Okafor"]}).json()
-    at = f"classes/{made['code']}/pupils/"
+    at = f"classes/{made['code']}/students/"
     refused = annas.post(at, {"names": ["Eve", name, "eve"]})
     assert (refused.status_code, refused.json()["code"]) == (409, "class.namesakes")
     shown = "Ben Okafor" if "," in name else name
     assert [one["where"] for one in refused.json()["errors"]] == ["/names/1", "/names/2"]
     assert "“add”" in refused.json()["detail"]
-    assert Pupil.objects.count() == 1
+    assert Student.objects.count() == 1
     left_out = annas.post(at, {"names": ["Eve", name, "eve"], "namesakes": "leave-out"})
-    assert [one["name"] for one in left_out.json()["pupils"]] == ["Eve"]
+    assert [one["name"] for one in left_out.json()["students"]] == ["Eve"]
     added = annas.post(at, {"names": [name], "namesakes": "add"})
-    assert [one["name"] for one in added.json()["pupils"]] == [shown]
-    assert annas.post(at, {"names": [name], "namesakes": "leave-out"}).json()["pupils"] == []
-    assert Pupil.objects.count() == 3
+    assert [one["name"] for one in added.json()["students"]] == [shown]
+    assert annas.post(at, {"names": [name], "namesakes": "leave-out"}).json()["students"] == []
+    assert Student.objects.count() == 3
 
 
 def test_a_new_class_asks_of_names_that_come_twice(annas: Program) -> None:
@@ -315,8 +315,8 @@ def test_a_new_class_asks_of_names_that_come_twice(annas: Program) -> None:
 def test_a_request_that_is_refused_leaves_its_key_free(annas: Program, at: str) -> None:
     for namesakes, status in (("refuse", 409), ("refuse", 409), ("add", 201), ("add", 201)):
         body = {"names": ["clara berg"], "namesakes": namesakes}
-        assert annas.post(f"{at}pupils/", body, Idempotency_Key="one").status_code == status
-    assert Pupil.objects.count() == 3
+        assert annas.post(f"{at}students/", body, Idempotency_Key="one").status_code == status
+    assert Student.objects.count() == 3
 
 
 @pytest.mark.parametrize(
@@ -335,10 +335,10 @@ def test_a_request_that_is_refused_leaves_its_key_free(annas: Program, at: str) 
         ("name/", {"name": "x" * 61}, "/name"),
         ("archive/", {}, "/archived"),
         ("archive/", {"archived": 1}, "/archived"),
-        ("pupils/", {"names": []}, "/names"),
-        ("pupils/", {"names": ["Eve"] * 101}, "/names"),
-        ("slips/", {"pupils": ["1"]}, "/pupils/0"),
-        ("slips/", {"pupils": [10**9]}, "/pupils"),
+        ("students/", {"names": []}, "/names"),
+        ("students/", {"names": ["Eve"] * 101}, "/names"),
+        ("slips/", {"students": ["1"]}, "/students/0"),
+        ("slips/", {"students": [10**9]}, "/students"),
         ("assignments/", {"fresh": {"number": 41}}, "/fresh/number"),
         ("assignments/", {"fresh": {}}, "/fresh/number"),
         ("assignments/", {"fresh": {"number": 1, "clauses": ["no.such"]}}, "/fresh/clauses"),
@@ -359,8 +359,8 @@ def test_a_bad_body_is_told_where_and_changes_nothing(
     answer = annas.post(f"{at}{path}" if path else "classes/", base | body)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid"), answer.content
     assert where in [one["where"] for one in answer.json()["errors"]]
-    assert (Classroom.objects.count(), Pupil.objects.count(), Assignment.objects.count()) == (1, 2, 0)
-    assert not Pupil.objects.exclude(key="").exists()
+    assert (Classroom.objects.count(), Student.objects.count(), Assignment.objects.count()) == (1, 2, 0)
+    assert not Student.objects.exclude(key="").exists()
 
 
 @pytest.mark.parametrize(
@@ -376,7 +376,7 @@ def test_rules_and_games_that_there_are_not(annas: Program, at: str, body: dict[
 
 
 def test_a_class_that_is_full_or_archived_stays_as_it_is(annas: Program, made: dict[str, Any], at: str) -> None:
-    full = annas.post(f"{at}pupils/", {"names": [f"Eve {number}" for number in range(99)]})
+    full = annas.post(f"{at}students/", {"names": [f"Eve {number}" for number in range(99)]})
     assert (full.status_code, full.json()["code"]) == (409, "class.refused")
     Classroom.objects.update(archived=timezone.now())
     for call in _calls(at, 0, ""):
@@ -384,25 +384,25 @@ def test_a_class_that_is_full_or_archived_stays_as_it_is(annas: Program, made: d
             answer = _ask(annas, call)
             assert (answer.status_code, answer.json()["code"]) == (409, "class.refused"), call
     assert annas.get(at).json()["archived"]
-    assert Pupil.objects.filter(key="").count() == 2
+    assert Student.objects.filter(key="").count() == 2
 
 
 def test_no_name_is_logged_or_said_in_an_error(
     annas: Program, at: str, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="core")
-    annas.post(f"{at}pupils/", {"names": ["Eve Ohm"]})
+    annas.post(f"{at}students/", {"names": ["Eve Ohm"]})
     annas.post(f"{at}slips/")
-    pupil = Pupil.objects.get(name="Eve Ohm")
-    login = pupil.person.user.get_username() if pupil.person.user else ""
+    student = Student.objects.get(name="Eve Ohm")
+    login = student.person.user.get_username() if student.person.user else ""
     refused = [
-        annas.post(f"{at}pupils/", {"names": ["Eve Ohm", "Eve Ohm @@ §§", "Eve Ohm" * 20]}),
-        annas.post(f"{at}pupils/", {"names": ["Eve Ohm"] * 101}),
-        annas.post(f"{at}pupils/", {"names": ["Eve Ohm"] * 99}),
-        annas.post(f"{at}slips/", {"pupils": [pupil.pk, 0]}),
+        annas.post(f"{at}students/", {"names": ["Eve Ohm", "Eve Ohm @@ §§", "Eve Ohm" * 20]}),
+        annas.post(f"{at}students/", {"names": ["Eve Ohm"] * 101}),
+        annas.post(f"{at}students/", {"names": ["Eve Ohm"] * 99}),
+        annas.post(f"{at}slips/", {"students": [student.pk, 0]}),
     ]
     assert all(answer.status_code >= 400 for answer in refused)
-    annas.delete(f"{at}pupils/{pupil.pk}/")
+    annas.delete(f"{at}students/{student.pk}/")
     written = capsys.readouterr()
     said = "".join([caplog.text, written.out, written.err, *(answer.text for answer in refused)])
     assert "Ohm" not in said
@@ -412,17 +412,17 @@ def test_no_name_is_logged_or_said_in_an_error(
 # -- how much is asked of the database ---------------------------------------------------------------------------------
 
 
-def test_no_more_is_asked_for_more_pupils_and_pieces(annas: Program, at: str) -> None:
+def test_no_more_is_asked_for_more_students_and_items(annas: Program, at: str) -> None:
     give(annas, at, lessons=[GAME.lessons[0].slug])
     few = _queries(annas, at)
-    annas.post(f"{at}pupils/", {"names": [f"Eve {letter}" for letter in "abcdefghij"]})
+    annas.post(f"{at}students/", {"names": [f"Eve {letter}" for letter in "abcdefghij"]})
     annas.post("classes/", {"name": "8a", "names": ["Finn"]})
     for number in range(3):
         given = give(annas, at, fresh={"number": 4}, lessons=[GAME.lessons[0].slug])
-        for pupil in Pupil.objects.filter(name__startswith="Eve")[: 3 + number]:
-            puzzle = given.pieces.exclude(puzzle=None)[0].puzzle
+        for student in Student.objects.filter(name__startswith="Eve")[: 3 + number]:
+            puzzle = given.items.exclude(puzzle=None)[0].puzzle
             assert puzzle
-            puzzle.submit_answer(pupil.person, puzzle.engine_puzzle.key)
+            puzzle.submit_answer(student.person, puzzle.engine_puzzle.key)
     assert _queries(annas, at) == few
 
 
@@ -458,7 +458,7 @@ def test_a_puzzle_is_built_and_published(annas: Program, bens: Program, as_anna:
     assert bens.post(f"puzzles/{puzzle['code']}/attempts/", {"answer": answer}).json()["right"]
     classroom = f"classes/{annas.post('classes/', {'name': '7b'}).json()['code']}/"
     given = {"game": "vazhushal", "title": "Ours", "puzzles": [version["puzzle"]]}
-    assert annas.post(f"{classroom}assignments/", given).json()["pieces"][0]["puzzle"] == version["puzzle"]
+    assert annas.post(f"{classroom}assignments/", given).json()["items"][0]["puzzle"] == version["puzzle"]
 
 
 def test_the_builders_file_is_what_is_sent(annas: Program, as_anna: Client) -> None:

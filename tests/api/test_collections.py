@@ -74,7 +74,7 @@ def test_it_is_given_to_a_class(annas: Program, bens: Program, at: str, codes: l
     theirs = bens.post("collections/", {"title": "Theirs", "entries": codes}).json()["code"]
     asked = {"game": GAME.slug, "title": "Ours", "rules": "book"}
     given = annas.post(f"{classroom}assignments/", {**asked, "collections": [at.split("/")[1]]}).json()
-    assert [one["puzzle"] for one in given["pieces"]] == codes[:2]
+    assert [one["puzzle"] for one in given["items"]] == codes[:2]
     for code in (theirs, "nothing"):
         refused = annas.post(f"{classroom}assignments/", {**asked, "collections": [code]})
         assert refused.status_code == 422

@@ -19,7 +19,7 @@ from core.api.docs import get_schema
 from core.api.models import SCOPES, Token
 from core.authoring.puzzles.drafts import build_blank_content
 from core.classes import assignment_puzzles
-from core.classes.models import Assignment, Pupil
+from core.classes.models import Assignment, Student
 from core.play import bots
 from core.play.models import Table
 from core.practice.attempt_contexts import AttemptContext
@@ -159,28 +159,30 @@ def test_it_solves_a_puzzle(player: Player) -> None:
 
 
 def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
-    """What a school's own system does: pupils come and go, get slips and homework, and it hears how that went."""
+    """What a school's own system does: students come and go, get slips and homework, and it hears how that went."""
     asked = player.of("ClassRequest", name="7b", names=["Clara Berg"])
     made = player.ask("classes.make_class", body=asked, idempotency_key="make")
     assert player.ask("classes.make_class", body=asked, idempotency_key="make").code == made.code
-    added = player.ask("classes.add_pupils", made.code, body=player.of("PupilsRequest", names=["Dev", "Eve"])).pupils
-    player.ask("classes.remove_pupil", made.code, added[1].id)
-    slips = player.ask("classes.make_slips", made.code, body=player.of("SlipsRequest", pupils=[added[0].id])).slips
+    added = player.ask(
+        "classes.add_students", made.code, body=player.of("StudentsRequest", names=["Dev", "Eve"])
+    ).students
+    player.ask("classes.remove_student", made.code, added[1].id)
+    slips = player.ask("classes.make_slips", made.code, body=player.of("SlipsRequest", students=[added[0].id])).slips
     assert [(one.login, len(one.code)) for one in slips] == [(added[0].login, 10)]
     shown = player.ask("classes.show_class", player.ask("classes.list_classes").results[0].code)
-    assert [(one.name, one.joined) for one in shown.pupils] == [("Clara Berg", None), ("Dev", None)]
+    assert [(one.name, one.joined) for one in shown.students] == [("Clara Berg", None), ("Dev", None)]
 
     fresh = {"number": 2, "same": True}
     homework = player.of("AssignmentRequest", game="guts", title="Homework", rules="book", fresh=fresh, pass_at=50)
     given = player.ask("classes.give_assignment", made.code, body=homework)
     assert assignment_puzzles.make_missing_puzzles(Assignment.objects.get(code=given.code), patience=60)
-    pieces = player.ask("classes.list_assignments", made.code).results[0].pieces
-    puzzle = Puzzle.objects.get(code=pieces[0].puzzle)
+    items = player.ask("classes.list_assignments", made.code).results[0].items
+    puzzle = Puzzle.objects.get(code=items[0].puzzle)
     puzzle.submit_answer(
-        Pupil.objects.get(pk=added[0].id).person, puzzle.engine_puzzle.key, occasion=AttemptContext(given.code)
+        Student.objects.get(pk=added[0].id).person, puzzle.engine_puzzle.key, occasion=AttemptContext(given.code)
     )
     told = player.ask("classes.show_results", made.code, given.code)
-    marks = {one.name: [(mark.right_at_first, mark.tries) for mark in one.marks] for one in told.pupils}
+    marks = {one.name: [(mark.right_at_first, mark.tries) for mark in one.marks] for one in told.students}
     assert marks == {"Clara Berg": [(None, 0), (None, 0)], "Dev": [(True, 1), (None, 0)]}
     assert all(one.right_at_first + one.not_yet == 2 for one in told.clauses)
 

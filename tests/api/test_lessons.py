@@ -52,7 +52,7 @@ def test_a_lesson_is_begun_changed_published_and_given(annas: Program, as_ben: C
     classroom = f"classes/{annas.post('classes/', {'name': '7b'}).json()['code']}/"
     homework = {"game": GAME.slug, "title": "Ours", "rules": "book", "lessons": [version["slug"], TAUGHT.slug]}
     given = annas.post(f"{classroom}assignments/", homework).json()
-    assert [one["lesson"] for one in given["pieces"]] == [version["slug"], TAUGHT.slug]
+    assert [one["lesson"] for one in given["items"]] == [version["slug"], TAUGHT.slug]
     places = annas.get(f"{classroom}assignments/{given['code']}/results/").json()["places"]
     assert [(one["lesson"], one["title"]) for one in places] == [
         (version["slug"], TAUGHT.title),

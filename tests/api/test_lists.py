@@ -14,7 +14,7 @@ from rest_framework.request import Request
 import games
 from core.api.base import MOST_LISTED, paginate
 from core.classes import enrolment
-from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
+from core.classes.models import LONGEST_NAME, MOST_ITEMS, MOST_STUDENTS
 from core.people import get_user_person
 from tests.api.conftest import Program
 from tests.api.test_docs import COMMITTED
@@ -120,16 +120,20 @@ def sent_for(path: str) -> list[tuple[str, int, Callable[[int], tuple[str, dict[
     return [
         ("letters of a class", LONGEST_NAME, lambda most: ("", {"name": "N" * most})),
         ("letters of a student", LONGEST_NAME, lambda most: ("", {"name": "8a", "names": ["N" * most]})),
-        ("students", MOST_PUPILS, lambda most: ("", {"name": "8a", "names": [f"Student{at} N" for at in range(most)]})),
+        (
+            "students",
+            MOST_STUDENTS,
+            lambda most: ("", {"name": "8a", "names": [f"Student{at} N" for at in range(most)]}),
+        ),
         (
             "letters of a title",
             LONGEST_NAME,
             lambda most: (path, given | {"title": "N" * most, "lessons": [lesson]}),
         ),
-        ("new puzzles", MOST_PIECES, lambda most: (path, given | {"fresh": {"number": most}})),
+        ("new puzzles", MOST_ITEMS, lambda most: (path, given | {"fresh": {"number": most}})),
         (
             "things",
-            MOST_PIECES,
+            MOST_ITEMS,
             lambda most: (path, given | {"fresh": {"number": most - 1}, "lessons": [lesson]}),
         ),
         ("attempts", 3, lambda most: (path, given | {"fresh": {"number": 1}, "tries": most})),

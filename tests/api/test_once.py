@@ -14,7 +14,7 @@ from core.authoring.lessons import models as lessons
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Change, Item, Version
-from core.classes.models import Assignment, Classroom, Piece, Pupil
+from core.classes.models import Assignment, AssignmentItem, Classroom, Student
 from core.http import idempotency
 from core.learn.models import StepDone
 from core.models import IdempotencyKey
@@ -77,7 +77,7 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "keepRules": ("rules/", {"game": "vazhushal", "options": {"packs": "1"}, "name": "Ours"}),
         "makePuzzle": ("puzzles/", {"game": "vazhushal"}),
         "makeClass": ("classes/", {"name": "7b", "names": ["Clara", "Dev"]}),
-        "addPupils": (f"classes/{classroom}/pupils/", {"names": ["Eve"]}),
+        "addStudents": (f"classes/{classroom}/students/", {"names": ["Eve"]}),
         "giveAssignment": (f"classes/{classroom}/assignments/", {"puzzles": [puzzle], **GIVEN}),
         "buildPuzzle": ("built/", BUILT),
         "renameClass": (f"classes/{classroom}/name/", {"name": "8c"}),
@@ -129,7 +129,7 @@ def _by_itself(annas: Program) -> str:
 def _all() -> list[Any]:
     """Everything that there may be one more of."""
     models: list[Any] = [Table, Move, RuleSet, Puzzle, Attempt, StepDone]
-    models += [Classroom, Pupil, Assignment, Piece, Item, Version, Collection, Entry]
+    models += [Classroom, Student, Assignment, AssignmentItem, Item, Version, Collection, Entry]
     models += [Change, Lesson, lessons.Version, lessons.Change]
     return [
         *(model.objects.count() for model in models),

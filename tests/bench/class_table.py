@@ -1,4 +1,4 @@
-"""The table of a full class, beside the same page of a class without pupils."""
+"""The table of a full class, beside the same page of a class without students."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from random import Random
 from tests.bench.inside import inside
 from tests.bench.measuring import Effort, Row, ms, say, take_turns, timed
 
-PUPILS, PUZZLES = 100, 40
+STUDENTS, PUZZLES = 100, 40
 RIGHT = 0.6
 MOST = 4
 
@@ -30,8 +30,8 @@ def measure(effort: Effort) -> Iterator[Row]:
     found = take_turns(effort(25, 7), sides)
     gc.unfreeze()
     times = found["full"] / found["empty"]
-    say(f"  full {ms(found['full'])}, without pupils {ms(found['empty'])}")
-    what = f"Table of {PUPILS} pupils by {PUZZLES} puzzles beside one without pupils"
+    say(f"  full {ms(found['full'])}, without students {ms(found['empty'])}")
+    what = f"Table of {STUDENTS} students by {PUZZLES} puzzles beside one without students"
     yield Row(what, ms(found["full"]), ms(found["empty"]), f"{times:.1f}", f"{MOST}", times <= MOST)
 
 
@@ -42,7 +42,7 @@ def _school() -> tuple[dict[str, str], str]:
 
     import games
     from core.classes.enrolment import create_class
-    from core.classes.models import Assignment, Piece
+    from core.classes.models import Assignment, AssignmentItem
     from core.people import get_user_person
     from core.practice.models import Answer, Puzzle
 
@@ -51,14 +51,14 @@ def _school() -> tuple[dict[str, str], str]:
     teacher = get_user_person(user)
     puzzles = [Puzzle.generate(game, game.options(), name=f"bench {number}") for number in range(PUZZLES)]
     addresses = {}
-    for name, pupils in (("full", PUPILS), ("empty", 0)):
-        classroom = create_class(teacher, name, [f"Pupil {number:03}" for number in range(pupils)], name)
+    for name, students in (("full", STUDENTS), ("empty", 0)):
+        classroom = create_class(teacher, name, [f"Student {number:03}" for number in range(students)], name)
         given = Assignment.objects.create(classroom=classroom, title=name, game=game.slug, by=teacher)
         for place, puzzle in enumerate(puzzles):
-            Piece.objects.create(assignment=given, place=place, puzzle=puzzle)
+            AssignmentItem.objects.create(assignment=given, place=place, puzzle=puzzle)
         answers = [
             Answer(
-                person=pupil.person,
+                person=student.person,
                 puzzle=puzzle,
                 number=1,
                 given="x",
@@ -69,7 +69,7 @@ def _school() -> tuple[dict[str, str], str]:
                 occasion=given.code,
                 missed=[] if right else list(puzzle.clauses)[:1],
             )
-            for pupil in classroom.pupils.select_related("person")
+            for student in classroom.students.select_related("person")
             for puzzle in puzzles
             for right in [rng.random() < RIGHT]
         ]

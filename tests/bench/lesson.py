@@ -1,7 +1,7 @@
-"""A lesson on the real site: `python -m tests.bench.lesson --pupils 100 [--services]`.
+"""A lesson on the real site: `python -m tests.bench.lesson --students 100 [--services]`.
 
-A teacher makes a class and gives it a puzzle. All pupils, behind one address, sign in at the same moment, and answer as
-soon as they are in. Measured is how long that takes, whether an answer is lost or anybody is kept out, and when the
+A teacher makes a class and gives it a puzzle. All students, behind one address, sign in at the same moment, and answer
+as soon as they are in. Measured is how long that takes, whether an answer is lost or anybody is kept out, and when the
 teacher's table has the last of them. With `--services` on PostgreSQL and Redis, else on what the site brings along.
 """
 
@@ -22,7 +22,7 @@ from tests.services import services
 PASSWORD = "queen of hearts 7"
 
 
-class Pupil(Thread):
+class Student(Thread):
     """Somebody in the class, who signs in and answers when all do."""
 
     def __init__(self, port: int, login: str, code: str, start: Barrier) -> None:
@@ -65,7 +65,7 @@ class Pupil(Thread):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.lesson", description=__doc__)
-    parser.add_argument("--pupils", type=int, default=100)
+    parser.add_argument("--students", type=int, default=100)
     parser.add_argument("--services", action="store_true", help="on PostgreSQL and Redis of its own")
     asked = parser.parse_args()
     with ExitStack() as stack:
@@ -73,23 +73,23 @@ def main() -> None:
         house = stack.enter_context(House())
         house.wait_for("/health/ready", patience=120)
         teacher = Visitor(house.port)
-        table, slips = _class(teacher, asked.pupils)
+        table, slips = _class(teacher, asked.students)
         start = Barrier(len(slips))
-        pupils = [Pupil(house.port, login, code, start) for login, code in slips]
-        for pupil in pupils:
-            pupil.join_class()
-        for pupil in pupils:
-            pupil.start()
-        for pupil in pupils:
-            pupil.join(120)
-        _say(teacher, table, pupils)
+        students = [Student(house.port, login, code, start) for login, code in slips]
+        for student in students:
+            student.join_class()
+        for student in students:
+            student.start()
+        for student in students:
+            student.join(120)
+        _say(teacher, table, students)
 
 
 def _class(teacher: Visitor, number: int) -> tuple[str, list[tuple[str, str]]]:
-    """A class of so many that was given a puzzle: where its table is, and login name and code of each pupil."""
+    """A class of so many that was given a puzzle: where its table is, and login name and code of each student."""
     teacher.ask("GET", "/account/signup/")
     teacher.ask("POST", "/account/signup/", username="teacher", password1=PASSWORD)
-    names = "\n".join(f"Pupil {chr(65 + at // 26)}{chr(65 + at % 26)}" for at in range(number))
+    names = "\n".join(f"Student {chr(65 + at // 26)}{chr(65 + at % 26)}" for at in range(number))
     teacher.ask("GET", "/teach/class/new/")
     _, seen = teacher.ask("POST", "/teach/class/new/", name="7b", names=names, look="1")
     made, _ = teacher.ask(
@@ -97,8 +97,8 @@ def _class(teacher: Visitor, number: int) -> tuple[str, list[tuple[str, str]]]:
     )
     slips = f"/teach/class/{made.headers['Location'].strip('/').split('/')[2]}/slips/"
     _, page = teacher.ask("GET", slips)
-    pupils = re.findall(r'name="pupil" value="(\d+)"', page)
-    _, sheet = teacher.ask("POST", slips, pupil=pupils, **_hidden(page, "once"))
+    students = re.findall(r'name="student" value="(\d+)"', page)
+    _, sheet = teacher.ask("POST", slips, student=students, **_hidden(page, "once"))
     logins = re.findall(r"Login name <b[^>]*>([^<]+)</b>", sheet)
     codes = [found.replace(" ", "") for found in re.findall(r'class="code">([^<]+)<', sheet)]
     give = slips.replace("/slips/", "/give/")
@@ -124,23 +124,23 @@ def _hidden(page: str, *names: str) -> dict[str, str]:
     return {name: match[1] for name, match in found.items() if match}
 
 
-def _say(teacher: Visitor, table: str, pupils: list[Pupil]) -> None:
+def _say(teacher: Visitor, table: str, students: list[Student]) -> None:
     teacher.connection.close()  # the site has closed it meanwhile
-    last = max(pupil.at for pupil in pupils)
+    last = max(student.at for student in students)
     while True:
         _, page = teacher.ask("GET", table)
         done = re.search(r"(\d+) of (\d+) done", page)
         seen = time.perf_counter() - last
-        if (done and int(done[1]) >= sum(not pupil.failed for pupil in pupils)) or seen > 30:
+        if (done and int(done[1]) >= sum(not student.failed for student in students)) or seen > 30:
             break
     for what, took in (("signing in", "signed_in"), ("answering", "answered")):
-        times = [getattr(pupil, took) for pupil in pupils if not pupil.failed]
+        times = [getattr(student, took) for student in students if not student.failed]
         if times:
             middle, late = percentile(times, 0.5), percentile(times, 0.95)
             print(f"{what}: median {ms(middle)}, p95 {ms(late)}, worst {ms(max(times))}")
     print(f"the table had {done[0] if done else 'nothing'}, {ms(seen)} after the last answer")
-    failed = [pupil.failed for pupil in pupils if pupil.failed]
-    print(f"{len(failed)} of {len(pupils)} failed", *sorted(set(failed))[:5], sep="\n  ")
+    failed = [student.failed for student in students if student.failed]
+    print(f"{len(failed)} of {len(students)} failed", *sorted(set(failed))[:5], sep="\n  ")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""A school behind one address: `python -m tests.bench.school --pupils 100 --puzzles 3 [--services]`.
+"""A school behind one address: `python -m tests.bench.school --students 100 --puzzles 3 [--services]`.
 
-All pupils of a class log in at once, and answer each puzzle at once, while their teacher's page is open. Told is
+All students of a class log in at once, and answer each puzzle at once, while their teacher's page is open. Told is
 whether any answer was lost or anybody turned away, how long they waited, and how late the table showed an answer. With
 `--services` on PostgreSQL and Redis with two processes that answer, else as `make serve` starts the site.
 """
@@ -31,19 +31,19 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 import games
 from core.classes.enrolment import create_class
-from core.classes.models import Assignment, Piece
+from core.classes.models import Assignment, AssignmentItem
 from core.people import get_user_person
 from core.practice.models import Puzzle
 game, password = next(iter(games.all_games().values())), make_password({password!r})
 teacher = get_user_person(User.objects.create(username="teacher", password=password))
-room = create_class(teacher, "7b", [f"Pupil {{number:03}}" for number in range({pupils})], "seed")
-User.objects.filter(person__pupil_of__classroom=room).update(password=password)
+room = create_class(teacher, "7b", [f"Student {{number:03}}" for number in range({students})], "seed")
+User.objects.filter(person__student_of__classroom=room).update(password=password)
 given = Assignment.objects.create(classroom=room, title="At once", game=game.slug, by=teacher)
 puzzles = [Puzzle.generate(game, game.options(), theme="legal-wipes", name=str(number)) for number in range({puzzles})]
 for place, puzzle in enumerate(puzzles):
-    Piece.objects.create(assignment=given, place=place, puzzle=puzzle)
+    AssignmentItem.objects.create(assignment=given, place=place, puzzle=puzzle)
 print(json.dumps({{
-    "logins": [pupil.person.user.username for pupil in room.pupils.select_related("person__user")],
+    "logins": [student.person.user.username for student in room.students.select_related("person__user")],
     "table": given.get_absolute_url(),
     "code": given.code,
     "puzzles": [[puzzle.get_absolute_url(), puzzle.engine_puzzle.key] for puzzle in puzzles],
@@ -51,7 +51,7 @@ print(json.dumps({{
 """
 
 
-class Pupil(Thread):
+class Student(Thread):
     """Logs in, opens each puzzle and answers it."""
 
     def __init__(self, url: str, login: str, school: dict[str, Any], begin: Barrier) -> None:
@@ -116,7 +116,7 @@ class Teacher(Thread):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.school", description=__doc__)
-    parser.add_argument("--pupils", type=int, default=100)
+    parser.add_argument("--students", type=int, default=100)
     parser.add_argument("--puzzles", type=int, default=3)
     parser.add_argument("--services", action="store_true", help="on PostgreSQL and Redis of its own")
     asked = parser.parse_args()
@@ -127,29 +127,29 @@ def main() -> None:
         house.wait_for("/health/ready", patience=120)
         port = stack.enter_context(answering(house)) if asked.services else house.port
         url = f"http://{house.host}:{port}"
-        made = MAKE.format(password=PASSWORD, pupils=asked.pupils, puzzles=asked.puzzles)
+        made = MAKE.format(password=PASSWORD, students=asked.students, puzzles=asked.puzzles)
         school = json.loads(house.manage("shell", "-v", "0", "-c", made).splitlines()[-1])
-        begin = Barrier(asked.pupils)
-        pupils = [Pupil(url, login, school, begin) for login in school["logins"]]
+        begin = Barrier(asked.students)
+        students = [Student(url, login, school, begin) for login in school["logins"]]
         teacher = Teacher(url, school)
         teacher.start()
-        for pupil in pupils:
-            pupil.start()
-        for pupil in pupils:
-            pupil.join(600)
+        for student in students:
+            student.start()
+        for student in students:
+            student.join(600)
         teacher.over.set()
         teacher.join(60)
         [(kept,)] = house.rows("SELECT count(*) FROM practice_answer WHERE occasion = %s", school["code"])
-    _say(pupils, teacher, kept)
+    _say(students, teacher, kept)
 
 
-def _say(pupils: list[Pupil], teacher: Teacher, kept: int) -> None:
-    failed = [pupil.failed for pupil in pupils if pupil.failed]
+def _say(students: list[Student], teacher: Teacher, kept: int) -> None:
+    failed = [student.failed for student in students if student.failed]
     print(f"{len(failed)} failed", *sorted(set(failed))[:5], sep="\n  ")
-    answered = sorted(at for pupil in pupils for at in pupil.answered)
-    took = [one for pupil in pupils for one in pupil.took]
-    logins = [pupil.logged_in for pupil in pupils if pupil.logged_in]
-    print(f"{len(pupils)} pupils: {len(logins)} logged in, {len(answered)} answers were confirmed, {kept} are kept")
+    answered = sorted(at for student in students for at in student.answered)
+    took = [one for student in students for one in student.took]
+    logins = [student.logged_in for student in students if student.logged_in]
+    print(f"{len(students)} students: {len(logins)} logged in, {len(answered)} answers were confirmed, {kept} are kept")
     print(f"logging in: median {ms(percentile(logins, 0.5))}, worst {ms(max(logins))}")
     print(f"an answer: median {ms(percentile(took, 0.5))}, p95 {ms(percentile(took, 0.95))}, worst {ms(max(took))}")
     late = [next(end for _, end, shown in teacher.looks if shown > number) - at for number, at in enumerate(answered)]

@@ -1,4 +1,4 @@
-"""A class: Anna teaches it, Ben and two others are its pupils."""
+"""A class: Anna teaches it, Ben and two others are its students."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import games
 from core.classes import assignment_puzzles
-from core.classes.models import Assignment, Classroom, Pupil, Teacher
+from core.classes.models import Assignment, Classroom, Student, Teacher
 from core.people import get_user_person
 from core.practice.models import Puzzle
 
@@ -21,10 +21,10 @@ GAME = games.get("guts")
 
 @dataclass
 class School:
-    """A class, its pupils by their names, and their browsers."""
+    """A class, its students by their names, and their browsers."""
 
     classroom: Classroom
-    pupils: dict[str, Pupil]
+    students: dict[str, Student]
     clients: dict[str, Client]
 
     def url(self, rest: str = "") -> str:
@@ -32,7 +32,7 @@ class School:
         return f"/teach/class/{self.classroom.code}/{rest}"
 
     def own_url(self, rest: str = "") -> str:
-        """An address of the class's pupils."""
+        """An address of the class's students."""
         return f"/class/{self.classroom.code}/{rest}"
 
     def give(self, **values: Any) -> Assignment:
@@ -45,17 +45,17 @@ class School:
             assignment_puzzles.make_missing_puzzles(assignment)
         return assignment
 
-    def join(self, name: str) -> Pupil:
-        """One more pupil."""
-        user = User.objects.create_user(f"pupil-{name.lower()}")
-        pupil = Pupil.objects.create(classroom=self.classroom, person=get_user_person(user), name=name)
-        self.pupils[name] = pupil
+    def join(self, name: str) -> Student:
+        """One more student."""
+        user = User.objects.create_user(f"student-{name.lower()}")
+        student = Student.objects.create(classroom=self.classroom, person=get_user_person(user), name=name)
+        self.students[name] = student
         self.clients[name] = Client()
         self.clients[name].force_login(user)
-        return pupil
+        return student
 
     def answer(self, name: str, assignment: Assignment, puzzle: Puzzle, right: bool) -> Any:
-        """An answer of a pupil, as it is sent by the page."""
+        """An answer of a student, as it is sent by the page."""
         return send(self.clients[name], puzzle, right, f"?for={assignment.code}")
 
 
@@ -85,12 +85,12 @@ def school(anna: User, ben: User, as_anna: Client, as_ben: Client, monkeypatch: 
     monkeypatch.setattr(assignment_puzzles, "PATIENCE", 60.0)  # however busy the machine is, all is made at once
     classroom = Classroom.objects.create(name="7b")
     Teacher.objects.create(classroom=classroom, person=get_user_person(anna))
-    pupil = Pupil.objects.create(classroom=classroom, person=get_user_person(ben), name="Ben Berg")
+    student = Student.objects.create(classroom=classroom, person=get_user_person(ben), name="Ben Berg")
     for game in (GAME, *[*games.all_games().values()][:1]):  # the page begins with the first one
         assignment_puzzles.list_askable_clauses(
             game, game.options()
         )  # a site looks its games through at its start, not in a request
-    found = School(classroom, {"Ben": pupil}, {"Anna": as_anna, "Ben": as_ben})
+    found = School(classroom, {"Ben": student}, {"Anna": as_anna, "Ben": as_ben})
     for name in ("Clara", "Devika"):
         found.join(name)
     return found

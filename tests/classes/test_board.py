@@ -38,7 +38,7 @@ def given(school: School) -> Assignment:
 
 
 def first(given: Assignment) -> Puzzle:
-    found = given.pieces.select_related("puzzle").first()
+    found = given.items.select_related("puzzle").first()
     assert found is not None
     assert found.puzzle is not None
     return found.puzzle
@@ -50,18 +50,18 @@ def test_answers_are_counted_and_shown_without_names(school: School, given: Assi
         assert "Answer it" in school.clients[name].get(school.own_url("live/")).text
         school.answer(name, given, puzzle, right=right)
     page = anna.get(school.url("live/"))
-    assert (page.context["count"], page.context["pupils"], page.context["rows"]) == (2, 3, [])
+    assert (page.context["count"], page.context["students"], page.context["rows"]) == (2, 3, [])
     assert puzzle.engine_puzzle.why not in page.text
     press(school, "show")
     page = anna.get(school.url("live/"))
     assert "answered, 1 rightly" in page.text
     assert page.text.index("notice hint") < page.text.index('"live-rows"')  # however many answers there are
     assert sum(row.count for row in page.context["rows"]) > 0
-    for name in school.pupils:
-        assert school.pupils[name].name not in page.text
+    for name in school.students:
+        assert school.students[name].name not in page.text
 
 
-def test_nothing_is_told_to_pupils_before_it_is_shown(school: School, given: Assignment, stranger: Client) -> None:
+def test_nothing_is_told_to_students_before_it_is_shown(school: School, given: Assignment, stranger: Client) -> None:
     ben, puzzle = school.clients["Ben"], first(given)
     assert "Answer it" in ben.get(school.own_url("live/")).text
     assert not told(school.answer("Ben", given, puzzle, right=False).text)
@@ -89,7 +89,7 @@ def test_nobody_answers_what_is_shown_already(school: School, given: Assignment)
 
 
 def test_it_goes_on_once_for_each_press(school: School, given: Assignment) -> None:
-    places = list(given.pieces.values_list("place", flat=True))
+    places = list(given.items.values_list("place", flat=True))
     for _ in range(2):
         press(school, "next", place=places[0])
     press(school, "start", assignment=given.code)
@@ -151,7 +151,7 @@ def from_board(school: School, name: str, given: Assignment, right: bool) -> Any
 
 def look_away(name: str, school: School, **ago: int) -> None:
     """The student's window was closed so long ago."""
-    BoardViewer.objects.filter(student=school.pupils[name]).update(seen=timezone.now() - timedelta(**ago))
+    BoardViewer.objects.filter(student=school.students[name]).update(seen=timezone.now() - timedelta(**ago))
 
 
 def test_who_does_not_look_at_the_board_does_homework_as_ever(school: School, given: Assignment) -> None:
@@ -333,7 +333,7 @@ def test_boards_of_others_are_not_shown(school: School, given: Assignment, as_be
 
 @pytest.mark.django_db(transaction=True)
 def test_a_board_of_before_has_ended_when_a_database_is_brought_up_to_date() -> None:
-    before = [("classes", "0001_classes_pupils_and_assignments")]
+    before = [("classes", "0001_classes_students_and_assignments")]
     executor = MigrationExecutor(connection)
     executor.migrate(before)
     apps: Any = executor.loader.project_state(before).apps

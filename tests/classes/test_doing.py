@@ -1,4 +1,4 @@
-"""What pupils do with what they were given: the way through it, what is told when, and no way around it."""
+"""What students do with what they were given: the way through it, what is told when, and no way around it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.utils import timezone
 import games
 from core.api.models import Token
 from core.classes import enrolment
-from core.classes.models import Assignment, Classroom, Piece
+from core.classes.models import Assignment, AssignmentItem, Classroom
 from core.learn.course import get_course
 from core.learn.models import StepDone
 from core.people import get_user_person
@@ -28,7 +28,7 @@ HOUR = timedelta(hours=1)
 
 
 def puzzles(assignment: Assignment) -> list[Puzzle]:
-    return [piece.puzzle for piece in assignment.pieces.select_related("puzzle") if piece.puzzle]
+    return [item.puzzle for item in assignment.items.select_related("puzzle") if item.puzzle]
 
 
 def later(assignment: Assignment) -> None:
@@ -39,7 +39,7 @@ def later(assignment: Assignment) -> None:
 # -- the way through -----------------------------------------------------------------------------------------------
 
 
-def test_a_pupil_goes_from_one_puzzle_to_the_next_and_to_the_end(school: School) -> None:
+def test_a_student_goes_from_one_puzzle_to_the_next_and_to_the_end(school: School) -> None:
     given, ben = school.give(), school.clients["Ben"]
     url, seen = school.own_url(f"do/{given.code}/"), []
     for puzzle in puzzles(given):
@@ -48,7 +48,7 @@ def test_a_pupil_goes_from_one_puzzle_to_the_next_and_to_the_end(school: School)
         page = ben.get(there.url).text
         assert "Homework" in page
         answered = school.answer("Ben", given, puzzle, right=True).text
-        url = school.own_url(f"do/{given.code}/") + f"?after={given.pieces.get(puzzle=puzzle).place}"
+        url = school.own_url(f"do/{given.code}/") + f"?after={given.items.get(puzzle=puzzle).place}"
         assert url.replace("&", "&amp;") in answered
         seen.append(there.url)
     assert len(set(seen)) == 3
@@ -61,7 +61,7 @@ def test_a_wrong_answer_with_tries_left_does_not_hold_anybody_up(school: School)
     first, second, _ = puzzles(given)
     page = school.answer("Ben", given, first, right=False).text
     assert "Try again" in page
-    place = given.pieces.get(puzzle=first).place
+    place = given.items.get(puzzle=first).place
     assert second.code in ben.get(school.own_url(f"do/{given.code}/?after={place}")).url
 
 
@@ -129,7 +129,7 @@ def test_whoever_may_try_again_hears_nothing_of_what_is_right(school: School, sl
     puzzle.asked |= {"why": secret, "hints": [secret], "reasons": {**posed.reasons, **dict.fromkeys(right, secret)}}
     puzzle.save()
     given = school.give(fresh=0, tries=2)
-    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
     ben, url = school.clients["Ben"], f"{puzzle.get_absolute_url()}?for={given.code}"
     before, first, second = ben.get(url).text, *(school.answer("Ben", given, puzzle, False).text for _ in range(2))
     for sign in (secret, "The answer is", "badge", "clause-link"):
@@ -169,10 +169,10 @@ def test_no_hints_where_none_are_given(school: School) -> None:
 def test_lessons_are_done_when_all_their_steps_are(school: School) -> None:
     given, ben = school.give(fresh=0), school.clients["Ben"]
     slug, places = next(iter(get_course(GAME, GAME.options()).items()))
-    Piece.objects.create(assignment=given, place=0, lesson=slug)
+    AssignmentItem.objects.create(assignment=given, place=0, lesson=slug)
     assert f"/course/{slug}/" in ben.get(school.own_url(f"do/{given.code}/")).url
     for place in places:
-        StepDone.objects.create(person=school.pupils["Ben"].person, game=GAME.slug, step=place.id)
+        StepDone.objects.create(person=school.students["Ben"].person, game=GAME.slug, step=place.id)
     assert "Done, all 1" in ben.get(school.own_url(f"do/{given.code}/")).text
 
 
@@ -186,7 +186,7 @@ def test_the_end_names_what_helps(school: School) -> None:
     assert f"#{missed}" in page
 
 
-def test_it_stands_on_the_pupils_own_page(school: School) -> None:
+def test_it_stands_on_the_students_own_page(school: School) -> None:
     school.give(title="For Friday")
     assert "For Friday" in school.clients["Ben"].get("/me/").text
     assert "For Friday" not in school.clients["Anna"].get("/me/").text
@@ -195,23 +195,23 @@ def test_it_stands_on_the_pupils_own_page(school: School) -> None:
 # -- puzzles of one's own ------------------------------------------------------------------------------------------
 
 
-def test_each_pupil_gets_puzzles_of_their_own_once(school: School) -> None:
+def test_each_student_gets_puzzles_of_their_own_once(school: School) -> None:
     given = school.give(same=False)
     url = school.own_url(f"do/{given.code}/")
     for name in ("Ben", "Clara"):
         assert "made for you" in school.clients[name].get(url).text
-        assert not given.pieces.filter(pupil=school.pupils[name]).exists()
+        assert not given.items.filter(student=school.students[name]).exists()
         for _ in range(2):
             school.clients[name].post(url)
     theirs = [
-        set(given.pieces.filter(pupil=school.pupils[name]).values_list("puzzle", flat=True))
+        set(given.items.filter(student=school.students[name]).values_list("puzzle", flat=True))
         for name in ("Ben", "Clara")
     ]
     assert [len(one) for one in theirs] == [3, 3]
     assert not theirs[0] & theirs[1]
 
 
-def test_a_puzzle_of_another_pupils_own_is_not_theirs(school: School) -> None:
+def test_a_puzzle_of_another_students_own_is_not_theirs(school: School) -> None:
     given = school.give(same=False)
     school.clients["Ben"].post(school.own_url(f"do/{given.code}/"))
     puzzle = puzzles(given)[0]
@@ -224,7 +224,7 @@ def test_whoever_is_put_into_another_class_has_nothing_more_to_do_in_the_first(s
     given = school.give(same=False, tells=False, due=timezone.now() + HOUR)
     school.clients["Ben"].post(school.own_url(f"do/{given.code}/"))
     puzzle = puzzles(given)[0]
-    enrolment.move_student(school.pupils["Ben"], Classroom.objects.create(name="8a"))
+    enrolment.move_student(school.students["Ben"], Classroom.objects.create(name="8a"))
     assert school.answer("Ben", given, puzzle, right=True).status_code == 404
     assert school.clients["Ben"].get(puzzle.get_absolute_url()).status_code == 404
     assert not Answer.objects.exists()
@@ -247,7 +247,7 @@ def told(page: str) -> list[str]:
 
 def test_what_is_told_later_stands_in_no_page_before(school: School, secret: Assignment) -> None:
     ben, (right, wrong, _) = school.clients["Ben"], puzzles(secret)
-    ReviewPlan.objects.create(person=school.pupils["Ben"].person, game=GAME.slug)
+    ReviewPlan.objects.create(person=school.students["Ben"].person, game=GAME.slug)
     for puzzle, how in ((right, True), (wrong, False)):
         page = school.answer("Ben", secret, puzzle, right=how).text
         assert "Your answer is kept" in page
@@ -264,12 +264,12 @@ def test_what_is_told_later_stands_in_no_page_before(school: School, secret: Ass
 
 
 @pytest.mark.parametrize(
-    "gone", [enrolment.remove_student, lambda pupil: enrolment.move_student(pupil, Classroom.objects.create())]
+    "gone", [enrolment.remove_student, lambda student: enrolment.move_student(student, Classroom.objects.create())]
 )
 def test_whoever_leaves_is_told_later_too(school: School, secret: Assignment, gone: Any) -> None:
     puzzle = puzzles(secret)[0]
     school.answer("Ben", secret, puzzle, right=False)
-    gone(school.pupils["Ben"])
+    gone(school.students["Ben"])
     kept = json.loads(school.clients["Ben"].get("/me/data.json").content)["practice"]
     assert [row["right"] for row in kept["answers"]] == [None]
     assert [row["solved"] for row in kept["attempts"]] == [None]
@@ -314,8 +314,8 @@ def test_nobody_gives_a_puzzle_of_it_to_a_class_of_their_own(school: School, sec
     user = User.objects.create_user("stranger")
     client, person = Client(), get_user_person(user)
     client.force_login(user)
-    if who in school.pupils:
-        client, person = school.clients[who], school.pupils[who].person
+    if who in school.students:
+        client, person = school.clients[who], school.students[who].person
     own = enrolment.create_class(person, "My own", ["Zoe"], "seed")
     sent = {"game": GAME.slug, "title": "Mine", "rules": GAME.options().digest(), "tries": "0", "tells": "now"}
     sent |= {"same": "yes", "hints": "on", "fresh": "0", "puzzles": puzzles(secret)[0].code}
@@ -328,7 +328,7 @@ def test_nobody_gives_a_puzzle_of_it_to_a_class_of_their_own(school: School, sec
 def test_a_puzzle_that_all_may_know_stays_open_to_others(school: School, stranger: Client) -> None:
     known = Puzzle.generate(GAME, GAME.options(), name="known to all")
     given = school.give(fresh=0, tells=False, due=timezone.now() + HOUR)
-    Piece.objects.create(assignment=given, place=0, puzzle=known)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=known)
     assert stranger.get(known.get_absolute_url()).status_code == 200
     assert school.clients["Ben"].get(known.get_absolute_url()).status_code == 302
 
@@ -356,7 +356,7 @@ def test_a_given_puzzle_that_nobody_has_tried_is_not_forgotten(school: School) -
 # -- who, and how many queries -------------------------------------------------------------------------------------
 
 
-def test_only_pupils_of_the_class_get_in(school: School, stranger: Client, client_of: Any) -> None:
+def test_only_students_of_the_class_get_in(school: School, stranger: Client, client_of: Any) -> None:
     given = school.give()
     other = client_of(User.objects.create_user("other"))
     for url in (school.own_url(), school.own_url(f"do/{given.code}/")):
@@ -391,13 +391,13 @@ def test_a_lesson_is_taken_by_the_rules_of_the_assignment_and_they_do_not_stick(
     )
     given, ben = school.give(fresh=0, options=preset.list_changed_values()), school.clients["Ben"]
     slug = next(iter(get_course(GAME, preset)))
-    Piece.objects.create(assignment=given, place=0, lesson=slug)
+    AssignmentItem.objects.create(assignment=given, place=0, lesson=slug)
     page = ben.get(school.own_url(f"do/{given.code}/"), follow=True)
     query = f"?for={given.code}"
     assert page.context["rules"].options == preset
     assert page.context["urls"]["onward"].endswith(query)
     for place in get_course(GAME, preset)[slug]:
-        StepDone.objects.create(person=school.pupils["Ben"].person, game=GAME.slug, step=place.id)
+        StepDone.objects.create(person=school.students["Ben"].person, game=GAME.slug, step=place.id)
     end = ben.get(f"/games/{GAME.slug}/course/{slug}/done/{query}")
     assert school.own_url(f"do/{given.code}/") in end.text
     rules = ben.get(f"/games/{GAME.slug}/rules/?rules={preset.digest()}&once")

@@ -17,7 +17,7 @@ import games
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.models import Item, Visibility
 from core.classes import assignment_form, assignment_puzzles, tasks
-from core.classes.models import Assignment, Classroom, ClassRules, Piece, Teacher
+from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, Teacher
 from core.people import get_user_person
 from core.practice import themes
 from core.practice.models import Answer, NothingToAsk, Puzzle
@@ -62,8 +62,8 @@ def test_one_press_is_enough(school: School) -> None:
     given = Assignment.objects.get()
     assert answer.url == given.get_absolute_url()
     tasks.make_assignment_puzzles(given.pk)  # what there was no time for while somebody waited
-    assert (given.fresh, given.pieces.count(), given.tries, given.tells, given.hints) == (12, 12, 2, True, True)
-    assert "three pupils get 12 puzzles by the book" in page.text.lower()
+    assert (given.fresh, given.items.count(), given.tries, given.tells, given.hints) == (12, 12, 2, True, True)
+    assert "three students get 12 puzzles by the book" in page.text.lower()
 
 
 def test_house_rules_keep_the_name_that_the_site_gives_them(school: School) -> None:
@@ -80,7 +80,7 @@ def test_the_page_says_what_would_come_of_the_choice(school: School) -> None:
     slug = GAME.lessons[0].slug
     asked = {"lessons": [slug], "fresh": "2"}
     assert (
-        "Three pupils get one lesson and two puzzles"
+        "Three students get one lesson and two puzzles"
         in school.clients["Anna"].get(school.url("give/"), form(school, **asked)).text
     )
     assert not Assignment.objects.exists()
@@ -104,14 +104,14 @@ def test_rules_come_from_the_class_and_stay_as_they_were(school: School) -> None
     own.delete()
     given = Assignment.objects.get()
     assert given.house_rules == preset
-    assert {piece.puzzle.digest for piece in given.pieces.all() if piece.puzzle} == {first}
+    assert {item.puzzle.digest for item in given.items.all() if item.puzzle} == {first}
 
 
 def test_puzzles_lessons_and_fresh_ones_come_together(school: School) -> None:
     known = Puzzle.generate(GAME, GAME.options(), name="known")
     lines = f"https://house.example{known.get_absolute_url()}?theme=x\n{known.code}\n\n"
     give(school, puzzles=lines, lessons=[GAME.lessons[0].slug], fresh="2")
-    kinds = [piece.lesson or piece.puzzle == known for piece in Assignment.objects.get().pieces.all()]
+    kinds = [item.lesson or item.puzzle == known for item in Assignment.objects.get().items.all()]
     assert kinds == [GAME.lessons[0].slug, True, False, False]
 
 
@@ -126,8 +126,8 @@ def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     assert [puzzle for _, puzzle in assignment_form.list_own_puzzles(anna.person, GAME)] == [mine]
     assert assignment_form.list_own_puzzles(None, GAME) == []
     give(school, own=[mine.code], fresh="")
-    piece = Assignment.objects.get().pieces.get()
-    assert (piece.puzzle, piece.title) == (mine, "Mine")
+    item = Assignment.objects.get().items.get()
+    assert (item.puzzle, item.title) == (mine, "Mine")
     form = assignment_form.AssignmentForm(school.classroom, anna.person, GAME, None, [mine.code])
     assert (form["title"].value(), form["fresh"].value(), form["own"].value()) == ("Mine", None, [mine.code])
     assert "1 puzzle" in form.describe(3) or "one puzzle" in form.describe(3)
@@ -170,10 +170,10 @@ def test_clauses_come_equally_often(school: School) -> None:
         :3
     ]
     give(school, fresh="6", clauses=clauses)
-    pieces = Assignment.objects.get().pieces.order_by("place")
-    for number, piece in enumerate(pieces):
-        assert piece.puzzle is not None
-        assert clauses[number % 3] in piece.puzzle.clauses
+    items = Assignment.objects.get().items.order_by("place")
+    for number, item in enumerate(items):
+        assert item.puzzle is not None
+        assert clauses[number % 3] in item.puzzle.clauses
 
 
 def test_moments_go_by_the_teachers_clock(school: School) -> None:
@@ -220,7 +220,7 @@ def test_what_cannot_be_given_is_refused_by_name_and_nothing_is_lost(
     assert said in page.text
     assert page.context["form"].data["fresh"] == values.get("fresh", "3")
     assert not Assignment.objects.exists()
-    assert not Piece.objects.exists()
+    assert not AssignmentItem.objects.exists()
 
 
 def test_a_puzzle_of_another_game_is_refused(school: School) -> None:
@@ -267,13 +267,13 @@ def test_what_takes_long_is_made_in_the_background(
     monkeypatch.setattr(assignment_puzzles.make_missing_puzzles, "__defaults__", (None, -1.0))
     give(school)
     given = Assignment.objects.get()
-    assert not given.pieces.exists()
+    assert not given.items.exists()
     assert "3 puzzles still being made" in school.clients["Anna"].get(given.get_absolute_url()).text
     assert "still being made" in school.clients["Ben"].get(school.own_url(f"do/{given.code}/")).text
     monkeypatch.undo()
     for _ in range(2):
         tasks.make_assignment_puzzles(given.pk)
-    assert given.pieces.count() == 3
+    assert given.items.count() == 3
 
 
 def test_a_request_that_may_search_no_longer_leaves_the_rest(school: School) -> None:
@@ -284,29 +284,29 @@ def test_a_request_that_may_search_no_longer_leaves_the_rest(school: School) -> 
     assert assignment_puzzles.make_missing_puzzles(given)
 
 
-def test_a_pupils_own_are_made_in_the_background_too(school: School) -> None:
-    given, ben, clara = school.give(same=False), school.pupils["Ben"], school.pupils["Clara"]
+def test_a_students_own_are_made_in_the_background_too(school: School) -> None:
+    given, ben, clara = school.give(same=False), school.students["Ben"], school.students["Clara"]
     tasks.make_assignment_puzzles(given.pk, ben.pk)
     tasks.make_assignment_puzzles(given.pk)
     tasks.make_assignment_puzzles(given.pk, 10**6)
-    assert (given.pieces.filter(pupil=ben).count(), given.pieces.exclude(pupil=ben).count()) == (3, 0)
+    assert (given.items.filter(student=ben).count(), given.items.exclude(student=ben).count()) == (3, 0)
     assert "Begin" in school.clients["Clara"].get(school.own_url()).text
-    assert not given.pieces.filter(pupil=clara).exists()
+    assert not given.items.filter(student=clara).exists()
 
 
 def test_the_same_name_makes_the_same_puzzles(school: School) -> None:
     given = school.give()
-    before = list(given.pieces.values_list("place", "puzzle__code"))
-    given.pieces.all().delete()
+    before = list(given.items.values_list("place", "puzzle__code"))
+    given.items.all().delete()
     assignment_puzzles.make_missing_puzzles(given)
-    assert list(given.pieces.values_list("place", "puzzle__code")) == before
+    assert list(given.items.values_list("place", "puzzle__code")) == before
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_make_each_puzzle_once(school: School) -> None:
-    given, pupil = school.give(same=False), school.pupils["Ben"]
-    assert all(at_once(*[lambda: assignment_puzzles.make_missing_puzzles(given, pupil, patience=60)] * 4))
-    places = Counter(given.pieces.filter(pupil=pupil).values_list("place", flat=True))
+    given, student = school.give(same=False), school.students["Ben"]
+    assert all(at_once(*[lambda: assignment_puzzles.make_missing_puzzles(given, student, patience=60)] * 4))
+    places = Counter(given.items.filter(student=student).values_list("place", flat=True))
     assert (len(places), set(places.values())) == (3, {1})
 
 
@@ -340,7 +340,7 @@ def test_it_is_taken_back_while_nobody_has_answered(school: School) -> None:
 
 def test_it_is_closed_once_somebody_has(school: School) -> None:
     given = school.give()
-    puzzle = given.pieces.first().puzzle
+    puzzle = given.items.first().puzzle
     school.answer("Ben", given, puzzle, right=True)
     school.clients["Anna"].post(school.url(f"given/{given.code}/withdraw/"))
     given.refresh_from_db()
@@ -359,7 +359,7 @@ def test_only_teachers_of_the_class_get_in(school: School, stranger: Client, cli
     Teacher.objects.create(classroom=theirs, person=get_user_person(other))
     given = school.give()
     gets = ["", "give/", f"given/{given.code}/", f"given/{given.code}/csv/", f"given/{given.code}/change/"]
-    gets.append(f"pupil/{school.pupils['Ben'].pk}/")
+    gets.append(f"student/{school.students['Ben'].pk}/")
     posts = ["give/", f"given/{given.code}/change/", f"given/{given.code}/withdraw/"]
     for client in (stranger, admin, school.clients["Ben"], client_of(other)):
         assert {client.get(school.url(path)).status_code for path in gets} == {404}
@@ -372,7 +372,7 @@ def test_what_is_of_another_class_is_not_found_in_ones_own(school: School, anna:
     theirs = Classroom.objects.create(name="8a")
     Teacher.objects.create(classroom=theirs, person=get_user_person(anna))
     given = school.give()
-    for path in (f"given/{given.code}/", f"pupil/{school.pupils['Ben'].pk}/"):
+    for path in (f"given/{given.code}/", f"student/{school.students['Ben'].pk}/"):
         assert school.clients["Anna"].get(f"/teach/class/{theirs.code}/{path}").status_code == 404
 
 
@@ -386,7 +386,13 @@ def test_giving_takes_no_more_queries_for_a_large_class(school: School) -> None:
 
 def test_looking_writes_nothing(school: School) -> None:
     given = school.give(same=False)
-    for path in ("", "give/", f"given/{given.code}/", f"given/{given.code}/csv/", f"pupil/{school.pupils['Ben'].pk}/"):
+    for path in (
+        "",
+        "give/",
+        f"given/{given.code}/",
+        f"given/{given.code}/csv/",
+        f"student/{school.students['Ben'].pk}/",
+    ):
         with CaptureQueriesContext(connection) as queries:
             school.clients["Anna"].get(school.url(path))
         written = [one["sql"] for one in queries if one["sql"].split()[0] in ("INSERT", "UPDATE", "DELETE")]

@@ -1,4 +1,4 @@
-"""Pupils come in: with a slip, with the code of a class, and never by guessing."""
+"""Students come in: with a slip, with the code of a class, and never by guessing."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from core.classes import co_teachers, code_throttle, enrolment
-from core.classes.models import Classroom, Pupil, Teacher
+from core.classes.models import Classroom, Student, Teacher
 from core.people.models import Person
 from tests import racing
 from tests.classes.conftest import School
@@ -27,18 +27,18 @@ def a_class(teacher: User, names: list[str] = NAMES) -> Classroom:
 
 @pytest.fixture
 def classroom(anna: User) -> Classroom:
-    """Anna's class 7b, with two pupils."""
+    """Anna's class 7b, with two students."""
     return a_class(anna)
 
 
 @pytest.fixture
 def slip(classroom: Classroom) -> str:
     """The code of Amélie's slip."""
-    return slip_of(classroom.pupils.get(name="Amélie Dubois"))
+    return slip_of(classroom.students.get(name="Amélie Dubois"))
 
 
-def slip_of(pupil: Pupil) -> str:
-    [slip] = enrolment.create_slips(pupil.classroom, [pupil.pk])
+def slip_of(student: Student) -> str:
+    [slip] = enrolment.create_slips(student.classroom, [student.pk])
     return slip.code
 
 
@@ -58,15 +58,15 @@ def test_a_slip_is_typed_a_password_chosen_and_one_is_in(stranger: Client, slip:
     assert "Okafor" not in page
     joined = stranger.post(led.url, {"password": CHOSEN})
     assert joined.status_code == 302
-    pupil = classroom.pupils.get(name="Amélie Dubois")
-    assert (pupil.key, bool(pupil.joined)) == ("", True)
-    assert pupil.person.user
-    assert signed_in(stranger) == pupil.person.user.username
+    student = classroom.students.get(name="Amélie Dubois")
+    assert (student.key, bool(student.joined)) == ("", True)
+    assert student.person.user
+    assert signed_in(stranger) == student.person.user.username
 
 
 def test_next_time_login_name_and_password_are_enough(stranger: Client, slip: str, classroom: Classroom) -> None:
     stranger.post(f"/join/{slip}/", {"password": CHOSEN})
-    user = classroom.pupils.get(name="Amélie Dubois").person.user
+    user = classroom.students.get(name="Amélie Dubois").person.user
     assert user
     again = Client()
     assert again.post("/account/login/", {"login": user.username, "password": CHOSEN}).status_code == 302
@@ -101,7 +101,7 @@ def test_a_weak_password_is_refused_and_the_code_still_works(stranger: Client, s
 
 
 def test_a_new_slip_ends_the_one_before(stranger: Client, slip: str, classroom: Classroom) -> None:
-    other = slip_of(classroom.pupils.get(name="Amélie Dubois"))
+    other = slip_of(classroom.students.get(name="Amélie Dubois"))
     assert stranger.get(f"/join/{slip}/").status_code == 404
     assert stranger.get(f"/join/{other}/").status_code == 200
 
@@ -109,15 +109,15 @@ def test_a_new_slip_ends_the_one_before(stranger: Client, slip: str, classroom: 
 def test_the_old_password_holds_until_the_new_code_is_used(slip: str, classroom: Classroom) -> None:
     before, after = Client(), Client()
     before.post(f"/join/{slip}/", {"password": CHOSEN})
-    pupil = classroom.pupils.get(name="Amélie Dubois")
-    other = slip_of(pupil)
-    assert pupil.person.user
-    assert signed_in(before) == pupil.person.user.username
+    student = classroom.students.get(name="Amélie Dubois")
+    other = slip_of(student)
+    assert student.person.user
+    assert signed_in(before) == student.person.user.username
     after.post(f"/join/{other}/", {"password": "another one 7"})
     assert signed_in(before) == "AnonymousUser"
-    again = Client().post("/account/login/", {"login": pupil.person.user.username, "password": CHOSEN})
+    again = Client().post("/account/login/", {"login": student.person.user.username, "password": CHOSEN})
     assert again.status_code == 200
-    assert signed_in(after) == pupil.person.user.username
+    assert signed_in(after) == student.person.user.username
 
 
 def test_what_a_visitor_did_in_this_browser_is_not_taken_along(
@@ -125,7 +125,7 @@ def test_what_a_visitor_did_in_this_browser_is_not_taken_along(
 ) -> None:
     stranger.post("/me/", {"name": "Somebody else"})
     stranger.post(f"/join/{slip}/", {"password": CHOSEN})
-    assert classroom.pupils.get(name="Amélie Dubois").person.name != "Somebody else"
+    assert classroom.students.get(name="Amélie Dubois").person.name != "Somebody else"
     assert Person.objects.get(name="Somebody else").user is None
 
 
@@ -153,14 +153,14 @@ def test_a_visitor_joins_with_a_name_and_gets_a_login_name(stranger: Client, cla
     address = stranger.post("/join/", {"code": classroom.joining.upper()}).url
     assert "Okafor" not in stranger.get(address).text
     joined = stranger.post(address, {"name": "Zoé Late", "password": CHOSEN}, follow=True)
-    pupil = classroom.pupils.get(name="Zoé Late")
-    assert pupil.made_here
-    assert pupil.joined
-    assert pupil.person.user
-    assert pupil.person.user.username.startswith("zoe.")
-    assert pupil.person.user.username in joined.text
-    assert signed_in(stranger) == pupil.person.user.username
-    assert pupil.person.user.check_password(CHOSEN)
+    student = classroom.students.get(name="Zoé Late")
+    assert student.made_here
+    assert student.joined
+    assert student.person.user
+    assert student.person.user.username.startswith("zoe.")
+    assert student.person.user.username in joined.text
+    assert signed_in(stranger) == student.person.user.username
+    assert student.person.user.check_password(CHOSEN)
 
 
 def test_who_presses_twice_is_in_once(classroom: Classroom) -> None:
@@ -170,12 +170,12 @@ def test_who_presses_twice_is_in_once(classroom: Classroom) -> None:
         browsers = Client(), Client()
         assert [one.post(f"/join/{classroom.joining}/", form).status_code for one in browsers] == [302, 302]
         assert len({signed_in(one) for one in browsers}) == 1
-        assert classroom.pupils.filter(name="Zoé Late").count() == number
+        assert classroom.students.filter(name="Zoé Late").count() == number
 
 
 def test_without_a_password_this_browser_is_enough(stranger: Client, classroom: Classroom) -> None:
     stranger.post(f"/join/{classroom.joining}/", {"name": "Zoé"})
-    user = classroom.pupils.get(name="Zoé").person.user
+    user = classroom.students.get(name="Zoé").person.user
     assert user
     assert not user.has_usable_password()
     assert signed_in(stranger) == user.username
@@ -184,21 +184,21 @@ def test_without_a_password_this_browser_is_enough(stranger: Client, classroom: 
 def test_somebody_with_an_account_joins_with_it(as_ben: Client, ben: User, classroom: Classroom) -> None:
     for _ in range(2):
         assert as_ben.post(f"/join/{classroom.joining}/", {"name": "Benjamin Adler"}).status_code == 302
-    pupil = classroom.pupils.get(person=ben.person)
-    assert (pupil.name, pupil.made_here) == ("Benjamin Adler", False)
+    student = classroom.students.get(person=ben.person)
+    assert (student.name, student.made_here) == ("Benjamin Adler", False)
     assert User.objects.get(pk=ben.pk).check_password(PASSWORD)
 
 
 def test_a_teacher_is_led_back_to_the_class(as_anna: Client, classroom: Classroom) -> None:
     assert as_anna.post(f"/join/{classroom.joining}/", {"name": "Anna"}).url == classroom.get_absolute_url()
-    assert classroom.pupils.count() == 2
+    assert classroom.students.count() == 2
 
 
 @pytest.mark.parametrize("name", ["", "12345", "<b>x</b>", "x" * 61, "🎉"])
 def test_a_name_that_is_none_is_refused(stranger: Client, classroom: Classroom, name: str) -> None:
     answer = stranger.post(f"/join/{classroom.joining}/", {"name": name, "password": CHOSEN})
     assert answer.status_code == 422
-    assert classroom.pupils.count() == 2
+    assert classroom.students.count() == 2
     assert User.objects.count() == 3
 
 
@@ -208,7 +208,7 @@ def test_a_full_class_says_so(stranger: Client, as_ben: Client, classroom: Class
         answer = client.post(f"/join/{classroom.joining}/", {"name": "Zoé"})
         assert answer.status_code == 422
         assert "7b is full" in answer.text
-    assert classroom.pupils.count() == 100
+    assert classroom.students.count() == 100
 
 
 def test_nobody_joins_an_archived_class(stranger: Client, slip: str, classroom: Classroom) -> None:
@@ -218,7 +218,7 @@ def test_nobody_joins_an_archived_class(stranger: Client, slip: str, classroom: 
         answer = stranger.post(f"/join/{code}/", form)
         assert answer.status_code == 422
         assert "is archived" in answer.text
-    assert not Pupil.objects.exclude(joined=None).exists()
+    assert not Student.objects.exclude(joined=None).exists()
 
 
 @pytest.mark.parametrize("name", ["", "Anna K."])
@@ -311,17 +311,17 @@ def test_no_limit_for_an_address_leaves_that_for_a_browser(settings: Any, classr
 
 
 def test_a_class_of_a_hundred_joins_and_signs_in_from_one_address(anna: User) -> None:
-    classroom = a_class(anna, [f"Pupil{number} Test" for number in range(100)])
-    slips = enrolment.create_slips(classroom, classroom.pupils.values_list("pk", flat=True))
+    classroom = a_class(anna, [f"Student{number} Test" for number in range(100)])
+    slips = enrolment.create_slips(classroom, classroom.students.values_list("pk", flat=True))
     for slip in slips:
         client = Client(REMOTE_ADDR=SCHOOL)
         assert client.post("/join/", {"code": f"{slip.code}x"}).status_code == 422
         assert client.post("/join/", {"code": slip.code}).status_code == 302
         assert client.post(f"/join/{slip.code}/", {"password": CHOSEN}).status_code == 302
-    assert not classroom.pupils.filter(joined=None).exists()
+    assert not classroom.students.filter(joined=None).exists()
     for slip in slips:
-        assert slip.pupil.person.user
-        form = {"login": slip.pupil.person.user.username, "password": CHOSEN}
+        assert slip.student.person.user
+        form = {"login": slip.student.person.user.username, "password": CHOSEN}
         assert Client(REMOTE_ADDR=SCHOOL).post("/account/login/", form).status_code == 302
 
 
@@ -333,7 +333,7 @@ at_once = partial(racing.at_once, refused=enrolment.ClassroomError)
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_use_a_slip_at_once_one_gets_in(anna: User) -> None:
-    code = slip_of(a_class(anna).pupils.get(name="Ben Okafor"))
+    code = slip_of(a_class(anna).students.get(name="Ben Okafor"))
     answers = at_once(*[lambda nth=nth: enrolment.use_slip(code, f"{CHOSEN}{nth}") for nth in range(4)])
     assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 3
 
@@ -344,39 +344,39 @@ def test_the_last_place_is_taken_once(anna: User) -> None:
     joins = [lambda nth=nth: enrolment.join_with_new_account(classroom, f"Zoe{nth}", "", f"s{nth}") for nth in range(4)]
     answers = at_once(*joins)
     assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 2
-    assert classroom.pupils.count() == 100
+    assert classroom.students.count() == 100
 
 
 @pytest.mark.django_db(transaction=True)
 def test_one_account_joins_once(anna: User, ben: User) -> None:
     classroom = a_class(anna)
     at_once(*[lambda: enrolment.join_with_account(classroom, ben.person, "Ben")] * 4)
-    assert classroom.pupils.filter(person=ben.person).count() == 1
+    assert classroom.students.filter(person=ben.person).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_who_is_taken_out_while_joining_is_out(anna: User) -> None:
     classroom = a_class(anna)
-    pupil = classroom.pupils.get(name="Ben Okafor")
-    code = slip_of(pupil)
-    at_once(lambda: enrolment.use_slip(code, CHOSEN), *[lambda: enrolment.remove_student(pupil)] * 2)
-    assert not classroom.pupils.filter(name="Ben Okafor").exists()
-    assert not Person.objects.filter(pk=pupil.person_id).exists()
+    student = classroom.students.get(name="Ben Okafor")
+    code = slip_of(student)
+    at_once(lambda: enrolment.use_slip(code, CHOSEN), *[lambda: enrolment.remove_student(student)] * 2)
+    assert not classroom.students.filter(name="Ben Okafor").exists()
+    assert not Person.objects.filter(pk=student.person_id).exists()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_pupil_moves_to_one_class_alone(anna: User) -> None:
-    pupil = a_class(anna).pupils.get(name="Ben Okafor")
+def test_a_student_moves_to_one_class_alone(anna: User) -> None:
+    student = a_class(anna).students.get(name="Ben Okafor")
     others = [enrolment.create_class(anna.person, name, [], name) for name in ("7c", "7d")]
-    answers = at_once(*[lambda one=one: enrolment.move_student(pupil, one) for one in others])
+    answers = at_once(*[lambda one=one: enrolment.move_student(student, one) for one in others])
     assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 1
-    assert Pupil.objects.filter(person=pupil.person_id).count() == 1
+    assert Student.objects.filter(person=student.person_id).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_classes_made_at_once_share_no_login_name(anna: User, ben: User) -> None:
     at_once(*[lambda one=one: enrolment.create_class(one.person, "7b", NAMES, "seed") for one in (anna, ben)])
-    assert Pupil.objects.count() == 4
+    assert Student.objects.count() == 4
 
 
 @pytest.mark.django_db(transaction=True)
@@ -399,13 +399,13 @@ def test_an_admin_is_told_which_classes_go_with_a_teacher(
         return " ".join(page.partition("<h2>Summary</h2>")[2].split())
 
     assert "<li>Classrooms: 1</li>" in told()
-    assert "<li>Pupils: 2</li>" in told()
+    assert "<li>Students: 2</li>" in told()
     Teacher.objects.create(classroom=classroom, person=ben.person)
     assert "Classrooms" not in told()
     Teacher.objects.filter(person=ben.person).delete()
     admin.post(f"/admin/{address}/{pk}/delete/", {"post": "yes"})
     assert not Classroom.objects.exists()
-    assert not Pupil.objects.exists()
+    assert not Student.objects.exists()
 
 
 def test_a_class_is_closed_when_all_who_teach_it_are_deleted_at_once(
@@ -423,7 +423,7 @@ def test_a_student_was_here_yesterday_by_the_calendar_of_the_teacher(
     school: School, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here at 10 PM in New York, which is the next day in UTC, and looked for five hours later."""
-    ben = school.pupils["Ben"]
+    ben = school.students["Ben"]
     ben.person.seen = datetime(2026, 3, 6, 3, tzinfo=UTC)
     ben.person.save()
     ben.joined = ben.person.seen

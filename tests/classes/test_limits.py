@@ -21,14 +21,14 @@ from core.classes.assignment_form import AssignmentForm, LocalDateTimeField
 from core.classes.enrolment import MOST_CLASSES, ClassroomError
 from core.classes.models import (
     LONGEST_NAME,
-    MOST_PIECES,
-    MOST_PUPILS,
+    MOST_ITEMS,
+    MOST_STUDENTS,
     MOST_TEACHERS,
     Assignment,
+    AssignmentItem,
     Classroom,
     LiveBoard,
-    Piece,
-    Pupil,
+    Student,
     Teacher,
 )
 from core.classes.progress import explain_closed, get_progress, has_opened, is_over
@@ -78,13 +78,13 @@ def some(number: int, prefix: str) -> list[Person]:
 
 def fill(classroom: Classroom, number: int) -> None:
     """Let so many students be in a class."""
-    more = number - classroom.pupils.count()
-    Pupil.objects.bulk_create(
-        Pupil(classroom=classroom, person=person, name=person.name) for person in some(more, "student")
+    more = number - classroom.students.count()
+    Student.objects.bulk_create(
+        Student(classroom=classroom, person=person, name=person.name) for person in some(more, "student")
     )
 
 
-@around(MOST_PUPILS)
+@around(MOST_STUDENTS)
 def test_students_of_a_class(school: School, ben: User, number: int, fits: bool) -> None:
     """However they come in: pasted, with an account, without one, from another class."""
     other = Classroom.objects.create(name="8a")
@@ -103,11 +103,11 @@ def test_students_of_a_class(school: School, ben: User, number: int, fits: bool)
         else:
             with pytest.raises(ClassroomError):
                 come_in()
-        assert school.classroom.pupils.count() == (number if fits else number - 1)
-        school.classroom.pupils.filter(name__in=("Pasted", "Account", "Anew", "Moved")).delete()
+        assert school.classroom.students.count() == (number if fits else number - 1)
+        school.classroom.students.filter(name__in=("Pasted", "Account", "Anew", "Moved")).delete()
 
 
-@around(MOST_PUPILS)
+@around(MOST_STUDENTS)
 def test_names_that_are_pasted(school: School, number: int, fits: bool) -> None:
     names = "\n".join(f"Student{at} Test" for at in range(number))
     assert bool(PastedRoster({"name": "7b", "names": names}).room_problem) is not fits
@@ -164,8 +164,8 @@ def test_letters_of_a_name(school: School, number: int, fits: bool) -> None:
     status = 302 if fits else 422
     assert anna.post("/teach/class/new/", {"name": name, "make": "1", "names": ""}).status_code == status
     assert anna.post(school.url("rename/"), {"name": name}).status_code == status
-    pupil = school.pupils["Clara"]
-    assert anna.post(school.url(f"roster/{pupil.pk}/rename/"), {"name": name}).status_code == status
+    student = school.students["Clara"]
+    assert anna.post(school.url(f"roster/{student.pk}/rename/"), {"name": name}).status_code == status
     assert bool(roster.parse_line(name).refused) is not fits
     assert ("title" not in form(school, title=name, fresh="1").errors) is fits
     given = school.give()
@@ -224,24 +224,24 @@ def form(school: School, **sent: Any) -> AssignmentForm:
     )
 
 
-@around(MOST_PIECES)
+@around(MOST_ITEMS)
 def test_things_of_an_assignment(school: School, number: int, fits: bool) -> None:
     """New puzzles alone, and together with a lesson."""
     assert form(school, fresh=str(number)).is_valid() is fits
     mixed = form(school, fresh=str(number - 1), lessons=[GAME.lessons[0].slug])
     assert mixed.is_valid() is fits
     if fits:
-        assert mixed.piece_count == number
+        assert mixed.item_count == number
 
 
-@around(MOST_PIECES)
+@around(MOST_ITEMS)
 def test_puzzles_that_are_pasted(school: School, number: int, fits: bool) -> None:
     codes = [pretend(at, [next(iter(GAME.clauses))]).code for at in range(number)]
     assert form(school, fresh="", puzzles="\n".join(codes)).is_valid() is fits
 
 
 def test_places_of_new_puzzles_come_after_all_others() -> None:
-    assert assignment_puzzles.FIRST_FRESH >= MOST_PIECES
+    assert assignment_puzzles.FIRST_FRESH >= MOST_ITEMS
 
 
 @pytest.mark.parametrize(("number", "fits"), [(0, False), (1, True), (100, True), (101, False)])
@@ -284,10 +284,10 @@ def test_the_moment_at_which_it_is_due(school: School, after: timedelta, expecte
 @pytest.mark.parametrize("tries", [1, 2, 3])
 def test_tries_of_a_puzzle(school: School, tries: int) -> None:
     given = school.give(tries=tries)
-    piece = given.pieces.select_related("puzzle").first()
-    assert piece
-    assert piece.puzzle
-    statuses = [school.answer("Ben", given, piece.puzzle, right=False).status_code for _ in range(tries + 1)]
+    item = given.items.select_related("puzzle").first()
+    assert item
+    assert item.puzzle
+    statuses = [school.answer("Ben", given, item.puzzle, right=False).status_code for _ in range(tries + 1)]
     assert statuses == [200] * tries + [422]
 
 
@@ -301,35 +301,35 @@ def test_tries_of_a_puzzle(school: School, tries: int) -> None:
 def test_a_score_passes_from_its_mark_on(school: School, rights: int, pass_at: int, passes: bool) -> None:
     """Teacher, student, and page say the same."""
     given = school.give(pass_at=pass_at, tries=2)
-    for number, piece in enumerate(given.pieces.select_related("puzzle")):
-        school.answer("Ben", given, piece.puzzle, right=number < rights)
-    assert ResultsTable(given).has_passed(school.pupils["Ben"]) is passes
-    assert get_progress(school.pupils["Ben"], given).has_passed is passes
+    for number, item in enumerate(given.items.select_related("puzzle")):
+        school.answer("Ben", given, item.puzzle, right=number < rights)
+    assert ResultsTable(given).has_passed(school.students["Ben"]) is passes
+    assert get_progress(school.students["Ben"], given).has_passed is passes
 
 
 def test_a_right_second_answer_does_not_count_for_the_passing_score(school: School) -> None:
     given = school.give(pass_at=34, tries=2)
-    for number, piece in enumerate(given.pieces.select_related("puzzle")):
+    for number, item in enumerate(given.items.select_related("puzzle")):
         if number:
-            school.answer("Ben", given, piece.puzzle, right=False)
-        school.answer("Ben", given, piece.puzzle, right=True)
+            school.answer("Ben", given, item.puzzle, right=False)
+        school.answer("Ben", given, item.puzzle, right=True)
     assert Answer.objects.filter(occasion=given.code, right=True).count() == 3
-    found = get_progress(school.pupils["Ben"], given)
+    found = get_progress(school.students["Ben"], given)
     assert (found.right_first_count, found.right_later_count, found.has_passed) == (1, 2, False)
-    assert ResultsTable(given).has_passed(school.pupils["Ben"]) is False
-    page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=pupils").text
+    assert ResultsTable(given).has_passed(school.students["Ben"]) is False
+    page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=students").text
     assert "not passed yet" in page
     Assignment.objects.update(pass_at=33)
-    assert ResultsTable(Assignment.objects.get(pk=given.pk)).has_passed(school.pupils["Ben"]) is True
+    assert ResultsTable(Assignment.objects.get(pk=given.pk)).has_passed(school.students["Ben"]) is True
 
 
 def test_a_right_answer_after_a_right_one_changes_nothing(school: School) -> None:
     """Where answers are told later, somebody can answer again who had it right."""
     given = school.give(pass_at=100, tries=2, tells=False, due=timezone.now() + timedelta(hours=1))
-    for piece in given.pieces.select_related("puzzle"):
+    for item in given.items.select_related("puzzle"):
         for right in (True, False):
-            school.answer("Ben", given, piece.puzzle, right=right)
-    assert ResultsTable(given).has_passed(school.pupils["Ben"]) is True
+            school.answer("Ben", given, item.puzzle, right=right)
+    assert ResultsTable(given).has_passed(school.students["Ben"]) is True
 
 
 # -- what teachers see ---------------------------------------------------------------------------------------------
@@ -345,17 +345,17 @@ def test_students_beside_each_other(school: School, number: int, pages: int) -> 
     for page in range(1, pages + 1):
         context = school.clients["Anna"].get(f"{address}?view=puzzles&page={page}").context
         assert len(context["pages"]) == (pages if pages > 1 else 0)
-        found += [pupil for pupil, _ in context["columns"]]
-    assert len({pupil.pk for pupil in found}) == len(found) == number
+        found += [student for student, _ in context["columns"]]
+    assert len({student.pk for student in found}) == len(found) == number
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_answers_of_a_student(school: School, more: int) -> None:
     given, puzzle = school.give(fresh=0), pretend(1, [next(iter(GAME.clauses))])
-    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
     number = assignments.RECENT + more
-    answered(school.pupils["Ben"], given, puzzle, *[False] * number)
-    page = school.clients["Anna"].get(school.url(f"pupil/{school.pupils['Ben'].pk}/"))
+    answered(school.students["Ben"], given, puzzle, *[False] * number)
+    page = school.clients["Anna"].get(school.url(f"student/{school.students['Ben'].pk}/"))
     listed = [row.number for row, _ in page.context["answers"]]
     assert listed == [*range(number, 0, -1)][: assignments.RECENT]
     assert len(listed) == min(number, assignments.RECENT)
@@ -365,7 +365,7 @@ def test_answers_of_a_student(school: School, more: int) -> None:
 def test_slips_of_a_sheet(school: School, more: int) -> None:
     number = classes.SLIPS_ON_A_SHEET + more
     made = enrolment.enroll(school.classroom, [f"Student {at}" for at in range(number)], "s")
-    page = school.clients["Anna"].post(school.url("slips/"), {"pupil": [one.pk for one in made]})
+    page = school.clients["Anna"].post(school.url("slips/"), {"student": [one.pk for one in made]})
     sheets = [len(sheet) for sheet in page.context["sheets"]]
     assert sheets == ([classes.SLIPS_ON_A_SHEET, more] if more > 0 else [number])
 
@@ -375,9 +375,9 @@ def test_rules_that_help(school: School, more: int) -> None:
     number = homework.MOST_HELPS + more
     ids = [*GAME.clauses][:number]
     given, puzzle = school.give(fresh=0, tries=1), pretend(1, ids)
-    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
-    answered(school.pupils["Ben"], given, puzzle, False)
-    helps = homework._list_review_clauses(get_progress(school.pupils["Ben"], given), school.pupils["Ben"])
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
+    answered(school.students["Ben"], given, puzzle, False)
+    helps = homework._list_review_clauses(get_progress(school.students["Ben"], given), school.students["Ben"])
     assert [one["id"] for one in helps] == ids[: homework.MOST_HELPS]
 
 
@@ -386,12 +386,12 @@ def test_different_answers_on_the_board(school: School, more: int) -> None:
     mille = games.get("mille")
     puzzle = Puzzle.generate(mille, mille.options(), "score-the-hand", name="a sum")
     given = school.give(game="mille", fresh=0)
-    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
     number = board.MOST_ROWS + more
     for at in range(number):
-        pupil = school.join(f"Student {at}")
+        student = school.join(f"Student {at}")
         Answer.objects.create(
-            person=pupil.person,
+            person=student.person,
             puzzle=puzzle,
             occasion=given.code,
             number=1,
@@ -414,10 +414,10 @@ def test_seconds_in_which_an_answer_is_new(
     school: School, monkeypatch: pytest.MonkeyPatch, age: timedelta, is_new: bool
 ) -> None:
     now, given = a_moment(), school.give()
-    piece = given.pieces.select_related("puzzle").first()
-    assert piece
-    assert piece.puzzle
-    school.answer("Ben", given, piece.puzzle, right=True)
+    item = given.items.select_related("puzzle").first()
+    assert item
+    assert item.puzzle
+    school.answer("Ben", given, item.puzzle, right=True)
     Answer.objects.update(at=now - age)
     monkeypatch.setattr(results.timezone, "now", lambda: now)
     assert ResultsTable(given).place_rows[0].marks[0].new is is_new
@@ -427,7 +427,7 @@ def test_seconds_in_which_an_answer_is_new(
 def test_mistakes_that_are_told_of_a_rule(school: School, number: int) -> None:
     given, clause = school.give(fresh=0), next(iter(GAME.clauses))
     puzzle = pretend(1, [clause])
-    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
     source = Puzzle.generate(GAME, GAME.options(), "next-pot", name="a number")
     Puzzle.objects.filter(pk=puzzle.pk).update(asked={**source.asked, "clauses": [clause]})
     for at in range(number):

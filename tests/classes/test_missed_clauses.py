@@ -14,7 +14,7 @@ from django.test import Client
 
 import games
 from core.api.models import Token
-from core.classes.models import Assignment, Piece
+from core.classes.models import Assignment, AssignmentItem
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, ResultRow, ResultsTable
 from core.practice import maintenance
 from core.practice.models import Answer, Puzzle, Review, ReviewPlan
@@ -37,7 +37,7 @@ def puzzle() -> Puzzle:
 def given(school: School, puzzle: Puzzle) -> Assignment:
     """That puzzle as homework, with two tries."""
     given = school.give(game="vazhushal", fresh=0, tries=2)
-    Piece.objects.create(assignment=given, place=0, puzzle=puzzle)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
     return given
 
 
@@ -59,9 +59,9 @@ def rows(given: Assignment) -> dict[str, ResultRow]:
 def test_nine_of_twelve_break_one_rule_and_no_other_is_blamed(
     school: School, given: Assignment, puzzle: Puzzle
 ) -> None:
-    names = [*school.pupils, *(f"Student {number}" for number in range(9))]
+    names = [*school.students, *(f"Student {number}" for number in range(9))]
     for number, name in enumerate(names):
-        if name not in school.pupils:
+        if name not in school.students:
             school.join(name)
         send(school.clients[name], given, puzzle, tempted(puzzle) if number < 9 else puzzle.engine_puzzle.key)
     found = rows(given)
@@ -84,7 +84,7 @@ def test_table_file_and_api_say_the_same(school: School, given: Assignment, puzz
     _, secret = Token.grant(anna, "results", ["class:read"], 1)
     address = f"/api/v1/classes/{school.classroom.code}/assignments/{given.code}/results/"
     answer = Client().get(address, headers={"Authorization": f"Token {secret}"}).json()
-    assert [mark["missed"] for one in answer["pupils"] for mark in one["marks"]] == [[BROKEN], [], []]
+    assert [mark["missed"] for one in answer["students"] for mark in one["marks"]] == [[BROKEN], [], []]
     assert {one["id"]: one["not_right"] for one in answer["clauses"] if one["not_right"]} == {BROKEN: 1}
 
 
@@ -113,7 +113,7 @@ def test_where_no_rule_can_be_named_the_puzzle_is(school: School) -> None:
     """A sum that is wrong shows no rule."""
     score = Puzzle.generate(games.get("mille"), games.get("mille").options(), "score-the-hand", name="a sum")
     given = school.give(game="mille", fresh=0)
-    Piece.objects.create(assignment=given, place=0, puzzle=score)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=score)
     for name in ("Ben", "Clara"):
         send(school.clients[name], given, score, score.engine_puzzle.key + 1)
     assert len(score.clauses) > 1
@@ -124,7 +124,7 @@ def test_where_no_rule_can_be_named_the_puzzle_is(school: School) -> None:
 
 
 def test_only_the_missed_clause_comes_back_for_review(school: School, puzzle: Puzzle) -> None:
-    person = school.pupils["Ben"].person
+    person = school.students["Ben"].person
     ReviewPlan.objects.create(person=person, game="vazhushal")
     puzzle.submit_answer(person, tempted(puzzle))
     assert list(Review.objects.values_list("clause", "right_last")) == [(BROKEN, False)]
@@ -180,7 +180,7 @@ def test_a_new_answer_to_an_old_question_waits_for_its_clauses(
     make_old(puzzle)
     send(school.clients["Ben"], given, puzzle, answer)
     assert Answer.objects.get().missed is None
-    assert school.clients["Anna"].get(school.url(f"pupil/{school.pupils['Ben'].pk}/")).status_code == 200
+    assert school.clients["Anna"].get(school.url(f"student/{school.students['Ben'].pk}/")).status_code == 200
     assert school.clients["Ben"].get("/me/data.json").status_code == 200
     maintenance.explain_wrong_answers()
     assert Answer.objects.get().missed == [BROKEN]
@@ -201,7 +201,7 @@ def test_what_the_rules_see_otherwise_now_blames_nothing(
 
 def test_one_that_takes_long_leaves_the_others_for_later(school: School, given: Assignment, puzzle: Puzzle) -> None:
     other = Puzzle.generate(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="another way")
-    Piece.objects.create(assignment=given, place=1, puzzle=other)
+    AssignmentItem.objects.create(assignment=given, place=1, puzzle=other)
     for one in (puzzle, other):
         send(school.clients["Ben"], given, one, tempted(one))
         make_old(one)

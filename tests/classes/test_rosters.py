@@ -17,12 +17,12 @@ from django.utils import timezone
 import games
 from core.classes import co_teachers, enrolment
 from core.classes.models import (
-    MOST_PUPILS,
+    MOST_STUDENTS,
     MOST_TEACHERS,
     Assignment,
     Classroom,
     ClassRules,
-    Pupil,
+    Student,
     Teacher,
     get_class_rules,
     hash_code,
@@ -49,7 +49,7 @@ NAMES = ["Amélie Dubois", "Ben Okafor", "Клара Иванова"]
 
 @pytest.fixture
 def classroom(anna: User) -> Classroom:
-    """Anna's class 7b, with three pupils."""
+    """Anna's class 7b, with three students."""
     return enrolment.create_class(anna.person, "7b", NAMES, "seed")
 
 
@@ -112,7 +112,7 @@ def test_what_hardly_is_a_name_is_taken_only_if_the_teacher_says_so(line: str) -
     assert list_accepted_names(build_rows(lines, {lines[0].field_name: TAKE})) == [line]
 
 
-def test_of_two_pupils_of_one_name_the_teacher_says_whether_they_are_one() -> None:
+def test_of_two_students_of_one_name_the_teacher_says_whether_they_are_one() -> None:
     lines = parse_roster("Ben Okafor\nAnna\nBEN  OKAFOR")
     first, _, second = build_rows(lines, {})
     assert (first.is_undecided, second.is_undecided) == (False, True)
@@ -142,7 +142,7 @@ def test_login_names_are_short_plain_and_all_different() -> None:
     assert len(set(found)) == len(names)
     assert all(login.isascii() and login == login.lower() and len(login) <= 20 for login in found)
     starts = [login.partition(".")[0] for login in found]
-    plain = ["amelie", "ben", "ben", "pupil", "pupil", "elif", "lukasz", "maximiliana", "pupil"]
+    plain = ["amelie", "ben", "ben", "student", "student", "elif", "lukasz", "maximiliana", "student"]
     assert starts == [*plain, "obrien", "ngolo"]
 
 
@@ -175,14 +175,14 @@ def test_a_class_is_made_of_a_pasted_list(as_anna: Client, anna: User) -> None:
     classroom = Classroom.objects.get()
     assert made.url == at("slips", classroom)
     assert [*classroom.teachers.all()] == [anna.person]
-    assert {pupil.name for pupil in classroom.pupils.all()} == {"Amélie Dubois", "Ben Okafor", "Клара Иванова"}
-    for pupil in classroom.pupils.select_related("person__user"):
-        assert pupil.made_here
-        assert not pupil.key
-        assert not pupil.person.user.has_usable_password()
-        assert pupil.person.name
-        assert pupil.person.name not in pupil.name
-        assert pupil.person.display_name != pupil.person.user.username
+    assert {student.name for student in classroom.students.all()} == {"Amélie Dubois", "Ben Okafor", "Клара Иванова"}
+    for student in classroom.students.select_related("person__user"):
+        assert student.made_here
+        assert not student.key
+        assert not student.person.user.has_usable_password()
+        assert student.person.name
+        assert student.person.name not in student.name
+        assert student.person.display_name != student.person.user.username
 
 
 def test_what_each_gets_is_shown_before_and_given_then(as_anna: Client) -> None:
@@ -190,7 +190,7 @@ def test_what_each_gets_is_shown_before_and_given_then(as_anna: Client) -> None:
     assert look.status_code == 200
     assert not Classroom.objects.exists()
     as_anna.post(NEW, sent("Ben\nAnna"))
-    for user in User.objects.filter(person__pupil_of__isnull=False):
+    for user in User.objects.filter(person__student_of__isnull=False):
         assert user.username in look.text
 
 
@@ -198,7 +198,7 @@ def test_a_part_is_drawn_while_somebody_types(as_anna: Client, htmx: dict[str, s
     part = as_anna.post(NEW, {"name": "", "names": "Ben\nBen", "seed": "s"}, headers=htmx)
     assert part.status_code == 200
     assert "<html" not in part.text
-    assert "Two pupils?" in part.text
+    assert "Two students?" in part.text
 
 
 def test_a_list_that_was_not_looked_at_is_shown_first(as_anna: Client) -> None:
@@ -220,10 +220,10 @@ def test_what_is_refused_loses_nothing_and_changes_nothing(as_anna: Client) -> N
 def test_both_of_two_get_a_place(as_anna: Client) -> None:
     key = parse_roster("Ben\nBen")[1].field_name
     assert as_anna.post(NEW, sent("Ben\nBen", **{key: TAKE})).status_code == 302
-    assert Pupil.objects.filter(name="Ben").count() == 2
+    assert Student.objects.filter(name="Ben").count() == 2
 
 
-def test_a_class_may_begin_without_pupils(as_anna: Client) -> None:
+def test_a_class_may_begin_without_students(as_anna: Client) -> None:
     made = as_anna.post(NEW, sent(""))
     assert made.url == Classroom.objects.get().get_absolute_url()
 
@@ -234,30 +234,30 @@ def test_a_megabyte_is_answered_at_once(as_anna: Client, text: str) -> None:
     answer = as_anna.post(NEW, sent(text) if len(text.split()) < 10 else {"name": "7b", "names": text, "make": "1"})
     assert answer.status_code in (302, 422)
     assert time.process_time() - started < 3
-    assert Pupil.objects.count() == 0
+    assert Student.objects.count() == 0
 
 
 def test_ten_thousand_lines_are_too_many_and_none_is_lost(as_anna: Client) -> None:
-    text = "\n".join(f"Pupil {number} Test" for number in range(10_000))
+    text = "\n".join(f"Student {number} Test" for number in range(10_000))
     answer = as_anna.post(NEW, {"name": "7b", "names": text, "make": "1"})
     assert answer.status_code == 422
     assert "10,000 lines" in answer.text
     assert "up to 100" in answer.text
-    assert "Pupil 9999 Test" in answer.text
+    assert "Student 9999 Test" in answer.text
     assert not Classroom.objects.exists()
 
 
 def test_more_than_a_hundred_are_refused(as_anna: Client) -> None:
-    text = "\n".join(f"Pupil{number} Test" for number in range(101))
+    text = "\n".join(f"Student{number} Test" for number in range(101))
     answer = as_anna.post(NEW, sent(text))
     assert answer.status_code == 422
-    assert "up to 100 pupils, and these are 101" in answer.text
+    assert "up to 100 students, and these are 101" in answer.text
 
 
 def test_a_class_of_a_hundred_is_made(as_anna: Client) -> None:
-    assert as_anna.post(NEW, sent("\n".join(f"Pupil{number} Test" for number in range(100)))).status_code == 302
-    assert Pupil.objects.count() == MOST_PUPILS
-    assert len(set(Person.objects.filter(pupil_of__isnull=False).values_list("name", flat=True))) == MOST_PUPILS
+    assert as_anna.post(NEW, sent("\n".join(f"Student{number} Test" for number in range(100)))).status_code == 302
+    assert Student.objects.count() == MOST_STUDENTS
+    assert len(set(Person.objects.filter(student_of__isnull=False).values_list("name", flat=True))) == MOST_STUDENTS
 
 
 def test_names_that_look_like_code_are_text(as_anna: Client) -> None:
@@ -269,11 +269,11 @@ def test_names_that_look_like_code_are_text(as_anna: Client) -> None:
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
     taken_along = as_anna.get(at("download", classroom)).json()
-    assert {pupil["name"] for pupil in taken_along["pupils"]} == set(names)
+    assert {student["name"] for student in taken_along["students"]} == set(names)
 
 
-def test_more_pupils_come_in(as_anna: Client, classroom: Classroom) -> None:
-    known = classroom.pupils.values_list("name", flat=True)
+def test_more_students_come_in(as_anna: Client, classroom: Classroom) -> None:
+    known = classroom.students.values_list("name", flat=True)
     answer = as_anna.post(
         at("add", classroom),
         sent("Diego Ruiz\nBen Okafor", seen=compute_fingerprint(parse_roster("Diego Ruiz\nBen Okafor", known))),
@@ -281,7 +281,7 @@ def test_more_pupils_come_in(as_anna: Client, classroom: Classroom) -> None:
     assert answer.status_code == 422
     assert "This name was there before" in answer.text
     assert as_anna.post(at("add", classroom), sent("Diego Ruiz")).status_code == 302
-    assert classroom.pupils.count() == 4
+    assert classroom.students.count() == 4
 
 
 def test_a_class_is_never_overfull(as_anna: Client, classroom: Classroom) -> None:
@@ -291,16 +291,16 @@ def test_a_class_is_never_overfull(as_anna: Client, classroom: Classroom) -> Non
     assert "There is room for 1 more" in answer.text
     with pytest.raises(enrolment.ClassroomError):
         enrolment.enroll(classroom, ["Eda", "Fay"], "s")
-    assert classroom.pupils.count() == 99
+    assert classroom.students.count() == 99
 
 
-def test_a_form_that_is_sent_twice_makes_one_class_and_takes_pupils_in_once(as_anna: Client) -> None:
+def test_a_form_that_is_sent_twice_makes_one_class_and_takes_students_in_once(as_anna: Client) -> None:
     urls = {as_anna.post(NEW, sent("Ben\nAnna")).url for _ in range(2)}
     assert len(urls) == 1
     classroom = Classroom.objects.get()
     for _ in range(2):
         enrolment.enroll(classroom, ["Zoe", "Zoe"], "another")
-    assert classroom.pupils.count() == 4
+    assert classroom.students.count() == 4
 
 
 def test_a_teacher_does_not_make_classes_without_end(as_anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,89 +314,89 @@ def test_a_teacher_does_not_make_classes_without_end(as_anna: Client, monkeypatc
 
 
 def test_slips_are_shown_once_and_kept_as_hashes(as_anna: Client, classroom: Classroom) -> None:
-    pupil = classroom.pupils.first()
-    assert pupil
-    page = as_anna.post(at("slips", classroom), {"pupil": [pupil.pk], "once": "one"})
+    student = classroom.students.first()
+    assert student
+    page = as_anna.post(at("slips", classroom), {"student": [student.pk], "once": "one"})
     assert "no-store" in page["Cache-Control"]
     [[slip]] = page.context["sheets"]
     code = slip["code"].replace(" ", "")
     assert len(code) == 10
-    pupil.refresh_from_db()
-    assert pupil.key == hash_code(code)
+    student.refresh_from_db()
+    assert student.key == hash_code(code)
     assert code not in json.dumps([*as_anna.session.items()])
-    assert as_anna.post(at("slips", classroom), {"pupil": [pupil.pk], "once": "one"}).status_code == 302
-    pupil.refresh_from_db()
-    assert pupil.key == hash_code(code)
+    assert as_anna.post(at("slips", classroom), {"student": [student.pk], "once": "one"}).status_code == 302
+    student.refresh_from_db()
+    assert student.key == hash_code(code)
 
 
 def test_ten_slips_go_on_a_sheet(as_anna: Client, classroom: Classroom) -> None:
     enrolment.enroll(classroom, [f"P{number}" for number in range(20)], "s")
-    page = as_anna.post(at("slips", classroom), {"pupil": [*classroom.pupils.values_list("pk", flat=True)]})
+    page = as_anna.post(at("slips", classroom), {"student": [*classroom.students.values_list("pk", flat=True)]})
     assert [len(sheet) for sheet in page.context["sheets"]] == [10, 10, 3]
 
 
-def test_slips_are_for_pupils_of_the_class_alone(as_anna: Client, classroom: Classroom, ben: User) -> None:
-    other = enrolment.create_class(ben.person, "8a", ["Zoe"], "s").pupils.get()
+def test_slips_are_for_students_of_the_class_alone(as_anna: Client, classroom: Classroom, ben: User) -> None:
+    other = enrolment.create_class(ben.person, "8a", ["Zoe"], "s").students.get()
     own = enrolment.join_with_account(classroom, ben.person, "Ben")
-    for sent_pupils in ([other.pk], [own.pk], ["x"], ["9" * 50], []):
-        assert as_anna.post(at("slips", classroom), {"pupil": sent_pupils}).status_code == 422
-    assert not Pupil.objects.exclude(key="").exists()
+    for sent_students in ([other.pk], [own.pk], ["x"], ["9" * 50], []):
+        assert as_anna.post(at("slips", classroom), {"student": sent_students}).status_code == 422
+    assert not Student.objects.exclude(key="").exists()
 
 
-# -- one pupil ---------------------------------------------------------------------------------------------------------
+# -- one student -------------------------------------------------------------------------------------------------------
 
 
-def test_a_pupil_is_renamed(as_anna: Client, classroom: Classroom) -> None:
-    pupil = classroom.pupils.get(name="Ben Okafor")
-    assert as_anna.post(at("rename_pupil", classroom, pupil.pk), {"name": "Okafor, Benjamin"}).status_code == 302
-    pupil.refresh_from_db()
-    assert pupil.name == "Benjamin Okafor"
-    refused = as_anna.post(at("rename_pupil", classroom, pupil.pk), {"name": "12345"})
+def test_a_student_is_renamed(as_anna: Client, classroom: Classroom) -> None:
+    student = classroom.students.get(name="Ben Okafor")
+    assert as_anna.post(at("rename_student", classroom, student.pk), {"name": "Okafor, Benjamin"}).status_code == 302
+    student.refresh_from_db()
+    assert student.name == "Benjamin Okafor"
+    refused = as_anna.post(at("rename_student", classroom, student.pk), {"name": "12345"})
     assert refused.status_code == 422
     assert "12345" in refused.text
 
 
-def test_a_pupil_moves_to_another_class_of_the_teacher(
+def test_a_student_moves_to_another_class_of_the_teacher(
     as_anna: Client, anna: User, ben: User, classroom: Classroom
 ) -> None:
-    pupil = classroom.pupils.get(name="Ben Okafor")
+    student = classroom.students.get(name="Ben Okafor")
     other = enrolment.create_class(anna.person, "7c", [], "s")
     strange = enrolment.create_class(ben.person, "8a", [], "s")
-    assert as_anna.post(at("move_pupil", classroom, pupil.pk), {"to": strange.code}).status_code == 404
-    assert as_anna.post(at("move_pupil", classroom, pupil.pk), {"to": other.code}).url == other.get_absolute_url()
-    pupil.refresh_from_db()
-    assert pupil.classroom == other
+    assert as_anna.post(at("move_student", classroom, student.pk), {"to": strange.code}).status_code == 404
+    assert as_anna.post(at("move_student", classroom, student.pk), {"to": other.code}).url == other.get_absolute_url()
+    student.refresh_from_db()
+    assert student.classroom == other
     enrolment.enroll(classroom, [f"P{number}" for number in range(98)], "s")
-    assert as_anna.post(at("move_pupil", other, pupil.pk), {"to": classroom.code}).status_code == 422
+    assert as_anna.post(at("move_student", other, student.pk), {"to": classroom.code}).status_code == 422
 
 
-def test_a_pupil_who_is_taken_out_leaves_answers_without_a_name(as_anna: Client, classroom: Classroom) -> None:
-    pupil = classroom.pupils.get(name="Ben Okafor")
+def test_a_student_who_is_taken_out_leaves_answers_without_a_name(as_anna: Client, classroom: Classroom) -> None:
+    student = classroom.students.get(name="Ben Okafor")
     puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
-    puzzle.submit_answer(pupil.person, puzzle.engine_puzzle.key)
-    assert as_anna.post(at("remove_pupil", classroom, pupil.pk)).status_code == 422
-    assert as_anna.post(at("remove_pupil", classroom, pupil.pk), {"sure": "1"}).status_code == 302
-    assert not User.objects.filter(pk=pupil.person.user_id).exists()
-    assert not Person.objects.filter(pk=pupil.person_id).exists()
+    puzzle.submit_answer(student.person, puzzle.engine_puzzle.key)
+    assert as_anna.post(at("remove_student", classroom, student.pk)).status_code == 422
+    assert as_anna.post(at("remove_student", classroom, student.pk), {"sure": "1"}).status_code == 302
+    assert not User.objects.filter(pk=student.person.user_id).exists()
+    assert not Person.objects.filter(pk=student.person_id).exists()
     assert Answer.objects.get().person is None
 
 
 def test_an_account_that_was_brought_along_stays(as_anna: Client, classroom: Classroom, ben: User) -> None:
-    pupil = enrolment.join_with_account(classroom, ben.person, "Ben")
-    as_anna.post(at("remove_pupil", classroom, pupil.pk), {"sure": "1"})
-    assert not ben.person.pupil_of.exists()
+    student = enrolment.join_with_account(classroom, ben.person, "Ben")
+    as_anna.post(at("remove_student", classroom, student.pk), {"sure": "1"})
+    assert not ben.person.student_of.exists()
     assert User.objects.filter(pk=ben.pk).exists()
 
 
 def test_an_account_that_serves_another_class_stays(as_anna: Client, classroom: Classroom, ben: User) -> None:
-    pupil = classroom.pupils.get(name="Ben Okafor")
-    enrolment.join_with_account(enrolment.create_class(ben.person, "8a", [], "s"), pupil.person, "Ben")
-    as_anna.post(at("remove_pupil", classroom, pupil.pk), {"sure": "1"})
-    assert pupil.person.pupil_of.count() == 1
+    student = classroom.students.get(name="Ben Okafor")
+    enrolment.join_with_account(enrolment.create_class(ben.person, "8a", [], "s"), student.person, "Ben")
+    as_anna.post(at("remove_student", classroom, student.pk), {"sure": "1"})
+    assert student.person.student_of.count() == 1
 
 
 def test_a_login_name_is_never_what_others_see(classroom: Classroom, client_of: Callable[[User], Client]) -> None:
-    user = classroom.pupils.get(name="Ben Okafor").person.user
+    user = classroom.students.get(name="Ben Okafor").person.user
     assert user
     client_of(user).post("/me/", {"name": ""})
     person = Person.objects.get(user=user)
@@ -422,15 +422,15 @@ def test_a_class_is_renamed_and_gets_a_new_code(as_anna: Client, classroom: Clas
 
 def test_an_archived_class_is_only_looked_at(as_anna: Client, classroom: Classroom) -> None:
     as_anna.post(at("archive", classroom), {"away": "1"})
-    pupil = classroom.pupils.first()
-    assert pupil
-    before = [*Pupil.objects.values()], [*Classroom.objects.values()]
+    student = classroom.students.first()
+    assert student
+    before = [*Student.objects.values()], [*Classroom.objects.values()]
     changes = [at(name, classroom) for name in ("add", "slips", "rules", "rename", "renew")]
-    changes += [at(name, classroom, pupil.pk) for name in ("rename_pupil", "move_pupil")]
+    changes += [at(name, classroom, student.pk) for name in ("rename_student", "move_student")]
     for address in changes:
-        answer = as_anna.post(address, {"name": "X", "names": "Zoe", "make": "1", "pupil": pupil.pk})
+        answer = as_anna.post(address, {"name": "X", "names": "Zoe", "make": "1", "student": student.pk})
         assert (answer.status_code, answer.url) == (302, classroom.get_absolute_url())
-    assert before == ([*Pupil.objects.values()], [*Classroom.objects.values()])
+    assert before == ([*Student.objects.values()], [*Classroom.objects.values()])
     for name in ("class", "settings", "download"):
         assert as_anna.get(at(name, classroom)).status_code == 200
     assert "Archived" in as_anna.get("/teach/").text
@@ -439,11 +439,11 @@ def test_an_archived_class_is_only_looked_at(as_anna: Client, classroom: Classro
 
 
 def test_everything_goes_home_as_a_file(as_anna: Client, anna: User, classroom: Classroom) -> None:
-    pupil = classroom.pupils.get(name="Ben Okafor")
+    student = classroom.students.get(name="Ben Okafor")
     given = Assignment.objects.create(classroom=classroom, by=anna.person, title="First", game=GAME.slug)
     puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
-    given.pieces.create(place=1, puzzle=puzzle)
-    for person in (pupil.person, None):
+    given.items.create(place=1, puzzle=puzzle)
+    for person in (student.person, None):
         Answer.objects.create(
             person=person,
             puzzle=puzzle,
@@ -459,9 +459,9 @@ def test_everything_goes_home_as_a_file(as_anna: Client, anna: User, classroom: 
     assert "attachment" in answer["Content-Disposition"]
     found = answer.json()
     assert found["class"]["name"] == "7b"
-    assert {one["name"] for one in found["pupils"]} == set(NAMES)
-    assert found["assignments"][0]["pieces"][0]["puzzle"] == puzzle.code
-    assert [one["pupil"] for one in found["answers"]] == [pupil.pk, None]
+    assert {one["name"] for one in found["students"]} == set(NAMES)
+    assert found["assignments"][0]["items"][0]["puzzle"] == puzzle.code
+    assert [one["student"] for one in found["answers"]] == [student.pk, None]
     assert as_anna.get("/me/data.json").json()["classes"]["taught"][0]["class"]["name"] == "7b"
 
 
@@ -496,7 +496,7 @@ def test_a_colleague_comes_in_by_invitation_once(
     assert as_ben.get(address.replace(address[-9:-1], "AAAAAAAA")).status_code == 404
 
 
-def test_a_pupil_does_not_become_a_teacher_of_the_class(as_ben: Client, ben: User, classroom: Classroom) -> None:
+def test_a_student_does_not_become_a_teacher_of_the_class(as_ben: Client, ben: User, classroom: Classroom) -> None:
     enrolment.join_with_account(classroom, ben.person, "Ben")
     address = reverse("classes:invitation", args=[co_teachers.create_invitation(classroom)])
     assert as_ben.post(address).status_code == 422
@@ -523,8 +523,8 @@ def test_the_last_teacher_stays(as_anna: Client, as_ben: Client, anna: User, ben
 def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
     anna: User, ben: User, classroom: Classroom
 ) -> None:
-    joined = classroom.pupils.get(name="Ben Okafor")
-    Pupil.objects.filter(pk=joined.pk).update(joined=timezone.now())
+    joined = classroom.students.get(name="Ben Okafor")
+    Student.objects.filter(pk=joined.pk).update(joined=timezone.now())
     shared = enrolment.create_class(anna.person, "7c", ["Zoe"], "s")
     Teacher.objects.create(classroom=shared, person=ben.person)
     anna.person.delete_everything()
@@ -532,7 +532,7 @@ def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
     assert set(Person.objects.values_list("pk", flat=True)) == {
         ben.person.pk,
         joined.person_id,
-        shared.pupils.get().person_id,
+        shared.students.get().person_id,
     }
     assert not User.objects.filter(username="anna").exists()
 
@@ -540,31 +540,31 @@ def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
 def test_what_a_visitor_teaches_and_attends_comes_along(anna: User, ben: User, classroom: Classroom) -> None:
     visitor = Person.objects.create()
     attended = enrolment.create_class(ben.person, "8a", [], "s")
-    Pupil.objects.create(classroom=attended, person=visitor, name="Anna")
+    Student.objects.create(classroom=attended, person=visitor, name="Anna")
     Teacher.objects.create(classroom=classroom, person=visitor)
     visitor.merge_into(anna.person)
-    assert attended.pupils.get().person == anna.person
+    assert attended.students.get().person == anna.person
     assert [*classroom.teachers.all()] == [anna.person]
 
 
-def test_a_pupil_who_deletes_the_account_leaves_the_class(
+def test_a_student_who_deletes_the_account_leaves_the_class(
     classroom: Classroom, client_of: Callable[[User], Client]
 ) -> None:
-    pupil = classroom.pupils.get(name="Ben Okafor")
-    assert pupil.person.user
-    client_of(pupil.person.user).post("/me/delete/", {"sure": "on"})
-    assert classroom.pupils.count() == 2
+    student = classroom.students.get(name="Ben Okafor")
+    assert student.person.user
+    client_of(student.person.user).post("/me/delete/", {"sure": "on"})
+    assert classroom.students.count() == 2
 
 
 # -- who may see it ----------------------------------------------------------------------------------------------------
 
 
 def pages(classroom: Classroom) -> list[str]:
-    pupil = classroom.pupils.first()
-    assert pupil
+    student = classroom.students.first()
+    assert student
     names = ["class", "add", "slips", "rules", "download", "settings", "rename", "renew", "archive", "leave"]
     return [at(name, classroom) for name in names] + [
-        at(name, classroom, pupil.pk) for name in ["enrolled", "rename_pupil", "move_pupil", "remove_pupil"]
+        at(name, classroom, student.pk) for name in ["enrolled", "rename_student", "move_student", "remove_student"]
     ]
 
 
@@ -572,23 +572,23 @@ def test_nobody_but_its_teachers_learns_that_a_class_exists(
     classroom: Classroom, as_ben: Client, ben: User, stranger: Client, client_of: Callable[[User], Client]
 ) -> None:
     enrolment.create_class(ben.person, "8a", ["Zoe"], "s")
-    pupil = classroom.pupils.first()
-    assert pupil
-    assert pupil.person.user
-    before = [*Pupil.objects.values()], [*Classroom.objects.values()]
-    for client in (as_ben, stranger, client_of(pupil.person.user)):
+    student = classroom.students.first()
+    assert student
+    assert student.person.user
+    before = [*Student.objects.values()], [*Classroom.objects.values()]
+    for client in (as_ben, stranger, client_of(student.person.user)):
         for address in pages(classroom):
-            sent_along = {"name": "X", "names": "Zoe", "sure": "1", "away": "1", "pupil": pupil.pk, "make": "1"}
+            sent_along = {"name": "X", "names": "Zoe", "sure": "1", "away": "1", "student": student.pk, "make": "1"}
             statuses = client.get(address).status_code, client.post(address, sent_along).status_code
             assert set(statuses) <= {404, 405}, address
             assert 404 in statuses
-    assert before == ([*Pupil.objects.values()], [*Classroom.objects.values()])
+    assert before == ([*Student.objects.values()], [*Classroom.objects.values()])
 
 
-def test_a_pupil_of_another_class_is_not_found_here(as_anna: Client, anna: User, classroom: Classroom) -> None:
-    other = enrolment.create_class(anna.person, "7c", ["Zoe"], "s").pupils.get()
+def test_a_student_of_another_class_is_not_found_here(as_anna: Client, anna: User, classroom: Classroom) -> None:
+    other = enrolment.create_class(anna.person, "7c", ["Zoe"], "s").students.get()
     assert as_anna.get(at("enrolled", classroom, other.pk)).status_code == 404
-    assert as_anna.post(at("remove_pupil", classroom, other.pk), {"sure": "1"}).status_code == 404
+    assert as_anna.post(at("remove_student", classroom, other.pk), {"sure": "1"}).status_code == 404
 
 
 def test_looking_writes_nothing(as_anna: Client, classroom: Classroom) -> None:
@@ -599,7 +599,7 @@ def test_looking_writes_nothing(as_anna: Client, classroom: Classroom) -> None:
         assert not [sql for sql in wrote if "django_session" not in sql], address
 
 
-def test_pages_ask_the_database_as_often_for_sixty_pupils_as_for_five(as_anna: Client, classroom: Classroom) -> None:
+def test_pages_ask_the_database_as_often_for_sixty_students_as_for_five(as_anna: Client, classroom: Classroom) -> None:
     def asked() -> list[int]:
         found = []
         for name in ("class", "slips", "rules", "download", "settings", "add"):
@@ -609,18 +609,18 @@ def test_pages_ask_the_database_as_often_for_sixty_pupils_as_for_five(as_anna: C
         with CaptureQueriesContext(connection) as queries:
             as_anna.get("/teach/")
         with CaptureQueriesContext(connection) as printed:
-            as_anna.post(at("slips", classroom), {"pupil": [*classroom.pupils.values_list("pk", flat=True)]})
+            as_anna.post(at("slips", classroom), {"student": [*classroom.students.values_list("pk", flat=True)]})
         return [*found, len(queries), len(printed)]
 
     enrolment.enroll(classroom, ["Eda", "Fay"], "s")
     asked()
     few = asked()
-    enrolment.enroll(classroom, [f"Pupil{number}" for number in range(55)], "s")
+    enrolment.enroll(classroom, [f"Student{number}" for number in range(55)], "s")
     assert few == asked()
 
 
-def test_who_looks_after_the_site_sees_no_names_of_pupils(admin: Client, classroom: Classroom) -> None:
-    pupil = classroom.pupils.get(name="Ben Okafor")
-    for page in ("", f"{pupil.pk}/change/"):
-        assert "Okafor" not in admin.get(f"/admin/classes/pupil/{page}").text
-    assert admin.get("/admin/classes/pupil/?q=Okafor").context["cl"].result_count == 0
+def test_who_looks_after_the_site_sees_no_names_of_students(admin: Client, classroom: Classroom) -> None:
+    student = classroom.students.get(name="Ben Okafor")
+    for page in ("", f"{student.pk}/change/"):
+        assert "Okafor" not in admin.get(f"/admin/classes/student/{page}").text
+    assert admin.get("/admin/classes/student/?q=Okafor").context["cl"].result_count == 0

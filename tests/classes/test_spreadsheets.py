@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.classes import enrolment
-from core.classes.models import Classroom, Pupil
+from core.classes.models import Classroom, Student
 from core.classes.roster import TAKE, compute_fingerprint, find_namesakes, parse_roster, parse_sheet
 from core.classes.spreadsheets import FIRST, FULL, LAST, MOST_COLUMNS, SKIP, find_role
 
@@ -77,7 +77,7 @@ def test_a_line_of_headings_says_which_is_which(heading: str, found: list[str]) 
     assert len([line for line in lines if not line.refused]) == 3
 
 
-def test_no_heading_becomes_a_pupil_even_of_a_single_column() -> None:
+def test_no_heading_becomes_a_student_even_of_a_single_column() -> None:
     assert names("Name\nAnna\nBen") == ["Anna", "Ben"]
     assert names("Students\nAnna") == ["Anna"]
     assert names("Name\nAnna", heading="no") == ["Name", "Anna"]
@@ -164,7 +164,7 @@ def test_the_result_is_shown_before_anything_is_made(as_anna: Client, htmx: dict
     assert not Classroom.objects.exists()
     assert as_anna.post(NEW, {**sent, "make": "1"}).status_code == 422
     assert as_anna.post(NEW, form(sent["names"])).status_code == 302
-    assert {one.name for one in Pupil.objects.all()} == {"Amélie Dubois", "Ben Okafor", "Anouk de Vries"}
+    assert {one.name for one in Student.objects.all()} == {"Amélie Dubois", "Ben Okafor", "Anouk de Vries"}
 
 
 def test_while_it_is_asked_nothing_is_made(as_anna: Client) -> None:
@@ -174,7 +174,7 @@ def test_while_it_is_asked_nothing_is_made(as_anna: Client) -> None:
     assert as_anna.post(NEW, form(TWO)).status_code == 422
     assert not Classroom.objects.exists()
     assert as_anna.post(NEW, form(TWO, **answers(TWO, LAST, FIRST))).status_code == 302
-    assert Pupil.objects.filter(name="Amélie Dubois").exists()
+    assert Student.objects.filter(name="Amélie Dubois").exists()
 
 
 def test_another_order_is_shown_again_before_it_is_made(as_anna: Client) -> None:
@@ -195,7 +195,7 @@ def test_another_list_is_asked_about_anew(as_anna: Client) -> None:
     assert "Dubois Amélie" in other.text
 
 
-def test_more_pupils_come_from_a_spreadsheet_too(as_anna: Client, anna: User) -> None:
+def test_more_students_come_from_a_spreadsheet_too(as_anna: Client, anna: User) -> None:
     classroom = enrolment.create_class(anna.person, "7b", ["Ben Okafor"], "s")
     at = reverse("classes:add", args=[classroom.code])
     known = ["Ben Okafor"]
@@ -207,7 +207,7 @@ def test_more_pupils_come_from_a_spreadsheet_too(as_anna: Client, anna: User) ->
     }
     assert "This name was there before" in as_anna.post(at, {**sent, "make": "", lines[1].field_name: ""}).text
     assert as_anna.post(at, sent).status_code == 302
-    assert classroom.pupils.filter(name="Ben Okafor").count() == 2
+    assert classroom.students.filter(name="Ben Okafor").count() == 2
 
 
 def test_code_in_a_column_is_text(as_anna: Client) -> None:
@@ -237,7 +237,7 @@ def test_namesakes_are_told_apart_in_whatever_letters(anna: User) -> None:
 @pytest.mark.parametrize("typed", ["{0}", "{1}", "{2}", " {1} ", "{1}."])
 def test_a_code_may_be_typed_in_full_width_letters(stranger: Client, anna: User, typed: str) -> None:
     classroom = enrolment.create_class(anna.person, "7b", ["Zoe"], "s")
-    [slip] = enrolment.create_slips(classroom, [classroom.pupils.get().pk])
+    [slip] = enrolment.create_slips(classroom, [classroom.students.get().pk])
     for code in (slip.code, classroom.joining):
         wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
         sent = typed.format(code, wide, wide.upper())

@@ -10,7 +10,7 @@ from django.forms.models import model_to_dict
 from django.test import Client
 
 from core.api.models import SCOPES, Token
-from core.classes.models import Assignment, Piece, Pupil
+from core.classes.models import Assignment, AssignmentItem, Student
 from core.learn.models import StepDone
 from core.practice.models import Attempt, Puzzle, Rating, Review, ReviewPlan
 from tests.classes.conftest import GAME, School, send
@@ -24,14 +24,16 @@ LESSON = GAME.lessons[0]
 def assignment(school: School) -> Assignment:
     """Homework of Ben's with a lesson and a puzzle, both done, beside all else that he has done for himself."""
     given = school.give(fresh=0)
-    Piece.objects.create(assignment=given, place=0, lesson=LESSON.slug)
-    Piece.objects.create(assignment=given, place=1, puzzle=Puzzle.generate(GAME, GAME.options(), name="homework"))
-    person = school.pupils["Ben"].person
+    AssignmentItem.objects.create(assignment=given, place=0, lesson=LESSON.slug)
+    AssignmentItem.objects.create(
+        assignment=given, place=1, puzzle=Puzzle.generate(GAME, GAME.options(), name="homework")
+    )
+    person = school.students["Ben"].person
     for step in LESSON.list_valid_steps(GAME, GAME.options()):
         StepDone.mark_done(person, GAME, GAME.options(), step.id, unaided=True)
     StepDone.objects.create(person=person, game=GAME.slug, step="of-a-written-lesson")
     StepDone.objects.create(person=person, game=OTHER_GAME, step="any")
-    school.answer("Ben", given, given.pieces.get(place=1).puzzle, right=True)
+    school.answer("Ben", given, given.items.get(place=1).puzzle, right=True)
     ReviewPlan.objects.create(person=person, game=GAME.slug)
     for number in range(2):
         send(school.clients["Ben"], Puzzle.generate(GAME, GAME.options(), name=f"own {number}"), right=number == 0)
@@ -64,7 +66,7 @@ def results(school: School, assignment: Assignment) -> list[str]:
     anna, ben = school.clients["Anna"], school.clients["Ben"]
     pages = [
         anna.get(school.url(f"given/{assignment.code}/csv/")),
-        anna.get(school.url(f"pupil/{school.pupils['Ben'].pk}/")),
+        anna.get(school.url(f"student/{school.students['Ben'].pk}/")),
         ben.get(school.own_url(f"do/{assignment.code}/")),
     ]
     assert [page.status_code for page in pages] == [200] * 3
@@ -84,12 +86,12 @@ def test_a_course_starts_over_and_nothing_else_is_lost(school: School, assignmen
     assert changes(before, rows()) == {("StepDone", "is_current")}
     assert not ben.get(course).context["course"].done_count
     assert f'href="{COURSE}"' not in ben.get(course).text
-    assert StepDone.objects.done_by(school.pupils["Ben"].person, GAME.slug).get().step == "of-a-written-lesson"
+    assert StepDone.objects.done_by(school.students["Ben"].person, GAME.slug).get().step == "of-a-written-lesson"
     assert results(school, assignment) == seen
 
 
 def test_steps_of_a_course_that_started_over_can_be_done_again(school: School, assignment: Assignment) -> None:
-    person, step = school.pupils["Ben"].person, LESSON.list_valid_steps(GAME, GAME.options())[0]
+    person, step = school.students["Ben"].person, LESSON.list_valid_steps(GAME, GAME.options())[0]
     count = StepDone.objects.count()
     StepDone.start_over(person, GAME)
     StepDone.mark_done(person, GAME, GAME.options(), step.id, unaided=False)
@@ -99,7 +101,7 @@ def test_steps_of_a_course_that_started_over_can_be_done_again(school: School, a
 
 def test_a_rating_starts_over_and_nothing_else_is_lost(school: School, assignment: Assignment) -> None:
     ben = school.clients["Ben"]
-    person, home = school.pupils["Ben"].person, f"/practice/{GAME.slug}/"
+    person, home = school.students["Ben"].person, f"/practice/{GAME.slug}/"
     before, seen = rows(), results(school, assignment)
     rating = Rating.objects.get(person=person, game=GAME.slug)
     assert f'href="{RATING}"' in ben.get(home).text
@@ -122,11 +124,11 @@ def test_there_must_be_something_to_start_over(stranger: Client, path: str, db: 
     for answer in (stranger.get(path, follow=True), stranger.post(path, follow=True)):
         assert answer.redirect_chain
         assert "You haven" in answer.text or "You don" in answer.text
-    assert not Pupil.objects.exists()
+    assert not Student.objects.exists()
 
 
 def test_programs_start_a_course_and_a_rating_over(school: School, assignment: Assignment) -> None:
-    person, before = school.pupils["Ben"].person, rows()
+    person, before = school.students["Ben"].person, rows()
     secret = Token.grant(person.user, "Ben's", SCOPES, 7)[1]
     program = Client(headers={"Authorization": f"Token {secret}"})
     progress = program.delete(f"/api/v1/progress/?game={GAME.slug}").json()
@@ -141,7 +143,7 @@ def test_programs_start_a_course_and_a_rating_over(school: School, assignment: A
 
 def test_a_visitors_course_that_started_over_goes_into_the_account(school: School, assignment: Assignment) -> None:
     """A step that counts for either of them counts afterwards."""
-    ben, clara = (school.pupils[name].person for name in ("Ben", "Clara"))
+    ben, clara = (school.students[name].person for name in ("Ben", "Clara"))
     step = LESSON.list_valid_steps(GAME, GAME.options())[0]
     StepDone.mark_done(clara, GAME, GAME.options(), step.id, unaided=True)
     StepDone.start_over(clara, GAME)

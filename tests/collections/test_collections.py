@@ -385,14 +385,14 @@ def given(as_anna: Client, anna: User, ben: User, collection: Collection) -> Ass
 
 def test_its_puzzles_are_given_in_order(given: Assignment, items: list[Item]) -> None:
     assert given.title == "First tricks"
-    pieces = given.pieces.order_by("place")
-    assert [(one.title, one.puzzle) for one in pieces] == [(item.title, newest(item)) for item in items]
+    items = given.items.order_by("place")
+    assert [(one.title, one.puzzle) for one in items] == [(item.title, newest(item)) for item in items]
 
 
-def test_a_pupil_solves_it_where_it_was_given(
+def test_a_student_solves_it_where_it_was_given(
     as_ben: Client, ben: User, given: Assignment, collection: Collection
 ) -> None:
-    puzzle = given.pieces.get(place=0).puzzle
+    puzzle = given.items.get(place=0).puzzle
     assert puzzle
     went = as_ben.get(f"{puzzle.get_absolute_url()}?for={collection.code}")
     assert went.url == f"{puzzle.get_absolute_url()}?for={given.code}"

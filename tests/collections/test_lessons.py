@@ -269,11 +269,11 @@ def test_it_is_given_in_its_order(
     assert "From the beginning, 2 lessons and 1 puzzle" in page.text
     assert "two lessons and one puzzle" in page.context["says"]
     assert answer.status_code == 302, answer.text
-    pieces = Assignment.objects.get().pieces.order_by("place")
-    assert [one.puzzle or one.lesson for one in pieces] == [FIRST.slug, puzzle, own.slug]
+    items = Assignment.objects.get().items.order_by("place")
+    assert [one.puzzle or one.lesson for one in items] == [FIRST.slug, puzzle, own.slug]
 
 
 def test_what_is_ticked_besides_is_given_once(as_anna: Client, anna: User, collection: Collection) -> None:
     _, answer = give(as_anna, anna, collection, lessons=FIRST.slug)
     assert answer.status_code == 302, answer.text
-    assert Assignment.objects.get().pieces.count() == 3
+    assert Assignment.objects.get().items.count() == 3

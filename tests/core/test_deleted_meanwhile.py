@@ -31,7 +31,7 @@ from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Item, Proof
 from core.classes import assignment_puzzles
 from core.classes import tasks as class_tasks
-from core.classes.models import Assignment, Classroom, Pupil, Teacher
+from core.classes.models import Assignment, Classroom, Student, Teacher
 from core.http.deleted_rows import retry_deletion
 from core.people import get_user_person
 from core.play import bots
@@ -101,7 +101,7 @@ def collection(world: World) -> Collection:
 def classroom(world: World) -> Classroom:
     found = Classroom.objects.create(name="7b")
     Teacher.objects.create(classroom=found, person=world.anna.person)
-    Pupil.objects.create(classroom=found, person=world.ben.person, name="Ben Berg", made_here=True)
+    Student.objects.create(classroom=found, person=world.ben.person, name="Ben Berg", made_here=True)
     return found
 
 
@@ -238,7 +238,7 @@ CASES = {
             "make its puzzles": background(lambda world: class_tasks.make_assignment_puzzles(world.thing.pk)),
         },
     ),
-    "a pupil": Case(
+    "a student": Case(
         classroom,
         {"on the roster": lambda world: _on_roster(world, "remove")},
         {
@@ -254,7 +254,7 @@ CASES = {
         classroom,
         {"with the account": forget("anna")},
         {
-            "add pupils": page("/teach/class/{thing.code}/add/", names="Clara\nDevika", made="1"),
+            "add students": page("/teach/class/{thing.code}/add/", names="Clara\nDevika", made="1"),
             "rename": page("/teach/class/{thing.code}/rename/", name="8a"),
             "archive": page("/teach/class/{thing.code}/archive/", any="1"),
             "join": lambda world: Client(raise_request_exception=False).post(
@@ -338,7 +338,7 @@ CASES = {
 
 
 def _on_roster(world: World, what: str, **sent: str) -> Any:
-    found = Pupil.objects.filter(classroom=world.thing).first()
+    found = Student.objects.filter(classroom=world.thing).first()
     return world.as_anna.post(f"/teach/class/{world.thing.code}/roster/{found.pk if found else 0}/{what}/", sent)
 
 

@@ -57,7 +57,7 @@ def known(anna: User) -> dict[str, Any]:
         "code": table.code,
         "classes": classroom.code,
         "assignment": given.code,
-        "pupil": classroom.pupils.earliest("pk").pk,
+        "student": classroom.students.earliest("pk").pk,
         "slip": classroom.joining,
         "entry": 1,
         "collection": editing.create_collection(anna.person, "Any").code,
@@ -72,7 +72,7 @@ def known(anna: User) -> dict[str, Any]:
 def _meant(name: str, taken: str) -> str:
     """Return what an address of this name takes: what its code is a code of, and its id an id."""
     if name.startswith("classes:"):
-        return {"code": "classes", "id": "pupil"}.get(taken, taken)
+        return {"code": "classes", "id": "student"}.get(taken, taken)
     if taken == "code" and name.startswith("collections:"):
         return "collection"
     if taken == "puzzle":

@@ -15,7 +15,7 @@ import games
 from core.authoring.lessons import models, publishing
 from core.authoring.lessons.models import Lesson, Version
 from core.classes import progress
-from core.classes.models import Assignment, Classroom, Pupil, Teacher
+from core.classes.models import Assignment, Classroom, Student, Teacher
 from core.learn.models import StepDone
 from core.people import get_user_person
 from games.engine.course import read_course
@@ -133,10 +133,10 @@ def test_taken_back_means_gone_but_for_those_who_were_given_it(
     assert as_ben.get(f"/games/{GAME.slug}/course/{version.slug}/", follow=True).status_code == 200
 
 
-def give(client: Client, teacher: User, pupil: User, version: Version) -> Assignment:
+def give(client: Client, teacher: User, student: User, version: Version) -> Assignment:
     classroom = Classroom.objects.create(name="7b")
     Teacher.objects.create(classroom=classroom, person=get_user_person(teacher))
-    Pupil.objects.create(classroom=classroom, person=get_user_person(pupil), name="Ben")
+    Student.objects.create(classroom=classroom, person=get_user_person(student), name="Ben")
     page = client.get(f"/teach/class/{classroom.code}/give/?game={GAME.slug}&lesson={version.slug}").text
     assert "gets one lesson by" in page
     sent = {
@@ -153,18 +153,18 @@ def give(client: Client, teacher: User, pupil: User, version: Version) -> Assign
     return Assignment.objects.get()
 
 
-def test_a_class_is_given_it_and_how_far_pupils_are_is_seen(
+def test_a_class_is_given_it_and_how_far_students_are_is_seen(
     as_anna: Client, as_ben: Client, anna: User, ben: User, version: Version
 ) -> None:
     given = give(as_anna, anna, ben, version)
     take(as_ben, version.slug, f"?for={given.code}")
-    pupil = given.classroom.pupils.get()
-    [part] = progress.get_progress(pupil, given).parts
+    student = given.classroom.students.get()
+    [part] = progress.get_progress(student, given).parts
     assert (part.title, part.count, part.of) == (version.title, 1, len(version.draft["steps"]))
     for step in version.draft["steps"]:
-        StepDone.mark_done(pupil.person, GAME, GAME.options(), f"{version.slug}-{step['id']}", unaided=True)
+        StepDone.mark_done(student.person, GAME, GAME.options(), f"{version.slug}-{step['id']}", unaided=True)
     assert version.title in as_anna.get(f"{given.get_absolute_url()}?view=puzzles").text
-    assert progress.get_progress(pupil, given).is_finished
+    assert progress.get_progress(student, given).is_finished
 
 
 def test_every_change_can_be_undone(as_anna: Client, lesson: Lesson) -> None:

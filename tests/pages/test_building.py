@@ -1,4 +1,4 @@
-"""Somebody builds a puzzle by keyboard or by touch, and gives it to a class; a pupil answers it on a phone."""
+"""Somebody builds a puzzle by keyboard or by touch, and gives it to a class; a student answers it on a phone."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_puzzle_by_keyboard_for_a_class(
         page.get_by_role("link", name="Give it to a class").click()
         page.get_by_role("link", name="Make a class").last.click()
         page.get_by_label("Name of the class").fill("7b")
-        page.get_by_label("Pupils, one to a line").fill("Amelie\nBen")
+        page.get_by_label("Students, one to a line").fill("Amelie\nBen")
         page.get_by_role("button", name="Make the class of 2").click()
         page.get_by_role("button", name="Make the slips").first.click()
         code = page.locator(".handout", has_text="Amelie").locator(".code").inner_text()
@@ -92,17 +92,17 @@ def test_a_puzzle_by_keyboard_for_a_class(
         page.get_by_role("button", name="Give it to 2").click()
         axe(page)
         with browser.new_context(**{**browser_context_args, "viewport": PHONE, "has_touch": True}) as pocket:
-            pupil = watched(pocket.new_page())
-            pupil.goto(f"/join/{code.replace(' ', '')}/")
-            pupil.get_by_label("Choose a password").fill("queen of hearts")
-            pupil.get_by_role("button", name="Join").tap()
-            pupil.get_by_role("link", name="Begin").tap()
+            student = watched(pocket.new_page())
+            student.goto(f"/join/{code.replace(' ', '')}/")
+            student.get_by_label("Choose a password").fill("queen of hearts")
+            student.get_by_role("button", name="Join").tap()
+            student.get_by_role("link", name="Begin").tap()
             for card in ("9H", "KD", "4S"):
-                pupil.locator(f"label[data-code='{card}']").first.tap()
-            pupil.get_by_role("button", name="Answer").tap()
-            expect(pupil.locator("#puzzle")).to_contain_text("Right")
-            axe(pupil)
-            assert not pupil.complaints
+                student.locator(f"label[data-code='{card}']").first.tap()
+            student.get_by_role("button", name="Answer").tap()
+            expect(student.locator("#puzzle")).to_contain_text("Right")
+            axe(student)
+            assert not student.complaints
         expect(page.locator(".marks .mark.first").first).to_be_visible()
         page.set_viewport_size({"width": 360, "height": 500})
         page.locator(".marks tbody a").first.click()
@@ -133,7 +133,7 @@ def test_a_puzzle_by_touch_on_a_tablet(
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.set_viewport_size(TABLET)
-        page.get_by_role("button", name="Try it as a pupil").tap()
+        page.get_by_role("button", name="Try it as a student").tap()
         expect(page.get_by_text("A trial")).to_be_visible()
         assert not page.complaints
 
@@ -180,7 +180,7 @@ def test_words_are_kept_whatever_is_pressed_next(page: Page) -> None:
     hint = page.get_by_label("Hint 1")
     for said, press in (
         ("a tab", lambda: page.get_by_role("link", name="Publish").click()),
-        ("a trial", lambda: page.get_by_role("button", name="Try it as a pupil").click()),
+        ("a trial", lambda: page.get_by_role("button", name="Try it as a student").click()),
         ("another page", lambda: page.get_by_role("link", name="Practise").click()),
         ("the keys of a tab", lambda: page.keyboard.press("Alt+1")),
         ("the way back", lambda: page.goto("/teach/")),
@@ -302,6 +302,6 @@ def test_six_players_with_melds_leave_the_line_in_sight_on_a_phone(page: Page) -
     page.locator("#fact").fill("is-wild AD")
     page.keyboard.press("Enter")
     expect(page.locator(".builder-posed .badge.good")).to_be_visible()
-    page.get_by_role("button", name="Try it as a pupil").click()
+    page.get_by_role("button", name="Try it as a student").click()
     page.set_viewport_size(PHONE)
     assert page.locator(".board").evaluate("board => board.scrollHeight <= board.clientHeight")

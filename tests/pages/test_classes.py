@@ -1,4 +1,4 @@
-"""A teacher makes a class from a pasted list and prints slips; a pupil joins on a phone."""
+"""A teacher makes a class from a pasted list and prints slips; a student joins on a phone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES = ((320, 700), (360, 800), (820, 1180), (1280, 800))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_from_a_list_to_the_first_pupil(
+def test_from_a_list_to_the_first_student(
     browser: Browser, browser_context_args: dict[str, Any], axe: Callable[[Page], None], scheme: str
 ) -> None:
     def looked_at(page: Page) -> None:
@@ -39,15 +39,15 @@ def test_from_a_list_to_the_first_pupil(
         browser.new_context(**browser_context_args, color_scheme=scheme) as desk,
         browser.new_context(**{**browser_context_args, "viewport": PHONE}, color_scheme=scheme) as pocket,
     ):
-        teacher, pupil = watched(desk.new_page()), watched(pocket.new_page())
+        teacher, student = watched(desk.new_page()), watched(pocket.new_page())
         teacher.goto("/account/signup/?next=/teach/")
         teacher.get_by_label("Username").fill(f"teacher-{scheme}")
         teacher.get_by_label("Password").fill("seven of hearts")
         teacher.get_by_role("button", name="Make my account").click()
         teacher.get_by_role("link", name="Make a class").click()
         teacher.get_by_label("Name of the class").fill(NAME)
-        teacher.get_by_label("Pupils, one to a line").fill(LIST)
-        expect(teacher.get_by_text("Two pupils?")).to_be_visible()
+        teacher.get_by_label("Students, one to a line").fill(LIST)
+        expect(teacher.get_by_text("Two students?")).to_be_visible()
         looked_at(teacher)
         teacher.get_by_text("Both").click()
         teacher.get_by_role("button", name="Make the class of 5").click()
@@ -57,30 +57,30 @@ def test_from_a_list_to_the_first_pupil(
         looked_at(teacher)
         code = teacher.locator(".handout", has_text="Amélie Dubois").locator(".code").inner_text()
 
-        pupil.goto("/join/")
-        pupil.get_by_label("The code on your slip").fill(code)
-        pupil.get_by_role("button", name="Go on").click()
-        expect(pupil.get_by_text("as Amélie Dubois")).to_be_visible()
-        looked_at(pupil)
-        pupil.get_by_label("Choose a password").fill("maple syrup 9")
-        pupil.get_by_role("button", name="Join").click()
-        expect(pupil.get_by_text(f"You are in {NAME}.")).to_be_visible()
+        student.goto("/join/")
+        student.get_by_label("The code on your slip").fill(code)
+        student.get_by_role("button", name="Go on").click()
+        expect(student.get_by_text("as Amélie Dubois")).to_be_visible()
+        looked_at(student)
+        student.get_by_label("Choose a password").fill("maple syrup 9")
+        student.get_by_role("button", name="Join").click()
+        expect(student.get_by_text(f"You are in {NAME}.")).to_be_visible()
 
         teacher.get_by_role("link", name="Done").click()
-        expect(teacher.get_by_text("5 pupils, 1 joined")).to_be_visible()
+        expect(teacher.get_by_text("5 students, 1 joined")).to_be_visible()
         looked_at(teacher)
         for link in (
             "Amélie Dubois",
             "House rules of this class",
             "Name, code, colleagues, archive",
-            "Add pupils",
+            "Add students",
             "Give something to do",
         ):
             teacher.get_by_role("link", name=link).click()
             looked_at(teacher)
             teacher.get_by_role("navigation", name="Where you are").get_by_role("link", name=NAME).click()
         assert not teacher.complaints
-        assert not pupil.complaints
+        assert not student.complaints
 
 
 def test_names_that_are_typed_before_the_scripts_are_there_are_shown(page: Page) -> None:
@@ -100,7 +100,7 @@ def test_two_columns_of_a_spreadsheet_become_names(page: Page, axe: Callable[[Pa
     page.get_by_label("Username").fill("sheet-teacher")
     page.get_by_label("Password").fill("seven of hearts")
     page.get_by_role("button", name="Make my account").click()
-    names = page.get_by_label("Pupils, one to a line")
+    names = page.get_by_label("Students, one to a line")
     names.fill("Dubois\tAmélie\nOkafor\tBen")
     expect(page.get_by_text("Which column is which?")).to_be_visible()
     for width, height in SIZES:

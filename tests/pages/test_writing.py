@@ -1,4 +1,4 @@
-"""Somebody changes a lesson of the site by keyboard, tries it, publishes it; a pupil takes it on a phone."""
+"""Somebody changes a lesson of the site by keyboard, tries it, publishes it; a student takes it on a phone."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def test_a_lesson_is_changed_tried_and_published(
         page.keyboard.press("Control+z")
         expect(steps).to_contain_text("all of it holds")
         page.get_by_role("link", name="This step").click()
-        page.get_by_label("What the pupil reads").fill("Take the newest card with your sixes.")
+        page.get_by_label("What the student reads").fill("Take the newest card with your sixes.")
         page.get_by_role("button", name="Keep it").first.click()
         expect(page.get_by_role("button", name="Undo")).to_be_enabled()
-        page.get_by_role("link", name="Try it as a pupil").click()
+        page.get_by_role("link", name="Try it as a student").click()
         expect(page.get_by_text("Take the newest card with your sixes.")).to_be_visible()
         expect(page.get_by_text("A trial: nothing is kept")).to_be_visible()
         page.get_by_role("link", name="Back to the editor").click()
@@ -119,7 +119,7 @@ def test_every_field_of_an_empty_step_is_there(browser: Browser, browser_context
         page = watched(desk.new_page())
         page.goto("/teach/lessons/new/")
         page.get_by_role("button", name="Guts").first.click()
-        for field in ("What the pupil reads", "Done when", "One way there", "Hints", "Said when it is done"):
+        for field in ("What the student reads", "Done when", "One way there", "Hints", "Said when it is done"):
             expect(page.locator("#step-form").get_by_label(field)).to_be_visible()
 
 

@@ -23,17 +23,17 @@ def guesses(names: list[str]) -> Iterator[int]:
     return (logs_in(name, "not this one").status_code for name in names)
 
 
-def test_a_hundred_pupils_log_in_within_a_minute_from_one_address(db: None) -> None:
+def test_a_hundred_students_log_in_within_a_minute_from_one_address(db: None) -> None:
     secret = make_password(PASSWORD)
-    User.objects.bulk_create(User(username=f"pupil{number}", password=secret) for number in range(100))
-    mistaken = [logs_in(f"pupil{number}", "a slip").status_code for number in range(0, 100, 5)]
+    User.objects.bulk_create(User(username=f"student{number}", password=secret) for number in range(100))
+    mistaken = [logs_in(f"student{number}", "a slip").status_code for number in range(0, 100, 5)]
     assert set(mistaken) == {200}
-    assert {logs_in(f"pupil{number}").status_code for number in range(100)} == {302}
+    assert {logs_in(f"student{number}").status_code for number in range(100)} == {302}
 
 
 def test_a_class_signs_up_within_a_minute_from_one_address(db: None) -> None:
     for number in range(25):
-        form = {"username": f"pupil{number}", "password1": PASSWORD}
+        form = {"username": f"student{number}", "password1": PASSWORD}
         assert Client(REMOTE_ADDR=SCHOOL).post("/account/signup/", form).status_code == 302
     assert User.objects.count() == 25
 
@@ -63,7 +63,7 @@ def test_who_guesses_does_not_lock_out_whose_account_it_is(anna: User) -> None:
 
 
 def test_who_guesses_at_many_accounts_is_slowed(anna: User) -> None:
-    answers = list(guesses([f"pupil{number}" for number in range(61)]))
+    answers = list(guesses([f"student{number}" for number in range(61)]))
     assert answers == [200] * 60 + [429]
     assert logs_in("anna", address=ELSEWHERE).status_code == 302
 

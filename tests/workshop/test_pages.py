@@ -15,7 +15,7 @@ import games
 from core.authoring.puzzles import models, views
 from core.authoring.puzzles.models import Item, Report, Version, Visibility
 from core.classes import enrolment
-from core.classes.models import Assignment, Piece
+from core.classes.models import Assignment, AssignmentItem
 from core.play.seating import create_table
 from core.practice.models import Answer, Attempt, Puzzle
 from tests.conftest import HTMX
@@ -122,7 +122,7 @@ def test_trying_keeps_nothing(as_anna: Client, item: Item) -> None:
 
 
 def test_only_what_is_built_is_tried(as_anna: Client, item: Item) -> None:
-    """Or a pupil with a draft of their own could look up what is right in a test, and nobody would know."""
+    """Or a student with a draft of their own could look up what is right in a test, and nobody would know."""
     other = Puzzle.generate(item.engine_game, item.engine_game.options(), name="of a test")
     url = f"/practice/puzzle/{other.code}/"
     assert as_anna.get(f"{url}?for={item.code}").status_code == 404
@@ -395,7 +395,7 @@ def test_who_was_given_a_puzzle_for_classes_can_report_it(
     enrolment.join_with_account(classroom, ben.person, "Ben")
     due = timezone.now() + timedelta(days=2)
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person, due=due)
-    Piece.objects.create(assignment=given, place=0, puzzle=version.puzzle)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=version.puzzle)
     page = as_ben.get(f"{version.puzzle.get_absolute_url()}?for={given.code}")
     assert page.status_code == 200
     link = page.context["note"].report
@@ -474,7 +474,7 @@ def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Clie
 def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: User, version: Version) -> None:
     classroom = enrolment.create_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person)
-    Piece.objects.create(assignment=given, place=0, puzzle=version.puzzle)
+    AssignmentItem.objects.create(assignment=given, place=0, puzzle=version.puzzle)
     address = f"/teach/puzzle/{version.item.code}/"
     assert "7b has it to do, and keeps the version that it was given." in as_anna.get(address).text
     Assignment.objects.update(due=timezone.now() + timedelta(days=2))

@@ -19,7 +19,7 @@ from core.api.fields import (
     text_list,
 )
 from core.classes.enrolment import NAMESAKES
-from core.classes.models import LONGEST_NAME, MOST_PIECES, MOST_PUPILS
+from core.classes.models import LONGEST_NAME, MOST_ITEMS, MOST_STUDENTS
 from core.classes.roster import clean_text, parse_line
 
 
@@ -67,7 +67,7 @@ class NamesakesField(StrictChoiceField):
 class ClassRequest(RequestSerializer):
     name = ClassNameField()
     names = BoundedListField(
-        child=StudentNameField(), max_length=MOST_PUPILS, required=False, help_text="The names of its pupils."
+        child=StudentNameField(), max_length=MOST_STUDENTS, required=False, help_text="The names of its students."
     )
     namesakes = NamesakesField()
 
@@ -80,27 +80,27 @@ class ArchiveRequest(RequestSerializer):
     archived = StrictBooleanField(help_text="With `false`, it is brought back.")
 
 
-class PupilsRequest(RequestSerializer):
-    names = BoundedListField(child=StudentNameField(), min_length=1, max_length=MOST_PUPILS)
+class StudentsRequest(RequestSerializer):
+    names = BoundedListField(child=StudentNameField(), min_length=1, max_length=MOST_STUDENTS)
     namesakes = NamesakesField()
 
 
 class SlipsRequest(RequestSerializer):
-    pupils = BoundedListField(
+    students = BoundedListField(
         child=StrictIntegerField(min_value=1, max_value=BIGGEST),
-        max_length=MOST_PUPILS,
+        max_length=MOST_STUDENTS,
         required=False,
-        help_text="The ids of pupils; none for all who have not joined.",
+        help_text="The ids of students; none for all who have not joined.",
     )
 
 
 class FreshPuzzles(RequestSerializer):
     """Puzzles that are made for the assignment."""
 
-    number = StrictIntegerField(min_value=1, max_value=MOST_PIECES)
+    number = StrictIntegerField(min_value=1, max_value=MOST_ITEMS)
     clauses = BoundedListField(
         child=StrictTextField(max_length=80),
-        max_length=MOST_PIECES,
+        max_length=MOST_ITEMS,
         required=False,
         help_text="What they are about; none: all.",
     )
@@ -112,16 +112,16 @@ class AssignmentRequest(RulesRequest):
     title = StrictTextField(max_length=LONGEST_NAME)
     lessons = BoundedListField(
         child=StrictTextField(max_length=80),
-        max_length=MOST_PIECES,
+        max_length=MOST_ITEMS,
         required=False,
         help_text="The slugs of lessons: of the course, or of the newest versions of your own.",
     )
     puzzles = BoundedListField(
-        child=StrictTextField(max_length=20), max_length=MOST_PIECES, required=False, help_text="Their codes."
+        child=StrictTextField(max_length=20), max_length=MOST_ITEMS, required=False, help_text="Their codes."
     )
     collections = BoundedListField(
         child=StrictTextField(max_length=20),
-        max_length=MOST_PIECES,
+        max_length=MOST_ITEMS,
         required=False,
         help_text="The codes of your collections: what they hold of the game is given.",
     )
@@ -131,7 +131,7 @@ class AssignmentRequest(RulesRequest):
     tries = StrictIntegerField(
         required=False, min_value=0, max_value=3, help_text="For each puzzle; 0 for any number. Usually 2."
     )
-    tells = StrictBooleanField(required=False, help_text="With `false`, pupils hear what was right when it was due.")
+    tells = StrictBooleanField(required=False, help_text="With `false`, students hear what was right when it was due.")
     hints = StrictBooleanField(required=False, help_text="With `false`, no hints can be asked for.")
     pass_at = StrictIntegerField(
         required=False, min_value=0, max_value=100, help_text="Per cent right at first; 0 for no mark."
@@ -141,17 +141,17 @@ class AssignmentRequest(RulesRequest):
 class ClassroomRowSerializer(drf.Serializer):
     code = drf.CharField()
     name = drf.CharField()
-    joining = drf.CharField(help_text="The code that pupils type to join.")
+    joining = drf.CharField(help_text="The code that students type to join.")
     created = drf.CharField()
     archived = drf.CharField(allow_null=True, help_text="Since when it is only looked at.")
-    size = drf.IntegerField(help_text="How many pupils are in it.")
+    size = drf.IntegerField(help_text="How many students are in it.")
     here = drf.IntegerField(help_text="How many of them have joined.")
     page = drf.CharField()
 
 
-class PupilSerializer(drf.Serializer):
+class StudentSerializer(drf.Serializer):
     id = drf.IntegerField()
-    name = drf.CharField(help_text="What its teachers call the pupil; nobody else sees it.")
+    name = drf.CharField(help_text="What its teachers call the student; nobody else sees it.")
     login = drf.CharField(allow_null=True, help_text="The name to sign in with.")
     table_name = drf.CharField(help_text="What others see.")
     added = drf.CharField()
@@ -159,27 +159,27 @@ class PupilSerializer(drf.Serializer):
 
 
 class ClassroomSerializer(ClassroomRowSerializer):
-    pupils = list_of(PupilSerializer)
+    students = list_of(StudentSerializer)
 
 
-class PupilsSerializer(drf.Serializer):
-    pupils = list_of(PupilSerializer)
+class StudentsSerializer(drf.Serializer):
+    students = list_of(StudentSerializer)
 
 
 class SlipSerializer(drf.Serializer):
     id = drf.IntegerField()
     name = drf.CharField()
     login = drf.CharField()
-    code = drf.CharField(help_text="What the pupil types to choose a password, once.")
+    code = drf.CharField(help_text="What the student types to choose a password, once.")
 
 
 class SlipsSerializer(drf.Serializer):
     slips = list_of(SlipSerializer)
 
 
-class PieceSerializer(drf.Serializer):
+class AssignmentItemSerializer(drf.Serializer):
     place = drf.IntegerField()
-    pupil = drf.IntegerField(allow_null=True, help_text="null: for everybody.")
+    student = drf.IntegerField(allow_null=True, help_text="null: for everybody.")
     title = drf.CharField()
     lesson = drf.CharField(help_text="The slug of a lesson, or empty.")
     puzzle = drf.CharField(allow_null=True, help_text="The code of a puzzle.")
@@ -192,14 +192,14 @@ class AssignmentSerializer(drf.Serializer):
     options = drf.DictField(help_text="The house rules: what differs from the book.")
     fresh = drf.IntegerField(help_text="How many puzzles are made for it.")
     clauses = text_list(help_text="What those are about; none: all.")
-    same = drf.BooleanField(help_text="Whether all pupils get the same ones.")
+    same = drf.BooleanField(help_text="Whether all students get the same ones.")
     opens = drf.CharField()
     due = drf.CharField(allow_null=True)
     tries = drf.IntegerField()
     tells = drf.BooleanField()
     hints = drf.BooleanField()
     pass_at = drf.IntegerField()
-    pieces = list_of(PieceSerializer, help_text="What all have, as far as it is made.")
+    items = list_of(AssignmentItemSerializer, help_text="What all have, as far as it is made.")
     page = drf.CharField()
 
 
@@ -221,7 +221,7 @@ class MarkSerializer(drf.Serializer):
     missed = text_list(help_text="The clauses that wrong answers missed, as far as the rules name any.")
 
 
-class PupilMarksSerializer(drf.Serializer):
+class StudentMarksSerializer(drf.Serializer):
     id = drf.IntegerField()
     name = drf.CharField()
     passed = drf.BooleanField(allow_null=True, help_text="null: there is no mark to reach.")
@@ -241,5 +241,5 @@ class AssignmentResultsSerializer(drf.Serializer):
     assignment = drf.CharField()
     title = drf.CharField()
     places = list_of(PlaceSerializer)
-    pupils = list_of(PupilMarksSerializer)
+    students = list_of(StudentMarksSerializer)
     clauses = list_of(ClauseMarksSerializer, help_text="Most missed first.")

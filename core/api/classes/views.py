@@ -26,10 +26,10 @@ from core.api.classes.serializers import (
     ClassRequest,
     ClassroomRowSerializer,
     ClassroomSerializer,
-    PupilsRequest,
-    PupilsSerializer,
     SlipsRequest,
     SlipsSerializer,
+    StudentsRequest,
+    StudentsSerializer,
 )
 from core.api.errors import Problem
 from core.api.fields import make_page_serializer
@@ -38,8 +38,8 @@ from core.classes.access import explain_archived, get_assignment, get_class_of_t
 from core.classes.assignment_form import LOCAL, AssignmentForm
 from core.classes.assignment_puzzles import NothingToAskAbout
 from core.classes.export import assignment_to_json, student_to_json
-from core.classes.models import Assignment, Classroom, Piece, Pupil, get_class_rules
-from core.classes.results import FIRST, LATER, NOT, NOT_YET, AssignmentPlace, Mark, ResultRow, ResultsTable
+from core.classes.models import Assignment, AssignmentItem, Classroom, Student, get_class_rules
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, AssignmentSlot, Mark, ResultRow, ResultsTable
 
 USUAL_TRIES = 2
 WHERE = {"clauses": "fresh/clauses"}
@@ -64,7 +64,7 @@ class ClassView(ApiView):
     def get_class_json(self, code: str) -> dict[str, Any]:
         """Return the class as it is now, with its students, as JSON."""
         classroom = get_object_or_404(Classroom.objects.taught_by(self.person).with_counts(), code=code)
-        return {**row_json(classroom), "pupils": [student_to_json(one) for one in _select_with_logins(classroom)]}
+        return {**row_json(classroom), "students": [student_to_json(one) for one in _select_with_logins(classroom)]}
 
 
 class Classes(ClassView):
@@ -84,7 +84,7 @@ class Classes(ClassView):
         problems="class.refused class.namesakes",
     )
     def post(self, request: Request) -> Response:
-        """Make a class. Each name becomes a pupil with a login name; they choose a password with a slip.
+        """Make a class. Each name becomes a student with a login name; they choose a password with a slip.
 
         A name that comes twice, regardless of case, is refused until `namesakes` says what to do with it.
         """
@@ -99,7 +99,7 @@ class Classes(ClassView):
 class OneClass(ClassView):
     @api_schema("showClass", ClassroomSerializer, tag="classes")
     def get(self, request: Request, code: str) -> Response:
-        """A class with its pupils."""
+        """A class with its students."""
         return Response(self.get_class_json(code))
 
 
@@ -131,11 +131,11 @@ class ArchiveClass(ClassView):
         )
 
 
-class Pupils(ClassView):
+class Students(ClassView):
     @api_schema(
-        "addPupils",
-        PupilsSerializer,
-        asks=PupilsRequest,
+        "addStudents",
+        StudentsSerializer,
+        asks=StudentsRequest,
         status=201,
         tag="classes",
         problems="class.refused class.namesakes",
@@ -146,7 +146,7 @@ class Pupils(ClassView):
         Names are compared regardless of case, and full-width letters count as letters. Send `namesakes`: `add` if they
         are other people, `leave-out` if they are the same. The answer has only those who were added.
         """
-        asked = self.validate_body(PupilsRequest)
+        asked = self.validate_body(StudentsRequest)
         return self.respond_once(
             lambda: self._enroll_students(code, asked), lambda made: self._added_json(code, made), 201, keep=False
         )
@@ -158,16 +158,16 @@ class Pupils(ClassView):
 
     def _added_json(self, code: str, made: Sequence[int]) -> dict[str, Any]:
         added = _select_with_logins(self.get_taught_class(code)).filter(pk__in=made)
-        return {"pupils": [student_to_json(one) for one in added]}
+        return {"students": [student_to_json(one) for one in added]}
 
 
-class OnePupil(ClassView):
-    @api_schema("removePupil", None, status=204, tag="classes")
-    def delete(self, request: Request, code: str, pupil: int) -> Response:
-        """Take a pupil out. An account that was made for the class, and serves for nothing else, goes with all its
+class OneStudent(ClassView):
+    @api_schema("removeStudent", None, status=204, tag="classes")
+    def delete(self, request: Request, code: str, student: int) -> Response:
+        """Take a student out. An account that was made for the class, and serves for nothing else, goes with all its
         data.
         """
-        enrolment.remove_student(get_object_or_404(self.get_taught_class(code).pupils, pk=pupil))
+        enrolment.remove_student(get_object_or_404(self.get_taught_class(code).students, pk=student))
         return Response(status=204)
 
 
@@ -187,7 +187,7 @@ class Slips(ClassView):
         lost, ask again, and hand out the newest.
         """
         classroom = self.get_open_class(code)
-        chosen = self.validate_body(SlipsRequest).get("pupils")
+        chosen = self.validate_body(SlipsRequest).get("students")
         slips = enrolment.create_slips(classroom, _choose_student_ids(classroom, chosen))
         return Response({"slips": [_slip_json(slip) for slip in slips]})
 
@@ -198,7 +198,7 @@ class Assignments(ClassView):
     @api_schema("listAssignments", make_page_serializer(AssignmentSerializer), tag="classes", query=PAGE)
     def get(self, request: Request, code: str) -> Response:
         """What a class was given, the newest first."""
-        return paginate(request, _select_with_pieces(self.get_taught_class(code)), linked_assignment_json)
+        return paginate(request, _select_with_items(self.get_taught_class(code)), linked_assignment_json)
 
     @api_schema(
         "giveAssignment",
@@ -211,7 +211,7 @@ class Assignments(ClassView):
     def post(self, request: Request, code: str) -> Response:
         """Give a class something to do: lessons, puzzles, collections, fresh puzzles, or any of these.
 
-        Without rules, those that the class plays by hold. Fresh puzzles are made one after the other; `pieces` grows
+        Without rules, those that the class plays by hold. Fresh puzzles are made one after the other; `items` grows
         until all are there.
         """
         asked = self.validate_body(AssignmentRequest)
@@ -240,13 +240,13 @@ class Assignments(ClassView):
             raise Problem("nothing-to-ask", form.explain_nothing(nothing.clause)) from None
 
     def _get_assignment_json(self, code: str, made: str) -> dict[str, Any]:
-        return linked_assignment_json(get_object_or_404(_select_with_pieces(self.get_taught_class(code)), code=made))
+        return linked_assignment_json(get_object_or_404(_select_with_items(self.get_taught_class(code)), code=made))
 
 
 class AssignmentResults(ClassView):
     @api_schema("showResults", AssignmentResultsSerializer, tag="classes")
     def get(self, request: Request, code: str, assignment: str) -> Response:
-        """How a class fared with what it was given: each pupil with each puzzle and lesson, and each clause."""
+        """How a class fared with what it was given: each student with each puzzle and lesson, and each clause."""
         return Response(results_json(ResultsTable(get_assignment(self.get_taught_class(code), assignment))))
 
 
@@ -259,9 +259,9 @@ def _choose_student_ids(classroom: Classroom, chosen: Sequence[int] | None) -> S
     Raises ValidationError if one of them isn't in the class.
     """
     if not chosen:
-        return list(classroom.pupils.filter(joined=None).values_list("pk", flat=True))
-    if classroom.pupils.filter(pk__in=chosen).count() < len(set(chosen)):
-        raise ValidationError({"pupils": ["Not all of these are in the class."]})
+        return list(classroom.students.filter(joined=None).values_list("pk", flat=True))
+    if classroom.students.filter(pk__in=chosen).count() < len(set(chosen)):
+        raise ValidationError({"students": ["Not all of these are in the class."]})
     return chosen
 
 
@@ -293,14 +293,14 @@ def _format_moment(moment: datetime | None) -> str:
 # -- representations ---------------------------------------------------------------------------------------------------
 
 
-def _select_with_logins(classroom: Classroom) -> QuerySet[Pupil]:
-    return classroom.pupils.select_related("person__user")
+def _select_with_logins(classroom: Classroom) -> QuerySet[Student]:
+    return classroom.students.select_related("person__user")
 
 
-def _select_with_pieces(classroom: Classroom) -> QuerySet[Assignment]:
-    """Return the assignments of a class, with the pieces that all students share prefetched."""
-    common = Piece.objects.filter(pupil=None).with_puzzles()
-    return classroom.assignments.select_related("classroom").prefetch_related(Prefetch("pieces", common))
+def _select_with_items(classroom: Classroom) -> QuerySet[Assignment]:
+    """Return the assignments of a class, with the items that all students share prefetched."""
+    common = AssignmentItem.objects.filter(student=None).with_puzzles()
+    return classroom.assignments.select_related("classroom").prefetch_related(Prefetch("items", common))
 
 
 def row_json(classroom: Any) -> dict[str, Any]:
@@ -323,7 +323,7 @@ def linked_assignment_json(assignment: Assignment) -> dict[str, Any]:
 
 
 def _slip_json(slip: enrolment.Slip) -> dict[str, Any]:
-    known = student_to_json(slip.pupil)
+    known = student_to_json(slip.student)
     return {**{name: known[name] for name in ("id", "name", "login")}, "code": slip.code}
 
 
@@ -332,26 +332,26 @@ def results_json(found: ResultsTable) -> dict[str, Any]:
     return {
         "assignment": found.assignment.code,
         "title": found.assignment.title,
-        "places": [{"number": item.number, "title": item.title, "lesson": item.lesson} for item in found.items],
-        "pupils": [
+        "places": [{"number": slot.number, "title": slot.title, "lesson": slot.lesson} for slot in found.slots],
+        "students": [
             {
-                "id": pupil.pk,
-                "name": pupil.name,
-                "passed": found.has_passed(pupil),
-                "marks": [_mark_json(found, pupil, item) for item in found.items],
+                "id": student.pk,
+                "name": student.name,
+                "passed": found.has_passed(student),
+                "marks": [_mark_json(found, student, slot) for slot in found.slots],
             }
-            for pupil in found.pupils
+            for student in found.students
         ],
         "clauses": [_clause_json(row) for row in found.clause_rows],
     }
 
 
-def _mark_json(found: ResultsTable, pupil: Pupil, item: AssignmentPlace) -> dict[str, Any]:
-    mark: Mark = found.get_mark(pupil, item)
-    piece, last = found.find_piece(pupil, item), found.find_last_time(pupil, item)
+def _mark_json(found: ResultsTable, student: Student, slot: AssignmentSlot) -> dict[str, Any]:
+    mark: Mark = found.get_mark(student, slot)
+    item, last = found.find_item(student, slot), found.find_last_time(student, slot)
     return {
-        "number": item.number,
-        "puzzle": piece.puzzle.code if piece and piece.puzzle else None,
+        "number": slot.number,
+        "puzzle": item.puzzle.code if item and item.puzzle else None,
         "right_at_first": None if mark.sign == NOT_YET else mark.sign == FIRST,
         "right": mark.sign in (FIRST, LATER),
         "tries": mark.tries,

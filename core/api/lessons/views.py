@@ -175,7 +175,7 @@ class Withdraw(AuthoredLessonView):
         problems="lesson.amiss",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Take a published lesson back, or give it out again. What pupils have done is kept."""
+        """Take a published lesson back, or give it out again. What students have done is kept."""
         away = self.validate_body(WithdrawRequest)["withdrawn"]
         return self.respond_once(
             lambda: set_withdrawn(self.get_own_lesson(code), away), lambda _: row_json(self.get_own_lesson(code))

@@ -58,7 +58,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 """The keys that a step of each kind may have, besides those of `ALWAYS`."""
 ALWAYS = ("id", "kind", "text", "clauses", "point_at", "picture", "needs", "options", "position")
 CALLED = {
-    "text": "what the pupil reads",
+    "text": "what the student reads",
     "clauses": "what it teaches",
     "position": "its table",
     "goal": "done when",
@@ -357,7 +357,7 @@ class LessonDraft:
         """Yield the errors of one step."""
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
-            said = f"Another step has the id “{step['id']}” already, and what pupils have done is kept by it."
+            said = f"Another step has the id “{step['id']}” already, and what students have done is kept by it."
             yield Mistake(number, "id", said, (build_fix("Give it a new one", "renew", at=str(number)),))
         laid = self.get_position(number)
         if laid.building.problem:

@@ -132,7 +132,7 @@ def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published lesson, or publish a withdrawn one again; delete one that was never published."""
     lesson = _get_own_lesson(request, code)
-    there = editing.withdraw_or_delete(request, lesson, "what pupils have done is kept")
+    there = editing.withdraw_or_delete(request, lesson, "what students have done is kept")
     return redirect(lesson.editor_url) if there else redirect("lessons:shelf")
 
 

@@ -319,6 +319,6 @@ def _warn_of_presets(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
         for wanted in ("other answer", "void")
     )
     if changed:
-        yield Issue(False, f"Under {join_words(changed)} the answer is another one. Pupils who play so are told.")
+        yield Issue(False, f"Under {join_words(changed)} the answer is another one. Students who play so are told.")
     if gone:
-        yield Issue(False, f"Under {join_words(gone)} there is nothing to ask. Pupils who play so are told.")
+        yield Issue(False, f"Under {join_words(gone)} there is nothing to ask. Students who play so are told.")

@@ -24,7 +24,7 @@ from core.classes import results
 from core.classes.access import get_assignment, get_taught_class
 from core.classes.assignment_form import AssignmentChangeForm, AssignmentForm, choose_game
 from core.classes.assignment_puzzles import NothingToAskAbout
-from core.classes.models import Assignment, Classroom, Pupil
+from core.classes.models import Assignment, Classroom, Student
 from core.classes.progress import find_live_board, format_duration, has_opened, is_over, list_progress
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, ResultRow, ResultsTable, list_mistakes
 from core.http.decorators import require_form
@@ -87,15 +87,15 @@ def choose_class(request: HttpRequest) -> HttpResponse:
 
 
 def _render_form(request: HttpRequest, form: AssignmentForm, status: int = 200) -> HttpResponse:
-    pupils = form.classroom.pupils.count()
+    students = form.classroom.students.count()
     context = {
         "active": "teach",
         "classroom": form.classroom,
         "game": form.game,
         "shelf": [one for one in games.all_games().values() if one.lessons or one.themes],
         "form": form,
-        "pupils": pupils,
-        "says": form.describe(pupils),
+        "students": students,
+        "says": form.describe(students),
     }
     return render(request, "classes/give.html", context, status=status)
 
@@ -108,7 +108,7 @@ def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     form = AssignmentChangeForm(found, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         form.apply_changes()
-        messages.success(request, "Changed. Your pupils see it at once.")
+        messages.success(request, "Changed. Your students see it at once.")
         return redirect(found)
     context = {
         "active": "teach",
@@ -170,12 +170,12 @@ def _describe_new_answers(before: str, now: str) -> str:
 def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str, Any]:
     """Return the template context of the results."""
     all_of_it = ResultsTable(found)
-    pages = [all_of_it.pupils[at : at + COLUMNS] for at in range(0, len(all_of_it.pupils), COLUMNS)] or [[]]
+    pages = [all_of_it.students[at : at + COLUMNS] for at in range(0, len(all_of_it.students), COLUMNS)] or [[]]
     page = min(max(parse_number(request.GET.get("page"), 1), 1), len(pages)) - 1
     shown = pages[page]
     view = _choose_view(request.GET.get("view", ""), all_of_it)
     rows = all_of_it.clause_rows if view == "clauses" else all_of_it.place_rows
-    picked = next((one for one in shown if str(one.pk) == request.GET.get("pupil")), shown[0] if shown else None)
+    picked = next((one for one in shown if str(one.pk) == request.GET.get("student")), shown[0] if shown else None)
     row = next((row for row in rows if row.id == request.GET.get("row")), None)
     start, now = page * COLUMNS, timezone.now()
     return {
@@ -193,40 +193,40 @@ def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str,
         "rows": [(one, _render_marks(one, shown, start, picked)) for one in rows],
         "pages": [(number, one[0].name, one[-1].name) for number, one in enumerate(pages, 1)] if len(pages) > 1 else [],
         "page": page + 1,
-        "columns": [(pupil, pupil == picked) for pupil in shown],
+        "columns": [(student, student == picked) for student in shown],
         "picked": picked,
         "row": row,
         "detail": _build_row_detail(all_of_it, row, view) if row else None,
         "finding": _describe_finding(all_of_it),
-        "people": _summarize_students(all_of_it, shown) if view == "pupils" else [],
+        "people": _summarize_students(all_of_it, shown) if view == "students" else [],
         "lacking": _count_missing_puzzles(all_of_it) if found.same else 0,
         "asked": {
             "view": view,
             "page": page + 1,
-            "pupil": picked.pk if picked else "",
+            "student": picked.pk if picked else "",
             "row": row.id if row else "",
         },
     }
 
 
 def _choose_view(asked: str, found: ResultsTable) -> str:
-    if asked in ("puzzles", "pupils"):
+    if asked in ("puzzles", "students"):
         return asked
     return "clauses" if found.clause_rows else "puzzles"
 
 
-def _summarize_students(found: ResultsTable, shown: Sequence[Pupil]) -> list[dict[str, Any]]:
+def _summarize_students(found: ResultsTable, shown: Sequence[Student]) -> list[dict[str, Any]]:
     """Return for each student how many items are done, and how many puzzles were right on first try."""
     lines = []
     for one in shown:
-        marks = [(item, found.get_mark(one, item)) for item in found.items]
-        first = sum(mark.sign == FIRST and not item.lesson for item, mark in marks)
+        marks = [(slot, found.get_mark(one, slot)) for slot in found.slots]
+        first = sum(mark.sign == FIRST and not slot.lesson for slot, mark in marks)
         done = sum(mark.sign != NOT_YET for _, mark in marks)
-        lines.append({"pupil": one, "done": done, "of": len(marks), "first": first, "passed": found.has_passed(one)})
+        lines.append({"student": one, "done": done, "of": len(marks), "first": first, "passed": found.has_passed(one)})
     return lines
 
 
-def _render_marks(row: ResultRow, shown: Sequence[Pupil], start: int, picked: Pupil | None) -> str:
+def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: Student | None) -> str:
     """Return the HTML of the marks of a row for the students on this page."""
     at = shown.index(picked) if picked else -1
     marks = enumerate(row.marks[start : start + len(shown)])
@@ -241,7 +241,7 @@ def _render_mark(sign: str, at: int, picked: bool, new: bool) -> str:
 
 def _count_missing_puzzles(found: ResultsTable) -> int:
     """Return the number of puzzles that aren't generated yet."""
-    return sum(item.lacking for item in found.items)
+    return sum(slot.lacking for slot in found.slots)
 
 
 def _describe_finding(found: ResultsTable) -> dict[str, Any]:
@@ -276,21 +276,21 @@ def _format_count(number: int, row: ResultRow, verb: str) -> str:
 def _describe_opening(assignment: Assignment) -> str:
     now = timezone.now()
     if not has_opened(assignment, now):
-        return f"Your pupils see it in {format_duration(assignment.opens - now)}."
-    return f"Your pupils have seen it for {format_duration(now - assignment.opens)}."
+        return f"Your students see it in {format_duration(assignment.opens - now)}."
+    return f"Your students have seen it for {format_duration(now - assignment.opens)}."
 
 
 def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[str, Any]:
     """Return the details of a row: the students by result, and the most frequent mistakes."""
     who = [
-        (words, [pupil for pupil, mark in zip(found.pupils, row.marks, strict=True) if mark.sign == sign])
+        (words, [student for student, mark in zip(found.students, row.marks, strict=True) if mark.sign == sign])
         for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, capitalize_first(row.waiting)))
     ]
     clause = view == "clauses"
-    piece = None if clause else next((one for one in found.items if str(one.place) == row.id), None)
-    common = found.find_common_piece(piece) if piece else None
+    item = None if clause else next((one for one in found.slots if str(one.place) == row.id), None)
+    common = found.find_common_item(item) if item else None
     return {
-        "who": [(words, pupils) for words, pupils in who if pupils],
+        "who": [(words, students) for words, students in who if students],
         "mistakes": list_mistakes(found, row.id) if clause else [],
         "puzzle": common.puzzle if common else None,
     }
@@ -304,7 +304,7 @@ def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[st
 def show_student(request: HttpRequest, code: str, id: int) -> HttpResponse:
     """Show one student's assignments, answers, and missed clauses."""
     classroom = get_taught_class(request, code)
-    found = get_object_or_404(classroom.pupils.select_related("person__user"), pk=id)
+    found = get_object_or_404(classroom.students.select_related("person__user"), pk=id)
     assignments = list(classroom.assignments.all())
     titles = {one.code: one for one in assignments}
     rows = Answer.objects.filter(person=found.person_id, occasion__in=list(titles)).select_related("puzzle")
@@ -312,12 +312,12 @@ def show_student(request: HttpRequest, code: str, id: int) -> HttpResponse:
     context = {
         "active": "teach",
         "classroom": classroom,
-        "pupil": found,
+        "student": found,
         "standings": list_progress(found, assignments, timezone.now(), teacher=True),
         "answers": [(row, titles[row.occasion]) for row in rows[:RECENT]],
         "missed": _count_missed_clauses(rows, titles),
     }
-    return render(request, "classes/pupil.html", context)
+    return render(request, "classes/student.html", context)
 
 
 def _count_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
@@ -334,7 +334,7 @@ def _count_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment])
 # -- the CSV file --------------------------------------------------------------------------------------------------
 
 HEAD = (
-    *("Pupil", "Number", "What", "How it went", "Right at try", "Tries", "Hints", "Seconds", "Last answer (UTC)"),
+    *("Student", "Number", "What", "How it went", "Right at try", "Tries", "Hints", "Seconds", "Last answer (UTC)"),
     "Rules missed",
 )
 
@@ -353,14 +353,14 @@ def download_results(request: HttpRequest, code: str, assignment: str) -> HttpRe
 
 
 def _list_csv_rows(found: ResultsTable) -> Iterator[list[Any]]:
-    for one in found.pupils:
-        for item in found.items:
-            mark = found.get_mark(one, item)
-            last = found.find_last_time(one, item)
+    for one in found.students:
+        for slot in found.slots:
+            mark = found.get_mark(one, slot)
+            last = found.find_last_time(one, slot)
             yield [
                 one.unique_name,
-                item.number,
-                item.title,
+                slot.number,
+                slot.title,
                 mark.label,
                 mark.at or "",
                 mark.tries,

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from core.classes.access import get_attended_class, get_taught_class
-from core.classes.models import Assignment, Classroom, LiveBoard, Piece
+from core.classes.models import Assignment, AssignmentItem, Classroom, LiveBoard
 from core.classes.progress import explain_closed, find_live_board, get_board_query, list_open_assignments
 from core.http.decorators import require_form
 from core.people.requests import HttpRequest
@@ -51,7 +51,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
         choices = (
             []
             if classroom.archived
-            else [one for one in list_open_assignments(classroom, now) if _list_common_pieces(one)]
+            else [one for one in list_open_assignments(classroom, now) if _list_common_items(one)]
         )
         return render(
             request, "classes/board_start.html", {"active": "teach", "classroom": classroom, "choices": choices}
@@ -80,9 +80,9 @@ def _delete_ended_boards(request: HttpRequest, classroom: Classroom, now: dateti
             messages.info(request, ENDED)
 
 
-def _list_common_pieces(assignment: Assignment) -> list[Piece]:
-    """Return the pieces with puzzles that all students have."""
-    return list(assignment.pieces.filter(pupil=None, puzzle__isnull=False).select_related("puzzle"))
+def _list_common_items(assignment: Assignment) -> list[AssignmentItem]:
+    """Return the items with puzzles that all students have."""
+    return list(assignment.items.filter(student=None, puzzle__isnull=False).select_related("puzzle"))
 
 
 @transaction.atomic
@@ -97,7 +97,7 @@ def _press_button(request: HttpRequest, classroom: Classroom) -> None:
         return None if found else _start_board(request, classroom)
     if found is None or (pressed != "end" and request.POST.get("place") != str(found.place)):
         return None
-    places = [piece.place for piece in _list_common_pieces(found.assignment)]
+    places = [item.place for item in _list_common_items(found.assignment)]
     later = next((place for place in places if place > found.place), None)
     if pressed == "show":
         found.shown = True
@@ -114,25 +114,25 @@ def _press_button(request: HttpRequest, classroom: Classroom) -> None:
 def _start_board(request: HttpRequest, classroom: Classroom) -> None:
     now = timezone.now()
     given = classroom.assignments.filter(code=request.POST.get("assignment", "")).select_related("classroom").first()
-    pieces = _list_common_pieces(given) if given else []
-    if given is None or not pieces or explain_closed(given, now):
+    items = _list_common_items(given) if given else []
+    if given is None or not items or explain_closed(given, now):
         messages.error(
             request, "This cannot be put on the board: it is not open, or has no puzzle that everybody gets."
         )
         return
-    first = {"assignment": given, "place": pieces[0].place, "shown": False, "seen": now}
+    first = {"assignment": given, "place": items[0].place, "shown": False, "seen": now}
     LiveBoard.objects.get_or_create(classroom=classroom, defaults=first)
 
 
-def _find_current_piece(found: LiveBoard) -> Piece | None:
-    """Return the piece that is on the board."""
-    return found.assignment.pieces.filter(pupil=None, place=found.place).select_related("puzzle").first()
+def _find_current_item(found: LiveBoard) -> AssignmentItem | None:
+    """Return the item that is on the board."""
+    return found.assignment.items.filter(student=None, place=found.place).select_related("puzzle").first()
 
 
 def _list_first_answers(found: LiveBoard) -> Any:
     """Return the students' first answers to the puzzle on the board."""
-    puzzle = found.assignment.pieces.filter(pupil=None, place=found.place).values("puzzle")[:1]
-    here = Answer.objects.filter(person__pupil_of__classroom=found.classroom_id, number=1)
+    puzzle = found.assignment.items.filter(student=None, place=found.place).values("puzzle")[:1]
+    here = Answer.objects.filter(person__student_of__classroom=found.classroom_id, number=1)
     return here.filter(occasion=found.assignment.code, puzzle=puzzle)
 
 
@@ -141,9 +141,9 @@ def _compute_version(found: LiveBoard) -> str:
 
 
 def _build_context(found: LiveBoard) -> dict[str, Any]:
-    pieces = _list_common_pieces(found.assignment)
-    at = next((number for number, piece in enumerate(pieces) if piece.place == found.place), 0)
-    puzzle = pieces[at].puzzle
+    items = _list_common_items(found.assignment)
+    at = next((number for number, item in enumerate(items) if item.place == found.place), 0)
+    puzzle = items[at].puzzle
     assert puzzle is not None
     given = list(_list_first_answers(found).values_list("given", "right"))
     return {
@@ -152,10 +152,10 @@ def _build_context(found: LiveBoard) -> dict[str, Any]:
         "puzzle": puzzle,
         "posed": puzzle.engine_puzzle,
         "number": at + 1,
-        "of": len(pieces),
-        "last": at + 1 == len(pieces),
+        "of": len(items),
+        "last": at + 1 == len(items),
         "count": len(given),
-        "pupils": found.classroom.pupils.count(),
+        "students": found.classroom.students.count(),
         "right": sum(right for _, right in given),
         "rows": _count_answers(puzzle, [one for one, _ in given]) if found.shown else [],
         "why": puzzle.engine_puzzle.explanation,
@@ -213,21 +213,21 @@ def _count_answers(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerRow]:
 @never_cache
 def follow_board(request: HttpRequest, code: str) -> HttpResponse:
     """Show a student the live board of their class: a question, a wait, or the result."""
-    (classroom, pupil), now = get_attended_class(request, code), timezone.now()
+    (classroom, student), now = get_attended_class(request, code), timezone.now()
     found = None if classroom.archived else find_live_board(classroom, now)
     if found:
-        found.note_viewer(pupil, now)
-    piece = _find_current_piece(found) if found else None
+        found.note_viewer(student, now)
+    item = _find_current_item(found) if found else None
     attempt = None
-    if found and piece:
-        mine = Attempt.objects.filter(person=pupil.person_id, puzzle=piece.puzzle_id, occasion=found.assignment.code)
+    if found and item:
+        mine = Attempt.objects.filter(person=student.person_id, puzzle=item.puzzle_id, occasion=found.assignment.code)
         attempt = mine.filter(tries__gt=0).first()
     version = f"{found.assignment_id}-{found.place}-{int(found.shown)}-{int(bool(attempt))}" if found else "none"
     if request.htmx and request.GET.get("version") == version:
         return HttpResponse(status=204)
     context: dict[str, Any] = {"active": "homework", "classroom": classroom, "board": found, "version": version}
-    if found and piece and piece.puzzle:
-        address = piece.puzzle.get_absolute_url() + get_board_query(found.assignment)
-        context |= {"question": piece.puzzle.engine_puzzle.question, "attempt": attempt, "address": address}
+    if found and item and item.puzzle:
+        address = item.puzzle.get_absolute_url() + get_board_query(found.assignment)
+        context |= {"question": item.puzzle.engine_puzzle.question, "attempt": attempt, "address": address}
     part = request.htmx and "version" in request.GET
     return render(request, "classes/follow_part.html" if part else "classes/follow.html", context)

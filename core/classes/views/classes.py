@@ -98,7 +98,7 @@ def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except ClassroomError as refused:
             problem = str(refused)
         else:
-            messages.success(request, f"{format_count(len(added), 'pupil')} came into {classroom.name}.")
+            messages.success(request, f"{format_count(len(added), 'student')} came into {classroom.name}.")
             return redirect("classes:slips", classroom.code)
     return _render_roster_form(request, pasted, "", problem)
 
@@ -155,11 +155,12 @@ def get_join_address(request: HttpRequest) -> str:
 
 
 def _build_roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
-    pupils = list(classroom.pupils.select_related("person__user"))
+    students = list(classroom.students.select_related("person__user"))
     rows = [
-        {"pupil": pupil, "seen": format_last_seen(pupil.person.seen, zone) if pupil.joined else ""} for pupil in pupils
+        {"student": student, "seen": format_last_seen(student.person.seen, zone) if student.joined else ""}
+        for student in students
     ]
-    return {"rows": rows, "here": sum(bool(pupil.joined) for pupil in pupils)}
+    return {"rows": rows, "here": sum(bool(student.joined) for student in students)}
 
 
 def format_last_seen(moment: datetime, zone: tzinfo) -> str:
@@ -189,7 +190,7 @@ def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if once and once in shown:
         messages.info(request, "These slips were shown already, and their codes still work. New slips have new codes.")
         return redirect("classes:slips", classroom.code)
-    chosen = [int(one) for one in request.POST.getlist("pupil")[:1000] if one.isdecimal() and len(one) < 18]
+    chosen = [int(one) for one in request.POST.getlist("student")[:1000] if one.isdecimal() and len(one) < 18]
     made = enrolment.create_slips(classroom, chosen)
     if not made:
         return _render_slip_choice(request, classroom, "Choose somebody first.")
@@ -204,7 +205,7 @@ def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _render_slip_choice(request: HttpRequest, classroom: Classroom, problem: str = "") -> HttpResponse:
     context = build_class_context(request, classroom) | {
-        "pupils": classroom.pupils.filter(made_here=True).select_related("person__user"),
+        "students": classroom.students.filter(made_here=True).select_related("person__user"),
         "once": secrets.token_hex(8),
         "problem": problem,
     }
@@ -213,7 +214,7 @@ def _render_slip_choice(request: HttpRequest, classroom: Classroom, problem: str
 
 def _build_slip_context(request: HttpRequest, slip: Slip) -> dict[str, Any]:
     link = request.build_absolute_uri(reverse("classes:join_with", args=[slip.code]))
-    return {"pupil": slip.pupil, "code": format_code(slip.code), "picture": render_qr_code(link)}
+    return {"student": slip.student, "code": format_code(slip.code), "picture": render_qr_code(link)}
 
 
 # -- house rules -------------------------------------------------------------------------------------------------------

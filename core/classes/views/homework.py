@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from core.classes import assignment_puzzles, tasks
 from core.classes.access import get_assignment, get_attended_class
-from core.classes.models import Assignment, Pupil
+from core.classes.models import Assignment, Student
 from core.classes.progress import (
     StudentProgress,
     can_show_results,
@@ -42,7 +42,7 @@ MOST_HELPS = 5
 @never_cache
 def list_assignments(request: HttpRequest, code: str) -> HttpResponse:
     """Show a student's open and past assignments."""
-    classroom, pupil = get_attended_class(request, code)
+    classroom, student = get_attended_class(request, code)
     now = timezone.now()
     open_ones = [] if classroom.archived else list_open_assignments(classroom, now)
     over = (
@@ -50,12 +50,12 @@ def list_assignments(request: HttpRequest, code: str) -> HttpResponse:
         if classroom.archived
         else list_past_assignments(classroom, now)
     )
-    found = {one.assignment.pk: one for one in list_progress(pupil, [*open_ones, *over], now)}
+    found = {one.assignment.pk: one for one in list_progress(student, [*open_ones, *over], now)}
     context = {
         "active": "homework",
         "classroom": classroom,
         "board": None if classroom.archived else find_live_board(classroom, now),
-        "pupil": pupil,
+        "student": student,
         "open": [(found[one.pk], format_duration(one.due - now) if one.due else "") for one in open_ones],
         "past": [found[one.pk] for one in over],
     }
@@ -66,16 +66,22 @@ def list_assignments(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def continue_assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Redirect to the next item of an assignment, or show its end. A POST request first generates missing puzzles."""
-    classroom, pupil = get_attended_class(request, code)
+    classroom, student = get_attended_class(request, code)
     found, now = get_assignment(classroom, assignment), timezone.now()
     if not has_opened(found, now):
         raise Http404("This is not open yet.")
     if request.method == "POST":
         if not explain_closed(found, now):
-            _make_missing_puzzles(found, None if found.same else pupil)
+            _make_missing_puzzles(found, None if found.same else student)
         return redirect("classes:do", classroom.code, found.code)
-    stands = get_progress(pupil, found, now)
-    context = {"active": "homework", "classroom": classroom, "pupil": pupil, "assignment": found, "standing": stands}
+    stands = get_progress(student, found, now)
+    context = {
+        "active": "homework",
+        "classroom": classroom,
+        "student": student,
+        "assignment": found,
+        "standing": stands,
+    }
     if not stands.closed and "end" not in request.GET:
         comes = stands.find_next(_parse_place(request))
         if comes:
@@ -85,13 +91,13 @@ def continue_assignment(request: HttpRequest, code: str, assignment: str) -> Htt
     return render(
         request,
         "classes/done.html",
-        context | _build_end_context(stands, can_show_results(found, now, pupil.person_id), pupil),
+        context | _build_end_context(stands, can_show_results(found, now, student.person_id), student),
     )
 
 
-def _make_missing_puzzles(assignment: Assignment, pupil: Pupil | None) -> None:
-    if not assignment_puzzles.make_missing_puzzles(assignment, pupil):
-        tasks.make_assignment_puzzles.delay(assignment.pk, pupil and pupil.pk)
+def _make_missing_puzzles(assignment: Assignment, student: Student | None) -> None:
+    if not assignment_puzzles.make_missing_puzzles(assignment, student):
+        tasks.make_assignment_puzzles.delay(assignment.pk, student and student.pk)
 
 
 def _parse_place(request: HttpRequest) -> int:
@@ -99,7 +105,7 @@ def _parse_place(request: HttpRequest) -> int:
     return parse_number(request.GET.get("after"), -1)
 
 
-def _build_end_context(stands: StudentProgress, told: bool, pupil: Pupil) -> dict[str, Any]:
+def _build_end_context(stands: StudentProgress, told: bool, student: Student) -> dict[str, Any]:
     """Return the template context of the final page: the results and what to review, if the student may know them."""
     found, now = stands.assignment, timezone.now()
     return {
@@ -107,19 +113,19 @@ def _build_end_context(stands: StudentProgress, told: bool, pupil: Pupil) -> dic
         "told": told,
         "digest": found.house_rules.digest(),
         "due_in": format_duration(found.due - now) if found.due and found.due > now else "",
-        "helps": _list_review_clauses(stands, pupil) if told else [],
+        "helps": _list_review_clauses(stands, student) if told else [],
     }
 
 
-def _list_review_clauses(stands: StudentProgress, pupil: Pupil) -> list[dict[str, Any]]:
+def _list_review_clauses(stands: StudentProgress, student: Student) -> list[dict[str, Any]]:
     """Return the clauses to review, the most missed first, each with the lesson that teaches it.
 
     A wrong answer that names no clause counts for all clauses of its puzzle. Puzzles that can be tried again are left
     out.
     """
     assignment = stands.assignment
-    again = [part.piece.puzzle_id for part in stands.parts if part.again and not stands.closed]
-    rows = Answer.objects.filter(person=pupil.person_id, occasion=assignment.code, right=False)
+    again = [part.item.puzzle_id for part in stands.parts if part.again and not stands.closed]
+    rows = Answer.objects.filter(person=student.person_id, occasion=assignment.code, right=False)
     rows = rows.exclude(puzzle__in=again)
     answers = rows.values_list("missed", "puzzle__clauses")
     missed = Counter(clause for named, touched in answers for clause in named or touched)

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 
 from core.classes import code_throttle, enrolment
 from core.classes.enrolment import ClassroomError, find_by_code, normalize_code
-from core.classes.models import LONGEST_NAME, Classroom, Pupil, Teacher
+from core.classes.models import LONGEST_NAME, Classroom, Student, Teacher
 from core.classes.roster import parse_line
 from core.http.decorators import require_form
 from core.http.error_views import too_many
@@ -57,7 +57,7 @@ def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
     found = find_by_code(code)
     if found is None or _is_throttled(request, found, code):
         return _refuse_code(request, slip, status=404)
-    if isinstance(found, Pupil):
+    if isinstance(found, Student):
         return _join_with_slip(request, found, code)
     return _join_class(request, found)
 
@@ -65,7 +65,7 @@ def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
 # -- wrong codes -------------------------------------------------------------------------------------------------------
 
 
-def _is_throttled(request: HttpRequest, found: Pupil | Classroom, code: str) -> bool:
+def _is_throttled(request: HttpRequest, found: Student | Classroom, code: str) -> bool:
     """Return whether the user must wait after many wrong codes.
 
     Slips aren't limited: their codes are too long to guess.
@@ -83,17 +83,17 @@ def _refuse_code(request: HttpRequest, typed: str, status: int) -> HttpResponse:
 # -- with a slip -------------------------------------------------------------------------------------------------------
 
 
-def _join_with_slip(request: HttpRequest, pupil: Pupil, code: str) -> HttpResponse:
+def _join_with_slip(request: HttpRequest, student: Student, code: str) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST":
         password = request.POST.get("password", "")
-        problems = _list_password_problems(password, pupil.person.user)
+        problems = _list_password_problems(password, student.person.user)
         if not problems:
             try:
                 return _sign_in(request, enrolment.use_slip(code, password, form_fingerprint(request)))
             except ClassroomError as refused:
                 problems = [str(refused)]
-    return _render_page(request, pupil.classroom, problems, pupil=pupil)
+    return _render_page(request, student.classroom, problems, student=student)
 
 
 def _list_password_problems(password: str, user: User | None = None) -> list[str]:
@@ -110,9 +110,9 @@ def _list_password_problems(password: str, user: User | None = None) -> list[str
 def _join_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     person = get_person(request) if request.user.is_authenticated else None
     if person and Teacher.objects.filter(classroom=classroom, person=person).exists():
-        messages.info(request, f"You teach {classroom.name}. Pupils join it at this address.")
+        messages.info(request, f"You teach {classroom.name}. Students join it at this address.")
         return redirect(classroom)
-    if person and not classroom.archived and classroom.pupils.filter(person=person).exists():
+    if person and not classroom.archived and classroom.students.filter(person=person).exists():
         messages.info(request, f"You are in {classroom.name} already.")
         return redirect(classroom.homework_url)
     if request.method != "POST":
@@ -131,26 +131,28 @@ def _join_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _add_student(request: HttpRequest, classroom: Classroom, name: str, password: str) -> HttpResponse:
     if request.user.is_authenticated:
-        pupil = enrolment.join_with_account(classroom, get_or_create_person(request), name)
+        student = enrolment.join_with_account(classroom, get_or_create_person(request), name)
         messages.success(request, f"You are in {classroom.name}.")
-        return redirect(pupil.classroom.homework_url)
-    pupil = enrolment.join_with_new_account(classroom, name, password, secrets.token_hex(8), form_fingerprint(request))
-    return _sign_in(request, pupil)
+        return redirect(student.classroom.homework_url)
+    student = enrolment.join_with_new_account(
+        classroom, name, password, secrets.token_hex(8), form_fingerprint(request)
+    )
+    return _sign_in(request, student)
 
 
 # -- joined ------------------------------------------------------------------------------------------------------------
 
 
-def _sign_in(request: HttpRequest, pupil: Pupil) -> HttpResponse:
+def _sign_in(request: HttpRequest, student: Student) -> HttpResponse:
     """Sign a student in, and redirect them to their class."""
-    user = pupil.person.user
+    user = student.person.user
     assert user
     login(request, user)
     kept = "This browser remembers you. For another one, ask your teacher for a slip."
     if user.has_usable_password():
         kept = f"Next time, sign in as {user.get_username()} with the password you have chosen."
-    messages.success(request, f"You are in {pupil.classroom.name}. {kept}")
-    return redirect(pupil.classroom.homework_url)
+    messages.success(request, f"You are in {student.classroom.name}. {kept}")
+    return redirect(student.classroom.homework_url)
 
 
 def _render_page(request: HttpRequest, classroom: Classroom, problems: list[str], **more: Any) -> HttpResponse:

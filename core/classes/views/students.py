@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.classes import enrolment
 from core.classes.access import open_class_view, teacher_view
 from core.classes.enrolment import ClassroomError
-from core.classes.models import LONGEST_NAME, Classroom, Pupil
+from core.classes.models import LONGEST_NAME, Classroom, Student
 from core.classes.roster import parse_line
 from core.classes.views.classes import build_class_context, format_last_seen
 from core.http.idempotency import idempotent
@@ -21,20 +21,20 @@ from core.people.requests import HttpRequest
 
 @require_safe
 @teacher_view
-def show_student(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+def show_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
     """Show one student: name, slip, moving to another class, removal."""
-    return _render_page(request, classroom, _get_student(classroom, pupil))
+    return _render_page(request, classroom, _get_student(classroom, student))
 
 
 @require_POST
 @open_class_view
-def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+def rename(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
     """Change a student's name."""
-    found, sent = _get_student(classroom, pupil), request.POST.get("name", "")
+    found, sent = _get_student(classroom, student), request.POST.get("name", "")
     line = parse_line(sent)
     if line.refused:
         return _render_page(request, classroom, found, name_problem=line.refused, name=sent)
-    classroom.pupils.filter(pk=found.pk).update(name=line.name)
+    classroom.students.filter(pk=found.pk).update(name=line.name)
     messages.success(request, f"The name is {line.name} now.")
     return redirect("classes:enrolled", classroom.code, found.pk)
 
@@ -42,9 +42,9 @@ def rename(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpRespon
 @require_POST
 @idempotent
 @open_class_view
-def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+def move(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
     """Move a student to another class of the teacher."""
-    found = _get_student(classroom, pupil)
+    found = _get_student(classroom, student)
     others = Classroom.objects.taught_by(get_or_create_person(request))
     other = get_object_or_404(others.exclude(pk=classroom.pk), code=request.POST.get("to", ""))
     try:
@@ -58,9 +58,9 @@ def move(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse
 @require_POST
 @idempotent
 @teacher_view
-def remove(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpResponse:
+def remove(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
     """Remove a student, once the teacher has confirmed it."""
-    found = _get_student(classroom, pupil)
+    found = _get_student(classroom, student)
     if not request.POST.get("sure"):
         return _render_page(request, classroom, found, remove_problem="Tick that you are sure.")
     enrolment.remove_student(found)
@@ -68,15 +68,15 @@ def remove(request: HttpRequest, classroom: Classroom, pupil: int) -> HttpRespon
     return redirect(classroom)
 
 
-def _get_student(classroom: Classroom, number: int) -> Pupil:
-    return get_object_or_404(classroom.pupils.select_related("person__user"), pk=number)
+def _get_student(classroom: Classroom, number: int) -> Student:
+    return get_object_or_404(classroom.students.select_related("person__user"), pk=number)
 
 
-def _render_page(request: HttpRequest, classroom: Classroom, pupil: Pupil, **problems: str) -> HttpResponse:
+def _render_page(request: HttpRequest, classroom: Classroom, student: Student, **problems: str) -> HttpResponse:
     others = Classroom.objects.taught_by(get_or_create_person(request)).filter(archived=None)
     context = build_class_context(request, classroom) | {
-        "pupil": pupil,
-        "seen": format_last_seen(pupil.person.seen, get_time_zone(request)),
+        "student": student,
+        "seen": format_last_seen(student.person.seen, get_time_zone(request)),
         "others": others.exclude(pk=classroom.pk),
         "longest": LONGEST_NAME,
         **problems,
