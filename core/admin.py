@@ -13,13 +13,13 @@ from django.http import HttpRequest
 
 
 class CountedDeletionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """An admin whose deletion page says how many rows of each kind will go, instead of listing them.
+    """An admin whose deletion page counts the rows of each kind to be deleted, instead of listing them.
 
     A match alone has hundreds of moves. A user who can delete an object can delete all rows that depend on it.
     """
 
     def get_extra_deletions(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
-        """Return querysets of rows that are deleted with the chosen objects, though they have no key to them."""
+        """Return querysets of rows to delete together with the chosen objects, though without a foreign key to them."""
         return ()
 
     def get_deleted_objects(
@@ -57,6 +57,6 @@ class ReadOnlyAdmin(CountedDeletionAdmin):
 
 
 def _get_filter_parameter(filtered: Any) -> str:
-    """Return the query parameter of an entry of `list_filter`: a field's name, or what a filter class names."""
+    """Return the query parameter of an entry of `list_filter`: a field's name, or a filter class's `parameter_name`."""
     named = filtered[0] if isinstance(filtered, tuple) else filtered
     return str(getattr(named, "parameter_name", named))

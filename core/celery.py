@@ -28,9 +28,9 @@ EXPIRES = 60
 
 
 class Task(celery.Task):
-    """A task that is skipped if the queue can't be reached, and that ends quietly if its row was deleted meanwhile.
+    """A task that is skipped if the queue can't be reached, and that ends without an error if a row was deleted.
 
-    The caller goes on either way; a periodic sweep asks for lost tasks again.
+    The caller continues either way; periodic tasks ask again for lost tasks.
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -60,7 +60,7 @@ class Queues(AMQP):
 
 
 class SweepOnConnect(bootsteps.StartStopStep):
-    """A worker step that asks for both sweeps each time a worker connects, since messages may have been lost before."""
+    """A worker step that asks again for lost bots' turns and proofs each time a worker connects to the queue."""
 
     requires = {"celery.worker.consumer.tasks:Tasks"}
 

@@ -31,7 +31,7 @@ class Registry(Generic[P]):
         return provider
 
     def find_first(self, answer: Callable[[P], T | None]) -> T | None:
-        """Return the first true value that `answer` gives for a provider; None if it gives none."""
+        """Call `answer` with each provider, and return the first true result; None if there's none."""
         return next(filter(None, map(answer, self.providers)), None)
 
     def __iter__(self) -> Iterator[P]:

@@ -187,8 +187,8 @@ def read_secret_key(data: Path, may_make: bool, env: Mapping[str, str] = os.envi
 
 
 def configure_mail(text: str, data: Path) -> dict[str, Any]:
-    """Return Django's email settings for smtp://user:password@host:587 (STARTTLS) or smtps://…; without a URL, for a
-    folder.
+    """Return Django's email settings for smtp://user:password@host:587 (STARTTLS) or smtps://…; without a URL, for
+    emails that are written to files in the data folder.
     """
     if not text:
         return {"EMAIL_BACKEND": "core.infra.file_mail.FileEmailBackend", "EMAIL_FILE_PATH": str(data / "mail")}

@@ -8,7 +8,7 @@ from core.models import Heartbeat
 
 @shared_task
 def heartbeat(queue: str) -> None:
-    """Record that beat and a worker of this queue are alive, for the readiness page."""
+    """Record that Celery beat and a worker of this queue are alive, for the readiness page."""
     Heartbeat.record(queue)
 
 

@@ -1,4 +1,4 @@
-"""House rules by digest: the address that their content gives them."""
+"""Look-up of house rules by digest: the hash of their content, which is part of their permanent URL."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NoSuchRules(HouseError):
 
 
 def get_rules(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:
-    """Return the rules with this digest and the set they were saved as, or None for the set. Raises NoSuchRules.
+    """Return the rules with this digest and the set in which they are saved, or None for the set. Raises NoSuchRules.
 
     A person's own set comes before sets of others. The standard rules, alias `book`, and the presets are found even if
     they were never saved.
@@ -71,7 +71,7 @@ def list_titled_standards(game: Game[Any]) -> list[Named]:
 
 
 def list_playable(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
-    """Yield title and options of each saved set that belongs to this game and that the game still knows."""
+    """Yield title and options of each saved set of this game whose values the game still knows."""
     for one in saved:
         with suppress(BadOption):  # the game has lost an option since
             if one.game == game.slug:

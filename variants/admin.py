@@ -22,9 +22,9 @@ from variants.titles import list_changes_from_standard, list_differences, make_t
 
 @admin.register(RuleSet)
 class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rule sets, in a form that has a sentence for each value of each option.
+    """The admin of rule sets, with a form that has a sentence for each value of each option.
 
-    A change of a site default is first shown with its consequences, and has to be confirmed.
+    A change of a site default has to be confirmed on a page that shows its consequences.
     """
 
     list_display = ("title", "game", "owner", "person", "site_default", "describe_differences", "digest", "created")
@@ -124,7 +124,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().changeform_view(request, object_id, form_url, extra_context)
 
     def _build_confirmation(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
-        """Return the page that shows what would change for everyone, to be confirmed first.
+        """Return a page that shows what a new site default would change for everyone, and asks for confirmation.
 
         The result is None if nothing would change for everyone, or if the form can't be saved.
         """
@@ -169,8 +169,8 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> RuleSet:
         """Return the rule set that the form describes.
 
-        If the rules are unchanged, that is this set with its new name; otherwise it's another set, in the site's list.
-        A person's set that becomes the site default is saved as another set too.
+        With unchanged rules, the set is updated with the new name; with changed rules, another set is saved in the
+        site's list. A person's set that becomes the site default is saved as another set too.
         """
         rule_set, name = super().save_form(request, form, change), form.cleaned_data["name"]
         same = change and form.options.digest() == rule_set.digest

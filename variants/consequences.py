@@ -24,9 +24,9 @@ from variants.signals import rules_changed, rules_compared
 
 @dataclass(frozen=True)
 class Consequence:
-    """One thing that changes with the rules.
+    """A lesson step, puzzle, or other item that changes with the rules.
 
-    `kind` is the singular noun for it, such as “lesson step”; `change` describes what happens to it.
+    `kind` is the singular noun for the item, such as “lesson step”; `change` describes what happens to the item.
     """
 
     kind: str
@@ -36,11 +36,11 @@ class Consequence:
 
 
 MOST_AT_ONCE = 50
-"""The most rechecks that one sweep puts in the queue, so that the worker stays free for other tasks."""
+"""The most rechecks that one run of the periodic task queues, so that the worker stays free for other tasks."""
 
 
 def list_consequences(game: Game[Any], before: Options, after: Options) -> list[Consequence]:
-    """Return everything that changes for readers between two rule sets of a game."""
+    """Return everything that differs for readers between two rule sets of a game."""
     if before == after:
         return []
     answers: list[Any] = rules_compared.send(sender=RuleSet, game=game, before=before, after=after)
@@ -65,10 +65,10 @@ def group_by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
 
 
 def record_use(game: Game[Any], options: Options) -> None:
-    """Record that a person plays by these rules, and have everything that depends on them checked.
+    """Record that a person plays by these rules, and queue a check of the lessons and puzzles that depend on the rules.
 
-    The check runs in the background. Only the first use puts it in the queue. If that request is lost, the sweep
-    repeats it.
+    The check runs in the background. Only the first use queues a check. If the queue loses the check, the periodic task
+    queues it again.
     """
     used, is_new = InUse.objects.get_or_create(game=game.slug, digest=options.digest())
     if is_new:
@@ -76,16 +76,17 @@ def record_use(game: Game[Any], options: Options) -> None:
 
 
 def queue_recheck(slug: str, digest: str) -> None:
-    """Queue a recheck when the transaction commits; if the queue is down, the sweep asks again."""
+    """Queue a recheck when the transaction commits; if the queue is down, the periodic task tries again."""
     from variants.tasks import recheck
 
     transaction.on_commit(lambda: recheck.delay(slug, digest), robust=True)
 
 
 def recheck(slug: str, digest: str) -> None:
-    """Send `rules_changed` for rules in use, and record the version of the game for which it was sent.
+    """Send `rules_changed` for rules in use, and record the version of the game for which the signal was sent.
 
-    Nothing happens if that was done already, so a task that runs twice costs nothing.
+    Nothing happens if the signal was sent for this version already, so a task that runs twice costs nothing. Rules that
+    no longer exist are removed from the rules in use.
     """
     try:
         game = games.get(slug)
@@ -102,8 +103,8 @@ def recheck(slug: str, digest: str) -> None:
 def queue_due_rechecks() -> int:
     """Queue a recheck of rules never checked, or checked under another version of the game; return how many.
 
-    It takes at most `MOST_AT_ONCE`, at random, so that rules that always fail don't keep others waiting. The standard
-    rules and the site defaults count as in use from the start.
+    At most `MOST_AT_ONCE` rechecks are queued, chosen at random, so that rules that always fail don't keep others
+    waiting. The standard rules and the site defaults count as in use from the start.
     """
     for game in games.all_games().values():
         InUse.objects.get_or_create(game=game.slug, digest=game.options().digest())

@@ -31,6 +31,6 @@ class DigestConverter(StringConverter):
 
 
 def register_converters() -> None:
-    """Register the converters. It has to be called once, before the URLs are loaded."""
+    """Register the URL converters. Call this function once, before the URLs are loaded."""
     register_converter(GameConverter, "game")
     register_converter(DigestConverter, "digest")

@@ -43,9 +43,9 @@ def build_option_field(option: Option[Any]) -> forms.Field:
 
 
 class NumberField(forms.IntegerField):
-    """A whole number in the option's range.
+    """A field for a whole number in an option's range.
 
-    If it's missing from the data, the option has its standard value; if it's empty, that is an error.
+    If the data doesn't have the field, the option has its standard value; an empty field is an error.
     """
 
     def __init__(self, option: Number) -> None:
@@ -77,7 +77,7 @@ def _list_special_sentences(option: Number) -> list[str]:
 
 @dataclass(frozen=True)
 class OptionRow:
-    """An option in the form: its field, the sentence for its value, and notes about what limits it."""
+    """An option in the form: its field, the sentence for its value, and a note about excluded numbers of players."""
 
     option: Option[Any]
     field: forms.BoundField
@@ -97,7 +97,7 @@ class OptionRow:
 
 
 class OptionFieldsMixin(forms.BaseForm):
-    """A mixin that gives a form the options of its `game`. A valid form has `options`."""
+    """A mixin that gives a form the options of its `game`. A valid form has the chosen house rules as `options`."""
 
     game: ClassVar[Game[Any]]
     options: Options | None = None
@@ -150,7 +150,7 @@ class OptionFieldsMixin(forms.BaseForm):
 
 
 def get_initial_values(options: Options) -> dict[str, Any]:
-    """Return the initial values of the form for these rules."""
+    """Return the initial values of the form fields for these rules."""
     return {
         get_field_name(option.name): _format_initial(option, options.get_value(option.name))
         for option in options.list_options()

@@ -16,7 +16,7 @@ NAME_LENGTH = 60
 
 
 class Owner(models.TextChoices):
-    """The owner of a rule set: the list in which it appears."""
+    """The owner of a rule set, in whose list the set appears."""
 
     SITE = "site", "the site"
     PERSON = "person", "a person"
@@ -31,7 +31,7 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         return self.filter(owner=Owner.SITE)
 
     def of_person(self, person: Any) -> RuleSetQuerySet:
-        """Return the sets in a person's list; None has none."""
+        """Return the sets in a person's list, or no sets for None."""
         return self.filter(owner=Owner.PERSON, person=person) if person else self.none()
 
     def listed_for(self, person: Any) -> RuleSetQuerySet:
@@ -109,7 +109,7 @@ class RuleSet(models.Model):
 
     @property
     def options(self) -> Options:
-        """The house rules themselves. Raises BadOption if the game no longer knows them."""
+        """The house rules as options of the game. Raises BadOption if the game no longer knows the saved values."""
         return games.get(self.game).options.load_saved(self.values)
 
     @property

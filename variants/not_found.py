@@ -19,7 +19,7 @@ Way = tuple[str, str]
 class NotUnderTheseRules(Http404):
     """Raised for a page that doesn't exist under these house rules.
 
-    It has a sentence that says why, and links to other pages, the nearest first.
+    `sentence` says why the page doesn't exist; `ways` are links to other pages, the nearest first.
     """
 
     def __init__(self, sentence: str, *ways: Way) -> None:
@@ -40,7 +40,7 @@ def list_changing_options(game: Game[Any], clauses: Iterable[str]) -> list[Optio
 def explain_lost_clauses(game: Game[Any], options: Options, clauses: Iterable[str], needs: Iterable[str] = ()) -> str:
     """Return a sentence that says which options to change so that these clauses exist again.
 
-    `needs` are names of options to change in any case. The sentence is empty if there are none to change.
+    `needs` are names of options to change in any case. The sentence is empty if there are no options to change.
     """
     lost = [id for id in clauses if not game.rulebook.get_text(id, options)]
     names = dict.fromkeys([*needs, *(option.name for option in list_changing_options(game, lost))])
@@ -51,7 +51,7 @@ def explain_lost_clauses(game: Game[Any], options: Options, clauses: Iterable[st
 def list_switch_links(game: Game[Any], by_book: str = "") -> list[Way]:
     """Return links to the page under the standard rules and to the form of the house rules.
 
-    The first one is left out if `by_book`, the URL of the page, is empty.
+    The link to the page is left out if `by_book`, the URL of the page, is empty.
     """
     there = [("See it by the book", f"{by_book}?rules=book")] if by_book else []
     return [*there, ("Change the house rules", reverse("variants:game", args=[game.slug]))]

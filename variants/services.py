@@ -1,7 +1,7 @@
 """The services of this app for other apps: which house rules are in force, and saving them.
 
-Use `get_rules_in_force(request, game)` for a page, `get_options(digest)` for a digest, and `save(...)` to store a set.
-Apps whose responses depend on the rules receive `signals.rules_changed`.
+Use `get_rules_in_force(request, game)` for a page, `get_options(digest)` for a digest, and `save_rules(...)` to store a
+set. Apps whose responses depend on the rules receive `signals.rules_changed`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ KEY = "rules"
 """The session key of the rules that came from links, by game."""
 
 ONCE = "once"
-"""The query parameter that makes the rules of a link apply to its page alone."""
+"""The query parameter that makes a link's rules apply to one page only."""
 
 MOST_KEPT = 60
 """The most sets of one game in a person's list."""
@@ -93,8 +93,9 @@ class RulesInForce:
 def get_rules_in_force(request: HttpRequest, game: Game[Any]) -> RulesInForce:
     """Return the rules in force: a link's, else the reader's own, else the site's, else the standard ones.
 
-    A link is `?rules=<digest>` on any page; it applies to the game until `leave_link`, or with `&once` to its page
-    alone. A link to the rules in force anyway changes nothing. Raises Http404 if there are no such rules.
+    A link is `?rules=<digest>` on any page. The rules of a link are stored in the session and apply to the game until
+    `leave_link`; with `&once`, they apply to one page only. A link to the rules that are in force anyway changes
+    nothing. Raises Http404 if there are no such rules.
     """
     found: dict[str, RulesInForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found:
@@ -104,7 +105,10 @@ def get_rules_in_force(request: HttpRequest, game: Game[Any]) -> RulesInForce:
 
 
 def put_in_force(request: HttpRequest, game: Game[Any], options: Options) -> RulesInForce:
-    """Put these rules in force for the rest of this request, instead of those of a link or of the reader."""
+    """Put these rules in force for the rest of this request, instead of a link's or the reader's rules.
+
+    Rules that this function put in force earlier in the request stay in force. Return the rules in force.
+    """
     found: dict[str, RulesInForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found or found[game.slug].source != "given":
         found[game.slug] = RulesInForce(game, options, None, "given")
@@ -131,7 +135,10 @@ def _load_rule_sets(request: HttpRequest) -> _LoadedRuleSets:
 
 
 def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce) -> RulesInForce | None:
-    """Return the rules of this page's link, or of an earlier one; None if there is none or it changes nothing."""
+    """Return the rules of this page's link, or of an earlier link; None without a link or if the rules change nothing.
+
+    The rules of a new link are stored in the session and recorded as in use.
+    """
     asked, kept = request.GET.get("rules"), _get_link_rules(request).get(game.slug)
     if not asked and not kept:
         return None
@@ -154,12 +161,12 @@ def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce)
 
 
 def get_person_rules(person: Any, game: Game[Any]) -> RulesInForce:
-    """Return the rules by which a person plays a game, without a link; for None, the site's rules."""
+    """Return the rules by which a person plays a game, whatever links say; for None, the site's rules."""
     return choose_in_force(game, RuleSet.list_in_force_for(person))
 
 
 def find_list_title(person: Any, game: Game[Any], options: Options) -> str:
-    """Return the name of rules in the list of the site or of a person, or else what they change.
+    """Return the name of rules in the site's or a person's list, or else a title made from the changed options.
 
     For None, only the site's list is searched.
     """
@@ -228,9 +235,10 @@ def get_site_rules(game: Game[Any]) -> RulesInForce:
 
 
 def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = None, site: bool = False) -> RuleSet:
-    """Save house rules in a person's list, the site's, or none (for their digest alone); return the set.
+    """Save house rules in a person's list, in the site's list, or in no list; return the set.
 
-    A list has the same rules once: saving them again with a name renames them. Raises FullList.
+    Rules in no list can only be found by their digest. A list holds the same rules only once: saving them again with a
+    name renames the set. Raises RuleListFull.
     """
     owner = Owner.SITE if site else Owner.PERSON if person else Owner.NOBODY
     mine = {"game": game.slug, "digest": options.digest(), "owner": owner, "person": None if site else person}
@@ -251,13 +259,13 @@ def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = 
 
 
 def choose_rules(person: Any, rule_set: RuleSet) -> None:
-    """Make this set the rules by which a person plays its game."""
+    """Store a rule set as a person's own choice for its game, and record the rules as in use."""
     Chosen.objects.update_or_create(person=person, game=rule_set.game, defaults={"rule_set": rule_set})
     record_use(games.get(rule_set.game), rule_set.options)
 
 
 def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
-    """Make a set of the site's, or the standard rules (None), the default for everyone without a choice."""
+    """Set the default rules for everyone without a choice: a set in the site's list, or None for the standard rules."""
     with transaction.atomic():
         # Lock all rows: if two people set a default at the same time, the second must see the first one.
         list(RuleSet.objects.of_game(game).of_site().select_for_update().order_by("pk").values_list("pk"))
@@ -269,7 +277,7 @@ def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
 
 
 def remove_from_list(rule_set: RuleSet) -> None:
-    """Remove a set from its owner's list. Its digest stays valid."""
+    """Remove a set from its owner's list, and delete everyone's choice of the set. The digest stays valid."""
     Chosen.objects.filter(rule_set=rule_set).delete()
     RuleSet.objects.filter(pk=rule_set.pk).update(owner=Owner.NOBODY, person=None, name="", site_default=False)
 
@@ -280,8 +288,8 @@ def remove_from_list(rule_set: RuleSet) -> None:
 def transfer_rules(old: Any, new: Any) -> None:
     """Move one person's sets and choices to another person.
 
-    Sets that the other person has too stay with the old one, and choices for games where the other person has chosen
-    too.
+    A set stays with the old person if the other person has a set with the same rules. A choice stays if the other
+    person has chosen rules for the same game.
     """
     mine = set(RuleSet.objects.of_person(new).values_list("game", "digest"))
     for rule_set in RuleSet.objects.of_person(old):

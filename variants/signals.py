@@ -5,7 +5,7 @@ from django.dispatch import Signal
 rules_changed = Signal()
 """Sent when rules came into use, or their game has a new version. Arguments: `game` and `options`.
 
-It's sent in the background, and can be sent twice for the same rules.
+The signal is sent in the background, and can be sent twice for the same rules.
 """
 
 rules_compared = Signal()

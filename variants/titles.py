@@ -14,7 +14,7 @@ THE_BOOK = "the book"
 
 @dataclass(frozen=True)
 class Difference:
-    """An option on which two rule sets differ, with a sentence for each."""
+    """An option whose values differ in two rule sets, with a sentence for each value."""
 
     option: Option[Any]
     before: str

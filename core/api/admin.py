@@ -6,7 +6,7 @@ from core.api.models import Token
 
 @admin.register(Token)
 class TokenAdmin(ReadOnlyAdmin):
-    """API tokens and their owners. Only the owner can create a token; here it can be revoked by deleting it."""
+    """The admin of API tokens. Only the owner can create a token; staff can revoke a token by deleting the row."""
 
     list_display = ("name", "user", "scopes", "read_only", "created", "expiry")
     list_filter = ("read_only",)

@@ -55,7 +55,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
 class HasScope(BasePermission):
     """Permission for tokens that have all scopes of the view, and that can write if the request changes something.
 
-    Raises NotAuthenticated without a token, Problem for a token that doesn't suffice.
+    Raises NotAuthenticated without a token, Problem if a scope is missing or the token is read-only.
     """
 
     def has_permission(self, request: Request, view: Any) -> bool:
@@ -71,7 +71,10 @@ class HasScope(BasePermission):
 
 
 def find_authorized_person(header: str, scope: str) -> Person | None:
-    """Return the person of an Authorization header if its token can read in this scope, else None."""
+    """Return the person whose token is in an Authorization header, or None if the token can't read in this scope.
+
+    The result is None for an invalid token too.
+    """
     request = HttpRequest()
     request.META["HTTP_AUTHORIZATION"] = header
     try:

@@ -53,7 +53,7 @@ class ApiView(APIView):
     post_limit = "write"
 
     def throttle_scope(self, method: str | None) -> str:
-        """Return the name of the rate limit that a request counts against."""
+        """Return the name of the rate limit that a request with this method counts against."""
         return self.limit or ("read" if method in SAFE_METHODS else self.post_limit if method == "POST" else "write")
 
     def scopes_for(self, method: str | None) -> Sequence[str]:
@@ -86,12 +86,12 @@ class ApiView(APIView):
         keep: bool = True,
         prepare: Callable[[], Any] | None = None,
     ) -> Response:
-        """Call `make` and respond with `show(result)`; call it only once if the request is repeated with the same key.
+        """Respond with `show(make())`; of several requests with one idempotency key, only the first calls `make`.
 
-        The result of `make` is JSON and is stored with the key; `show` turns it into the response body after the
-        commit. If `keep` is false, the body isn't stored, so a repeated request gets a new one from the stored result.
-        Slow work belongs in `prepare`, which runs while no row is locked; `make` gets its result as an argument. If
-        `make` raises ChangedElsewhere, both run again.
+        The result of `make` is JSON and is stored with the key; `show` turns the result into the response body after
+        the commit. If `keep` is false, the body isn't stored, so a repeated request gets a new body from the stored
+        result. Slow work belongs in `prepare`, which runs while no row is locked; `make` gets the result of `prepare`
+        as an argument. If `make` raises ChangedElsewhere, both run again.
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:
@@ -115,7 +115,10 @@ class ApiView(APIView):
 
 
 def _retry_if_changed(work: Callable[[], Made]) -> Made:
-    """Return the result of `work`; run it again if a draft was changed meanwhile. Raises ChangedElsewhere."""
+    """Return the result of `work`; run `work` again if another request has changed the draft meanwhile.
+
+    Raises ChangedElsewhere after TRIES attempts.
+    """
     for _ in range(TRIES - 1):
         with suppress(ChangedElsewhere):
             return work()
@@ -129,7 +132,7 @@ def _get_shared_serializer(shape: type[Serializer[Any]]) -> Serializer[Any]:
 
 
 def validate_data(shape: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
-    """Return data that a client sent after validation by a serializer class. Raises ValidationError."""
+    """Return a client's data as validated by a serializer class. Raises ValidationError."""
     return dict(_get_shared_serializer(shape).run_validation(sent))
 
 
@@ -184,9 +187,9 @@ def api_schema(
 ) -> Callable[[View], View]:
     """Return a decorator that documents a view method in the OpenAPI schema, with its docstring as the description.
 
-    `operation` is the operation's id, `answers` the serializer of the response, `asks` that of the body. `problems` are
-    the codes of the operation's own errors; codes that all similar operations share need not be named. An operation
-    with `each_time` takes no idempotency key.
+    `operation` is the operation's id, `answers` the serializer of the response, `asks` the serializer of the request
+    body. `problems` are the codes of the operation's own errors; codes that all similar operations share need not be
+    named. An operation with `each_time` takes no idempotency key.
     """
 
     def documented(view: View) -> View:
@@ -228,15 +231,16 @@ PAGE = (
 
 
 def read_requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
-    """Return the house rules that the query string names; else those of `person`, or the standard rules."""
+    """Return the house rules that the query string names, else the rules of `person`, else the standard rules."""
     text = request.GET.get("options")
     return resolve_options(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
 
 
 def resolve_options(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
-    """Return house rules from JSON `options`, or from a rule set's hash; else the person's or the standard rules.
+    """Return the house rules in JSON `options` or under a rule set's hash.
 
-    Raises Problem, BadOption, NoSuchRules.
+    Without either, return the rules that `person` plays by, or the standard rules if `person` is None. Raises Problem,
+    BadOption, NoSuchRules.
     """
     if options is not None and rules is not None:
         raise Problem("invalid", "Say “rules” or “options”, not both.")
@@ -250,7 +254,7 @@ def resolve_options(game: Game[Any], options: Any, rules: str | None, person: Pe
 
 
 def paginate(request: Request, rows: QuerySet[Any] | Sequence[Any], say: Callable[[Any], Any]) -> Response:
-    """Return one page of a list, each row as `say(row)`; `limit` and `offset` come from the query string."""
+    """Return one page of a list, with each row rendered by `say(row)`; the query string has `limit` and `offset`."""
     limit = parse_whole_number(request, "limit", 20, 1, MOST_LISTED)
     offset = parse_whole_number(request, "offset", 0, 0, 1_000_000)
     count = rows.count() if isinstance(rows, QuerySet) else len(rows)

@@ -59,7 +59,7 @@ COMMON = {
     *("unauthorized", "scope.missing", "scope.read-only", "key-used"),
     *("malformed", "too-slow", "too-large", "media-type", "not-acceptable", "too-many-requests", "unavailable"),
 }
-"""Codes of errors that any operation with a token or a body can give, which the page lists only once."""
+"""Codes of errors that any operation with a token or a body can give; the page lists these codes only once."""
 _generating = Lock()
 
 
@@ -155,7 +155,7 @@ def _describe_operations(tag: str) -> list[dict[str, Any]]:
 def _describe_operation(
     path: str, method: str, operation: dict[str, Any], document: dict[str, Any], shown: set[str]
 ) -> dict[str, Any]:
-    """Return what the page shows about an operation. `shown` has the response types that had a full example already."""
+    """Return an operation's data for the page. `shown` has the response types that have had a full example."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answer = _get_response_type(operation)
     return {
@@ -178,7 +178,7 @@ def _describe_operation(
 
 
 def _list_errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    """Return the codes of the errors of an operation by status, without those in COMMON."""
+    """Return an operation's error codes by status, without the codes in COMMON."""
     found = [
         (status, [code for code in re.findall(r"`([^`]+)`:", answer["description"]) if code not in COMMON])
         for status, answer in operation["responses"].items()
@@ -189,7 +189,7 @@ def _list_errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
 
 @lru_cache(maxsize=1)
 def describe_types() -> list[dict[str, Any]]:
-    """Return every type of the document that is part of a response, with its keys."""
+    """Return every type in the OpenAPI document except the types of requests, each with its keys."""
     document = get_schema()
     return [
         {"name": name, "said": _describe_type(shape), "fields": _describe_fields(shape, document)}

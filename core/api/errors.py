@@ -109,7 +109,7 @@ CODES: dict[type[Exception], str] = {
     BadChange: "puzzle.amiss",
     NotCollected: "collection.refused",
 }
-"""Codes of the exceptions whose problem has no data except the sentence."""
+"""Problem codes of exceptions that give no data except a sentence."""
 
 
 class Problem(Exception):
@@ -205,7 +205,7 @@ def _convert_framework_error(error: exceptions.APIException) -> Problem | None:
 
 
 def _list_faults(detail: Any, where: str = "") -> Any:
-    """Yield each validation error of a body as a dict of its JSON pointer (`where`) and its text (`what`)."""
+    """Yield each validation error of a body as a dict with a JSON pointer (`where`) and a sentence (`what`)."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             yield from _list_faults(inner, f"{where}/{name}" if name != "non_field_errors" else where)

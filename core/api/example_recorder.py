@@ -81,9 +81,9 @@ class CallRecorder:
         secret: str | None = "",
         headers: dict[str, str] | None = None,
     ) -> Any:
-        """Make a call, record it, and return the body of the response.
+        """Make a call, record the call, and return the body of the response.
 
-        `secret` is the token to send: "" stands for the recorder's own, and None for no token.
+        `secret` is the token to send: "" stands for the recorder's own token, and None for no token.
         """
         secret = self.secret if secret == "" else secret
         told = {"Authorization": "Bearer …"} if secret else {}
@@ -177,7 +177,7 @@ class CallRecorder:
         self.get("showTable", f"tables/{code}/", secret=other, title="Somebody else's table is not there for you")
 
     def _record_playing(self, code: str) -> None:
-        """Record a move, the same request again, and requests that are refused."""
+        """Record a move, the same request sent again, and requests that are refused."""
         table = Table.objects.get(code=code)
         self._play_bots(table)
         shown = self.get("showTable", f"tables/{code}/")
@@ -207,7 +207,7 @@ class CallRecorder:
         self.post("takeBack", f"tables/{code}/back/", back, title="The same again: one move is taken back")
 
     def _record_turning(self) -> None:
-        """Record a table of a game without decisions that turns its cards by itself."""
+        """Record setting up a table for a game without decisions, and having that table turn one card."""
         game = next(game for game in games.all_games().values() if not game.decides)
         seating = ["me", *game.automatic_players * (game.get_usual_seats(game.options()) - 1)]
         made = self.post("setUpTable", "tables/", {"game": game.slug, "seating": seating})
@@ -315,7 +315,7 @@ class CallRecorder:
         self.call("deleteCollection", "DELETE", at)
 
     def record_lessons(self) -> None:
-        """Record the calls for a lesson with one step, which is given mistakes and then fixed."""
+        """Record the calls for a lesson of one step that first has mistakes and is then corrected."""
         taught = copy_course_lesson(self.game, self.game.lessons[0].slug, self.game.options()).file_content
         text = _build_one_step_lesson(taught)
         asked = {"game": self.game.slug, "rules": "book"}
@@ -387,7 +387,10 @@ def describe_shape(found: Any) -> Any:
 
 
 def list_differences(one: Any, other: Any, where: str = "") -> list[str]:
-    """Return the places where two shapes differ. None, and an empty list, match anything of their kind."""
+    """Return the paths at which two JSON structures differ.
+
+    None matches anything, an empty list any list, and objects at the paths in FREE any object.
+    """
     if "NoneType" in (one, other):
         return []
     if isinstance(one, dict) and isinstance(other, dict):
@@ -405,4 +408,4 @@ def list_differences(one: Any, other: Any, where: str = "") -> list[str]:
 
 
 FREE = ("/facts", "/reasons", "/options", "/key", "/values", "/position", "/deals")
-"""Ends of the paths of objects whose keys depend on the game or the puzzle, so that they aren't compared."""
+"""Ends of the paths of objects whose keys depend on the game or the puzzle, so that such objects aren't compared."""

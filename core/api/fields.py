@@ -81,7 +81,7 @@ class PositionField(drf.DictField):
 
 
 class RequestSerializer(drf.Serializer):
-    """What is sent."""
+    """The JSON body of a request."""
 
     default_error_messages = {"invalid": "An object is wanted."}
 
@@ -94,7 +94,7 @@ class RequestSerializer(drf.Serializer):
 
 
 def list_of(shape: type[drf.Serializer], **kwargs: Any) -> drf.Serializer:
-    """Return the serializer of a list of these objects."""
+    """Return a serializer for a list of objects that this serializer class describes."""
     return shape(many=True, **kwargs)
 
 
@@ -117,7 +117,7 @@ class RulesRequest(RequestSerializer):
 
 
 def make_page_serializer(shape: type[drf.Serializer]) -> type[drf.Serializer]:
-    """Return a serializer class for one page of a list of these objects."""
+    """Return a serializer class for one page of a list of objects that this serializer class describes."""
     fields = {
         "count": drf.IntegerField(),
         "next_offset": drf.IntegerField(allow_null=True),

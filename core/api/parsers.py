@@ -20,7 +20,7 @@ PIECE = 64 * 1024
 
 
 class JsonParser(BaseParser):
-    """A parser for JSON of bounded size and depth, whose text can be stored."""
+    """A parser for JSON of bounded size and depth, with text that the database can store."""
 
     media_type = "application/json"
 
@@ -65,7 +65,10 @@ def read_json(text: bytes | str) -> Any:
 
 
 def parse_whole_number(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:
-    """Return a whole number from `low` to `high` out of the query string; `usual` if there's none. Raises Problem."""
+    """Return a query parameter as a whole number from `low` to `high`, or `usual` without the parameter.
+
+    Raises Problem.
+    """
     text = request.GET.get(name)
     if text is None:
         return usual

@@ -1,4 +1,4 @@
-"""Providers of the API app for the people app's registries."""
+"""The provider that adds a person's API tokens to their data export."""
 
 from __future__ import annotations
 

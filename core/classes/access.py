@@ -30,7 +30,7 @@ def get_class_of_teacher(person: Person | None, code: str) -> Classroom:
 
 
 def get_attended_class(request: HttpRequest, code: str) -> tuple[Classroom, Student]:
-    """Return the class with this code, and the user's row in it. Raises Http404 if they aren't a student there."""
+    """Return the class with this code, and the user's student row in it. Raises Http404 for all but its students."""
     person = get_person(request)
     if person is None:
         raise Http404("There is no such class.")
@@ -59,7 +59,7 @@ def teacher_view(view: View) -> View:
 
 
 def open_class_view(view: View) -> View:
-    """Decorate a view that changes a class: as `teacher_view`, but redirect if the class is archived."""
+    """Decorate a view that changes a class: like `teacher_view`, but redirect to the class if it's archived."""
 
     @wraps(view)
     def guarded(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:

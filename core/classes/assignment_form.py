@@ -73,7 +73,7 @@ class LocalDateTimeField(forms.DateTimeField):
 
 
 class TimeZoneForm(forms.Form):
-    """A form with dates and times in the user's time zone, which the page sends if it knows it; else UTC."""
+    """A form with dates and times in the time zone that the page sends in the field `zone`, or else in UTC."""
 
     zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
 
@@ -100,7 +100,7 @@ class TimeZoneForm(forms.Form):
 class AssignmentForm(TimeZoneForm):
     """The puzzles and lessons of a new assignment, its house rules, its dates, and how it's answered.
 
-    All fields have defaults, so that it can be sent as it is.
+    All fields have defaults, so that the form can be sent unchanged.
     """
 
     lessons = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
@@ -159,8 +159,8 @@ class AssignmentForm(TimeZoneForm):
     ) -> None:
         """Build the form of a class for one game.
 
-        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` slugs of their own lessons: those
-        are selected at first, without generated puzzles. `options` are house rules to add to the choices.
+        `wanted` are codes of the teacher's own puzzles and collections, and `lessons` slugs of their own lessons: the
+        form opens with these selected, and without generated puzzles. `options` are house rules to add to the choices.
         """
         own, collections, written = (
             list_own_puzzles(teacher, game),
@@ -200,8 +200,9 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def clause_sections(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
-        """The sections of the rulebook: title, clauses (id, title, and whether it's selected), and whether any is
-        selected.
+        """The sections of the rulebook: title, clauses, and whether any clause is selected.
+
+        A clause is its id, its title, and whether the clause is selected.
         """
         found = []
         for title, entries in self.sections:
@@ -250,7 +251,7 @@ class AssignmentForm(TimeZoneForm):
     def _explain_no_access(self, line: str, puzzle: Puzzle) -> str:
         """Return why the teacher themselves may not see this puzzle; "" if they may.
 
-        Otherwise a student who has a class of their own could look up the answers of a test.
+        Without this check, a student who teaches a class of their own could look up the answers of a test.
         """
         try:
             occasion = get_default_context(self.teacher, puzzle)
@@ -269,9 +270,7 @@ class AssignmentForm(TimeZoneForm):
         return found
 
     def _check_number(self, found: dict[str, Any]) -> None:
-        """Check the number of puzzles and lessons, and that there are enough generated puzzles for the selected
-        clauses.
-        """
+        """Check the number of puzzles and lessons, and that enough puzzles are generated for the selected clauses."""
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
         if not self.item_count:
             self.add_error(
@@ -350,7 +349,7 @@ class AssignmentForm(TimeZoneForm):
     def create_assignment(self) -> Assignment:
         """Create the assignment, and generate the puzzles that are the same for everyone.
 
-        Raises NothingAbout, and then nothing has changed.
+        Raises NothingToAskAbout; then no assignment is created.
         """
         data = self.cleaned_data
         clauses = list(data["clauses"]) if data["fresh"] else []
@@ -365,7 +364,7 @@ class AssignmentForm(TimeZoneForm):
         return assignment
 
     def explain_nothing(self, clause: str) -> str:
-        """Return why no puzzle can be made about a clause, or, if it's "", about anything."""
+        """Return why no puzzle can be generated about a clause; if `clause` is "", about any clause."""
         if not clause:
             return NOTHING_TO_ASK
         return (
@@ -373,7 +372,10 @@ class AssignmentForm(TimeZoneForm):
         )
 
     def _make_puzzles(self, assignment: Assignment) -> bool:
-        """Return whether all puzzles of an assignment could be generated at once. On NothingAbout, delete it."""
+        """Generate the puzzles of an assignment; return whether all could be generated in time.
+
+        On NothingToAskAbout, delete the assignment.
+        """
         try:
             return assignment_puzzles.make_missing_puzzles(assignment)
         except assignment_puzzles.NothingToAskAbout:
@@ -401,7 +403,10 @@ class AssignmentForm(TimeZoneForm):
 
 
 def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[str], lessons: Sequence[str]) -> Any:
-    """Return the form's initial values: the works in the URL, or else the usual number of generated puzzles."""
+    """Return the form's initial values.
+
+    Puzzles, collections, and lessons in the URL are selected; without them, the usual number of puzzles is generated.
+    """
     now, named = timezone.now(), [titles[code][:LONGEST_NAME] for code in (*wanted, *lessons) if code in titles]
     usual = {"title": f"{game.title}, {now:%-d %B}", "due": (now + USUAL_TIME).replace(minute=0)}
     if not named:
@@ -438,9 +443,7 @@ def _count_in_words(
 
 
 def _list_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
-    """Return the house rules to choose from, by digest: first the class's, then all listed sets, then the standard
-    rules.
-    """
+    """Return the house rules to choose from, by digest: the class's, then all listed sets, then the standard rules."""
     own, listed = get_class_rules(classroom, game, teacher), RuleSet.objects.of_game(game).listed_for(teacher)
     first = (f"As the class plays: {services.find_list_title(teacher, game, own)}", own)
     return index_by_digest([first, *list_playable(game, listed), *list_titled_standards(game)])

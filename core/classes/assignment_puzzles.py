@@ -1,4 +1,4 @@
-"""Generated puzzles of an assignment. Each is made from a name, so that two processes make the same puzzle."""
+"""Generated puzzles of an assignment. A name seeds each puzzle, so that two processes generate the same puzzle."""
 
 from __future__ import annotations
 
@@ -50,8 +50,9 @@ def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, l
 
 @dataclass(frozen=True)
 class PuzzleRequest:
-    """A puzzle to generate for an assignment: its place, its possible subjects, best first, and the name it's made
-    from.
+    """A puzzle to generate for an assignment, at a place, about one of several subjects, the best subject first.
+
+    `name` seeds the generator, so that the same request always gives the same puzzle.
     """
 
     place: int
@@ -63,7 +64,7 @@ class PuzzleRequest:
 def list_requests(assignment: Assignment, student: Student | None = None) -> list[PuzzleRequest]:
     """Return the puzzles to generate for an assignment, or for one student of it.
 
-    Its clauses, or else all kinds of puzzles, come equally often.
+    All clauses of the assignment come equally often; without clauses, all kinds of puzzles do.
     """
     whose = f"{assignment.code}/{student.pk}" if student else assignment.code
     about = [("", clause) for clause in assignment.clauses] or [(slug, "") for slug in _shuffle_themes(assignment)]
@@ -88,7 +89,7 @@ def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[
 def make_missing_puzzles(assignment: Assignment, student: Student | None = None, patience: float | None = None) -> bool:
     """Generate the missing puzzles of an assignment, or of one student of it; return whether none is missing now.
 
-    Two processes at once create each of them once. `patience` is in seconds. Raises NothingAbout.
+    Two processes that run at once create each puzzle only once. `patience` is in seconds. Raises NothingToAskAbout.
     """
     until = monotonic() + (PATIENCE if patience is None else patience)
     there = set(assignment.items.filter(student=student).values_list("place", flat=True))
@@ -108,7 +109,10 @@ def make_missing_puzzles(assignment: Assignment, student: Student | None = None,
 
 
 def make_puzzle(game: Game[Any], options: Options, one: PuzzleRequest) -> Puzzle:
-    """Return the puzzle for a request, generated from its name. Raises NothingAbout."""
+    """Generate the puzzle for a request from the request's name, about the first possible subject.
+
+    Raises NothingToAskAbout.
+    """
     for theme, clause in one.about:
         with suppress(NothingToAsk):
             return Puzzle.generate(game, options, theme, clause, name=one.name)
@@ -116,7 +120,10 @@ def make_puzzle(game: Game[Any], options: Options, one: PuzzleRequest) -> Puzzle
 
 
 def check_clauses(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
-    """Check that a puzzle is possible about each of these clauses, as far as there is time. Raises NothingAbout."""
+    """Check that a puzzle is possible about each of these clauses, as far as there is time.
+
+    Raises NothingToAskAbout.
+    """
     until = monotonic() + PATIENCE
     for clause in clauses:
         if monotonic() < until:

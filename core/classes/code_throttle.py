@@ -18,9 +18,9 @@ DAY = 24 * 3600
 
 
 def count_wrong_code(request: HttpRequest, code: str) -> bool:
-    """Count a wrong code for its browser, and for its address unless it was already tried there.
+    """Count a wrong code for the browser, and for the IP address unless the code was tried from there before.
 
-    Return whether the request may be answered.
+    Return whether neither limit is reached, so that the request may be answered.
     """
     return _count_for_browser(request) and _count_for_address(request, code)
 
@@ -28,7 +28,7 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
 def can_try(request: HttpRequest, code: str) -> bool:
     """Return whether the code of a class is accepted; it isn't after too many wrong codes from the browser or address.
 
-    A code that was accepted at this address in the last day is always accepted there.
+    The limit of an address doesn't hold for a code that was accepted at this address in the last day.
     """
     if not _count_for_browser(request, look_only=True):
         return False
@@ -51,9 +51,11 @@ def _count_for_browser(request: HttpRequest, look_only: bool = False) -> bool:
 
 
 def _count_for_address(request: HttpRequest, code: str = "") -> bool:
-    """Count a code for its address, or only check the limit if the code is "". Return whether the limit isn't reached.
+    """Count a wrong code for the IP address, and return whether the address is still below its limit.
 
-    A code that was tried there before doesn't count again, since it tells a guesser nothing new.
+    If the code is "", only check the limit.
+
+    A code that was tried from this address before doesn't count again, since it tells a guesser nothing new.
     """
     if not settings.WRONG_CODES:
         return True

@@ -50,7 +50,8 @@ class ClassroomError(HouseError):
 class NamesakesError(ClassroomError):
     """Names that are already in the class or the list; the sender has to say whether they're other people.
 
-    `places` are their positions in the list, from 0. The text doesn't name them, since programs store it in their logs.
+    `places` are their positions in the list, from 0. The message doesn't contain the names, since programs store
+    messages in their logs.
     """
 
     def __init__(self, places: Sequence[int]) -> None:
@@ -75,7 +76,7 @@ class Slip:
 
 @transaction.atomic
 def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, namesakes: str = ADD) -> Classroom:
-    """Create a class with these students. The same seed, from a form that is sent twice, creates it once.
+    """Create a class with these students. A form that is sent twice with the same seed creates the class once.
 
     `namesakes` says how to treat names that come twice. Raises ClassroomError.
     """
@@ -132,7 +133,7 @@ def renew_class_code(classroom: Classroom) -> None:
 
 
 def find_free_usernames(names: Sequence[str], seed: str) -> list[str]:
-    """Return an unused username for each name; the same ones for the same seed, as long as none of them is taken."""
+    """Return an unused username for each name. The same seed gives the same usernames, until one of them is taken."""
     gone: set[str] = set()
     while True:
         found = make_usernames(names, seed, gone)
@@ -161,7 +162,7 @@ def enroll_names(classroom: Classroom, names: Sequence[str], seed: str, namesake
 def enroll(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
     """Add students with these names to a class, each with an account that a slip opens. Raises ClassroomError.
 
-    The same seed, from a form that is sent twice, adds them once.
+    A form that is sent twice with the same seed adds the students once.
     """
     classroom = lock_class(classroom)
     known = list(classroom.students.filter(person__user__username__in=make_usernames(names, seed)))
@@ -205,7 +206,7 @@ def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> l
 
 @transaction.atomic
 def create_slips(classroom: Classroom, chosen: Iterable[int]) -> list[Slip]:
-    """Create new slips for these students whose accounts were made here; their earlier codes stop working."""
+    """Create new slips for the chosen students with accounts made for the class; their earlier codes stop working."""
     students = classroom.students.select_for_update(of=("self",)).select_related("person__user")
     slips = [Slip(student, slip_code()) for student in students.filter(pk__in=list(chosen), made_here=True)]
     for slip in slips:
@@ -244,7 +245,7 @@ def move_student(student: Student, other: Classroom) -> None:
 
 
 def normalize_code(code: str) -> str:
-    """Return a typed code in the form in which codes are stored: full-width letters are letters."""
+    """Return a typed code as codes are stored: without spaces and punctuation, full-width letters as plain letters."""
     return "".join(filter(str.isalnum, fold_text(code)))[: 2 * SLIP_LENGTH]
 
 
@@ -255,7 +256,7 @@ def format_code(code: str) -> str:
 
 
 def find_by_code(code: str) -> Student | Classroom | None:
-    """Return what a code opens: the student of a slip, or a class; None if it's wrong."""
+    """Return the student for the code of a slip, or the class for a class code; None for a wrong code."""
     if len(code) == SLIP_LENGTH:
         return Student.objects.filter(key=hash_code(code)).select_related("classroom", "person__user").first()
     return Classroom.objects.filter(joining=code).first() if len(code) == JOINING_LENGTH else None
@@ -301,7 +302,9 @@ def join_with_account(classroom: Classroom, person: Person, name: str) -> Studen
 
 @transaction.atomic
 def join_with_new_account(classroom: Classroom, name: str, password: str, seed: str, form: str = "") -> Student:
-    """Add a student with a new account; without a password, only this browser can use it. Raises ClassroomError.
+    """Add a student with a new account; without a password, only this browser can use the account.
+
+    Raises ClassroomError.
 
     `form` identifies the form: if it's sent again because the response was lost, return the same student.
     """
@@ -321,7 +324,7 @@ def join_with_new_account(classroom: Classroom, name: str, password: str, seed: 
 
 
 def find_recent_join(form: str) -> Student | None:
-    """Return the student who joined a moment ago by this form; None if nobody did."""
+    """Return the student who joined with this form a moment ago; None if nobody did."""
     row = IdempotencyKey.objects.filter(person=None, key=f"join {form}").first() if form else None
     if row is None or row.result is None or is_expired(row, FORM_LIFETIME):
         return None
@@ -329,7 +332,7 @@ def find_recent_join(form: str) -> Student | None:
 
 
 def _store_join(form: str, student: Student) -> None:
-    """Store the student who has joined by this form."""
+    """Store the student who has joined with this form, for `find_recent_join`."""
     if form:
         keep_result(lock_key(None, f"join {form}", FORM_LIFETIME), student.pk)
 
@@ -350,7 +353,7 @@ def _mark_seen(person: Person) -> None:
 def delete_untaught_classes() -> None:
     """Delete classes without teachers, so that names of students aren't kept for nobody.
 
-    Delete accounts with them that were never used.
+    Delete the accounts that were made for these classes and never used, too.
     """
     for rows in _add_unused_accounts(Classroom.objects.filter(teacher=None)):
         rows.delete()
@@ -372,7 +375,7 @@ def _add_unused_accounts(classes: models.QuerySet[Classroom]) -> list[models.Que
 
 @receiver(person_merged)
 def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the classes that a person teaches and attends to another person; the target's own places stay."""
+    """Give `target` the classes that `source` teaches and attends, except those that `target` is in already."""
     for model in (Teacher, Student):
         own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))
         model._default_manager.filter(person=source).exclude(classroom__in=own).update(person=target)
@@ -380,7 +383,7 @@ def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs
 
 
 def add_table_name(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
-    """Give a person whose account was made for a class a name for tables, so that nobody sees their username."""
+    """Set a display name for a nameless person whose account was made for a class, so that nobody sees the username."""
     nameless = instance.pk and not instance.name and (update_fields is None or "name" in update_fields)
     if nameless and instance.student_of.filter(made_here=True).exists():
         [instance.name] = pick_table_names(1, SystemRandom())

@@ -21,7 +21,10 @@ from variants.titles import make_title
 
 @dataclass(frozen=True)
 class RulesOffer:
-    """The house rules from which a class can choose for a game; `chosen` is "" if its teachers' own rules apply."""
+    """The house rules from which a class can choose for a game.
+
+    `chosen` is the digest of a set, or "" if the teachers' own rules apply.
+    """
 
     game: Game[Any]
     sets: Mapping[str, Named]
@@ -38,7 +41,7 @@ class RulesOffer:
 
 
 def list_offers(classroom: Classroom, teacher: Person) -> list[RulesOffer]:
-    """Return the choices for each game: the standard rules, sets of the site and teacher, and the current ones."""
+    """Return the choices for each game: standard rules, sets of the site and teacher, and the class's current rules."""
     listed = list(RuleSet.objects.listed_for(teacher))
     own = {rules.game: rules.options for rules in classroom.rules.all()}
     return [_build_offer(game, listed, own.get(game.slug)) for game in games.all_games().values()]

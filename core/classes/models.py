@@ -41,7 +41,7 @@ def address_code() -> str:
 
 
 def hash_code(code: str) -> str:
-    """Return the hash of a code, which is stored instead of it."""
+    """Return the hash of a code, which is stored instead of the code."""
     return hashlib.sha256(code.encode()).hexdigest()
 
 
@@ -79,7 +79,7 @@ class Classroom(models.Model):
 
     @property
     def homework_url(self) -> str:
-        """The URL at which its students find their assignments."""
+        """The URL at which students of the class find their assignments."""
         return reverse("classes:mine", args=[self.code])
 
 
@@ -100,9 +100,9 @@ class Teacher(models.Model):
 class Student(models.Model):
     """A student in a class. Only the class's teachers see `name`; others see the name of the student's person.
 
-    `key` is the hash of a slip's one-time code; it's empty once a password was chosen with it. `made_here` says that
-    the account was created for the class: then its teachers can make new codes for it, and it's deleted when the
-    student is removed.
+    `key` is the hash of a slip's one-time code, and empty once the student has chosen a password with the code.
+    `made_here` says that the account was created for the class: then the class's teachers can make new codes for the
+    account, and it's deleted when the student is removed.
     """
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="students")
@@ -125,13 +125,13 @@ class Student(models.Model):
 
     @property
     def distinguishing_name(self) -> str:
-        """A name that tells namesakes apart: the username, or for an account from outside its display name."""
+        """The username, which tells namesakes apart; the display name if the account wasn't made for the class."""
         user = self.person.user if self.made_here else None
         return user.get_username() if user else self.person.display_name
 
     @property
     def unique_name(self) -> str:
-        """The name; for namesakes, with what tells them apart."""
+        """The student's name; for namesakes, followed by the username or display name in parentheses."""
         return f"{self.name} ({self.distinguishing_name})" if self.has_namesake else self.name
 
 
@@ -231,8 +231,8 @@ class AssignmentItem(models.Model):
 class LiveBoard(models.Model):
     """A puzzle of an assignment that a class answers together: its place, and whether the answer is already shown.
 
-    The board is on as long as the teacher's window polls it, up to `LONGEST`. `seen` is the time of the last poll that
-    was stored, and `lasted` how long the board had been on by then.
+    The board ends once the teacher's window hasn't polled it for `GONE`, and after `LONGEST` at the latest. `seen` is
+    the time of the last stored poll, and `lasted` the time that the board had been on by then.
     """
 
     GONE = timedelta(minutes=3)
@@ -254,7 +254,7 @@ class LiveBoard(models.Model):
     def is_on(self, now: datetime) -> bool:
         """Return whether the teacher's window is still open and the maximum time isn't over.
 
-        If the clock was set back, the time since `seen` starts again.
+        If the clock was set back, save `now` as `seen`, so that the time without polls starts again.
         """
         if now < self.seen:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now)
@@ -275,7 +275,7 @@ class LiveBoard(models.Model):
             self.viewers.filter(pk=viewer.pk).update(seen=now)
 
     def is_watched_by(self, person: int, now: datetime) -> bool:
-        """Return whether a window of a person (their id) shows the board, or did up to `GONE` ago."""
+        """Return whether a window of a person (by id) shows the board, or showed it less than `GONE` ago."""
         times = self.viewers.filter(student__person=person).values_list("seen", flat=True)
         return any(abs(now - seen) < self.GONE for seen in times)
 
@@ -295,6 +295,6 @@ class BoardViewer(models.Model):
 
 
 def get_class_rules(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
-    """Return the house rules for a new assignment of a class: its own, else its teacher's, else the site's."""
+    """Return the house rules for a new assignment of a class: the class's own, else the teacher's, else the site's."""
     own = classroom.rules.filter(game=game.slug).first()
     return game.options.load_saved(own.options) if own else get_person_rules(teacher, game).options

@@ -61,10 +61,10 @@ def explain_closed(assignment: Assignment, now: datetime) -> str:
 
 
 def can_show_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
-    """Return whether a person, by their id, may know now which answers were right.
+    """Return whether a person (by id) may know now which answers to an assignment were right.
 
-    A student who watches the live board may not while a puzzle of the assignment is open there; nor may people to whom
-    the assignment wasn't given.
+    While a puzzle of the assignment is open on the live board, students who watch the board may not, and neither may
+    people to whom the assignment wasn't given (None).
     """
     if is_over(assignment, now):
         return True
@@ -134,7 +134,7 @@ class StudentProgress:
         return self.done_count >= self.total
 
     def find_next(self, after: int = -1) -> ItemProgress | None:
-        """Return the first unfinished part after this place; if there is none, the first unfinished part of all."""
+        """Return the first unfinished part after this place, or else the first of all; None if all parts are done."""
         left = [part for part in self.parts if not part.is_done]
         return next((part for part in left if part.item.place > after), left[0] if left else None)
 
@@ -265,14 +265,14 @@ def get_progress(student: Student, assignment: Assignment, now: datetime | None 
 
 
 def get_part_url(assignment: Assignment, part: ItemProgress) -> str:
-    """Return the URL at which a part is done."""
+    """Return the URL at which a student does a part of an assignment."""
     if part.item.puzzle is not None:
         return part.item.puzzle.get_absolute_url() + AttemptContext(assignment.code).query_string
     return get_lesson_url(assignment, part.item.lesson)
 
 
 def get_lesson_url(assignment: Assignment, lesson: str) -> str:
-    """Return the URL at which a lesson is taken for the assignment."""
+    """Return the URL at which a student takes a lesson for an assignment."""
     return reverse("learn:lesson", args=[assignment.game, lesson]) + AttemptContext(assignment.code).query_string
 
 
@@ -280,9 +280,7 @@ def get_lesson_url(assignment: Assignment, lesson: str) -> str:
 
 
 def find_lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
-    """Return the assignment with this code as the reason for which a student takes lessons of a game; None if there's
-    none.
-    """
+    """Return the assignment for which a student takes lessons of a game, by its code; None if there is none."""
     person = people.get_person(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
     found = person and theirs.filter(classroom__students__person=person).select_related("classroom").first()
@@ -397,7 +395,7 @@ class AssignmentContexts(AttemptContextProvider):
         return None
 
     def list_withheld_codes(self, person: Person) -> Iterator[str]:
-        """Yield the assignments whose results a person may not know yet, even if they have left the class."""
+        """Yield the codes of assignments whose results a person may not know yet, even after leaving the class."""
         yield from _list_started_assignments(person).filter(tells=False).values_list("code", flat=True)
         now = timezone.now()
         boards = LiveBoard.objects.filter(
@@ -408,7 +406,7 @@ class AssignmentContexts(AttemptContextProvider):
                 yield board.assignment.code
 
     def get_open_codes(self, person: Person) -> dict[str, int]:
-        """Return the started assignments of a person that aren't over, with the number of tries for each puzzle."""
+        """Return the codes of a person's started assignments that aren't over, with the tries for each puzzle."""
         return dict(_list_started_assignments(person).values_list("code", "tries"))
 
 

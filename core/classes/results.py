@@ -44,8 +44,8 @@ class StoredAnswer(NamedTuple):
 class Mark(NamedTuple):
     """The result of one student in one puzzle, lesson, or clause.
 
-    `at` is the try that was right (0: none); `tries`, `hints`, and `seconds` are totals. It's `new` if an answer came
-    just now; `missed` are the clauses that wrong answers broke.
+    `at` is the number of the try that was right (0: none); `tries`, `hints`, and `seconds` are totals. The mark is
+    `new` if an answer came just now. `missed` are the clauses that wrong answers missed.
     """
 
     sign: str = NOT_YET
@@ -76,7 +76,7 @@ class AssignmentSlot:
     title: str
     lesson: str = ""
     lacking: bool = False
-    """Whether its puzzle isn't generated yet."""
+    """Whether the puzzle at this place isn't generated yet."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class ResultRow:
     title: str
     marks: Sequence[Mark]
     left: int = 0
-    """The number of former students who have answered it too; they have no mark."""
+    """The number of former students who have answered the puzzle; former students have no mark."""
     left_right: int = 0
     waiting: str = "not yet"
     """The words for a mark without a result."""
@@ -106,12 +106,12 @@ class ResultRow:
 
     @property
     def unexplained_count(self) -> int:
-        """The number of students whose answers are wrong and show no missed clause."""
+        """The number of students who were wrong, but whose answers name no missed clause."""
         return sum(mark.sign == NOT and not mark.missed for mark in self.marks)
 
     @property
     def bars(self) -> list[tuple[str, str, int]]:
-        """The bars of a chart: sign, words, and number of students."""
+        """The bars of a chart: result, result in words, and number of students."""
         told = [(FIRST, "right at first"), (LATER, "right later"), (NOT, "not right"), (NOT_YET, self.waiting)]
         return [(sign, words, self.counts[sign]) for sign, words in told if self.counts[sign]]
 
@@ -128,7 +128,7 @@ def list_students(classroom: Classroom) -> list[Student]:
 class ResultsTable:
     """The results of an assignment: the marks of each student for each place and each clause.
 
-    It makes four queries when it's created.
+    Creating a table makes four queries.
     """
 
     def __init__(self, assignment: Assignment, students: Sequence[Student] | None = None) -> None:
@@ -234,10 +234,10 @@ class ResultsTable:
         return {}
 
     def _get_clause_marks(self, student: Student) -> dict[str, Mark]:
-        """Return a student's mark for each clause: that of the puzzle with the worst result for the clause.
+        """Return a student's mark for each clause: the mark of the puzzle with the worst result for this clause.
 
-        A clause is missed if a wrong answer names it, and right if a first answer is entirely right. A wrong answer
-        says nothing about the other clauses of its puzzle.
+        A clause is missed if a wrong answer names it, and right if the first answer to its puzzle is entirely right. A
+        wrong answer says nothing about the other clauses of its puzzle.
         """
         person, worst = student.person_id, dict[str, tuple[int, Mark]]()
         for puzzle, clauses in (*self._puzzles_by_student.get(None, ()), *self._puzzles_by_student.get(student.pk, ())):
@@ -322,7 +322,7 @@ class ResultsTable:
     # -- wrong answers -------------------------------------------------------------------------------------------------
 
     def find_puzzles_missing(self, clause: str) -> set[int]:
-        """Return the ids of the puzzles with wrong answers that missed a clause."""
+        """Return the ids of the puzzles to which a wrong answer missed this clause."""
         return {one.puzzle for one in self.answers if clause in one.missed}
 
 
@@ -399,7 +399,7 @@ class Mistake:
 
 
 def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mistake]:
-    """Return the most frequent mistakes in answers that missed a clause. It makes two queries."""
+    """Return the most frequent mistakes in answers that missed a clause, with two queries."""
     puzzles = Puzzle.objects.in_bulk(list(results.find_puzzles_missing(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
     who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
@@ -412,14 +412,15 @@ def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mis
 
 
 def _list_clause_mistakes(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the mistakes of an answer that are about this clause; all of them if none of its options names it."""
+    """Return the mistakes of an answer about this clause; all its mistakes if no wrong option is about the clause."""
     wrong = list_wrong_options(posed, given)
     return [one for one in wrong if posed.clauses_by_option.get(one[0]) == clause] or wrong
 
 
 def list_wrong_options(posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the mistakes of an answer: ids of options, with the labels they got, or the whole answer if it has no
-    options.
+    """Return the mistakes of an answer: the id of each wrong option, with the label that the answer gave it.
+
+    The label is "" except in a matching question. Without options, the whole answer stands for the id.
     """
     if posed.form == "tick":
         chosen = [given] if isinstance(given, str) else given

@@ -30,10 +30,11 @@ UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "So", "Sk"}
 
 @dataclass(frozen=True)
 class RosterLine:
-    """A line of a list, and the name in it.
+    """A line of a pasted list, and the name in this line.
 
-    `refused` says why it has none. `asks` is TWICE for a name that was there before, and ODD for something that doesn't
-    look like a name; then the teacher decides whether to add it. Without a decision, an odd one is left out.
+    If the line has no name, `refused` says why. `asks` is TWICE for a name that the class or an earlier line has too,
+    and ODD for something that doesn't look like a name; then the teacher decides whether to add the name. Without a
+    decision, an ODD line is left out.
     """
 
     number: int
@@ -50,7 +51,7 @@ class RosterLine:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A line with the teacher's decision; it's `taken` or not, or still `is_undecided`."""
+    """A line with the teacher's decision (`answer`): TAKE, LEAVE, or "" without a decision."""
 
     line: RosterLine
     answer: str
@@ -80,8 +81,8 @@ def parse_sheet(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
 def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> list[RosterLine]:
     """Return the lines of a pasted list, each with its name; blank lines are skipped.
 
-    `known` are names that are already in the class. `sheet` is the same list with decisions about its columns; while
-    they are missing, return [].
+    `known` are names that are already in the class. `sheet` is the same list with the teacher's decisions about the
+    columns; while decisions are missing, return [].
     """
     sheet = sheet or parse_sheet(text)
     if sheet.problem:
@@ -134,7 +135,7 @@ def build_rows(lines: Iterable[RosterLine], answers: Mapping[str, str]) -> list[
 
 
 def list_accepted_names(found: Iterable[RosterRow]) -> list[str]:
-    """Return the names that become students."""
+    """Return the names in the accepted lines, which become students."""
     return [row.line.name for row in found if row.is_accepted]
 
 

@@ -1,4 +1,4 @@
-"""The form for a pasted list of names: what it contains, the questions about it, and the students that it adds."""
+"""The form for a pasted list of names: its lines, the questions to the teacher, and the students to add."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PreviewRow:
 
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
-        """The choices for the teacher if the line has a question: value, words, and whether it's chosen."""
+        """The choices for the teacher about a doubtful line: value, words, and whether the choice is selected."""
         words = (
             {TAKE: "Both", LEAVE: "Only one"} if self.line.asks == "twice" else {LEAVE: "Leave out", TAKE: "Take it"}
         )
@@ -49,7 +49,7 @@ class PreviewRow:
 
 
 class PastedRoster:
-    """A submitted list, for a new class (`classroom` is None) or for more students of a class."""
+    """A submitted list of names, for a new class (`classroom` is None) or for more students of a class."""
 
     def __init__(self, sent: Mapping[str, str], classroom: Classroom | None = None) -> None:
         self.sent, self.classroom = sent, classroom
@@ -70,7 +70,7 @@ class PastedRoster:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The columns of the list, if it's pasted from a spreadsheet."""
+        """The list as rows and columns, for a list pasted from a spreadsheet."""
         return parse_sheet("" if self.size_problem else self.text, self.sent)
 
     @cached_property
@@ -84,7 +84,7 @@ class PastedRoster:
 
     @cached_property
     def names(self) -> list[str]:
-        """The names that become students."""
+        """The names in the accepted lines, which become students."""
         return list_accepted_names(self.rows)
 
     @cached_property

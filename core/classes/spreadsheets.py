@@ -1,6 +1,6 @@
 """Rows pasted from a spreadsheet: the columns that hold parts of names, and whether the first row has headings.
 
-Nothing here knows what a name looks like: cells come without numbers, bullets, and quotation marks.
+The cells come without numbers, bullets, and quotation marks: `core.classes.roster` removes these.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Column:
 
     @property
     def options(self) -> list[tuple[str, str, bool]]:
-        """The roles to choose from: value, words, and whether it's chosen."""
+        """The roles to choose from for this column: value, words, and whether the column has the role now."""
         return [(role, words, role == self.role) for role, words in ROLES.items()]
 
 
@@ -69,7 +69,7 @@ class Sheet:
         self.rows = [row[:MOST_COLUMNS] for row in rows]
         self.answers = answers
         self.key = hashlib.sha256("\t".join(self.rows[0] if self.rows else ()).encode()).hexdigest()[:8]
-        """The suffix of its form fields, so that answers about another list don't count for it."""
+        """The suffix of this sheet's form fields, so that answers about another list don't count for this one."""
 
     @property
     def heading_field(self) -> str:
@@ -95,12 +95,12 @@ class Sheet:
 
     @property
     def has_heading_question(self) -> bool:
-        """Whether the teacher is asked about the first row."""
+        """Whether the teacher is asked if the first row has headings."""
         return self.has_columns or self.has_guessed_heading
 
     @cached_property
     def columns(self) -> list[Column]:
-        """The columns, if there is more than one."""
+        """The columns of the sheet; [] if no row has more than one cell."""
         if not self.has_columns:
             return []
         body = self.rows[self.has_heading :]
@@ -132,7 +132,7 @@ class Sheet:
         return ""
 
     def get_name(self, row: Sequence[str]) -> str:
-        """Return the name in a row, with its parts in the order of its script."""
+        """Return the name in a row, with first and last name in the usual order of the name's script."""
         parts = {
             role: " ".join(_get_cell(row, column.number) for column in self.columns if column.role == role)
             for role in (FULL, FIRST, LAST)
@@ -143,7 +143,7 @@ class Sheet:
 
 
 def _guess_roles(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
-    """Return the role of each column, "" if it's unclear."""
+    """Return the role of each column; "" for a column whose role is unclear."""
     roles = [
         find_role(heading) or ("" if _are_names(column) else SKIP)
         for heading, column in zip(headings, cells, strict=True)

@@ -43,5 +43,5 @@ def retry_deletion(delete: Callable[[], object]) -> None:
 
 
 def delete_with_children(row: Model) -> None:
-    """Delete a row and all that depend on it. If another request has deleted it already, do nothing."""
+    """Delete a row and all rows that depend on it; do nothing if another request has already deleted the row."""
     retry_deletion(type(row)._base_manager.filter(pk=row.pk).delete)

@@ -30,7 +30,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def unreadable_text(request: HttpRequest, reason: str) -> HttpResponse:
-    """Answer a request whose text can't be read, without looking up its session: its cookies might be at fault."""
+    """Answer a request whose text can't be read, without looking up the session: the cookies might be the cause."""
     if request.path.startswith("/api/"):
         return build_problem(400, reason)
     return HttpResponse(render_to_string("errors/400.html", {"detail": reason}), status=400)
@@ -48,7 +48,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def too_much_work(request: HtmxRequest) -> HttpResponse:
-    """Answer a request that took too much work. The text leaves open whether anything was saved before the limit."""
+    """Answer a request that took too much work. The answer doesn't say whether anything was saved."""
     said = "There is too much to try before this could be answered."
     answer = _render_error(request, 422, said, "too_hard")
     return retarget(reswap(answer, "innerHTML"), "body") if request.htmx else answer

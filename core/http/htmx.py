@@ -37,8 +37,9 @@ def wants_part(request: HtmxRequest) -> bool:
 
 
 def is_repeated_request(request: HttpRequest, moves: Sequence[object]) -> bool:
-    """Return whether the request repeats one whose response was lost.
+    """Return whether a request was already carried out, and is sent again because the response was lost.
 
-    That's so if `moves`, a list of moves or hints, isn't as long as `so_far` in the form says: then it has grown since.
+    The form's `so_far` is the number of moves or hints when the page was made. If `moves` has another length now, the
+    request was carried out.
     """
     return request.POST.get("so_far", str(len(moves))) != str(len(moves))

@@ -1,7 +1,7 @@
 """Requests that are sent twice but take effect once: a button pressed again, or a response that was lost.
 
-A row with a unique key is the lock. The request that creates it does the work; others wait until it's complete, and use
-its result. So it holds for all processes, and doesn't depend on a cache.
+A row with a unique key is the lock. The request that creates the row does the work; others wait until the work is
+complete, and use the result. So the lock holds for all processes, and doesn't depend on a cache.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.utils import timezone
 from core.models import IdempotencyKey
 
 FORM_LIFETIME = timedelta(minutes=1)
-"""The time for which the same form, sent again, gets the same result. After that, it's a new request."""
+"""The time for which the same form, sent again, gets the same result; sent later, the form is a new request."""
 KEY_LIFETIME = timedelta(days=2)
 """The time for which an idempotency key of a program is kept."""
 PATIENCE = 20.0
@@ -49,8 +49,8 @@ def form_fingerprint(request: HttpRequest) -> str:
 def claim_key(person: Any, key: str, lifetime: timedelta, request: str = "") -> tuple[IdempotencyKey, bool]:
     """Return the row of a person's key (None: an unknown visitor), and whether the caller has to do the work.
 
-    If another request is doing it, wait until that one is complete, has failed, or is dead. If the key came with a
-    different `request` before, its row is returned unchanged.
+    If another request is doing the work, wait until that request is complete, has failed, or is dead. If the key came
+    with a different `request` before, the row is returned unchanged.
     """
     rows = IdempotencyKey.objects
     attempt, deadline = 0, 0.0
@@ -97,7 +97,7 @@ def complete_key(row: IdempotencyKey, result: Any) -> bool:
 
 
 def release_key(row: IdempotencyKey) -> None:
-    """Delete a key, so that the next request with it can try again, since nothing was done."""
+    """Delete the key of a request that did nothing, so that the next request with this key can try again."""
     IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt).delete()
 
 
@@ -112,7 +112,7 @@ def run_once(
     """Call `make` once for a key; return the key's row, and whether this request has done it.
 
     `prepare` runs first, while no row is locked, and its result is the argument of `make`. The result of `make` is
-    JSON, and is stored in the same transaction as its changes. If either fails, the key is free again.
+    JSON, and is stored in the same transaction as its changes. If `make` or `prepare` fails, the key is free again.
     """
     while True:
         row, is_mine = claim_key(person, key, lifetime, request)
@@ -130,12 +130,12 @@ def run_once(
 
 
 def run_prepare(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
-    """Return the arguments for `make` as a tuple: the result of `prepare`, or none without it."""
+    """Return the arguments for `make` as a tuple: the result of `prepare`, or nothing without `prepare`."""
     return (prepare(),) if prepare else ()
 
 
 def lock_key(person: Any, key: str, lifetime: timedelta) -> IdempotencyKey:
-    """Return the row of a key, locked until the transaction ends. Its result is None if the key is new or expired."""
+    """Return a key's row, locked until the transaction ends; the row's result is None if the key is new or expired."""
     rows = IdempotencyKey.objects
     row, is_new = rows.get_or_create(person=person, key=key)
     if not is_new:
@@ -160,7 +160,7 @@ def keep_response(row: IdempotencyKey, status: int, body: Any) -> None:
 def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view so that its form, sent again, redirects to the same page instead of acting twice.
 
-    It does nothing for an unknown visitor: the response that would have identified them was lost too.
+    The decorator does nothing for an unknown visitor: the response that would have identified them was lost too.
     """
 
     @wraps(view)

@@ -87,7 +87,7 @@ class DeadlineMiddleware:
     """Ends requests that take too much processor time.
 
     Searches have limits of their own (`games.engine.work`), which end them long before. A request that reaches this
-    deadline is logged without cards, so that those limits can be improved.
+    deadline is logged without cards, so that the limits of searches can be improved.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -107,7 +107,7 @@ class DeadlineMiddleware:
 
 
 class DeletedRowMiddleware:
-    """Answers a request whose row is deleted meanwhile with 404, as if it had come later."""
+    """Answers a request with 404 if a row is deleted meanwhile, as if the request had come later."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

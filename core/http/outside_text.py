@@ -64,5 +64,5 @@ def fold_text(text: str) -> str:
 
 
 def parse_number(text: str | None, usual: T) -> int | T:
-    """Return the whole number that a text says in plain digits, or `usual` if it doesn't say one."""
+    """Return the whole number that a text has in plain digits, or `usual` if the text is anything else."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else usual

@@ -29,7 +29,7 @@ class _NonFiniteNumber(ValueError):
 
 
 def parse_json(text: bytes | str) -> Any:
-    """Parse JSON from outside. Raises NotJson, NotPlain."""
+    """Parse JSON from outside. Raises NotJson, UnacceptableJson."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")  # `loads` would take UTF-16 as well, and halves of a pair as they are
@@ -87,7 +87,7 @@ def _make_depth_error() -> UnacceptableJson:
 
 
 def _check_value(found: Any) -> None:
-    """Check that a parsed value isn't nested too deep, and that its text can be stored. Raises NotPlain."""
+    """Check that a parsed value isn't nested too deep, and that its text can be stored. Raises UnacceptableJson."""
     level: list[Any] = [found]
     for _ in range(MOST_DEPTH + 1):
         inner: list[Any] = []

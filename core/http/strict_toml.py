@@ -18,7 +18,7 @@ MOST_LINES = 6_000
 LONGEST_STRING = 2_000
 LONGEST_COMMENT = 1_000
 LONGEST_WORD = 200
-"""The most characters between two signs, such as those of a key or a number."""
+"""The most characters between two signs: the length of a key's part or of a number."""
 MOST_DOTS = 8
 """The most dots in one key."""
 MOST_DEPTH = 16

@@ -16,7 +16,7 @@ from django.db import connection
 
 MARK = "django_migrations"
 PATIENCE = 3.0
-"""Seconds to wait before a restore until short background tasks end."""
+"""Seconds that a restore waits for short background tasks to end."""
 RUNNING = "The site is running, or another program uses its database. Stop it first."
 
 
@@ -44,7 +44,7 @@ def save(file: Path) -> None:
 def load(file: Path) -> None:
     """Replace the whole database with a backup. Raises BackupError.
 
-    That includes the case that another process uses the database: what it holds in memory would be out of date.
+    Another process that uses the database is an error too: the data in that process's memory would be out of date.
     """
     if not file.is_file():
         raise BackupError(f"There is no file {file}.")

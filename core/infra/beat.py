@@ -8,7 +8,7 @@ from celery.beat import PersistentScheduler
 
 
 class Scheduler(PersistentScheduler):
-    """A scheduler in which a task that seems to have run in the future waits for one of its periods, and no longer."""
+    """A scheduler in which a task whose last run seems to be in the future waits only one period."""
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
         """Send the tasks that are due, and return the seconds until the next check."""

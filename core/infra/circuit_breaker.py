@@ -1,9 +1,9 @@
 """Handling of an unreachable Redis server or database.
 
 The site works without Redis, which is a queue, a cache, and a channel for announcements. Code that serves a page calls
-`redis_link.ask(what, otherwise)`: after a failure, no thread of this process tries Redis again for a moment, so that no
-page waits long for a silent server. Without the database, the only response is “later”; `is_database_away` tells that
-case from a bug.
+`redis_link.call(what, otherwise)`: after a failure, no thread of this process tries Redis again for a moment, so that
+no page waits long for a silent server. Without the database, the only response is “later”; `is_database_away` tells
+that case from a bug.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class CircuitBreaker:
         self.again_at = 0.0
 
     def call(self, what: Callable[[], Answer], otherwise: Callable[[], Answer]) -> Answer:
-        """Return the result of `what`, which asks the server; that of `otherwise` while the server is away."""
+        """Return the result of `what`, which asks the server, or of `otherwise` while the server is away."""
         if self.lost:
             if time.monotonic() < self.again_at:
                 return otherwise()

@@ -30,7 +30,7 @@ class Channel(filesystem.Channel):
         os.rename(folder / f"{name}.part", folder / f"{name}.{queue}.msg")
 
     def _get(self, queue: str) -> Any:  # type: ignore[override]
-        """Take the oldest message. It's renamed first, so that of two workers only one gets it."""
+        """Take the oldest message. The file is renamed first, so that only one of two workers gets the message."""
         folder = Path(self.data_folder_in)
         for name in sorted(os.listdir(folder)):
             if name.partition(".")[2] != f"{queue}.msg":

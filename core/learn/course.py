@@ -29,7 +29,7 @@ LONGEST = 60
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step with its lesson; `shown` is its number, from 1, among the `of` steps that hold under these rules."""
+    """A step and its lesson; `shown` is the number, from 1, among the lesson's `of` valid steps under these rules."""
 
     lesson: Lesson
     step: Step
@@ -38,7 +38,7 @@ class LessonStep:
 
     @property
     def id(self) -> str:
-        """The step's id. Compare steps by it: threads that build a course at the same time get different objects."""
+        """The step's id. Compare steps by id: threads that build a course at the same time get different objects."""
         return self.step.id
 
     def __hash__(self) -> int:
@@ -46,7 +46,7 @@ class LessonStep:
 
     @cached_property
     def answers(self) -> list[Answer]:
-        """The answers in the order of the page: numbers sorted, all others in a shuffled order that is always the same.
+        """The answers in the order of the page: sorted if all are numbers, else shuffled, always in the same way.
 
         In the lesson's file, the right answer comes first.
         """
@@ -58,7 +58,7 @@ class LessonStep:
 
 @lru_cache(maxsize=64)
 def get_course(game: Game[Any], options: Options) -> dict[str, tuple[LessonStep, ...]]:
-    """Return the lessons that hold under these house rules, by slug, each with the steps that hold."""
+    """Return each lesson's valid steps under these house rules, by lesson slug; lessons without any are left out."""
     lessons = {}
     for lesson in game.lessons:
         steps = lesson.list_valid_steps(game, options)
@@ -85,7 +85,7 @@ def find_neighbors(
 
 
 def find_largest_meld(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
-    """Return the largest meld that the reader makes in a lesson, as card codes; the last of them, or "" if none."""
+    """Return the largest meld in a lesson's solutions, as card codes: the last of that size; "" if there is none."""
     moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
     groups = [group for move in moves for group in move.groups]
     longest = max(reversed(groups), key=len, default=())
@@ -95,7 +95,7 @@ def find_largest_meld(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
 class StepTable:
     """The table of a step: its start position, and the moves that were made since.
 
-    Cards that the position leaves open are dealt the same way each time.
+    Cards that the start position leaves open are dealt the same way each time.
     """
 
     def __init__(self, game: Game[Any], options: Options, place: LessonStep, moves: list[tuple[int, str]]) -> None:
@@ -125,7 +125,7 @@ class StepTable:
 
     @property
     def log_lines(self) -> list[str]:
-        """The log of the moves, as the reader reads it."""
+        """The log lines of all moves, worded for the reader."""
         return [line for events in self.table.events for line in narrate_events(self.table.game, events, 0, self.names)]
 
     @property
@@ -134,7 +134,7 @@ class StepTable:
         return [*COMPANY[: self.state.seats]]
 
     def screen(self, asking: bool = True) -> Screen:
-        """Return the lesson's zones to draw; if `asking`, without anything that reveals the answer to the question."""
+        """Return the screen with the lesson's zones; if `asking`, without anything that reveals the answer."""
         screen = self.table.screen(0) if self.moves else self._first
         screen = filter_zones(screen, self.place.lesson.zones, self.state)
         return (
@@ -165,7 +165,7 @@ class StepTable:
 
     @property
     def turn_count(self) -> int:
-        """The number of the reader's finished turns: those after which another player moved, or the deal ended."""
+        """The number of the reader's finished turns: another player has moved since, or the reader can't move now."""
         turns, mine = 0, False
         for seat, _ in self.moves:
             if mine and seat != 0:
@@ -175,7 +175,7 @@ class StepTable:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the step's goal is reached."""
+        """Whether the step's goal is reached; against bots, whether the deal has ended, or enough turns are played."""
         step = self.place.step
         if step.kind == "play-on":
             ended = not self.state.waiting or DEALER in self.state.waiting
@@ -199,7 +199,7 @@ class StepTable:
     def is_stuck(self) -> bool:
         """Whether the reader can't do anything more on this table, and hasn't reached the goal.
 
-        A step can begin during another player's turn, so it isn't stuck before the first move: the reader might, for
+        A step can begin during another player's turn, so the reader isn't stuck before the first move, and might, for
         example, object to a move.
         """
         if self.is_finished:
@@ -210,17 +210,17 @@ class StepTable:
 
 @lru_cache(maxsize=500)
 def _set_up_table(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
-    """Return the start of a step's table and its screen, which are cached for all readers and mustn't be changed."""
+    """Return a step's start state and its screen. Both are cached for all readers and mustn't be changed."""
     start = place.step.load_dealt_state(game, options, Random(place.id))
     return start, Table.from_state(game, start).screen(0)
 
 
 @lru_cache(maxsize=500)
 def _find_hidden_parts(game: Game[Any], options: Options, place: LessonStep) -> tuple[ScreenDetail, ...]:
-    """Return what the screen must hide while a step asks its question; cached, since it takes a while to find."""
+    """Return the details of the screen that reveal a question's answer; cached, since the search takes a while."""
     return place.step.list_hidden_signs(game, options, place.lesson.zones)
 
 
 def get_step_marks(step: Step) -> Mapping[str, str]:
-    """Return the marks of the cards that a step points at, by code."""
+    """Return the mark of each card that a step points at, by card code."""
     return {code: "lit" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}

@@ -18,10 +18,10 @@ from games.engine.options import Options
 
 @dataclass(frozen=True)
 class CustomLesson:
-    """A lesson that a person wrote, with the house rules it's played by; `back` is the URL to return to.
+    """A lesson that a person wrote, with the lesson's house rules; `back` is the URL to return to.
 
-    `counts` says whether done steps are saved. `gone` says that its author has unpublished it, so that only people to
-    whom it was assigned can still open it. `newer` is the URL of a newer version, if there is one.
+    `counts` says whether done steps are saved. `gone` says that the author has unpublished the lesson, so that only
+    people to whom the lesson was assigned can still open it. `newer` is the URL of a newer version, if there is one.
     """
 
     places: Sequence[LessonStep]
@@ -43,7 +43,7 @@ class PublishedLesson:
 
 
 class LessonSource:
-    """A provider of lessons outside the courses."""
+    """A provider of lessons outside the games' own courses."""
 
     def find(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
         """Return the lesson of a game with this slug, if a person can open it, else None."""
@@ -63,19 +63,19 @@ def list_published_lessons(game: Game[Any]) -> list[PublishedLesson]:
 
 
 def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the lesson with this slug, if it's outside the game's course, else None."""
+    """Return the custom lesson with this slug that a person can open; None if there is none, or the course has it."""
     if any(lesson.slug == slug for lesson in game.lessons):
         return None
     return lesson_sources.find_first(lambda source: source.find(person, game, slug))
 
 
 def get_lesson_steps(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
-    """Return the steps of a lesson, of the course under these house rules or of a custom lesson; else none."""
+    """Return the steps of a lesson of the course under these house rules, or of a custom lesson; else no steps."""
     found = None if slug in get_course(game, options) else find_custom_lesson(None, game, slug)
     return found.places if found else get_course(game, options).get(slug, ())
 
 
 @once_per_request
 def get_custom_lesson(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the lesson with this slug for the reader, if it's outside the game's course, else None."""
+    """Return the custom lesson with this slug that the reader can open; None if there is none."""
     return find_custom_lesson(get_person(request), game, slug)

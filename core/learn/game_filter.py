@@ -26,7 +26,7 @@ class GameFilter:
         return cls(number, query.get("family", ""), " ".join(query.get("words", "").split())[:60])
 
     def matches(self, game: Game[Any]) -> bool:
-        """Return whether a game matches: each word must occur in its title, family, or tagline."""
+        """Return whether a game passes the filter; each word must occur in the game's title, family, or tagline."""
         if self.players and self.players not in game.seats:
             return False
         if self.family and self.family != game.family:

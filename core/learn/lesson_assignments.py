@@ -19,12 +19,12 @@ from variants.not_found import NotUnderTheseRules
 from variants.services import RulesInForce, get_rules_in_force, put_in_force
 
 ASKED = "for"
-"""The query parameter with the code of what a lesson or a puzzle was assigned for, such as a class's assignment."""
+"""The query parameter with the code that says why a lesson or puzzle is opened, such as a class's assignment."""
 
 
 @dataclass(frozen=True)
 class LessonAssignment:
-    """The purpose of opening a lesson: its title, the assigned house rules, and the URL to go back to.
+    """The assignment or collection from which a lesson is opened: title, assigned house rules, and URL to go back to.
 
     `options` is None if nobody has assigned the lesson, and the reader opened it from a collection on their own.
     """
@@ -38,7 +38,7 @@ class LessonAssignmentProvider:
     """A provider of assigned lessons."""
 
     def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-        """Return what the reader takes a lesson for, by its code; None if the code isn't this app's."""
+        """Return the assignment or collection with this code that has the lesson; None if the code isn't this app's."""
         return None
 
 
@@ -47,9 +47,9 @@ lesson_assignments: Registry[LessonAssignmentProvider] = Registry()
 
 @once_per_request
 def get_lesson_assignment(request: HttpRequest, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return what the URL says that the reader takes a lesson for; None if it doesn't say.
+    """Return the assignment or collection that the URL's code names for a lesson; None if the URL has no code.
 
-    Raises Http404 if the URL names something that the reader can't open.
+    Raises Http404 if the reader can't open the lesson with this code.
     """
     code = request.GET.get(ASKED, "")
     if not code:
@@ -61,9 +61,10 @@ def get_lesson_assignment(request: HttpRequest, game: Game[Any], lesson: str) ->
 
 
 def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> RulesInForce:
-    """Return the rules of a lesson: its own, those of its assignment, or those that the reader has in force.
+    """Return the house rules for a lesson: the custom lesson's, else the assigned rules, else the reader's.
 
-    Raises Http404 if it wasn't assigned to the reader, NotHere if its author has unpublished it.
+    A custom lesson's or assigned rules are put in force for this request. Raises Http404 if the lesson wasn't assigned
+    to the reader, NotUnderTheseRules if the author has unpublished the lesson.
     """
     custom, assignment = get_custom_lesson(request, game, lesson), get_lesson_assignment(request, game, lesson)
     set_by = assignment.options if assignment else None
@@ -76,7 +77,7 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
 
 
 def build_query(request: HttpRequest, **more: int | str) -> str:
-    """Return the query string for the URLs of a lesson, which keeps the code of its assignment."""
+    """Return a query string for a lesson's URLs: `more`, and the assignment's code if this request has one."""
     code = request.GET.get(ASKED, "")
     said: dict[str, int | str] = {ASKED: code, **more} if code else more
     return f"?{urlencode(said)}" if said else ""

@@ -16,16 +16,16 @@ from games.engine.options import Options
 
 class StepDoneQuerySet(models.QuerySet["StepDone"]):
     def done_by(self, person: Person | None, *games: str) -> StepDoneQuerySet:
-        """Return the steps of these games that a person has done since they last started over; none for None."""
+        """Return the steps of these games that a person has done since last starting over; none if `person` is None."""
         return self.filter(person=person, game__in=games, is_current=True) if person else self.none()
 
 
 class StepDone(models.Model):
-    """A step of a lesson that a person has done, and the house rules they used; it counts as done under any rules.
+    """A lesson step that a person has done, and the house rules used; the step counts as done under any rules.
 
-    `step` is the step's permanent id, and `rules` the rule set's digest; `unaided` says that they took no hint, and
-    that no move or answer was refused. After the person starts the course over, earlier steps aren't `is_current`: they
-    count only for classes.
+    `step` is the step's permanent id, and `rules` the rule set's digest; `unaided` says that the person took no hint,
+    and that no move or answer was refused. After the person starts the course over, earlier steps aren't `is_current`:
+    they count only for classes.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="steps_done")
@@ -52,7 +52,7 @@ class StepDone(models.Model):
 
     @classmethod
     def mark_done(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:
-        """Save that a person has done a step under these house rules. A repeat counts only after they started over."""
+        """Save that a person has done a step under these house rules; a repeat counts only after starting over."""
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
         _, is_new = cls.objects.get_or_create(**key, defaults={"unaided": unaided})
         if not is_new:
@@ -72,7 +72,7 @@ def select_course_steps(person: Person | None, game: Game[Any]) -> StepDoneQuery
 
 @receiver(person_merged)
 def merge_progress(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the steps that a person has done; where the target has done the same step, its own row stays."""
+    """Move a merged person's done steps to the target; if both have done a step, the target's row stays."""
     done = {(step.game, step.step, step.rules): step for step in StepDone.objects.filter(person=target)}
     for step in StepDone.objects.filter(person=source):
         same = done.get((step.game, step.step, step.rules))

@@ -37,7 +37,7 @@ class LessonProgress:
 
     @property
     def done_count(self) -> int:
-        """The number of its steps that are done."""
+        """The number of the lesson's steps that are done."""
         return sum(place.id in self.done for place in self.places)
 
     @property
@@ -56,12 +56,12 @@ class LessonProgress:
 
     @property
     def minutes_left(self) -> int:
-        """The minutes that the steps take that aren't done."""
+        """The minutes for the steps that aren't done."""
         return estimate_minutes(place.step for place in self.places if place.id not in self.done)
 
     @property
     def step_states(self) -> list[tuple[LessonStep, bool, bool]]:
-        """The steps for the progress dots: each with whether it's done, and whether it's next."""
+        """The steps for the progress dots, each with two flags: whether the step is done, and whether it's next."""
         return [(one, one.id in self.done, one is self.next_step and not self.is_complete) for one in self.places]
 
 
@@ -82,7 +82,7 @@ class Milestone:
 
     @property
     def lesson_numbers(self) -> str:
-        """The numbers of its lessons: “lessons 5–7”."""
+        """The numbers of the milestone's lessons as text: “lessons 5–7”."""
         first, last = self.rows[0].number, self.rows[-1].number
         return f"lesson {first}" if first == last else f"lessons {first}–{last}"
 
@@ -124,17 +124,17 @@ class CourseProgress:
 
     @property
     def minutes_left(self) -> int:
-        """The minutes that are left in the course."""
+        """The minutes for the steps of the course that aren't done."""
         return sum(row.minutes_left for row in self.rows)
 
     @property
     def can_play(self) -> bool:
-        """Whether the reader has done the lessons that a player needs."""
+        """Whether the reader has done all lessons that are needed to play the game."""
         return self._needed_lessons is None or self._needed_lessons.is_complete
 
     @property
     def needed_lesson_numbers(self) -> str:
-        """The numbers of the lessons that a player needs: “lessons 1–9”."""
+        """The numbers of the lessons that are needed to play, as text: “lessons 1–9”; "" if none."""
         return self._needed_lessons.lesson_numbers if self._needed_lessons else ""
 
     @property
@@ -148,7 +148,7 @@ class CourseProgress:
 
 
 def get_steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
-    """Return the ids of the steps that the reader has done in these games; the most recent game comes last."""
+    """Return the ids of the reader's done steps by game slug, for these games; the most recent game comes last."""
     done: Steps = {game.slug: set() for game in found}
     person = people.get_person(request)
     for game, step in StepDone.list_done(person, *done) if person and done else []:
@@ -173,7 +173,7 @@ def list_started_courses(request: HttpRequest) -> Iterator[tuple[Game[Any], Cour
 
 
 def list_courses_in_progress(request: HttpRequest) -> Iterator[people.InProgress]:
-    """Yield the courses that the reader has started and not finished as items of their own page."""
+    """Yield an item for each course that the reader has started and not finished, for the reader's own page."""
     for game, progress in list_started_courses(request):
         assert progress.next_lesson is not None
         title = f"{progress.next_lesson.number}. {progress.next_lesson.lesson.title}"

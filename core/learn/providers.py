@@ -1,4 +1,4 @@
-"""Providers of the learn app for the people app's registries."""
+"""The learn app's provider of a person's data for the people app: done steps, and courses in progress."""
 
 from __future__ import annotations
 

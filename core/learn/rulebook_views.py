@@ -69,7 +69,7 @@ def _get_entry(game: Game[Any], clause: str, rules: RulesInForce) -> RulebookEnt
 
 
 def _render_example(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Return the example for htmx, with the example that was open before closed; a whole page for others."""
+    """Return the example as a part for htmx, which also closes the example that was open before; else a whole page."""
     opened = next((id for id in request.GET.getlist("open") if id and id != context["entry"].id), "")
     context["folded"] = context["game"].rulebook.find_entry(opened, context["rules"].options)
     template = "learn/example_part.html" if request.htmx else "learn/example.html"
@@ -81,7 +81,7 @@ def _render_example(request: HttpRequest, context: dict[str, Any], status: int =
 
 
 class _ExampleTable:
-    """The reader's seat at the table of an example."""
+    """The table of an example, at which the reader tries moves."""
 
     def __init__(self, game: Game[Any], trial: InteractiveExample, rules: RulesInForce) -> None:
         self.game, self.trial, self.rules = game, trial, rules
@@ -113,7 +113,7 @@ class _ExampleTable:
     def _render_refusal(
         self, request: HttpRequest, context: dict[str, Any], known: Sequence[str], **notice: Any
     ) -> HttpResponse:
-        """Return a refusal: only the notice for a move at the table, the whole example for a move from the list."""
+        """Return the response to a refused move: a notice if made at the table, the whole example if from the list."""
         whole = context | self.build_context(known) | notice
         if request.htmx and "offered" not in request.POST:
             return render(request, "learn/example_notice.html", whole, status=422)
@@ -121,7 +121,7 @@ class _ExampleTable:
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
     def build_context(self, tried: Sequence[str] = (), said: str = "") -> dict[str, Any]:
-        """Return the context of the example: its table, and the moves to try with the results of those tried."""
+        """Return the context of the example: the table, and the moves to try, with the results of tried moves."""
         seat, done = self.trial.seat, bool(said)
         url = reverse("learn:example", args=[self.game.slug, self.trial.clause])
         screen = filter_zones(self.table.screen(seat), (), self.table.state)

@@ -1,4 +1,4 @@
-"""Answers to questions in words or in cards: from the rules of this table, and from other house rules."""
+"""Answers to questions about the rules, in words or in cards: from the rules in force and from other house rules."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ LONGEST = 200
 """The most characters of a question that are read."""
 MOST = {"clause": 6, "option": 4, "lesson": 3}
 WORTH_SAYING = 0.4
-"""The lowest score of an answer, as a part of the best score."""
+"""The lowest score of an answer that is shown, as a part of the best score of the same kind."""
 ELSEWHERE_ONLY = 0.5
 """The factor for the score of a clause that doesn't hold under the rules in force."""
 ELSEWHERE = 4
 """The most other house rules that are shown for one answer."""
 SEATS_LOOKED_AT = 40
-"""The most tables of examples that are searched for one where the question's cards can be played."""
+"""The most example tables at which the question's cards are tried as moves."""
 
 
 class OtherValue(NamedTuple):
-    """A value of an option that isn't in force: the option's name and label, the value, and its sentence."""
+    """A value of an option that isn't in force: the option's name and label, the value, and the value's sentence."""
 
     option: str
     label: str
@@ -47,7 +47,7 @@ class OtherValue(NamedTuple):
 
 @dataclass(frozen=True)
 class ClauseAnswer:
-    """A clause that matches: its most relevant sentence at this table, and other house rules that change it."""
+    """A clause that matches a question: the most relevant sentence, and other house rules that change the clause."""
 
     id: str
     title: str
@@ -59,7 +59,7 @@ class ClauseAnswer:
 
 @dataclass(frozen=True)
 class OptionAnswer:
-    """An option that matches: its sentence under the rules in force, and the sentences of its other values."""
+    """An option that matches a question: the sentence of the value in force, and the sentences of other values."""
 
     option: str
     label: str
@@ -69,7 +69,7 @@ class OptionAnswer:
 
 @dataclass(frozen=True)
 class LessonAnswer:
-    """A lesson that matches."""
+    """A lesson that matches a question."""
 
     slug: str
     title: str
@@ -78,7 +78,7 @@ class LessonAnswer:
 
 @dataclass(frozen=True)
 class CardsAnswer:
-    """The question's cards as a move: its words, why it's refused (None if it's legal), and the clauses behind it."""
+    """The question's cards as a move: the move in words, the violation (None if legal), and the clauses that decide."""
 
     words: str
     refused: Violation | None
@@ -127,7 +127,7 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
 
 
 def suggest_question(game: Game[Any], options: Options) -> str:
-    """Return an example of a question that these rules answer: a clause's title, if possible of one with a refusal."""
+    """Return an example of a question that these rules answer: the title of a clause, preferably one with a refusal."""
     held = [one for one in game.clauses.values() if game.rulebook.get_text(one.id, options)]
     title = game.rulebook.get_title(max(held, key=lambda one: bool(one.refusal)).id)
     return title[:1].lower() + title[1:]
@@ -168,7 +168,7 @@ def _build_option_answer(options: Options, name: str) -> OptionAnswer:
 
 
 def _list_other_values(options: Options, option: Option[Any]) -> Iterator[OtherValue]:
-    """Yield the other values of an option; if it has many, only the default."""
+    """Yield the values of an option that aren't in force; if the option has many values, only the default."""
     values = option.list_values()
     for value in values if len(values) <= ELSEWHERE + 1 else [option.default]:
         if value != options.get_value(option.name):
@@ -176,14 +176,14 @@ def _list_other_values(options: Options, option: Option[Any]) -> Iterator[OtherV
 
 
 def _apply_value(options: Options, other: OtherValue) -> Options:
-    """Return these house rules with another value; unchanged if the rules don't allow it."""
+    """Return these house rules with another value of an option; unchanged if the rules don't allow that value."""
     with suppress(BadOption):
         return type(options)({**options.list_changed_values(), other.option: other.value})
     return options
 
 
 def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
-    """Return the sentence of a text that matches the asked terms best; the first if none matches."""
+    """Return the sentence of a text that matches the question's terms best; the first sentence if none matches."""
     sentences = [one.strip(" -*\n") for one in re.split(r"(?<=[.!?])\s+|\n\s*[-*] |\n\n", text)]
     sentences = [one for one in sentences if one and not one.startswith("|")]
     if not sentences:
@@ -197,7 +197,8 @@ def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
 def _try_cards(game: Game[Any], options: Options, cards: list[Card]) -> tuple[CardsAnswer, ...]:
     """Return how the rules judge these cards as a move, at example tables where a seat might hold them.
 
-    For each kind of move, it's the first legal move, or else the last refused one. What takes too long is left out.
+    For each kind of move, the answer is the first legal move, or else the last refused move. When the work takes too
+    long, the remaining tables are left out.
     """
     said: dict[str, CardsAnswer] = {}
     if len(cards) < 2:  # whether one card can be played depends on the other cards on the table
@@ -211,7 +212,7 @@ def _try_cards(game: Game[Any], options: Options, cards: list[Card]) -> tuple[Ca
 
 
 def _judge_cards(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> dict[str, CardsAnswer]:
-    """Return these cards as one kind of move with the rules' judgment, by verb; empty if the rules have none."""
+    """Return the rules' judgment of these cards as one kind of move, by verb; empty if the game's clauses have none."""
     move = _build_move(game, state, seat, action, cards)
     refused = game.find_violation(state, seat, move) if move else None
     if move is None or (refused and refused.clause.id not in game.clauses):
@@ -225,7 +226,7 @@ def _judge_cards(game: Game[Any], state: State, seat: int, action: Action, cards
 
 
 def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
-    """Yield the states of examples, each with a seat that might hold these cards and gets them."""
+    """Yield states of examples in which a seat is given these cards to hold, each with that seat."""
     starts = [
         trial
         for id in sorted(list_tryable_clauses(game, options))
@@ -244,7 +245,7 @@ def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -
 
 
 def _build_move(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> Move | None:
-    """Return these cards as one kind of move; None if such a move needs anything else."""
+    """Return a move of one kind with these cards; None if a move of this kind needs anything else."""
     needed = [field for field in action.fields if field.low or field.kind == "amount"]
     if len(needed) != 1 or needed[0].kind != "cards" or not needed[0].low <= len(cards) <= needed[0].high:
         return None

@@ -3,7 +3,7 @@
 There's an index for each game and rule set. It ranks by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance
 Framework: BM25 and Beyond", 2009), over stems, pairs of words, and cards. The names that a game uses for the same move
 are synonyms: `layoff`, "lay off", "add". A document whose name has the question's words, and few others, comes first. A
-word that the rules don't have is replaced with the most similar word that they have.
+word that the rules don't have is replaced with the most similar word of the rules.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _stem_word(word: str) -> str:
 
 
 def find_cards(text: str) -> list[Card]:
-    """Return the cards that a question names: `7♣`, `TD`, “ten of diamonds”, and with such cards also jokers."""
+    """Return the cards that a question names, such as `7♣` or “ten of diamonds”; jokers only beside such cards."""
     plain, found = extract_cards(text)
     jokers = [JOKER for word in _WORD.findall(plain.lower()) if _stem_word(word) in ("*", "jok")] if found else []
     return [*map(parse_card, found), *jokers]
@@ -124,7 +124,7 @@ def _stem_words(words: list[str]) -> list[str]:
 
 
 class Document(NamedTuple):
-    """A clause, an option, or a lesson, with its names, questions it answers included, and its terms' weights."""
+    """A clause, option, or lesson: its names (titles, ids, and questions), and the weights of its terms."""
 
     kind: str
     id: str
@@ -133,7 +133,7 @@ class Document(NamedTuple):
 
     @property
     def name_stems(self) -> list[frozenset[str]]:
-        """The stems of each of its names."""
+        """The stems of the words of each name, one set for each name."""
         return [frozenset(_stem_words(_split_words(name)[0])) for name in self.names]
 
 
@@ -163,7 +163,7 @@ class SearchIndex:
         }
 
     def parse_question(self, question: str) -> list[dict[str, float]]:
-        """Return the terms of a question in order, each as a dict of the term and its synonyms with their weights.
+        """Return a dict for each term of a question, in order: the weights of the term and of the term's synonyms.
 
         Terms that the rules don't have are left out.
         """
@@ -173,14 +173,14 @@ class SearchIndex:
         return [one for one in map(self._weigh_synonyms, terms) if one]
 
     def _weigh_synonyms(self, term: str) -> dict[str, float]:
-        """Return the weights of a term and its synonyms, of which none weighs as much as the term."""
+        """Return the weights of a term and its synonyms; a synonym always weighs less than the term."""
         own = {term: self.worth[term]} if term in self.worth else {}
         most = own.get(term, inf)
         same = [other for other in self.same.get(term, ()) if other in self.worth]
         return {**{other: MEANT_TOO * min(self.worth[other], most) for other in same}, **own}
 
     def _correct_word(self, word: str) -> str:
-        """Return a word of the question, or the most similar word of the rules if they don't have it."""
+        """Return a word of the question, or the most similar word of the rules if the rules don't have the word."""
         if (
             word in _PASSED_OVER
             or len(word) < 4
@@ -190,7 +190,11 @@ class SearchIndex:
         return next(iter(get_close_matches(_stem_word(word), self.stems, 1, ALIKE)), word)
 
     def _list_phrases(self, words: list[str]) -> list[str]:
-        """Return the stems of neighboring words that form a phrase: those in a title, or both not stop words."""
+        """Return the stems of pairs of neighboring words that form a phrase.
+
+        A pair is a phrase if neither word is in `_PASSED_OVER`, or if a name or synonym has the pair, and neither word
+        is in `_ARTICLES`.
+        """
         return [
             _stem_word(one + other)
             for one, other in pairwise(words)
@@ -199,7 +203,7 @@ class SearchIndex:
         ]
 
     def rank_documents(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
-        """Return the scores of all documents that match the asked terms, by kind and id."""
+        """Return the scores of all documents that match a question's terms, by kind and id."""
         found: dict[str, dict[str, float]] = {kind: {} for kind in KINDS}
         meant = merge_weights(asked)
         first = self._find_group_clause(asked)
@@ -214,10 +218,10 @@ class SearchIndex:
         return found
 
     def _find_group_clause(self, asked: Sequence[Mapping[str, float]]) -> str | None:
-        """Return the first clause of the group that a single term names; None if there is none.
+        """Return the id of the first clause of a group, if the question is only the group's name or a synonym.
 
-        It's the clause that says what the thing is. None too if the question has more terms, or if a clause has just
-        that name.
+        A group is the clauses with the same first part of their ids; the first clause says what the thing is. The
+        result is None for any other question, and if a clause has exactly the question as a name.
         """
         clauses = [
             (one.id, names) for one, names in zip(self.documents, self.called, strict=True) if one.kind == "clause"
@@ -227,7 +231,7 @@ class SearchIndex:
         return next((id for id, _ in clauses if _stem_word(id.partition(".")[0]) in asked[0]), None)
 
     def _rate_similarity(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
-        """Return how similar a title and the asked terms are, from 0 to 1."""
+        """Return how similar a name and a question's terms are, from 0 to 1."""
         hit = sum(max((one[term] for term in title & one.keys()), default=0.0) for one in asked)
         if not hit:
             return 0.0
@@ -237,7 +241,7 @@ class SearchIndex:
 
 
 def merge_weights(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return all asked terms and synonyms, each with its largest weight."""
+    """Return all terms of a question and their synonyms, each with its largest weight."""
     found: dict[str, float] = {}
     for term, weight in (pair for one in asked for pair in one.items()):
         found[term] = max(weight, found.get(term, 0.0))
@@ -284,7 +288,7 @@ def _index_clauses(game: Game[Any], options: Options) -> Iterator[Document]:
 
 @cache
 def _describe_examples(game: Game[Any]) -> dict[str, str]:
-    """Return the text of each clause's examples, with the moves that they allow and refuse."""
+    """Return the text of each clause's examples, allowed and refused moves included, by clause id."""
     found: dict[str, list[str]] = {}
     with suppress(BadExample):
         for one in read_examples(game):

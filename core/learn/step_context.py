@@ -24,7 +24,7 @@ MOVES = ("do", "try-illegal", "play-on")
 
 
 class Choice(NamedTuple):
-    """An answer to choose, and whether it's right and chosen; `why` explains it only if it was chosen."""
+    """An answer to choose, and whether the answer is right and chosen; `why` explains only a chosen answer."""
 
     text: str
     right: bool
@@ -41,7 +41,7 @@ def build_step_context(
     chosen: Answer | None = None,
     tried: bool = False,
 ) -> dict[str, Any]:
-    """Return the context of a step's page. `tried` says that the illegal move of the step was tried and refused."""
+    """Return the context of a step's page. `tried` says that the step's illegal move was tried and refused."""
     lent, query = get_custom_lesson(request, game, place.lesson.slug), build_query(request)
     lessons = get_sibling_lessons(request, game, place.lesson.slug, options)
     done = get_steps_done(request, game)[game.slug]
@@ -116,7 +116,7 @@ def _build_page(
 def get_sibling_lessons(
     request: HttpRequest, game: Game[Any], lesson: str, options: Options
 ) -> Mapping[str, Sequence[LessonStep]]:
-    """Return the lessons that a lesson belongs to: the course, or a custom lesson alone."""
+    """Return the steps of all lessons of a lesson's course, by lesson slug; of a custom lesson, only its own steps."""
     found = get_custom_lesson(request, game, lesson)
     return {lesson: found.places} if found else get_course(game, options)
 
@@ -132,7 +132,7 @@ def get_step_urls(game: Game[Any], place: LessonStep, query: str) -> dict[str, s
 
 
 def get_next_url(game: Game[Any], lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep) -> str:
-    """Return the URL after a step: that of the next step, or of the end of the lesson."""
+    """Return the URL of the lesson's next step; after the last step, the URL of the end of the lesson."""
     _, following = find_neighbors(lessons, place)
     if following is None or following.lesson is not place.lesson:
         return reverse("learn:done", args=[game.slug, place.lesson.slug])

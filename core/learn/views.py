@@ -104,7 +104,7 @@ def game_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _build_picture(game: Game[Any], rules: RulesInForce) -> dict[str, Any]:
-    """Return the context of a table that shows what the game is about; empty if the game has no course here."""
+    """Return the context of a table that shows what the game is about; empty if the course has no lessons."""
     places = [place for lesson in get_course(game, rules.options).values() for place in lesson]
     if not places:
         return {}
@@ -135,7 +135,7 @@ def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _split_section(section: Section) -> dict[str, Any]:
-    """Return a section's clauses: those under these rules or the standard rules, and `others` of other house rules."""
+    """Split a section's clauses: `entries` of these rules or the standard rules, `others` only of other house rules."""
     shown = [entry for entry in section.entries if entry.has_text]
     return {"title": section.title, "entries": shown, "others": [one for one in section.entries if one not in shown]}
 
@@ -221,7 +221,7 @@ def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson_done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """Render the end of a lesson: what the reader made and can do now, and what comes next."""
+    """Render the end of a lesson: the largest meld made, what the reader can do now, and what comes next."""
     places, rules = _get_lesson_steps(request, game, lesson), get_lesson_rules(request, game, lesson)
     progress = CourseProgress(
         get_sibling_lessons(request, game, lesson, rules.options), get_steps_done(request, game)[game.slug]
@@ -243,7 +243,7 @@ def lesson_done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpRespo
 
 @require_safe
 def enter_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """Redirect to the first step of a lesson that isn't done yet, or to its first step."""
+    """Redirect to a lesson's first step that isn't done, or to the first step if all are done."""
     places = _get_lesson_steps(request, game, lesson)
     done = get_steps_done(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
@@ -261,7 +261,7 @@ def read_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpRespo
 
 
 def _describe_step(game: Game[Any], table: StepTable) -> dict[str, Any]:
-    """Return a step to read: its face-up cards, and the moves of a solution in words."""
+    """Return a step for reading: the face-up cards, and the moves of the solution in words."""
     open_zones = [zone for zone in table.screen().zones if zone.cards and UNKNOWN.code not in zone.cards]
     shown = [
         (zone.label if zone.owner in (0, None) else f"{table.names[zone.owner]}: {zone.label}", " ".join(zone.cards))
@@ -369,7 +369,7 @@ def restart_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) ->
 
 @require_POST
 def continue_to_next(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Mark a step that only shows something as done, and redirect to the next."""
+    """Redirect to the next step; if the present step only shows something, mark it as done first."""
     rules, place = _get_step(request, game, lesson, id)
     if place.step.kind == "show":
         _mark_done(request, game, rules, place)
@@ -469,9 +469,9 @@ def _render_step(
     legal: Mapping[str, Any] | None = None,
     whole: bool = False,
 ) -> HttpResponse:
-    """Return the response with a step: the whole page if `whole`, else, after an action, its part for htmx.
+    """Return a response that shows a step: the whole page if `whole`, else the step's part of the page for htmx.
 
-    Without htmx, redirect to the step's page, or render the page if it has an answer or a refusal to show. `legal` is
+    After an action without htmx, redirect to the page, or render the page to show an answer or a refusal. `legal` is
     the context that marks legal moves.
     """
     part = not whole and request.htmx
@@ -489,6 +489,6 @@ def _render_step(
 
 
 def _render_notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """Return a refusal: only the notice changes, and the table stays as it is."""
+    """Return the response to a refused move or answer: only the notice changes, and the table stays as it is."""
     template = "learn/notice.html" if request.htmx else "learn/notice_page.html"
     return render(request, template, context, status=422)

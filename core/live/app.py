@@ -120,7 +120,7 @@ class LiveApp:
             leaving.cancel()
 
     async def _may_still_watch(self, stream: Stream, request: LiveRequest) -> bool:
-        """Return whether a version can be sent. The client is checked again after TRUST seconds."""
+        """Return whether the client can still watch. The client's permission is checked again after TRUST seconds."""
         now = asyncio.get_running_loop().time()
         if now < stream.checked + TRUST:
             return True
@@ -128,7 +128,7 @@ class LiveApp:
         return await self._look_up(_get_version, stream, request) is not None
 
     async def _send_news(self, stream: NewsStream, request: LiveRequest, send: Send) -> None:
-        """Send the news that the client doesn't have. The client is checked each time, since news has content."""
+        """Send the news that the client doesn't have. Permission is checked each time, since news has content."""
         for news, id in stream.take_unsent(await self._look_up(_list_news, stream, request) or []):
             await _send_text(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
 
@@ -151,7 +151,7 @@ class LiveApp:
 
 
 async def _resume_stream(stream: NewsStream, send: Send) -> None:
-    """Start a news stream after the client's last event id. For an invalid id, tell it to expect everything again."""
+    """Start a news stream after the client's last event id. After an invalid id, send a `resync` event."""
     await _send_text(send, ": here\n\n")
     if KEYS.fullmatch(stream.last_id):
         stream.sent_keys = set(stream.last_id.split(","))
@@ -180,7 +180,7 @@ async def _end_when_gone(receive: Receive, stream: Stream) -> None:
 
 
 def _make_ping(stream: Stream) -> str:
-    """Return the text to send when nothing has changed. A page's script can't see comments, so it gets an event."""
+    """Return the text to send when nothing has changed: a comment for news, else an event that scripts can see."""
     return ": still here\n\n" if isinstance(stream, NewsStream) else f"event: here\ndata: {stream.sent}\n\n"
 
 

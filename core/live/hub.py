@@ -78,7 +78,7 @@ class NewsStream(Stream):
             self.changed.set()
 
     def take_unsent(self, news: list[News]) -> Iterator[tuple[News, str]]:
-        """Yield the news that wasn't sent yet, each with the event id to send."""
+        """Yield the news that wasn't sent yet, each with the event id to send, and record the news as sent."""
         self.sent_keys &= {item.key for item in news}
         for item in news:
             if item.key not in self.sent_keys:
@@ -97,7 +97,7 @@ class Hub:
         self._problems: set[str] = set()
 
     async def call(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Call a function that uses the database in a thread, and close its connection afterward."""
+        """Call a function in a thread, and close the thread's database connections afterward."""
 
         def call() -> Any:
             try:
@@ -125,7 +125,7 @@ class Hub:
             stream.notify(version)
 
     async def poll(self) -> None:
-        """Look up the versions of all that is watched, and notify the streams."""
+        """Look up the version of each object that is watched, and notify the streams."""
         watched: dict[str, list[str]] = defaultdict(list)
         for kind, ident in self.streams:
             watched[kind].append(ident)

@@ -43,7 +43,7 @@ class LiveTopic:
     has_news = False
 
     def may_watch(self, request: LiveRequest) -> bool:
-        """Return whether this client may watch."""
+        """Return whether this client can watch `request.ident`."""
         return False
 
     def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
@@ -51,7 +51,7 @@ class LiveTopic:
         return {}
 
     def list_news(self, ident: str) -> list[News]:
-        """Return all current news. A change of version is then only a sign that there might be some."""
+        """Return all current news. For a topic with news, a new version only means that there might be news."""
         return []
 
 
@@ -65,7 +65,7 @@ def find_topic(kind: str) -> LiveTopic | None:
 def notify(kind: str, ident: str, version: int | None) -> None:
     """Announce a new version after the commit; None means that there's nothing to watch anymore.
 
-    It never fails. Without Redis it does nothing, since the watcher notices the write itself.
+    This function never fails. Without Redis it does nothing, since the watcher notices the write to the SQLite file.
     """
     if settings.REDIS_URL:
         transaction.on_commit(partial(_publish, kind, ident, version), robust=True)

@@ -13,7 +13,7 @@ from games.engine.game import Game
 
 
 class GamesCommand(BaseCommand, ABC):
-    """A command that calls `check_games` with the games, and exits with status 1 if it returns False."""
+    """A command that calls `check_games` with the games, and exits with status 1 if `check_games` returns False."""
 
     requires_system_checks: list[str] = []
 
@@ -30,4 +30,4 @@ class GamesCommand(BaseCommand, ABC):
 
     @abstractmethod
     def check_games(self, found: list[Game[Any]]) -> bool:
-        """Print findings about these games; return whether all is well."""
+        """Print the problems of these games, or a summary; return whether there is no problem."""

@@ -21,14 +21,14 @@ from core.people.person_data import person_data
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Counts wrong passwords by account and address together.
+    """Counts wrong passwords by account and IP address together.
 
     If they were counted by account alone, anyone could lock a user out; by address alone, a class would lock itself
     out.
     """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a new username folded. Raises ValidationError if it's taken, regardless of case and letter width."""
+        """Return a new username in folded letters. Raises ValidationError if it's taken in any case or letter width."""
         cleaned: str = super().clean_username(fold_text(username), shallow)
         return cleaned
 
@@ -48,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return where the user goes after signing in: what an app says, such as a class, or the usual page."""
+        """Return the URL of the page after signing in: a page that an app names, such as a class, or the usual page."""
         person = get_user_person(request.user)
         usual = super().get_login_redirect_url(request)
         return next((url for data in person_data if (url := data.get_home_url(person))), usual)

@@ -118,7 +118,7 @@ class SignupForm(PlainSignupForm):
 
 
 class LoginForm(PlainLoginForm):
-    """The login form. If this browser was used without an account, a checkbox asks whether to keep what was done.
+    """The login form. If this browser was used without an account, a checkbox asks whether that was the same person.
 
     Only the reader can know: on a classroom computer, it might have been someone else.
     """
@@ -143,7 +143,7 @@ class LoginForm(PlainLoginForm):
             del self.fields["bring"]
 
     def clean_login(self) -> str:
-        """Return the username or email as typed, but an email with its letters folded, as usernames are anyway."""
+        """Return a username as typed, or an email address in folded letters. Usernames are folded elsewhere."""
         typed: str = super().clean_login()
         return fold_text(typed) if "@" in fold_text(typed) else typed
 

@@ -33,7 +33,7 @@ def get_person(request: HttpRequest) -> Person | None:
 
 
 def use_loaded_person(request: HttpRequest, people: Iterable[Person]) -> None:
-    """Use one of these loaded people as the request's person if it's the right one, which saves a query."""
+    """Cache the request's person if that person is among these loaded people, which saves a query."""
     asker, visitor = _get_user_id(request), _get_visitor_id(request)
     for person in people:
         if person.user_id == asker if asker else person.pk == visitor and not person.user_id:
@@ -110,7 +110,7 @@ def _find_by_session(request: HttpRequest) -> Person | None:
 
 
 def _create_for_session(session: Any) -> Person:
-    """Return a person stored in the session, creating one if needed.
+    """Return the person stored in the session; create a person if there's none.
 
     The session's row is locked, so that two first clicks at the same time get the same person.
     """

@@ -25,7 +25,7 @@ PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 
 def make_random_code(length: int) -> str:
-    """Return a code of `length` random letters and digits; from ten on, it can't be guessed."""
+    """Return a code of `length` random letters and digits; nobody can guess a code of ten or more."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
@@ -122,7 +122,7 @@ class Person(models.Model):
         return {"person": me, **{data.name: data.export(self) for data in sorted(person_data, key=attrgetter("name"))}}
 
     def list_stored_data(self) -> list[str]:
-        """Return short descriptions of what is stored about this person; an empty list if it's nothing."""
+        """Return short descriptions of what is stored about this person; an empty list if nothing is."""
         counts = [count for data in person_data for count in data.count_rows(self)]
         return [f"the name {self.name}"] * bool(self.name) + [str(count) for count in counts if count.number]
 

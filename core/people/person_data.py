@@ -36,7 +36,7 @@ class RowCount(NamedTuple):
 
 
 class PersonDataProvider:
-    """A provider of an app's data about people. Each app whose models have a key to Person registers a subclass."""
+    """A provider of an app's data about people. Each app with a foreign key to Person registers a subclass."""
 
     name = ""
     """The key of this app's data in the export."""
@@ -52,15 +52,15 @@ class PersonDataProvider:
         return ()
 
     def list_in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
-        """Return what the reader is working on, for their own page."""
+        """Return what the reader is working on, for the reader's account page."""
         return ()
 
     def get_home_url(self, person: Person) -> str:
-        """Return where this person goes after signing in; "" for the usual page."""
+        """Return the URL of the page that this person gets after signing in; "" for the usual page."""
         return ""
 
     def list_deleted_with(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
-        """Return rows that are deleted with these people though they have no key to them."""
+        """Return rows to delete together with these people, though the rows have no foreign key to Person."""
         return ()
 
 

@@ -1,4 +1,4 @@
-"""A person's house rules as exported data: the app `variants` doesn't know about people."""
+"""The provider of a person's house rules, since the app `variants` doesn't know about people."""
 
 from __future__ import annotations
 

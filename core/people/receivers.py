@@ -1,6 +1,6 @@
 """Signal receivers that merge a visitor into an account, and that fold usernames.
 
-What a visitor did moves into a new account; into an existing one only if they say so when they log in.
+What a visitor did moves into a new account; into an existing account only if the reader says so at login.
 """
 
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ def fold_username(
 
 @receiver(user_signed_up)
 def adopt_visitor(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Make the session's visitor the account's person or, if the account has one, merge the visitor into it.
+    """Make the session's visitor the account's person, or merge the visitor into the person that the account has.
 
     If that fails, the account and the login remain valid, and the session keeps the visitor for the next login.
     """

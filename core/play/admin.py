@@ -27,7 +27,7 @@ UNTOLD = "Hidden until the match is over."
 
 
 class ReadOnlyInline(admin.TabularInline):  # type: ignore[type-arg]
-    """Read-only rows of a table."""
+    """Read-only rows on the admin page of a card table, such as the table's seats."""
 
     extra = 0
 
@@ -55,7 +55,7 @@ class ShuffleInline(ReadOnlyInline):
 
 
 class WaitingFilter(admin.SimpleListFilter):
-    """A filter for tables that have waited for a long time, by what they wait for."""
+    """A filter for tables that have waited for long, by what they wait for, or where an error occurred."""
 
     title = "what it waits for"
     parameter_name = "kept"
@@ -97,7 +97,7 @@ class TableAdmin(ReadOnlyAdmin):
         return super().get_queryset(request).prefetch_related(Prefetch("places", sitting))
 
     def has_close_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user can close tables: everyone who can change them."""
+        """Return whether the user can close tables, which takes the permission to change tables."""
         return request.user.has_perm("play.change_table")
 
     @admin.display(description="status", ordering="status")
@@ -110,7 +110,7 @@ class TableAdmin(ReadOnlyAdmin):
 
     @admin.display(description="waits for", ordering="changed")
     def waits_for_whom(self, table: Table) -> str:
-        """Return whom the table waits for and since when, and whether they're bots or people."""
+        """Return whom the table waits for, whether these are bots or people, and how long the table has waited."""
         if table.is_over:
             return ""
         since = timesince(table.bot_due or table.changed)

@@ -32,9 +32,9 @@ _lock = Lock()
 
 
 def get_board(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
-    """Return a table's newest cached board up to this version, with its own version; None if there is none.
+    """Return a table's cached board with the version of the board; None if there's no board that can be used.
 
-    A board from before version `since` isn't used: it has a move that was taken back.
+    A board after `version` is too new. A board from before version `since` has a move that was taken back.
     """
     with _lock:
         found = _kept.get(code)
@@ -81,7 +81,7 @@ def create_board(game: str, options: Options, seats: int) -> Board:
 
 
 def play_further(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
-    """Return a copy of a board after these further moves."""
+    """Return a copy of a board on which these moves were made too; each move is a seat and a text."""
     after = board.copy()
     for seat, text in moves:
         after.play(seat, text)

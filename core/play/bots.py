@@ -1,4 +1,4 @@
-"""Bots' turns: a bot chooses from its seat's view, and its move is made like anyone's."""
+"""Bots' turns: a bot chooses from what its seat can see, and the move is made in the same way as a person's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ logger = structlog.get_logger(__name__)
 def play_bot_turn(table_id: int, version: int) -> Move | None:
     """Make one move for the bot that this table waits for at this version.
 
-    If the task runs twice, or late, it finds another version and does nothing.
+    Do nothing if the table has another version by now, since the task ran twice or late.
     """
     table = Table.objects.waiting_for_bots().filter(pk=table_id, version=version).first()
     if table is None:
@@ -52,9 +52,10 @@ def play_for_absent(table: Table) -> None:
 
 
 def choose_move(table: Table, seat: int, level: str) -> Choice:
-    """Return the choice of a bot of this level at a seat, from the seat's view only. It depends on the version alone.
+    """Return the move that a bot of this level chooses at a seat, from what the seat can see, with a reason.
 
-    If the bot fails or breaks a rule, it's logged, and any legal move is made, so that the others don't wait forever.
+    At the same version of the table, the choice is always the same. If the bot fails or chooses an illegal move, the
+    error is logged and any legal move is returned, so that the other players don't wait forever.
     """
     game, board = table.engine_game, table.board
     if not game.decides:

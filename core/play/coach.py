@@ -1,8 +1,8 @@
 """A coach for a person's first hands of a game: after each of their moves, it says what would have been better.
 
-Two bots are asked for a move, from what the seat saw: the one that gives hints, and a steady one. If both choose the
-same move, and the person made another one, the coach tells it. It says each sentence only once at a table. People are
-coached only at tables without other people.
+Two bots choose a move from what the seat saw: the bot that gives hints, and a steady bot. If both bots choose the same
+move, and the person made a different move, the coach explains the bots' move. The coach says each sentence only once at
+a table. People are coached only at tables without other people.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class Advice:
-    """A better move in words, the sentences that explain it, and the clause behind it with its title."""
+    """A better move in words, the sentences that explain the move, and the id and title of the clause behind it."""
 
     better: str
     sentences: tuple[str, ...]
@@ -40,17 +40,17 @@ class Advice:
 
 
 def can_coach(game: Game[Any]) -> bool:
-    """Return whether a game has decisions, and the bot that the coach asks."""
+    """Return whether a game can be coached: players decide something, and the game has a steady bot."""
     return game.decides and ADVISER in game.bots
 
 
 def is_new_player(person: Person | None, game: Game[Any]) -> bool:
-    """Return whether a person has never sat at a table of a game that can be coached."""
+    """Return whether a game can be coached, and this person doesn't sit at any table of the game."""
     return can_coach(game) and not Table.objects.seated(person).filter(game=game.slug).exists()
 
 
 def can_have_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
-    """Return whether a seat can have a coach: only bots play with it, and the first hands aren't over."""
+    """Return whether a seat can have a coach: bots have all other seats, and the first hands aren't over."""
     if (
         seat is None
         or not can_coach(table.engine_game)
@@ -62,7 +62,7 @@ def can_have_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bo
 
 @dataclass(frozen=True)
 class Coaching:
-    """The coach's opinion of a move. `thought` says whether it's worked out yet; `advice` can then be None."""
+    """The coach's opinion of move `number`. `thought` says whether the opinion is worked out; `advice` can be None."""
 
     number: int
     thought: bool
@@ -70,7 +70,7 @@ class Coaching:
 
 
 def get_coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coaching | None:
-    """Return the coach's state for a seat's last move; None if the seat has no coach or hasn't moved."""
+    """Return the coach's opinion of the last move of a seat's person; None without a coach or without a move."""
     if seat is None or not (table.coached and can_have_coach(table, places, seat)):
         return None
     number = _find_last_own_move(table, seat)
@@ -83,7 +83,7 @@ def get_coaching(table: Table, places: Sequence[Seat], seat: int | None) -> Coac
 def _find_last_own_move(table: Table, seat: int) -> int | None:
     """Return the number of the last move that a seat's person made.
 
-    It's read from the board if nobody else can have moved for the seat, which saves a query.
+    The number is read from the board if nobody else can have moved for the seat, which saves a query.
     """
     moves = table.board.record.moves
     last = next((number for number in range(len(moves), 0, -1) if moves[number - 1][0] == seat), None)
@@ -94,7 +94,7 @@ def _find_last_own_move(table: Table, seat: int) -> int | None:
 
 
 def work_out_advice(table: Table, seat: int, number: int) -> Advice | None:
-    """Work out what to say of a move, which might take a while, and cache it."""
+    """Work out the coach's advice on a move, which might take a while, and cache the advice (None: no advice)."""
     advice = _find_advice(table, seat, number)
     advice = advice and _drop_repeats(table, number, advice)
     cache.set(_make_cache_key(table, number), advice, KEPT)
@@ -102,7 +102,10 @@ def work_out_advice(table: Table, seat: int, number: int) -> Advice | None:
 
 
 def _drop_repeats(table: Table, number: int, advice: Advice) -> Advice | None:
-    """Drop sentences that the coach has said of other moves at this table; return None if none is left."""
+    """Return advice without sentences that the coach has said about other moves at this table; None without any left.
+
+    The sentences that are left are recorded as said.
+    """
     key = f"coach:{table.code}:said"
     moves_by_sentence: dict[str, int] = cache.get(key, {})
     new = tuple(text for text in advice.sentences if moves_by_sentence.get(text, number) == number)

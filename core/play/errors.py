@@ -1,4 +1,4 @@
-"""Refusals of a table apart from the game's rules; each has a code for programs and a sentence for people."""
+"""Errors of actions at a table, except illegal moves; each has a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class NotPlaying(TableError):
 
 
 class TooLateToTakeBack(TableError):
-    """The last move can't be taken back: it has shown something, or another player has moved since."""
+    """The last move can't be taken back: it has revealed something, or another player has moved since."""
 
     code = "table.too-late"
 
@@ -59,7 +59,7 @@ class Forbidden(TableError):
 
 
 class BadSeats(TableError):
-    """Seats that this game, or this site, can't fill."""
+    """A choice of players for the seats that isn't possible, such as one person at two seats."""
 
     code = "table.bad-seats"
     status = 422

@@ -20,9 +20,10 @@ MOST = 200
 
 @dataclass(frozen=True)
 class ForecastQuestion:
-    """A forecast question: its name and text, the seats that can be named, and the seat `said` by this player.
+    """A question about what will happen next: a name, the text, the possible answers, and the seat's forecast `said`.
 
-    `right` of the `settled` forecasts of this player were correct so far.
+    Each answer is a seat with a name. `said` is None if the player hasn't made a forecast yet. `right` is the number of
+    the player's correct forecasts, out of `settled` forecasts whose outcome is known.
     """
 
     name: str
@@ -34,7 +35,7 @@ class ForecastQuestion:
 
 
 def get_question(table: Table, place: Seat, names: Sequence[str]) -> ForecastQuestion | None:
-    """Return the question that is open at this seat, or a new one; None if nothing is worth asking."""
+    """Return the question with an open forecast of this seat, or a new question; None if nothing is worth asking."""
     board = table.board
     game, open_one, outcomes = board.game, None, []
     for name, outcome, said in _list_outcomes(board, tuple(map(tuple, place.forecasts))):
@@ -61,9 +62,10 @@ def get_question(table: Table, place: Seat, names: Sequence[str]) -> ForecastQue
 
 
 def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
-    """Save a seat's forecast, made for `version`, the table that it saw.
+    """Save the answer `said` as a seat's forecast, made when the player saw the table at `version`.
 
-    If an earlier forecast is open, or the answer is known already, nothing changes. Raises NotPlaying.
+    Nothing changes if an earlier forecast of the seat is still open, or if the right answer is known already. Raises
+    NotPlaying.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)
@@ -80,11 +82,14 @@ def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _list_outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
-    """Return each forecast of a seat as its name, the right answer or None, and the seat named; cached by board."""
+    """Return for each forecast the question's name, the right answer (None while open), and the answer given.
+
+    The result is cached by board.
+    """
     return [(name, _find_outcome(board, name, after), said) for name, after, said in forecasts]
 
 
 def _find_outcome(board: Board, name: str, after: int) -> int | None:
-    """Return the seat that answers a question asked after `after` moves; None while it's open."""
+    """Return the right answer to a question that was asked after `after` moves; None while the answer is open."""
     forecast: Forecast | None = board.game.forecasts.get(name)
     return forecast.settle(board.events[after:]) if forecast else None

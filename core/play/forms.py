@@ -65,7 +65,7 @@ class NewTableForm(forms.Form):
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
-        """The fields of the seats."""
+        """The form fields in which a player is chosen for each seat."""
         return [self[name] for name in self.fields if name.startswith("seat-")]
 
     def clean(self) -> dict[str, Any]:

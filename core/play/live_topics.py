@@ -1,4 +1,4 @@
-"""The tables' live topics: a table for its players, a table for spectators, and what waits for an account."""
+"""Live topics of tables: a table for its players, a table for spectators, and news for an account."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ class AccountTopic(LiveTopic):
         return {code: crc32(" ".join(parts).encode()) for code, parts in states.items()}
 
     def list_news(self, ident: str) -> list[News]:
-        """Return the tables where it's the person's turn, a deal can be asked for, or a rematch waits for them.
+        """Return the tables where the person can move, begin the next deal, or take a seat in a rematch.
 
-        News only says where something waits; the rest is at the table's own URL.
+        News only says which table waits; the rest is at the table's own URL.
         """
         seats = Seat.objects.filter(person__code=ident).select_related("table").order_by("-table__changed")
         playing = seats.filter(table__status=Table.Status.PLAYING)[:MAX_NEWS]

@@ -1,4 +1,7 @@
-"""The log of a match. Each line has the names of that time, and a bot that stood in for a person is named so."""
+"""The log of a match. Each line names the players at the time of the move.
+
+A bot that moved for an absent person is called a stand-in.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +35,10 @@ OWN_MOVES = 4
 class RecentMoves(NamedTuple):
     """The log of the last moves as the table's page shows it, from the viewer's seat.
 
-    `missed` are the others' turns since the viewer's last one, `begun` is the viewer's unfinished turn, and `turns` are
-    those before. `own_moves` are the viewer's last moves with their numbers; `since_own` says whether `turns` has one
-    of the viewer's turns. `logged` is the number of moves told if there were more, else 0. `rests` says that the last
-    move ended a trick or the like, so that the page shows it for a while.
+    `missed` are the other players' turns since the viewer's last turn, `begun` is the viewer's unfinished turn, and
+    `turns` are all turns before those two. `own_moves` are the viewer's last moves with their numbers; `since_own` says
+    whether any of `turns` is the viewer's. `logged` is the number of moves in the log if older moves are left out, else
+    0. `rests` says that the last move ended a trick or the like, so that the page shows the move for a while.
     """
 
     missed: list[LoggedTurn]
@@ -48,7 +51,7 @@ class RecentMoves(NamedTuple):
 
 
 class MatchLog:
-    """The log of a match for a seat (None: a spectator); `names` are those of the current players."""
+    """The log of a match for a seat (None: a spectator); `names` are the current players' names."""
 
     def __init__(self, table: Table, seat: int | None, names: Sequence[str]) -> None:
         self.table, self.seat, self.names = table, seat, names
@@ -57,7 +60,7 @@ class MatchLog:
         self.plain = not (changed or table.patience)
 
     def build_recent_moves(self) -> RecentMoves:
-        """Return what the table's page tells about the last moves."""
+        """Return the log of the last moves for the table's page."""
         board = self.table.board
         if self.plain and not self._list_take_backs():
             return _build_plain_recent(board, self.seat, tuple(self.names))
@@ -65,7 +68,7 @@ class MatchLog:
         return _build_recent_moves(board, self.seat, made, self._group_turns(made))
 
     def list_moves(self, most: int) -> Sequence[LoggedMove]:
-        """Return the last `most` moves with what each told."""
+        """Return the last `most` moves, each with its log lines."""
         if self.plain:
             return _list_plain_moves(self.table.board, self.seat, tuple(self.names), most)
         last = self.table.board.events[-most:] if most else []
@@ -76,7 +79,7 @@ class MatchLog:
         ]
 
     def list_turns(self, most: int) -> list[LoggedTurn]:
-        """Return the last `most` moves as turns, oldest first."""
+        """Return the last `most` moves, grouped into turns, oldest first."""
         return self._group_turns(self.list_moves(most))
 
     def _group_turns(self, made: Sequence[LoggedMove]) -> list[LoggedTurn]:
@@ -87,7 +90,7 @@ class MatchLog:
         return [text for made in self.list_moves(len(self.table.board.events)) for text in join_sentences(made.lines)]
 
     def _list_take_backs(self) -> list[LoggedTurn]:
-        """Return a line that says that a move was taken back, if that's the last thing that happened."""
+        """Return a log line about a move taken back if nothing has happened at the table since, else an empty list."""
         table = self.table
         if not table.rewound or table.rewound != table.version:
             return []
@@ -96,7 +99,7 @@ class MatchLog:
         return [LoggedTurn(table.version, table.rewound_by, text, over=True)]
 
     def list_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
-        """Return what one move told, in sentences."""
+        """Return the log lines of one move as sentences."""
         return join_sentences(self._build_lines(number, mover, by, events))
 
     def _build_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[LogLine]:
@@ -115,14 +118,14 @@ class MatchLog:
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 
     def _load_makers(self, last: int) -> list[tuple[int, int, str]]:
-        """Return number, seat, and maker of the last `last` moves, oldest first."""
+        """Return the last `last` moves, oldest first: the number, the seat, and who moved (a person, a bot, …)."""
         moves = self.table.moves.filter(number__lte=self.table.version).order_by("-number")
         return list(moves.values_list("number", "seat", "by")[:last])[::-1]
 
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _list_plain_moves(board: Board, seat: int | None, names: tuple[str, ...], most: int) -> Sequence[LoggedMove]:
-    """Return the last `most` moves of a board at which nobody came, left, or was replaced by a bot."""
+    """Return the last `most` moves of a match in which no seat changed its player and no bot stood in."""
     first = max(0, len(board.events) - most)
     rows = zip(board.record.moves[first:], board.events[first:], strict=True)
     return [
@@ -133,7 +136,7 @@ def _list_plain_moves(board: Board, seat: int | None, names: tuple[str, ...], mo
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _build_plain_recent(board: Board, seat: int | None, names: tuple[str, ...]) -> RecentMoves:
-    """Return the recent moves of such a board; cached until it changes."""
+    """Return the recent moves of a match in which no seat changed its player; cached by board."""
     made = _list_plain_moves(board, seat, names, MOVES)
     return _build_recent_moves(board, seat, made, group_turns(made, board.state.waiting))
 

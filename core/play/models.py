@@ -1,4 +1,4 @@
-"""Tables, seats, moves, and sealed deals. Of a match, only house rules and moves are stored."""
+"""Tables, seats, moves, and shuffles. Of a match, only the house rules and the moves are stored."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ logger = structlog.get_logger(__name__)
 OVERDUE = timedelta(seconds=5)
 """The time after which a bot that hasn't moved is asked again.
 
-It's longer than the strongest bot needs on a slow machine. With the period of the sweep, it's less than ten seconds.
+The strongest bot needs less on a slow machine. Together with the period of the task that asks again, the time is less
+than ten seconds.
 """
 AWAY = timedelta(minutes=2)
 
@@ -66,7 +67,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(Q(places__person=person) | Q(places__left=person) | Q(owner=person)).distinct()
 
     def with_spectator_code(self, *links: str) -> TableQuerySet:
-        """Return the tables with one of these codes for spectators."""
+        """Return the tables that spectators can watch with one of these codes."""
         return self.filter(watch__in=links, closed=False)
 
     def open_to_link(self) -> TableQuerySet:
@@ -92,21 +93,21 @@ class TableQuerySet(models.QuerySet["Table"]):
     def overdue(self, patience: timedelta = OVERDUE) -> TableQuerySet:
         """Return the tables whose bot should have moved `patience` ago.
 
-        They include those whose bot is due later than any can be, since the clock was set back.
+        A bot that is due later than any bot can be is overdue too: the clock was set back.
         """
         now = timezone.now()
         return self.waiting_for_bots().filter(Q(bot_due__lt=now - patience) | Q(bot_due__gt=now + OVERDUE))
 
     def restart_wait(self) -> int:
-        """Restart the wait of tables that seem to have changed in the future; return their number.
+        """Set the last change to now for tables that seem to have changed in the future; return the number of tables.
 
-        That happens if the clock was set back.
+        Such times exist after the clock was set back.
         """
         now = timezone.now()
         return self.filter(status=Table.Status.PLAYING, changed__gt=now).update(changed=now)
 
     def past_deadline(self) -> TableQuerySet:
-        """Return the tables that have waited for a person longer than their patience."""
+        """Return the tables that have waited for a person for longer than the table's `patience`."""
         now = timezone.now()
         late = Q(pk__in=[])
         for seconds in filter(None, Table.Patience.values):
@@ -115,17 +116,17 @@ class TableQuerySet(models.QuerySet["Table"]):
 
 
 class Table(models.Model):
-    """A match at a table. `version` grows with every change, and the number of a move is the version that it made.
+    """A match at a table. `version` grows with every change; a move's number is the version that the move made.
 
-    - `waits_for` are the seats that can move; `bot_due` is when the bot among them should, empty if no bot can.
+    - `waits_for` are the seats that can move; `bot_due` is when a bot among these seats should move, None without one.
     - `rules` is the digest of the house rules; `salt` seeds the bots' random choices.
-    - `after` is the match that this one follows.
+    - `after` is the table whose match the same players played before.
     - `turning` says which moves are made automatically in a game without decisions.
-    - `back` is the seat that can take back the last move; at version `rewound`, the seat `rewound_by` took one back,
+    - `back` is the seat that can take back the last move. At version `rewound`, the seat `rewound_by` took a move back,
       which is no longer on record.
     - `closed` says that the match was ended early.
     - `watch` is the code with which spectators can watch; None if they can't.
-    - `trouble` says what went wrong at this version in the background, without naming cards.
+    - `trouble` is the error of a background task at this version, without the cards.
     """
 
     class Status(models.TextChoices):
@@ -206,7 +207,7 @@ class Table(models.Model):
 
     @property
     def board(self) -> Board:
-        """The match at this version, which mustn't be changed, since it's cached. Raises Unreadable."""
+        """The engine's table at this version, which is cached and mustn't be changed. Raises UnplayableMatch."""
         known = board_cache.get_board(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
@@ -220,12 +221,12 @@ class Table(models.Model):
         return board
 
     def list_moves(self, since: int = 0) -> list[tuple[int, str]]:
-        """Return seat and text of the moves after version `since`, up to this version."""
+        """Return the seat and the text of each move after version `since`, up to this version."""
         found = self.moves.filter(number__gt=since, number__lte=self.version).order_by("number")
         return list(found.values_list("seat", "text"))
 
     def build_record(self) -> Record:
-        """Return the house rules and all moves so far, from which every card can be known."""
+        """Return the record of the match so far: the house rules and all moves, from which all cards can be known."""
         return Record(self.game, self.house_rules, self.seats, self.list_moves())
 
     def at_version(self, version: int) -> Table:
@@ -251,7 +252,7 @@ class Table(models.Model):
 
     @property
     def is_turning_itself(self) -> bool:
-        """Whether the table makes everyone's moves, as a player has set it in a game without decisions."""
+        """Whether the table makes everyone's moves, in a game without decisions, because a player has set this."""
         return self.turning in (self.Turning.CARD, self.Turning.PILE, self.Turning.END)
 
     @property
@@ -271,16 +272,16 @@ class Table(models.Model):
         )
 
     def get_next_shuffle(self) -> Shuffle | None:
-        """Return the sealed deal that comes next, if it's the dealer's turn, else None."""
+        """Return the shuffle that is stored for the dealer's next turn; None if it isn't the dealer's turn."""
         return self.shuffles.filter(number=None).first()
 
     @property
     def open_deal_count(self) -> int:
-        """The number of finished deals whose cards all can see; none during the match if the game mucks hands."""
+        """The number of finished deals whose cards everyone can see; 0 during the match if the game mucks hands."""
         return self.board.state.match.deals if self.is_over or not self.engine_game.mucks else 0
 
     def list_opened_deals(self) -> list[Shuffle]:
-        """Return the sealed deals that can be opened."""
+        """Return the shuffles of the finished deals whose cards everyone can see, oldest first."""
         return list(self.shuffles.filter(number__isnull=False, deal__lt=self.open_deal_count).order_by("number"))
 
     # -- players ------------------------------------------------------------------------------------------------------
@@ -294,7 +295,7 @@ class Table(models.Model):
         return self.places.filter(person=person).first() if person else None
 
     def list_names(self, places: Sequence[Seat] | None = None) -> list[str]:
-        """Return the players' names by seat, with numbers after equal ones."""
+        """Return the players' names by seat, with numbers after equal names."""
         return make_names_unique(place.display_name for place in (self.list_seats() if places is None else places))
 
     def is_away(self, place: Seat) -> bool:
@@ -348,9 +349,9 @@ class Seat(models.Model):
 
 
 class Sitter(models.Model):
-    """A former player of a seat: a person, a bot by its name, or nobody. The log names them in lines of their time.
+    """A former player of a seat: a person, a bot with a name, or nobody. The log uses this name for older moves.
 
-    `until` is the table's first version at which they no longer sat there. Current players have only a Seat.
+    `until` is the table's first version at which the player no longer sat there. Current players have only a Seat.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sitters")
@@ -373,7 +374,7 @@ class Sitter(models.Model):
 
 
 class Move(models.Model):
-    """A move as it was played. The table's house rules and its moves are all there is to a match."""
+    """A move as it was played. A match consists of the table's house rules and the moves, nothing else."""
 
     class By(models.TextChoices):
         PERSON = "person", "a person"
@@ -399,10 +400,10 @@ class Move(models.Model):
 
 
 class Shuffle(models.Model):
-    """The dealer's moves, sealed: the digest is shown before they're played, salt and text when the deal is over.
+    """The dealer's moves of a deal. The digest is shown before the moves are played, salt and text after the deal.
 
-    `number` is that of the first of these moves, None while the deal is still to come; `deal` is the number of deals
-    finished before.
+    `number` is the number of the first of these moves, None if they haven't been played yet; `deal` is the number of
+    deals finished before.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="shuffles")
@@ -426,7 +427,7 @@ class Shuffle(models.Model):
 
 @receiver(person_merged)
 def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move a person's tables and seats; where both sit at a table, the source's seat becomes free."""
+    """Move tables and seats from `source` to `target`; where both people sit, the source's seat becomes free."""
     Table.objects.filter(owner=source).update(owner=target)
     taken = Seat.objects.filter(person=target).values_list("table_id", flat=True)
     Seat.objects.filter(person=source).exclude(table__in=list(taken)).update(person=target)
@@ -436,9 +437,9 @@ def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: 
 
 def export_play(person: Person) -> list[dict[str, Any]]:
     """Return the tables at which a person sits or has sat, with the moves that they made there, as JSON."""
-    sitters = Sitter.objects.filter(person=person).select_related("table")
-    seats = Seat.objects.filter(person=person).select_related("table")
-    places = {(row.table_id, row.number): row.table for row in (*sitters, *seats)}
+    rows: list[Sitter | Seat] = [*Sitter.objects.filter(person=person).select_related("table")]
+    rows += Seat.objects.filter(person=person).select_related("table")
+    places = {(row.table_id, row.number): row.table for row in rows}
     ordered = sorted(places.items(), key=lambda place: (place[1].created, place[0]))
     return [_export_seat(table, number, person) for (_, number), table in ordered]
 

@@ -1,7 +1,8 @@
-"""The only code that writes moves: parses a move, asks the rules, and saves it as the table's next version.
+"""The only code that writes moves: it parses a move, checks the rules, and saves the move as the table's next version.
 
-The rules are asked before the database is locked. Then one statement, `UPDATE … WHERE version = …`, decides which of
-several writers wins. The others have changed nothing: they read the table again, and get Stale if it has moved on.
+The rules are checked before the database is locked. Then one statement, `UPDATE … WHERE version = …`, decides which of
+several writers wins. The other writers have changed nothing: they read the table again, and get StaleVersion if there
+was another move.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ def play_move(
 ) -> Move:
     """Make a move for a seat and save it, with all moves that follow automatically.
 
-    `version` is the table that the player saw (None: the current one); a change of seats since then does no harm,
-    another move does. A person's move that is sent twice is made only once, and both calls return it. `reason` is a
-    bot's; `by` says whether the bot has the seat or stands in.
+    `version` is the version of the table that the player saw (None: the current version). Other moves since then make
+    the move stale; a change of seats doesn't. A person's move that is sent twice is made only once, and both calls
+    return the same move. `reason` is a bot's reason; `by` says whether a person moves, the seat's bot, or a stand-in.
 
-    Doesn't check who can move for the seat. Raises IllegalMove, BadText, Unclear, Stale, NotPlaying; then nothing has
-    changed.
+    The caller has checked who can move for the seat. Raises IllegalMove, BadText, AmbiguousMove, StaleVersion,
+    NotPlaying; then nothing has changed.
     """
     for tried in range(TRIES):
         if tried or version != table.version:  # other changes are detected when the move is saved
@@ -59,14 +60,14 @@ def take_back_move(table: Table, seat: int, version: int | None = None) -> None:
 
     A seat can take back the last moves of its own person, one after the other, as long as
 
-    - nobody else has moved since: no other seat and not the dealer. A bot waits after such a move, as the table's pace
-      says; then it's too late;
-    - the move has shown its player nothing that was hidden from them: it was `foreseen`. Others might have seen the
-      cards that they played, and keep that knowledge;
-    - the deal isn't over: then hands are counted and the sealed deal is opened.
+    - nobody else has moved since: no other seat and not the dealer. A bot waits for the table's pace after such a move;
+      once the bot has moved, it's too late;
+    - the move has shown its player nothing that was hidden from the player. Others might have seen the cards that were
+      played, and keep that knowledge;
+    - the deal isn't over: at the end, hands are counted and the shuffle is shown.
 
-    If the request is sent twice, the second one finds the move gone and does nothing. Raises TooLate, Stale,
-    NotPlaying.
+    If the request is sent twice, the second request finds the move gone and does nothing. Raises TooLateToTakeBack,
+    StaleVersion, NotPlaying.
     """
     for _ in range(TRIES):
         table.refresh_from_db()
@@ -83,9 +84,9 @@ def take_back_move(table: Table, seat: int, version: int | None = None) -> None:
 
 
 def deal_next(table: Table, version: int | None = None) -> None:
-    """Begin the next deal with the cards that were sealed for it; do nothing if it has begun since `version`.
+    """Begin the next deal with the shuffle that is stored for it; do nothing if the deal has begun since `version`.
 
-    Raises NotPlaying if the current deal isn't over, Stale.
+    Raises StaleVersion, and NotPlaying if the current deal isn't over.
     """
     for _ in range(TRIES):
         table.refresh_from_db()
@@ -118,7 +119,7 @@ def update_waiting(table: Table) -> None:
 
 
 def seal_next_deal(table: Table, board: Board) -> None:
-    """If it's the dealer's turn, draw and seal the deal, so that its digest can be shown before it's played."""
+    """If it's the dealer's turn, draw and save the dealer's moves, so that their digest can be shown first."""
     if board.state.waiting == (DEALER,) and not table.get_next_shuffle():
         _draw_shuffle(table, board).save()
 
@@ -145,7 +146,7 @@ def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> 
 
 
 def _is_view_unchanged(table: Table, version: int, seat: int | None) -> bool:
-    """Return whether a seat sees the same cards and choices as at `version`, though other seats have answered."""
+    """Return whether a seat sees the same cards and choices as at `version`, though other seats have moved since."""
     if seat is None or seat not in table.waits_for:
         return False
     then, now = _replay_to_version(table, version), table.board
@@ -155,7 +156,7 @@ def _is_view_unchanged(table: Table, version: int, seat: int | None) -> bool:
 
 
 def _find_repeated_move(table: Table, version: int | None, seat: int, text: str) -> Move | None:
-    """Return the move that a seat made after `version` if it's the same move, sent twice; else None."""
+    """Return the move that a seat made after `version` if `text` is the same move, sent twice; else None."""
     if version is None or version < 0:
         return None
     found = table.moves.filter(seat=seat, number__gt=version).order_by("number").first()
@@ -190,14 +191,14 @@ class TableUpdate:
         self.back: int | None = None
 
     def play(self, seat: int, text: str, by: Any = Move.By.PERSON, reason: str = "") -> Move:
-        """Make a player's move on the copy of the board. Raises IllegalMove, BadText, Unclear."""
+        """Make a player's move on the copy of the board. Raises IllegalMove, BadText, AmbiguousMove."""
         readings = self.board.list_readings(seat, text)
         if len(readings) > 1:
             raise AmbiguousMove(readings)
         return self._add_move(seat, readings[0], by, reason=reason)
 
     def deal(self) -> None:
-        """Make all of the dealer's moves: those that were sealed or, in the middle of a deal, newly drawn ones."""
+        """Make all of the dealer's moves: the stored shuffle before a deal, newly drawn moves during a deal."""
         state = self.board.state
         sealed = self.table.get_next_shuffle() if state.is_between_deals or not self.board.record.moves else None
         shuffle = sealed or _draw_shuffle(self.table, self.board)
@@ -219,14 +220,17 @@ class TableUpdate:
         return self._add_move(seat, self.board.list_moves(seat)[0], Move.By.ITSELF)
 
     def take_back(self) -> None:
-        """Take away the last move; the player can then take back the move before it if it was their own."""
+        """Remove the last move; the player can then take back the move before, if that was the player's own move."""
         self.gone, *before = self.table.moves.order_by("-number")[:2]
         self.board = self.table.replay_moves(len(self.board.record.moves) - 1 - len(before))
         for move in before:
             self._apply_move(move.seat, move.text, move.by)
 
     def store(self) -> bool:
-        """Save everything. Return False if another writer was faster; then nothing has changed."""
+        """Make the dealer's and forced moves that follow, and save everything.
+
+        Return False if another writer was faster; then nothing has changed.
+        """
         self._play_undecided_moves()
         try:
             with transaction.atomic():
@@ -249,7 +253,7 @@ class TableUpdate:
         self.board.play(seat, move)
 
     def _play_undecided_moves(self) -> None:
-        """Make the moves that need no decision: the dealer's and, if the table wants it, forced ones."""
+        """Make the moves that need no decision: the dealer's moves and, if the table is set so, forced moves."""
         while True:
             if self._is_dealer_next():
                 self.deal()
@@ -260,7 +264,7 @@ class TableUpdate:
             self._add_move(*forced, Move.By.ITSELF)
 
     def _is_dealer_next(self) -> bool:
-        """Return whether the dealer moves now; between deals, they wait for a person to ask, if there's one."""
+        """Return whether the dealer moves now. Between deals, the dealer waits for a person at the table to ask."""
         state = self.board.state
         people = any(place.person_id for place in self.places)
         return state.waiting == (DEALER,) and not (state.is_between_deals and people)
@@ -279,7 +283,7 @@ class TableUpdate:
         return (seat, moves[0]) if len(moves) == 1 else None
 
     def _claim_version(self) -> bool:
-        """Move the table from its version to the next: of several writers, only one succeeds."""
+        """Save the table's fields with the next version; return whether no other writer was faster."""
         now = {"version": self.table.version + len(self.moves), "back": self.back, **self._collect_table_fields()}
         if self.gone:
             now["version"] += 1
@@ -306,7 +310,7 @@ class TableUpdate:
         }
 
     def _list_background_seats(self, seats: list[int]) -> list[int]:
-        """Return the seats whose turn it is and whose moves are made in the background."""
+        """Return the seats whose turn it is and for which a background task moves."""
         if self.table.turning == Table.Turning.HELD:
             return []
         return seats if self.table.is_turning_itself else [seat for seat in seats if self.places[seat].bot]
@@ -314,8 +318,8 @@ class TableUpdate:
     def _get_bot_pause(self, bots: list[int]) -> timedelta:
         """Return how long the next bot waits before its move.
 
-        It's the table's pace after another bot's move, or after one that can be taken back, unless both seats were
-        asked together.
+        The bot waits for the table's pace after another bot's move, or after a move that can be taken back, unless both
+        seats could move at the same time.
         """
         if not self.board.game.decides:
             return timedelta() if self.table.turning == Table.Turning.END else self.table.bot_pause
@@ -337,7 +341,7 @@ class TableUpdate:
         seal_next_deal(self.table, self.board)
 
     def _save_stand_ins(self) -> None:
-        """Save for each seat of a person whether a bot made its last move."""
+        """Save for each seat of a person whether a bot made the last move there."""
         last = {move.seat: move.by for move in self.moves if move.by in (Move.By.PERSON, Move.By.STAND_IN)}
         for place in self.places:
             stood_in = last.get(place.number) == Move.By.STAND_IN

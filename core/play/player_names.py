@@ -16,7 +16,7 @@ def draw_bot_names(number: int, taken: Iterable[str] = ()) -> list[str]:
 
 
 def make_names_unique(names: Iterable[str]) -> list[str]:
-    """Return names with numbers after equal ones: Guest, Guest 2."""
+    """Return names with numbers after equal names: Guest, Guest 2."""
     seen: Counter[str] = Counter()
     found = []
     for name in names:

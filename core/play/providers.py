@@ -1,4 +1,4 @@
-"""Providers of the play app for the people app's registries."""
+"""The play app's provider of a person's data, for the registry `person_data` of the people app."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ VIEW = "house-rules/view-1"
 
 @dataclass(frozen=True)
 class Moment:
-    """A match after its first `number` moves of `last`; `move` is the newest of them.
+    """A match after the first `number` of its `last` moves; `move` is move `number`, None before the first move.
 
     `finished` says that all cards of the current deal, and the bots' reasons, can be shown.
     """
@@ -30,14 +30,14 @@ class Moment:
     finished: bool
 
     def screen(self, seat: int | None, all_cards: bool) -> Screen:
-        """Return the screen for a seat (None: a spectator); with every card if `all_cards`, and if that's allowed."""
+        """Return the screen for a seat (None: a spectator), with every card if `all_cards` and `finished`."""
         game, state = self.board.game, self.board.state
         if not (all_cards and self.finished):
             return self.board.screen(seat)
         return game.build_screen(View(game.slug, seat, game.build_position(state)))
 
     def list_log_lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
-        """Return what the last move told this seat, in sentences."""
+        """Return the log lines of `move` as this seat can read them, in sentences."""
         made = self.move
         return (
             MatchLog(self.table, seat, names).list_lines(made.number, made.seat, made.by, self.board.events[-1])
@@ -55,7 +55,7 @@ class Moment:
 
     @property
     def reason(self) -> str:
-        """The bot's reason for the last move; empty until its hand can be shown, since the reason mentions cards."""
+        """The bot's reason for the last move; empty until all cards can be shown, since the reason mentions cards."""
         return self.move.reason if self.move and self.finished else ""
 
 
@@ -102,7 +102,7 @@ def build_own_view(table: Table, seat: int | None) -> dict[str, Any]:
 
 
 def build_whole_record(table: Table) -> dict[str, Any]:
-    """Return the record of a finished match as JSON, with the players' names, the opened deals, and bots' reasons."""
+    """Return the record of a finished match as JSON, with players' names, the dealer's shuffles, and bots' reasons."""
     deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.list_opened_deals()]
     given = table.moves.filter(number__lte=table.version).order_by("number").values_list("reason", flat=True)
     reasons = {str(place): reason for place, reason in enumerate(given, 1) if reason}

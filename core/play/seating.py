@@ -61,14 +61,14 @@ def create_table(
 
 
 def save_rules(game: Game[Any], options: Options) -> None:
-    """Save a table's house rules under a permanent address, and have proofs that depend on them made."""
+    """Save a table's house rules under a permanent address, and request the proofs that depend on these rules."""
     if options.list_changed_values():
         rule_sets.save_rules(game, options)
     rule_sets.record_use(game, options)
 
 
 def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:
-    """Raise BadSeats if an entry of this list can't take a seat."""
+    """Raise BadSeats if an entry of `seating` isn't possible in this game, or if a person would take two seats."""
     known = [ME, LINK, *game.automatic_players]
     for who in seating:
         if who not in known:
@@ -81,8 +81,8 @@ def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None)
 def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
     """Take a free seat: number `number`, or the first. A person who already sits at the table keeps their seat.
 
-    A person who has left a seat gets it back, even if a bot has taken it over, and no other: they know its cards. The
-    caller has checked the invitation. Raises SeatTaken, Forbidden.
+    A person who has left a seat gets only that seat back, even from a bot, since the person knows its cards. The caller
+    has checked the invitation. Raises SeatTaken, Forbidden.
     """
     _lock_table(table)
     places = table.list_seats()
@@ -100,7 +100,7 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
 
 
 def _find_earlier_seat(table: Table, places: Sequence[Seat], person: Person) -> Seat | None:
-    """Return the seat where a person once sat, even if others have sat there and left since; None if none."""
+    """Return the seat where a person once sat, even if others have sat there and left since; None without one."""
     sat = table.sitters.filter(person=person).first()
     return places[sat.number] if sat else None
 
@@ -175,9 +175,9 @@ def play_again(table: Table, person: Person) -> Table:
 
 
 def set_watch_link(table: Table, person: Person | None, wished: bool) -> None:
-    """Create a link with which anyone can watch, or delete it; a new link is different. Only for the table's owner.
+    """Create a link with which anyone can watch (if `wished`), or delete the link.
 
-    Raises Forbidden.
+    A link that is created again has another code. Raises Forbidden for anyone but the table's owner.
     """
     if person is None or table.owner_id != person.pk:
         raise Forbidden("Only whoever set up the table lets others look on.")
@@ -203,10 +203,10 @@ def close_table(table: Table) -> None:
 
 @transaction.atomic
 def leave_all_tables(person: Person) -> None:
-    """Take a person who will be deleted from all tables.
+    """Remove a person from all tables, before the person is deleted.
 
-    A match without other people ends. The others go on, and a table that the person owned goes to the first person who
-    sits there.
+    A match without other people ends. Other matches continue, and a table that the person owned goes to the first
+    person who sits there.
     """
     for table in Table.objects.under_way().filter(Q(places__person=person) | Q(owner=person)).distinct():
         heirs = [place.person for place in table.list_seats() if place.person and place.person != person]

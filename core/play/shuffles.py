@@ -1,7 +1,7 @@
-"""The dealer's random choices, drawn from the system's secure source, and sealed before any card is shown.
+"""The dealer's random choices, drawn from the system's secure source, with a digest that is shown in advance.
 
-All moves of the dealer up to a player's turn are drawn at once. Their digest, sha256(salt + text), is shown before the
-cards are played; salt and text are shown when the deal is over, so that everyone can check that nothing was changed.
+All moves of the dealer up to a player's turn are drawn at once. The digest, sha256(salt + text), is shown before any
+card is; salt and text are shown when the deal is over, so that everyone can check that nothing was changed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _chance = secrets.SystemRandom()
 
 @dataclass(frozen=True)
 class SealedDeal:
-    """The dealer's next moves, and the salt that prevents guessing them from the digest."""
+    """The dealer's next moves as a text, and a random salt that keeps the moves from being guessed from the digest."""
 
     salt: str
     text: str
@@ -34,7 +34,7 @@ class SealedDeal:
 
 
 def compute_digest(salt: str, text: str) -> str:
-    """Return the public digest of a sealed deal: the hexadecimal SHA-256 of the salt followed by the text."""
+    """Return the public digest of the dealer's moves: the hexadecimal SHA-256 of the salt followed by the text."""
     return hashlib.sha256((salt + text).encode()).hexdigest()
 
 

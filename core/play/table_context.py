@@ -43,7 +43,7 @@ BEHIND = 12
 class Countdown:
     """The time that a table still waits: `left` of `whole` seconds.
 
-    `waits` names the players it waits for; `yours` says that the viewer is one of them.
+    `waits` names the players that the table waits for; `yours` says whether the viewer is among these players.
     """
 
     left: float
@@ -60,7 +60,7 @@ class Countdown:
 
 @dataclass(frozen=True)
 class TableViewer:
-    """A table with its seats, and the person who views it, if they have a row."""
+    """A table with its seats, and the person who views the table (None: a visitor without a row)."""
 
     table: Table
     places: list[Seat]
@@ -102,12 +102,15 @@ class TableViewer:
         return tuple(self.table.list_names(self.places))
 
     def reload(self) -> TableViewer:
-        """Return a new viewer of the same table after it might have changed."""
+        """Read the table and its seats from the database again; return a new viewer."""
         self.table.refresh_from_db()
         return TableViewer(self.table, self.table.list_seats(), self.person)
 
     def show_next_move(self, version: int | None) -> TableViewer:
-        """Return the viewer of the table after the next move since `version`; unchanged if that's None or long ago."""
+        """Return a viewer of the table after the first move since `version`.
+
+        Return this viewer if `version` is None, or if fewer than two or more than BEHIND moves were made since.
+        """
         if version is None:
             return self
         moves = self.table.moves.filter(number__gt=version).order_by("number").values_list("number", flat=True)
@@ -180,7 +183,7 @@ def build_table_context(
 def _build_screen_context(
     board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]
 ) -> dict[str, Any]:
-    """Return the context of the table itself, cached for the same players. It mustn't be changed."""
+    """Return the context for drawing the cards and seats; cached by board, so that it mustn't be changed."""
     screen = _mark_stand_ins(board_cache.get_screen(board, seat), stood_in)
     dressed = build_screen_context(
         board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players"
@@ -204,7 +207,7 @@ def _mark_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
 
 
 def build_watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
-    """Return the context of a table for a spectator by link: only what everyone sees, and no other links."""
+    """Return the context of a table for a spectator by link, with only what everyone can see and open."""
     context = build_table_context(request, TableViewer(table, table.list_seats(), None).show_next_move(after))
     links = {
         "live_url": f"/live/watch/{table.watch}/",
@@ -241,7 +244,7 @@ def get_default_pace(look: TableViewer) -> str:
 def _has_finished(person: int, table: str, over: bool) -> bool:
     """Return whether a person had finished a match when they first viewed a table.
 
-    It's cached, so that the pace stays the same at that table until the match is over.
+    The answer is cached, so that the pace stays the same at that table until the match is over.
     """
     return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 

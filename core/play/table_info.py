@@ -1,4 +1,4 @@
-"""The context of the sheet “This table”: players, scores, rules, and what can be changed."""
+"""The context of the panel “This table”: players, scores, rules, and what can be changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEALS = 4
 
 @dataclass(frozen=True)
 class Player:
-    """A line of the list of players."""
+    """A player in the list of players."""
 
     number: int
     name: str
@@ -41,7 +41,7 @@ class Player:
 
 
 def build_sheet_context(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
-    """Return the context of the sheet, and of the bar that opens it."""
+    """Return the context of the panel “This table”, and of the bar that opens the panel."""
     table, board, seat = look.table, look.table.board, look.seat
     return {
         "code": table.code,
@@ -96,7 +96,7 @@ def _get_score_sheet(board: Board, names: Sequence[str], seat: int | None) -> Sc
 
 
 def _build_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
-    """Return the links for other people: to a free seat, and to watch; both empty for a stranger to the table."""
+    """Return links to share: to a free seat, and for spectators; both empty for viewers without part in the table."""
     table = look.table
     invite = table.invite if look.is_participant and any(place.is_free for place in look.places) else ""
     watch = table.watch if look.is_participant else ""
@@ -107,7 +107,7 @@ def _build_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
 
 
 def _describe_seals(table: Table) -> dict[str, Any]:
-    """Return the digests of the next deal and of the current one, and the last deals that can be opened."""
+    """Return the digests of the dealer's next and newest shuffles, and the last shuffles that everyone can see."""
     state = table.board.state
     deals, dealt = state.match.deals, [seat for seat, _ in table.board.record.moves].count(DEALER)
     last = _load_last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
@@ -121,5 +121,5 @@ def _describe_seals(table: Table) -> dict[str, Any]:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _load_last_shuffles(code: str, deals: int, dealt: int, waits: bool) -> tuple[Shuffle, ...]:
-    """Return a table's newest sealed deals; cached until a deal ends, or the dealer moves or is about to."""
+    """Return a table's newest shuffles; cached until a deal ends, the dealer moves, or the dealer's turn comes."""
     return tuple(Shuffle.objects.filter(table__code=code).order_by("-pk")[:SEALS])

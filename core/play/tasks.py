@@ -1,6 +1,6 @@
 """Background tasks of tables: bots' turns, absent players, and old tables.
 
-The database is authoritative, and the queue only a hint: the sweep makes up for a lost message.
+The database is authoritative, and the queue only a hint: a periodic task asks again for turns whose message was lost.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ EXPIRES = 60
     max_retries=EXPIRES,
 )
 def bot_turn(table_id: int, version: int) -> None:
-    """Make one move of the bot that this table waits for; saving it asks for the next turn."""
+    """Make one move of the bot that this table waits for; saving the move asks for the next turn."""
     try:
         bots.play_bot_turn(table_id, version)
     except NO_DATABASE:
@@ -52,7 +52,7 @@ def bot_turn(table_id: int, version: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep(patience: float = OVERDUE.total_seconds()) -> int:
-    """Ask again for bots' turns that are overdue, since a message was lost or a worker died; return their number."""
+    """Ask again for bots' turns that are overdue, since a message or worker was lost; return the number of turns."""
     found = list(
         Table.objects.overdue(timedelta(seconds=patience))
         .order_by("bot_due")
@@ -110,7 +110,10 @@ def wake_bot(sender: Any, table: Table, **kwargs: Any) -> None:
 
 
 def request_bot_turn(table_id: int, version: int, wait: float = 0.0) -> None:
-    """Ask for a bot's turn. Without a queue, mark it overdue, so that the next sweep asks again."""
+    """Ask for a bot's turn after `wait` seconds.
+
+    If the queue can't be reached, mark the turn overdue, so that the periodic task asks again.
+    """
     asked = bot_turn.apply_async((table_id, version), countdown=wait or None, expires=wait + EXPIRES)
     if asked is None:
         Table.objects.filter(pk=table_id, version=version).update(bot_due=F("bot_due") - OVERDUE)

@@ -1,8 +1,8 @@
 """Tables that play by themselves, for games in which nobody decides anything.
 
-One task at a time is pending for a table, however long its match is: saving its moves asks for the next task, as with a
-bot's move, and the sweep asks again for a lost one. Each change of how the table plays is a version of its own, so a
-task from before finds another version and does nothing.
+One background task at a time is pending for a table, however long the match is: saving the task's moves asks for the
+next task, as with a bot's move, and a periodic task asks again for lost tasks. Each change of how the table plays is a
+version of its own, so an older task finds another version and does nothing.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from games.engine.event import Event
 from games.engine.narration import CLOSES
 
 STEP = "step"
-"""The value of `how`, besides those of `Table.Turning`, that turns one card now and then nothing."""
+"""A value of `how`, in addition to the values of `Table.Turning`: turn one card, and then stop."""
 MOST = 10_000
 """The most moves that one task saves when a game is played to its end."""
 
 
 @transaction.atomic
 def set_turning(table: Table, how: str, version: int | None = None) -> None:
-    """Set how a table plays by itself, as in `Table.Turning`, or (`step`) turn one card and then nothing.
+    """Set how a table plays by itself. `how` is a value of `Table.Turning`, or STEP: turn one card, and then stop.
 
     A request that is sent twice, or late, changes nothing. Raises NotPlaying.
     """
@@ -50,7 +50,7 @@ def set_turning(table: Table, how: str, version: int | None = None) -> None:
 
 
 def play_due_moves(step: TableUpdate) -> Move | None:
-    """Make the moves of one task: one card, the rest of the pile, or the rest of the game, as the table is set.
+    """Make one background task's moves: one card, the rest of the pile, or the rest of the game, as the table is set.
 
     Return the last move; None if there was none, or if another writer was faster.
     """
@@ -67,7 +67,7 @@ def play_due_moves(step: TableUpdate) -> Move | None:
 
 
 def _is_task_done(table: Table, events: Sequence[Event]) -> bool:
-    """Return whether a task ends after a move with these events."""
+    """Return whether the background task that plays for this table ends after a move with these events."""
     if table.turning == Table.Turning.END:
         return False
     return table.turning != Table.Turning.PILE or any(event.kind in CLOSES for event in events)

@@ -172,7 +172,7 @@ def board_part(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def make_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a move. Status 422 says why it's refused, and 409 shows what happened in the meantime."""
+    """Make a move. Status 422 says why the move is refused; status 409 shows the table after moves by others."""
     seen, place = _get_own_seat(request, code)
     text = next(filter(str.strip, request.POST.getlist("move")), "")  # without script an empty field comes along
     try:
@@ -205,7 +205,7 @@ def deal_next(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def set_turning(request: HttpRequest, code: str) -> HttpResponse:
-    """Let the table turn cards by itself, stop it, or have it turn one card."""
+    """Let the table turn cards by itself, stop the turning, or turn one card."""
     seen = _get_viewer(request, code)
     if seen.own_place is None and not seen.is_owner:
         raise PermissionDenied("You do not sit at this table.")
@@ -249,7 +249,7 @@ def show_legal_moves(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def show_last_trick(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the last trick, as long as the seat can still look at it."""
+    """Render the last trick if the seat can still look at the trick, else an empty list."""
     seen = _get_viewer(request, code)
     game, names = seen.table.engine_game, seen.names
     zone = game.load(seen.table.board.view(seen.seat).position).last_trick
@@ -412,7 +412,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def watch_table(request: HttpRequest, link: str) -> HttpResponse:
-    """Render a table for a spectator by link, with nobody's hand; redirect its players to the table itself."""
+    """Render a table for a spectator by link, without any hand; redirect the table's players to their own page."""
     found = _get_watched_table(link)
     if get_viewer(request, found).can_view:
         return redirect(found)
@@ -490,7 +490,7 @@ def download_record(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _get_game(slug: str | None) -> Game[Any]:
-    """Return the game with this slug; the first of all games without one. Raises Http404."""
+    """Return the game with this slug, or the first game if there's no slug. Raises Http404."""
     if not slug:
         return next(iter(games.all_games().values()))
     try:
@@ -523,7 +523,7 @@ def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
 
 
 def _list_replay_links(then: replay_module.Moment) -> list[tuple[str, str, str, str, int | None]]:
-    """Return the replay's buttons: id, rel, key, and label of each, and the number of moves it leads to, or None."""
+    """Return the replay's buttons: the id, rel, key, and label of each, and a number of moves (None: disabled)."""
     begun, goes_on = then.number > 0, then.number < then.last
     return [
         ("replay-first", "", "", "First", 0 if begun else None),
@@ -542,7 +542,7 @@ def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
 
 
 def _render_private(request: HttpRequest, found: Table) -> HttpResponse:
-    """Return the page for strangers; before the match begins, it links to a free seat."""
+    """Return the page for strangers, with a link to a free seat if the match hasn't begun."""
     waits = Table.objects.open_to_link().filter(pk=found.pk, status=Table.Status.OPEN).exists()
     context = {"active": "play", "game": found.engine_game, "invite": found.invite if waits else ""}
     return render(request, "play/private.html", context, status=403)
@@ -555,7 +555,7 @@ def _parse_version(request: HttpRequest) -> int:
 
 
 def _change_table(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
-    """Call `change`, and respond with the table after it, or with the reason why it failed."""
+    """Call `change`, and respond with the table after the change, or with the reason why the change failed."""
     try:
         change()
     except TableError as refused:

@@ -1,4 +1,4 @@
-"""Attempt contexts: whether a puzzle is solved as one's own practice or, if another app says so, for an assignment."""
+"""Attempt contexts: the purposes of solving a puzzle, such as own practice, or an assignment from another app."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class AttemptsClosed(HouseError):
 class AttemptContext:
     """The purpose for which a puzzle is solved: own practice, an assignment, a collection, or a trial.
 
-    `code` is stored with the answers; it's empty for own practice, which is rated. `back` and `onwards` are URLs: of
-    the whole assignment, and of what comes after this puzzle. Up to `tries` answers are accepted (0: any number), or
-    none for the reason `closed`. With `tells`, the solver learns at once whether an answer was right, otherwise as
-    `later` says. `hints` says whether there are any. Without `counts`, nothing is stored. `along` is a code that
-    appears in URLs but not in answers, such as that of a collection.
+    `code` is stored with the answers; it's empty for own practice, which is rated. `back` is the URL of the whole
+    assignment, and `onwards` the URL of the page after this puzzle. Up to `tries` answers are accepted (0: any number);
+    a text in `closed` says why no answer is accepted. With `tells`, the solver learns at once whether an answer was
+    right; otherwise the text `later` says when. `hints` says whether hints are available. Without `counts`, nothing is
+    stored. `along` is a code that appears in URLs but not in answers, such as that of a collection.
     """
 
     code: str = ""
@@ -58,7 +58,7 @@ class AttemptContext:
         return self.along or self.code
 
     def check_open(self, answers: int, solved: bool) -> None:
-        """Check whether another answer is accepted after this number of answers. Raises Closed."""
+        """Raise AttemptsClosed if no other answer is accepted after this number of answers."""
         if self.closed:
             raise AttemptsClosed(self.closed)
         if self.code and self.counts and solved and self.tells:
@@ -77,8 +77,9 @@ class AttemptContext:
     def can_reveal_after(self, answers: int, solved: bool) -> bool:
         """Return whether the right answer may be shown after this number of answers.
 
-        In an assignment that `tells`, it's shown once the puzzle is solved or no tries are left; in a collection, not
-        after a wrong first answer; in own practice and in trials, always, since only the first answer counts there.
+        An assignment with `tells` shows the right answer once the puzzle is solved or no tries are left. A collection
+        doesn't show the right answer after a wrong first answer. Own practice and trials always show it, since only the
+        first answer counts there.
         """
         if self.code and self.counts:
             return self.tells and (solved or self.is_closed_after(answers, solved))
@@ -86,7 +87,7 @@ class AttemptContext:
 
 
 def can_reveal(answers: int, solved: bool) -> bool:
-    """Return whether the right answer may be shown where tries are unlimited: not after a wrong first answer."""
+    """Return whether the right answer may be shown if tries are unlimited: not after a first answer that was wrong."""
     return solved or answers > 1
 
 
@@ -103,17 +104,18 @@ class AttemptContextProvider:
     def find_required_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the only context in which a person may solve a puzzle now; None if any will do.
 
-        Raises Http404 if they may not solve it at all.
+        Raises Http404 if the person may not solve the puzzle at all.
         """
         return None
 
     def list_withheld_codes(self, person: Person) -> Iterable[str]:
-        """Return the codes for which this person may not know yet which answers were right."""
+        """Return the codes of the attempt contexts in which this person may not know yet which answers were right."""
         return ()
 
     def get_open_codes(self, person: Person) -> Mapping[str, int]:
-        """Return the codes for which this person's answers are still accepted, with the limit for each puzzle (0:
-        none).
+        """Return the codes of the attempt contexts that still accept answers of this person, each with a limit.
+
+        The limit is the maximum number of answers to each puzzle; 0 means any number.
         """
         return {}
 
@@ -123,7 +125,10 @@ attempt_contexts: Registry[AttemptContextProvider] = Registry()
 
 @once_per_request
 def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
-    """Return the context in which the reader solves a puzzle. Raises Http404 if the URL names one that isn't theirs."""
+    """Return the context in which the reader solves a puzzle.
+
+    Raises Http404 if the URL names a context that isn't the reader's.
+    """
     code = request.GET.get(ASKED, "")
     if not code:
         return get_default_context(get_person(request), puzzle)
@@ -136,18 +141,21 @@ def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
 def get_default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext:
     """Return the context of a puzzle if the URL names none: own practice, unless the puzzle is assigned to the person.
 
-    Raises Http404 if the person may not open it.
+    Raises Http404 if the person may not open the puzzle.
     """
     return attempt_contexts.find_first(lambda provider: provider.find_required_context(person, puzzle)) or OWN
 
 
 def list_withheld_codes(person: Person) -> set[str]:
-    """Return the codes for which this person may not know yet which answers were right."""
+    """Return the codes of the attempt contexts in which this person may not know yet which answers were right."""
     return {code for provider in attempt_contexts for code in provider.list_withheld_codes(person)}
 
 
 def get_open_codes(person: Person) -> dict[str, int]:
-    """Return the codes for which this person's answers are still accepted, with the limit for each puzzle (0: none)."""
+    """Return the codes of the attempt contexts that still accept answers of this person, each with a limit.
+
+    The limit is the maximum number of answers to each puzzle; 0 means any number.
+    """
     return {code: most for provider in attempt_contexts for code, most in provider.get_open_codes(person).items()}
 
 
@@ -181,7 +189,7 @@ class PublishedPuzzleProvider:
         return ()
 
     def find_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-        """Return the credit of a puzzle; None if it isn't one of this app's."""
+        """Return the title and author of a puzzle that was built in this app; None for other puzzles."""
         return None
 
 
@@ -194,5 +202,5 @@ def list_published(game: str) -> list[PublishedPuzzle]:
 
 
 def find_credit(request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-    """Return the credit of a puzzle, if a person has built it."""
+    """Return the title and author of a puzzle that a person has built; None for other puzzles."""
     return published_puzzles.find_first(lambda provider: provider.find_credit(request, puzzle))

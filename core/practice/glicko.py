@@ -1,8 +1,8 @@
 """Glicko-2 ratings, and how an answer to a puzzle changes them.
 
-Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf; the step numbers are his.
-`rate_player` is his system. `rate_answer` adapts it to puzzles, where a right answer may be a guess, and where a
-newcomer's first wrong answer must not count for more than a hundred later answers.
+Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf; the step numbers in comments
+are those of this paper. `rate_player` computes Glicko-2 ratings. `rate_answer` adapts them to puzzles, where a right
+answer may be a guess, and where a newcomer's first wrong answer must not count for more than a hundred later answers.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _build_strength(mu: float, phi: float, volatility: float) -> Strength:
 
 
 def _compute_volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Return the new volatility: step 5, by the Illinois algorithm."""
+    """Return the new volatility: step 5 of the Glicko-2 paper, by the Illinois algorithm."""
     start = log(sigma**2)
 
     def f(x: float) -> float:

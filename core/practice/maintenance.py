@@ -1,4 +1,4 @@
-"""Maintenance: the site's own collection, statuses under other house rules, deletion of unused puzzles."""
+"""Maintenance of stored puzzles: the site's own collection, statuses under other house rules, and deletion."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ CHANGES = {"other answer": "has another answer", "void": "asks nothing any more"
 
 
 def fill_collection(game: Game[Any], until: float = inf) -> int:
-    """Generate the missing puzzles of the site's collection, by the site's house rules; return how many.
+    """Generate the missing puzzles of the site's collection, by the site's house rules; return the number generated.
 
-    It stops at the monotonic time `until`. Puzzles that were generated under other house rules leave the collection.
+    Generation stops at the monotonic time `until`. Puzzles that were generated under other house rules leave the
+    collection.
     """
     options = get_site_rules(game).options
     names = {
@@ -62,13 +63,13 @@ def fill_collection(game: Game[Any], until: float = inf) -> int:
 
 
 def _make_puzzle_name(game: Game[Any], options: Options, theme: Theme, number: int) -> str:
-    """Return the name from which a puzzle of the collection is generated, always the same one."""
+    """Return the name that seeds the generator of a puzzle of the collection, so that the puzzle is always the same."""
     rules = [options.digest()] if options.list_changed_values() else []
     return "/".join([game.slug, *rules, theme.slug, str(number)])
 
 
 def delete_untried_puzzles() -> int:
-    """Delete generated puzzles that were never tried; return how many."""
+    """Delete generated puzzles that were never tried; return the number of deleted puzzles."""
     old = Puzzle.objects.unused_before(timezone.now() - KEPT_UNTRIED)
     number = old.count()
     retry_deletion(old.delete)
@@ -83,9 +84,9 @@ def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any
 
 
 def explain_wrong_answers(until: float = inf) -> bool:
-    """Find the clauses that wrong answers of earlier versions missed; return whether some answers are left.
+    """Store the clauses that wrong answers from earlier versions missed; return whether such answers are left.
 
-    Each question is proven once, and the result is stored with the question and with the answers.
+    Each question is proven once, and the clauses are stored with the question and with its answers.
     """
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():
@@ -101,7 +102,7 @@ def explain_wrong_answers(until: float = inf) -> bool:
 
 
 def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
-    """Return the clauses that a wrong answer missed; none if the rules judge it differently now."""
+    """Return the clauses that a wrong answer missed; [] if the rules now accept the answer or can't judge it."""
     try:
         verdict = puzzle.judge(answer.given)
     except (HouseError, WorkExceeded):
@@ -121,7 +122,7 @@ def maintain_puzzles() -> bool:
 def list_changed_puzzles(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
-    """Yield the puzzles of the collection whose answer changes with the house rules."""
+    """Yield the puzzles of the collection whose status or answer changes when the house rules change."""
     until = monotonic() + PATIENCE
     for puzzle in Puzzle.objects.in_collection(game.slug):
         proven = {one.digest: one.status for one in puzzle.statuses.filter(version=game.version)}

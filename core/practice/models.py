@@ -43,9 +43,9 @@ LOOKED_AT = 4
 DEAR = engine.PROOF // 20
 """The engine steps after which the puzzles generated until then are good enough."""
 LATE = engine.PROOF * 3 // 4
-"""The engine steps after which no further puzzle is started, which leaves time to use a known one."""
+"""The engine steps after which no further puzzle is started, which leaves time to choose a sample puzzle."""
 SHARE = 0.6
-"""The share of a request's time for generating puzzles; after that, one already generated is used, or a known one."""
+"""The share of a request's time for generating puzzles; after that, a generated puzzle or a sample puzzle is used."""
 
 
 NO_LONGER = "This puzzle can no longer be asked: the rules that it was made for have changed."
@@ -76,10 +76,11 @@ def make_code(name: str) -> str:
 def _generate_puzzle(
     themes: list[engine.Theme], options: Options, clause: str, rng: Random, reach: Readiness | None
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """Generate a puzzle of one of these kinds, within one limit of engine steps; None if none was found.
+    """Generate a puzzle of one of these kinds, within one limit of engine steps for all tries; None without a result.
 
-    With a `reach`, some are generated and the best fit is chosen; one that looks like an earlier one is used only if
-    there is no other. For one clause the kinds take turns, since one of them may search for long without a result.
+    With a `reach`, several puzzles are generated, and the one that fits the person best is returned; a puzzle that
+    looks like an earlier puzzle of the person is returned only if there is no other. For a given clause the kinds take
+    turns, since a single kind may search for long without a result.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
@@ -104,7 +105,7 @@ def _generate_puzzle(
 def _choose_sample(
     themes: list[engine.Theme], options: Options, clause: str, rng: Random
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """Return one of the sample puzzles of these kinds, if chance has generated none; None if there is none."""
+    """Return a random sample puzzle of these kinds, about the clause if one is given; None if there is none."""
     known = [found for theme in themes if (found := get_sample_setup(theme, options))]
     about = [found for found in known if not clause or clause in found[1].clauses]
     return rng.choice(about) if about else None
@@ -119,8 +120,9 @@ def _cycle_themes(themes: list[engine.Theme], rng: Random) -> Iterator[engine.Th
 def _make_setup(
     theme: engine.Theme, rng: Random, options: Options, clause: str, reach: Readiness | None
 ) -> engine.Setup:
-    """Return a setup about the clause, if there is one; else, if the kind trains many, about a clause that the solver
-    has met.
+    """Return a puzzle's setup about the clause; if `clause` is "", a random setup of the kind.
+
+    For a kind that can aim at single clauses, the random setup is about a clause that the solver has met.
 
     Raises Void, Unproven.
     """
@@ -148,9 +150,9 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 class Puzzle(models.Model):
     """A puzzle: the setup from its generator, the house rules that it was made for, and the question as it was asked.
 
-    `asked` is the question, with the key that the game's `version` has proven. It never changes, so that a person who
-    returns to the puzzle finds the same question; if it's empty, the engine poses the question again. `look` is the
-    same for puzzles that look alike to a solver.
+    `asked` is the question, with the key that the game's `version` has proven. The stored question never changes, so
+    that a person who returns to the puzzle finds the same question; if `asked` is null, the engine poses the question
+    again. `look` is the same for puzzles that look alike to a solver.
     """
 
     code = models.CharField(max_length=20, unique=True, editable=False)
@@ -192,11 +194,11 @@ class Puzzle(models.Model):
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
-        """Generate and save a puzzle of a theme (if empty, of any) and about one clause, if there is one.
+        """Generate and save a puzzle of a theme (if "", of any) about a clause (if "", about any).
 
         Raises NothingToAsk.
 
-        With a `reach` it fits what a person knows. With a `name` it's always the same puzzle, and saved once.
+        With a `reach`, the puzzle fits what a person knows. The same `name` always gives the same puzzle, saved once.
         """
         rng: Random = Random(name) if name else SystemRandom()
         offered = [one for one in game.themes if one.slug == theme] if theme else list_available_themes(game, options)
@@ -225,7 +227,7 @@ class Puzzle(models.Model):
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
-        """Save a question as it's asked; with a `name`, only once."""
+        """Save a posed question as a puzzle; a question with the same `name` is saved only once."""
         return cls.objects.get_or_create(
             code=make_code(name or secrets.token_hex(16)),
             defaults={
@@ -267,11 +269,11 @@ class Puzzle(models.Model):
 
     @property
     def has_option_clauses(self) -> bool:
-        """Whether the question says which clause decides each option; questions from earlier versions don't."""
+        """Whether the stored question says which clause decides each answer option; older questions don't."""
         return self.asked is None or "clauses_by_option" in self.asked
 
     def store_option_clauses(self) -> None:
-        """Store which clause decides each option, if the rules still give the same question and answer."""
+        """Store which clause decides each answer option; {} if the rules no longer give this question and answer."""
         kept = self.engine_puzzle
         try:
             posed = self.engine_theme.pose(self.setup, self.house_rules)
@@ -298,7 +300,7 @@ class Puzzle(models.Model):
     def get_status(self, options: Options) -> str:
         """Return the status under other house rules: `holds`, `other answer`, `void`, or `unproven`.
 
-        It's proven once and stored.
+        The status is proven once and stored.
         """
         if options.digest() == self.digest:
             return "holds"
@@ -323,10 +325,12 @@ class Puzzle(models.Model):
         occasion: AttemptContext = OWN,
         zone: tzinfo = UTC,
     ) -> tuple[engine.Verdict, Attempt]:
-        """Judge an answer and save it with its effects. Only a first answer without hints in own practice is rated.
+        """Judge an answer, and save it with its effects on the attempt, ratings, and reviews.
 
-        `shown` is the time when the question was shown, if that is known: the same answer to the same showing counts
-        once, even if it's sent twice. Reviews count days in `zone`. Raises BadText, or Closed if the context accepts no
+        Only a first answer without hints in own practice is rated.
+
+        `shown` is the time when the question was shown, if that is known: an answer that is sent twice after the same
+        showing counts once. Reviews count days in `zone`. Raises BadText, or AttemptsClosed if the context accepts no
         more answers.
         """
         verdict = self.judge(answer)
@@ -422,18 +426,18 @@ class Attempt(models.Model):
 
     @property
     def rating_change(self) -> int:
-        """The change of the rating."""
+        """The change of the person's rating, rounded; 0 if the attempt isn't rated."""
         return round((self.rating_after or 0) - (self.rating_before or 0)) if self.rated else 0
 
 
 class Answer(models.Model):
     """An answer as it was given, with its verdict. The row never changes.
 
-    It stays, without a name, when the person's account is deleted. `number` counts the answers of one person to one
-    puzzle from 1, separately for each `occasion`: the code of the attempt context, such as an assignment, or "" for own
-    practice. `version` is that of the game that judged it. `missed` are the clauses that a wrong answer missed, as far
-    as the rules name any; null until they're determined. `hints` were seen before it. `seconds` have passed since the
-    question was shown, as far as that is known.
+    The row stays, without its person, when the person's account is deleted. `number` counts the answers of one person
+    to one puzzle from 1, separately for each `occasion`: the code of the attempt context, such as an assignment, or ""
+    for own practice. `version` is the version of the game that judged the answer. `missed` are the clauses that a wrong
+    answer missed, as far as the rules name any; null until they're determined. `hints` is the number of hints seen
+    before the answer. `seconds` is the time since the question was shown, null if unknown.
     """
 
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="answers")
@@ -470,7 +474,7 @@ class Answer(models.Model):
         attempt: Attempt,
         shown: datetime | None,
     ) -> Answer:
-        """Save the next answer of an attempt. Call it while the attempt is locked."""
+        """Save the next answer of an attempt. Call this method while the attempt is locked."""
         kept = cls(
             person=person,
             puzzle=puzzle,
@@ -579,7 +583,10 @@ class Review(models.Model):
         zone: tzinfo = UTC,
         now: datetime | None = None,
     ) -> None:
-        """Record that questions about these clauses were answered, right or wrong, at `now` in the days of `zone`."""
+        """Update a person's reviews of these clauses after a right or wrong answer.
+
+        The answer came at `now`; days are counted in `zone`.
+        """
         moment = now or timezone.now()
         today = datetime.combine(get_local_date(moment, zone), time(), UTC)
         scheduler = fsrs.Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
@@ -601,7 +608,7 @@ class Review(models.Model):
             )
 
     def get_due_day(self, zone: tzinfo) -> date:
-        """Return the day of the next review in the person's time zone, which is never the day of the answer."""
+        """Return the day of the next review in the person's time zone; this is never the day of the last answer."""
         return max(self.due.astimezone(UTC).date(), get_local_date(self.last, zone) + timedelta(days=1))
 
     def is_due(self, zone: tzinfo) -> bool:
@@ -618,7 +625,7 @@ class Review(models.Model):
 
 @receiver(person_merged)
 def merge_practice(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move a person's practice to another person; where the target has the same, the target's row stays."""
+    """Move the practice of `source` to `target`; where both have a row for the same thing, the target's row stays."""
     for model, keys in (
         (Attempt, ["puzzle_id", "occasion"]),
         (Answer, ["puzzle_id", "occasion"]),

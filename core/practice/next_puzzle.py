@@ -18,10 +18,10 @@ REMEMBERED = 500
 
 
 def get_reach(person: Person | None, game: Game[Any]) -> Readiness:
-    """Return what this person (None: a new visitor) is ready for.
+    """Return the clauses and the difficulty of puzzles for which a person (None: a new visitor) is ready.
 
-    The difficulty is one that they almost surely manage, so it begins low and rises as more is known of them. A person
-    who has taken no lesson may know the game already: then all clauses count as known.
+    The person almost surely solves puzzles of this difficulty, which begins low and rises as the rating gets more
+    certain. A person who has taken no lesson may know the game already, so all clauses count as met.
     """
     done = set(StepDone.objects.done_by(person, game.slug).values_list("step", flat=True))
     met = frozenset(
@@ -42,6 +42,6 @@ def generate_next_puzzle(
 
 
 def _list_seen_looks(person: Person | None, game: Game[Any]) -> frozenset[str]:
-    """Return the looks of the last puzzles that this person had in a game."""
+    """Return `look` of the last puzzles that a person had in a game; puzzles that look alike share a value."""
     attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
     return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

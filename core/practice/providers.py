@@ -1,4 +1,4 @@
-"""The provider of practice for people."""
+"""The data about people that practice stores, for their export and for counting."""
 
 from __future__ import annotations
 

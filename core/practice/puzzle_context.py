@@ -26,10 +26,10 @@ from games.errors import HouseError
 def build_puzzle_context(
     puzzle: Puzzle, tries: PuzzleSession, given: Any, verdict: Verdict | None, *, told: bool = True, move_url: str = ""
 ) -> dict[str, Any]:
-    """Return the template context of a puzzle on which the moves of `tries` were made and the answer `given` was sent.
+    """Return the template context of a puzzle, after the moves of `tries` were made and the answer `given` was sent.
 
-    For a judged answer, it marks the right options if they may be `told`, otherwise only the chosen ones. A puzzle that
-    is played out sends its moves to `move_url`.
+    For a judged answer, the context marks the right options if they may be `told`, otherwise only the chosen options. A
+    puzzle that is answered by moves sends the moves to `move_url`.
     """
     posed, game = puzzle.engine_puzzle, puzzle.engine_game
     rows = [_build_row(posed, given, option) for option in posed.options]
@@ -66,7 +66,10 @@ def build_puzzle_context(
 
 
 def try_move(tries: PuzzleSession, text: str) -> dict[str, Any]:
-    """Make the move that a text names. Return {}, or the context of a notice if it's illegal, ambiguous, or no move."""
+    """Make the move that a text names, and return {}.
+
+    For a text that names no move, several moves, or an illegal move, return the template context of a notice.
+    """
     try:
         readings = tries.list_readings(text)
     except HouseError as refused:
@@ -88,7 +91,10 @@ def _get_rulebook_url(puzzle: Puzzle) -> str:
 
 
 def read_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
-    """Return the answer that a form has sent; for a puzzle that is played out, the moves made until now or a word."""
+    """Return the answer that a form has sent.
+
+    For a puzzle that is answered by moves, return the moves made until now, unless the form sends an answer in words.
+    """
     form = puzzle.engine_puzzle.form
     if form == "tick":
         return sent.getlist("answer")
@@ -100,9 +106,9 @@ def read_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
 
 
 def _build_ticks(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> AnswerCards | None:
-    """Return the options that are cards on the table, to be chosen there; None if there are none.
+    """Return the answer options that are cards on the table, to be chosen there; None if the options aren't there.
 
-    If the answer was `judged`, the result of each is marked if it may be `told`.
+    After the answer was `judged`, each option is marked with its result, if the results may be `told`.
     """
     zone = next((zone for zone in screen.zones if zone.id == posed.on), None)
     if zone is None:
@@ -123,13 +129,13 @@ def _build_ticks(posed: Posed, screen: Screen, given: Any, judged: bool, told: b
 
 
 def _list_rows_beside(rows: list[dict[str, Any]], ticks: AnswerCards | None) -> list[dict[str, Any]]:
-    """Return the options that aren't on the table."""
+    """Return the rows of the answer options that aren't cards on the table."""
     there = {tick.value for _, tick in ticks.cards} if ticks else set()
     return [row for row in rows if row["option"].id not in there]
 
 
 def _build_row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
-    """Return an option with whether it was chosen, whether it's right, and why."""
+    """Return an answer option as a row: its text, whether it was chosen, whether it's right, and why."""
     return {
         "option": option,
         "text": "" if _is_only_cards(option) or (option.cards and _has_one_text(posed)) else option.text,

@@ -1,4 +1,4 @@
-"""The table of a puzzle: its position and, for a puzzle that is played out, the moves made until now."""
+"""The table of a puzzle: the position and, in a puzzle that is answered by moves, the moves made until now."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class PuzzleSession:
 
     @classmethod
     def from_moves(cls, puzzle: Puzzle, lines: list[str]) -> PuzzleSession:
-        """Return the session after these moves; without moves, if they aren't legal."""
+        """Return the session after these moves, or without any moves if the moves aren't all legal."""
         try:
             return cls(puzzle, lines)
         except HouseError:
             return cls(puzzle, [])
 
     def store_moves(self, request: HttpRequest) -> None:
-        """Store the moves in the visitor's session, and delete those of other puzzles."""
+        """Store the moves in the visitor's session, and delete the moves of other puzzles from it."""
         for key in [key for key, _ in request.session.items() if key.startswith("puzzle:")]:
             del request.session[key]
         if self.move_texts:
@@ -72,14 +72,18 @@ class PuzzleSession:
         return self.state is not None and 0 in self.state.waiting and len(self.move_texts) < LONGEST_ANSWER
 
     def screen(self, playing: bool, answered: bool) -> Screen:
-        """Return the screen to draw, `playing` or not; unless `answered`, without anything that reveals the answer."""
+        """Return the screen of the table for the solver.
+
+        `playing` says that the solver still makes moves. Until the puzzle is `answered`, the screen leaves out all that
+        reveals the answer.
+        """
         assert self.table is not None
         return self.puzzle.engine_puzzle.filter_screen(
             self.table.screen(0), self.table.state, playing=playing, answered=answered
         )
 
     def list_readings(self, text: str) -> list[Move]:
-        """Return the legal moves that a text can mean, or the one move that it names. Raises BadText."""
+        """Return the legal moves that a text can mean; else the move that the text names. Raises BadText."""
         assert self.table is not None
         return self.table.list_readings(0, text)
 

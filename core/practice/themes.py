@@ -16,9 +16,9 @@ from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
 from games.engine.work import suspend_deadline
 
 TRIES = 3
-"""The tries for a sample.
+"""The number of tries to generate a sample puzzle.
 
-A generator that finds puzzles at all finds one at once, since it tries many positions itself.
+A generator that finds puzzles at all finds a puzzle at once, since the generator itself tries many positions.
 """
 
 
@@ -28,7 +28,7 @@ def list_available_themes(game: Game[Any], options: Options) -> list[Theme]:
 
 
 def cache_samples() -> None:
-    """Cache the samples of all games under the standard rules, so that no first request has to wait for them."""
+    """Cache the sample puzzles of all games under the standard rules, so that no first request waits for them."""
     for game in games.all_games().values():
         list_available_themes(game, game.options())
 
@@ -37,7 +37,7 @@ def cache_samples() -> None:
 def get_sample_setup(theme: Theme, options: Options) -> tuple[Setup, Puzzle] | None:
     """Return a setup of this kind under these house rules, and its puzzle; None if there is none.
 
-    They're always the same.
+    The setup and the puzzle are always the same.
     """
     rng = Random(theme.slug)
     with nullcontext() if options.list_changed_values() else suspend_deadline():
@@ -68,10 +68,10 @@ NEAR = 150.0
 
 @dataclass(frozen=True)
 class Readiness:
-    """The clauses that a person has met (None: any), and the ideal rating (`aim`) of a puzzle for them.
+    """The clauses that a person has met (None: all), and the ideal rating (`aim`) of a puzzle for this person.
 
-    `known` are the looks of the puzzles that they had. A person who `is_new` to puzzles gets those about lessons that
-    they have done, if possible.
+    `known` are the values of `look` of the puzzles that the person has had. A person who `is_new` to puzzles gets
+    puzzles about lessons that this person has done, if possible.
     """
 
     met: frozenset[str] | None
@@ -84,7 +84,10 @@ class Readiness:
         return 0 if self.met is None else len(set(clauses) - self.met)
 
     def count_unmet_in_theme(self, theme: Theme, options: Options) -> int:
-        """Return how many clauses that the person hasn't met a kind of puzzle is about, judged by its sample."""
+        """Return the number of clauses in the sample of a kind of puzzle that the person hasn't met.
+
+        If the kind can aim at a clause that the person has met, all clauses of the sample but one count.
+        """
         found = get_sample(theme, options)
         clauses = found.clauses if found else theme.clauses
         aimed = self.met and theme.aim and not self.met.isdisjoint(theme.clauses)
@@ -97,7 +100,7 @@ class Readiness:
     def select_themes(self, themes: Sequence[Theme], options: Options) -> list[Theme]:
         """Return the kinds that fit best by clauses and difficulty: a third of them, but at least three.
 
-        For a new person, only those with the fewest unknown clauses.
+        For a person who is new to puzzles, return only the kinds among these with the fewest clauses not met yet.
         """
 
         def off(theme: Theme) -> tuple[int, float]:
@@ -107,7 +110,7 @@ class Readiness:
         return [theme for theme in best if off(theme)[0] == off(best[0])[0]] if self.is_new else best
 
     def is_too_new(self, puzzle: Puzzle) -> bool:
-        """Return whether a puzzle is about clauses that a new person hasn't met."""
+        """Return whether the person is new to puzzles, and a puzzle is about clauses that the person hasn't met."""
         return self.is_new and self.count_unmet_clauses(puzzle.clauses) > 0
 
     def is_near(self, puzzle: Puzzle) -> bool:
@@ -116,5 +119,5 @@ class Readiness:
         return not missing and harder <= NEAR
 
     def measure_distance(self, puzzle: Puzzle) -> tuple[int, float]:
-        """Return a puzzle's distance from the ideal: the number of unknown clauses, then the rating difference."""
+        """Return a puzzle's distance from the ideal: the number of clauses not met, then the rating difference."""
         return self.count_unmet_clauses(puzzle.clauses), abs(puzzle.rating - self.aim)

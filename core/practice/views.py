@@ -98,7 +98,7 @@ def _format_next_review(reviews: list[Review], zone: tzinfo) -> str:
 def _group_themes(
     reach: Readiness, themes: list[Theme], options: Options, counts: dict[str, Any]
 ) -> list[tuple[str, list[tuple[Theme, Any]]]]:
-    """Return the kinds of puzzles with the reader's results: those within reach, then those for later."""
+    """Return the kinds of puzzles with the reader's results in two groups: to solve now, and after more lessons."""
     themes = sorted(themes, key=lambda theme: get_difficulty(theme, options))
     now, later = (
         [(theme, counts.get(theme.slug)) for theme in themes if reach.is_within(theme, options) is wanted]
@@ -121,7 +121,7 @@ def create_puzzle(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _explain_nothing(game: Game[Any], rules: RulesInForce, slug: str) -> str:
-    """Return why there is no puzzle of a kind, or none at all."""
+    """Return a sentence that says why there is no puzzle of a theme, or no puzzle at all if no theme has this slug."""
     theme = next((one for one in game.themes if one.slug == slug), None)
     if theme is None:
         return "By these house rules there is nothing to ask."
@@ -204,7 +204,7 @@ def puzzle(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, code: str) -> HttpResponse:
-    """Judge and save an answer; for a puzzle that is played out, the moves made until now or a word."""
+    """Judge and save an answer, and show the result. For a puzzle answered by moves, the moves are the answer."""
     found = _get_puzzle(code)
     tries, occasion = PuzzleSession.from_request(request, found), get_attempt_context(request, found)
     try:
@@ -219,7 +219,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a move in a puzzle that is played out."""
+    """Make a move in a puzzle that is answered by moves."""
     found = _get_puzzle(code)
     if found.engine_puzzle.form != "play":
         raise Http404("There is no move to make in this puzzle.")
@@ -268,7 +268,7 @@ def _find_attempt(person: Person | None, puzzle: Puzzle, occasion: AttemptContex
 
 
 def _get_puzzle(code: str) -> Puzzle:
-    """Return the puzzle with this code. Raises Http404, or NotHere if it can no longer be asked."""
+    """Return the puzzle with this code. Raises Http404, or NotUnderTheseRules if the puzzle can no longer be asked."""
     found = get_object_or_404(Puzzle, code=code)
     if not found.can_be_asked:
         raise NotUnderTheseRules(NO_LONGER, ("Other puzzles", reverse("practice:game", args=[found.game])))
@@ -276,7 +276,7 @@ def _get_puzzle(code: str) -> Puzzle:
 
 
 def _parse_shown_time(request: HttpRequest) -> datetime | None:
-    """Return the time when the question was shown, as the page says."""
+    """Return the time when the question was shown, as the form says; None if the form doesn't say."""
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(int(request.POST.get("shown", "")), UTC)
     return None

@@ -57,7 +57,10 @@ def render_with_codes(text: str) -> SafeString:
 
 
 def _is_too_complex(text: str) -> bool:
-    """Return whether Markdown isn't parsed: nested brackets take time that grows with the square of their number."""
+    """Return whether Markdown is too long to parse, or has too many bars in a line.
+
+    Nested brackets take time that grows with the square of their number.
+    """
     return len(text) > LONGEST or any(line.count("|") > MOST_BARS for line in text.splitlines())
 
 

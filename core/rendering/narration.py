@@ -35,7 +35,7 @@ OWN = ("You", "Your stand-in")
 
 
 class LogLine(NamedTuple):
-    """A log line. If it tells what a player did, `who` is the player and `did` is the rest of the sentence."""
+    """A log line. If the line tells an action, `who` is the player and `did` is the rest of the sentence."""
 
     text: str
     who: str = ""
@@ -81,7 +81,7 @@ def _join_actions(parts: Sequence[str]) -> str:
 
 
 class LoggedMove(NamedTuple):
-    """A move of a table's record: its seat and log lines. `closes` says that it ends a turn, such as a trick."""
+    """A recorded move with its seat and log lines. `closes` says that the move ends a turn, such as a trick's last."""
 
     number: int
     seat: int
@@ -90,7 +90,7 @@ class LoggedMove(NamedTuple):
 
 
 class LoggedTurn(NamedTuple):
-    """The consecutive moves of a seat, up to move `number`, as text; `over` if it's no longer the seat's turn."""
+    """A seat's consecutive moves, up to move `number`, as text; `over` says that the seat's turn is over."""
 
     number: int
     seat: int
@@ -99,7 +99,7 @@ class LoggedTurn(NamedTuple):
 
 
 def group_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[LoggedTurn]:
-    """Return moves as turns, oldest first, without turns that have no text; the seats `waiting` can move now."""
+    """Group moves into turns, oldest first, leaving out turns without text; the seats `waiting` can move now."""
     found = list(_split_turns(moves))
     turns = []
     for at, turn in enumerate(found, 1):
@@ -129,7 +129,7 @@ def _split_turns(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMove]]:
 
 
 def list_unfinished_turns(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
-    """Return the turns of a seat that belong to its current, unfinished turn."""
+    """Return the newest turns, if they are a seat's own and not over: the parts of the seat's current turn."""
     own = next((at for at in range(len(turns), 0, -1) if turns[at - 1].seat != seat or turns[at - 1].over), 0)
     return list(turns[own:])
 
@@ -145,7 +145,7 @@ def list_turns_since(turns: Sequence[LoggedTurn], seat: int | None) -> list[Logg
 
 
 def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
-    """Return the state of a table in sentences: what is asked, each player, and the cards in view."""
+    """Return the state of a table in sentences: the prompt, each other player, and the cards in view."""
     said = [screen.prompt]
     for note in screen.seats:
         if note.seat != screen.seat:

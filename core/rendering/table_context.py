@@ -1,6 +1,6 @@
 """The context of `parts/table.html`, made from an engine's screen: names in sentences, and moves in words.
 
-It has no code for particular games. The play table, the replay, lessons, and puzzles all use it.
+This module has no code for particular games. The play table, the replay, lessons, and puzzles all use it.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def isolate_direction(name: str) -> str:
 def narrate_events(
     game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
 ) -> list[str]:
-    """Return what events tell a seat (None: a spectator), in sentences; some events tell it nothing."""
+    """Return what events tell a seat (None: a spectator), in sentences; some events tell the seat nothing."""
     return join_sentences(list_event_lines(game, events, seat, names, own))
 
 
@@ -125,7 +125,7 @@ class DealSummary:
 
     @property
     def cell_rows(self) -> list[list[ScoreCell]]:
-        """The header row, then the rows, as cells; a column with words in it isn't a column of numbers."""
+        """The header row, then the rows, as cells. A column with a word in any row isn't a column of numbers."""
         numbers = [not any(map(_WORD.search, column)) for column in zip(*self.rows, strict=True)]
         return [[ScoreCell(*one) for one in zip(line, numbers, strict=True)] for line in (self.heads, *self.rows)]
 
@@ -166,7 +166,7 @@ def build_score_sheet(game: Game[Any], state: State, names: Names, you: int | No
 
 
 def describe_readings(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
-    """Return the readings of an ambiguous move as pairs of its text and its words, for `parts/readings.html`."""
+    """Return the possible readings of an ambiguous move, each as typed text and in words, for `parts/readings.html`."""
     return [(str(move), game.describe_move(move)) for move in readings]
 
 
@@ -271,10 +271,9 @@ def build_screen_context(
 
     `names` are by seat; `you` is the seat that is addressed, usually `screen.seat`; for `violation` and `readings`, see
     `build_refusal_context`. `more` has further variables of the template: `move_url`, `undo_url`, `version`, `so_far`,
-    `rules_url`,
-    `show_url`, `legal`, `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url`, nothing can
-    be selected. The page resends a move until it's answered if the move says for which `version`, or after how many
-    moves (`so_far`), it's meant.
+    `rules_url`, `show_url`, `legal`, `marks`, `table_id`, `table_label`, `live_url`, `refresh_url`. Without `move_url`,
+    nothing can be selected. With `version`, or with `so_far` (the number of moves made), the page resends a move until
+    an answer arrives.
     """
     return {
         "game": game,
@@ -306,7 +305,7 @@ def _list_seats(screen: Screen, names: Names) -> list[int]:
 
 
 def name_in_screen(screen: Screen, names: Names, you: int | None = None) -> Screen:
-    """Return a screen with names in all its sentences."""
+    """Return a screen with players' names filled into all sentences."""
     return replace(
         screen,
         prompt=fill_in_names(screen.prompt, names, you),
@@ -329,7 +328,7 @@ def name_in_screen(screen: Screen, names: Names, you: int | None = None) -> Scre
 
 
 def _name_in_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
-    """Return signs with names in their words."""
+    """Return signs with players' names filled into their labels and words."""
     return tuple(
         replace(sign, label=fill_in_names(sign.label, names, you), words=fill_in_names(sign.words, names, you))
         for sign in signs
@@ -337,7 +336,7 @@ def _name_in_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tupl
 
 
 def _name_in_action(action: Action, names: Names, you: int | None) -> Action:
-    """Return an action with names in its choices."""
+    """Return an action with players' names filled into the labels of its choices."""
     if not any(field.values for field in action.fields):
         return action
     fields = (
@@ -348,7 +347,7 @@ def _name_in_action(action: Action, names: Names, you: int | None) -> Action:
 
 
 def name_in_violation(violation: Violation, names: Names, you: int | None = None) -> Violation:
-    """Return a violation with names in its sentences, also for the seats that the table waits for."""
+    """Return a violation with players' names filled in, also for the seats that the table waits for."""
     sentence = violation.sentence
     if "waited" in violation.slots:
         sentence = _NUMBERED.sub(r"{\1}", sentence)

@@ -64,7 +64,7 @@ def _limit_send_time(listener: socket.socket, seconds: int) -> None:
 
 
 def _log_deaths_of_workers() -> None:
-    """Set up the log in the supervising process, where uvicorn tells of each worker that dies."""
+    """Set up logging in the supervising process, where uvicorn logs each worker that dies."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
     from django.conf import settings
 

@@ -42,7 +42,7 @@ class FairQueue:
             raise
 
     def release(self) -> None:
-        """Hand the slot to the next client of the next key, or put it back if none waits."""
+        """Hand a slot to the next client of the next key, or put the slot back if no client waits."""
         while self.waiting:
             key, turns = next(iter(self.waiting.items()))
             del self.waiting[key]

@@ -35,7 +35,7 @@ Paths = Mapping[str, tuple[Any, str]]
 
 
 def list_urls(joined: str) -> list[str]:
-    """Return the URLs to load for a joined file: its own, or those of its parts if nothing is built."""
+    """Return the URLs to load for a joined file: the file's URL, or the URLs of its parts if nothing is built."""
     collected = isinstance(staticfiles_storage, MinifyingStaticStorage)
     return [staticfiles_storage.url(name) for name in ([joined] if collected else JOINED[joined])]
 

@@ -108,7 +108,10 @@ class WsgiBridge:
 
 
 async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
-    """Read the whole body into `body`. Raises Refused if it's late or too large, ClientGone if the client leaves."""
+    """Read the whole body into `body`.
+
+    Raises RefusedRequest if the body is late or too large, or the disk is full, and ClientGone if the client leaves.
+    """
     headers, limit = dict(scope["headers"]), settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     if b"expect" in headers and int(headers.get(b"content-length", 0)) > limit:
         raise RefusedRequest(413)  # this client waits for a response before it sends

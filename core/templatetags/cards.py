@@ -71,10 +71,10 @@ def card(
 ) -> SafeString:
     """Return the markup of one card; `select` makes it a button.
 
-    `zone`, `index`, and `copy` say where the card is, and give it a stable id. With `tick` it's an answer to choose, in
-    the form of the puzzle's answer. `mark` is a key of `MARKS` or empty, and is part of the accessible name. A `wild`
-    card can have a mark too, and so can a card that is `fresh` (just drawn) or has a `word`. `size` is "small",
-    "large", or empty.
+    `zone`, `index`, and `copy` say where the card is, and give it a stable id. With `tick`, the card is an answer to
+    choose, in the form of the puzzle's answer. `mark` is a key of `MARKS` or empty, and is part of the accessible name.
+    A `wild` card can have a mark too, and so can a card that is `fresh` (just drawn) or has a `word`. `size` is
+    "small", "large", or empty.
 
     Raises BadText for a code that names no card.
     """
@@ -199,9 +199,9 @@ def zone(
     you: int | None = None,
     ticks: AnswerCards | None = None,
 ) -> SafeString:
-    """Return the markup of a zone of a table. With `select`, its cards are buttons if its id is in `among`.
+    """Return the markup of a table's zone. With `select`, the cards are buttons if the zone's id is in `among`.
 
-    `marks` maps codes to marks; `sort` offers to sort a hand otherwise; `note` is shown in addition to the zone's own
+    `marks` maps codes to marks; `sort` offers another order of a hand; `note` is shown in addition to the zone's own
     note. If it matters who played a card, `names` has the players, and the seat `you` is at the near side of the table.
     """
     select = bool(select) and (among is None or zone.id in among)
@@ -221,7 +221,7 @@ def is_sorted(zone: Zone) -> bool:
 
 
 def sort_hand(zone: Zone) -> list[int]:
-    """Return the indexes of a hand's cards in sorted order, jokers last. `control.js` sorts the same way."""
+    """Return the indexes of a hand's cards in sorted order, jokers last; `control.js` must sort in the same way."""
     begin = max(DRAWN_SUITS.find(zone.trumps[:1]), 0)
     suits = DRAWN_SUITS[begin:] + DRAWN_SUITS[:begin]
 
@@ -280,7 +280,7 @@ class PlayerPlace:
 
     @property
     def backs(self) -> str:
-        """A `?` for each card of the hand that is drawn face down."""
+        """A text with a `?` for each face-down card to draw, at most MOST_BACKS."""
         return "?" * min(self.card_count, MOST_BACKS)
 
 
@@ -296,7 +296,7 @@ class TableLayout:
     asked: frozenset[str]
     """The ids of zones from which some action takes cards now."""
     around: int
-    """The number of players if there is a trick with each card in front of its player; else 0."""
+    """The number of players if a trick is drawn with each card in front of the player who played it; else 0."""
     claims: list[Sign]
     signs: list[Sign]
 
@@ -344,7 +344,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
 
 
 def _describe_side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None) -> tuple[str, bool]:
-    """Return a seat's relation to the viewer in words, and whether it's on the viewer's side."""
+    """Return a seat's relation to the viewer in words, and whether the seat is on the viewer's side."""
     sides = {note.seat: note.side for note in screen.seats if note.side is not None}
     if seat not in sides or seat == screen.seat:
         return "", False
@@ -364,7 +364,7 @@ def table_actions(screen: Screen) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def typed_example(screen: Screen, action: Mapping[str, Any]) -> str:
-    """Return an example of how a move is typed, with cards of the right zones; it isn't necessarily legal."""
+    """Return an example of a typed move, with cards of the right zones; the move isn't necessarily legal."""
     cards = {zone.id: [code for code in zone.cards if code != UNKNOWN.code] for zone in screen.zones}
     said = [action["verb"]]
     for field in action["fields"]:
@@ -401,7 +401,7 @@ MELDS, HAND = ("melds",), ("fan", "pile")
 AROUND = (3, 4)
 """The numbers of players that can be drawn around a trick."""
 MOST_BACKS = 7
-"""The most face-down cards that are drawn of a hand; beyond them, the number tells."""
+"""The most face-down cards that are drawn for a hand; the number beside them tells how many there are."""
 MOST_TOKENS = 5
 """The most tokens that are drawn one by one; more become a stack."""
 STACK = 3
@@ -414,13 +414,13 @@ DRAWN_SUITS = "SHCD"
 """The order of suits in a drawn hand, in which colors alternate."""
 LAST = 99
 FEWEST_SORTED = 4
-"""The fewest cards of a hand that can be sorted otherwise."""
+"""The fewest cards of a hand for which another order is offered."""
 LINE_IN_SIGHT = 23
 """The number of a line's newest cards that a phone always shows; older ones open on demand."""
 
 
 def _draw_dots(css: str, number: int, of: int = 0) -> str:
-    """Return `number` elements, and spent ones up to `of`; at least one in all, to go with the number beside it."""
+    """Return `number` dots, then spent dots up to `of` in all; at least one dot, to go with the number beside it."""
     return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (max(of, 1) - number)
 
 
@@ -666,7 +666,7 @@ HELP_KEYS = frozenset("bhmnu")
 
 
 def _drop_fixed_amount(action: Action) -> Action:
-    """Return the action without fields if its only field is an amount with only one legal value."""
+    """Return an action without its fields if each is an amount with only one legal value, which the verb then names."""
     amounts = [field for field in action.fields if field.kind == "amount" and field.low == field.high]
     if not amounts or amounts != list(action.fields):
         return action

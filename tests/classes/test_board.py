@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from core.classes.models import Assignment, BoardViewer, LiveBoard
+from core.classes.models import Assignment, BoardViewer, LiveBoard, Student
 from core.practice.models import Answer, Puzzle
 from tests.classes.conftest import School, send
 from tests.classes.test_doing import told
@@ -333,7 +333,7 @@ def test_boards_of_others_are_not_shown(school: School, given: Assignment, as_be
 
 @pytest.mark.django_db(transaction=True)
 def test_a_board_of_before_has_ended_when_a_database_is_brought_up_to_date() -> None:
-    before = [("classes", "0001_classes_students_and_assignments")]
+    before = [("classes", "0001_classes_pupils_and_assignments")]
     executor = MigrationExecutor(connection)
     executor.migrate(before)
     apps: Any = executor.loader.project_state(before).apps
@@ -345,6 +345,24 @@ def test_a_board_of_before_has_ended_when_a_database_is_brought_up_to_date() -> 
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     assert not LiveBoard.objects.get().is_on(timezone.now())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_students_and_their_items_stay_when_a_database_is_brought_up_to_date() -> None:
+    before = [("classes", "0002_live_boards_end_by_themselves"), ("people", "0002_usernames_as_compared")]
+    executor = MigrationExecutor(connection)
+    executor.migrate(before)
+    apps: Any = executor.loader.project_state(before).apps
+    person = apps.get_model("people", "Person").objects.create(name="Otter")
+    classroom = apps.get_model("classes", "Classroom").objects.create(name="7b", code="old", joining="old")
+    given = apps.get_model("classes", "Assignment").objects.create(classroom=classroom, title="Old", game="guts")
+    pupil = apps.get_model("classes", "Pupil").objects.create(classroom=classroom, person=person, name="Ben")
+    apps.get_model("classes", "Piece").objects.create(assignment=given, place=0, lesson="deal", pupil=pupil)
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    [student] = Student.objects.all()
+    assert (student.pk, student.name, student.classroom.name) == (pupil.pk, "Ben", "7b")
+    assert [(item.lesson, item.assignment.title) for item in student.items.all()] == [("deal", "Old")]
 
 
 def test_more_answers_take_no_more_queries(school: School, given: Assignment) -> None:

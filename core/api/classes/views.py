@@ -43,7 +43,7 @@ from core.classes.results import FIRST, LATER, NOT, NOT_YET, AssignmentSlot, Mar
 
 USUAL_TRIES = 2
 WHERE = {"clauses": "fresh/clauses"}
-"""Paths in the request body of form fields whose path isn't their own name, for validation errors."""
+"""Form field names and their paths in the request body, where the two differ; used in validation errors."""
 
 
 class ClassView(ApiView):
@@ -55,7 +55,7 @@ class ClassView(ApiView):
         return get_class_of_teacher(self.person, code)
 
     def get_open_class(self, code: str) -> Classroom:
-        """Return a class that the person teaches. Raises ClassroomError if it can't be changed."""
+        """Return a class that the person teaches and that isn't archived. Raises Http404, ClassroomError."""
         classroom = self.get_taught_class(code)
         if said := explain_archived(classroom):
             raise enrolment.ClassroomError(said)
@@ -84,9 +84,9 @@ class Classes(ClassView):
         problems="class.refused class.namesakes",
     )
     def post(self, request: Request) -> Response:
-        """Make a class. Each name becomes a student with a login name; they choose a password with a slip.
+        """Make a class. Each name becomes a student with a login name, who chooses a password with the code on a slip.
 
-        A name that comes twice, regardless of case, is refused until `namesakes` says what to do with it.
+        A name that occurs twice, regardless of case, is refused unless `namesakes` says what to do with repeated names.
         """
         asked = self.validate_body(ClassRequest)
         return self.respond_once(lambda: self._create_class(asked).code, self.get_class_json, 201, keep=False)
@@ -122,7 +122,7 @@ class RenameClass(ClassView):
 class ArchiveClass(ClassView):
     @api_schema("archiveClass", ClassroomSerializer, asks=ArchiveRequest, tag="classes")
     def post(self, request: Request, code: str) -> Response:
-        """Archive a class, so that it is only looked at, or bring it back. Nothing of it is lost."""
+        """Archive a class, so that the class can't be changed, or restore an archived class. No data is lost."""
         away = self.validate_body(ArchiveRequest)["archived"]
         return self.respond_once(
             lambda: enrolment.set_archived(self.get_taught_class(code), away),
@@ -143,8 +143,9 @@ class Students(ClassView):
     def post(self, request: Request, code: str) -> Response:
         """Add students. A name that's already in the class or the list is refused until you say what to do with it.
 
-        Names are compared regardless of case, and full-width letters count as letters. Send `namesakes`: `add` if they
-        are other people, `leave-out` if they are the same. The answer has only those who were added.
+        Names are compared regardless of case, and full-width letters count as letters. Send `namesakes`: `add` if the
+        names belong to other people, `leave-out` if they belong to the same people. The response lists only the
+        students who were added.
         """
         asked = self.validate_body(StudentsRequest)
         return self.respond_once(
@@ -164,8 +165,9 @@ class Students(ClassView):
 class OneStudent(ClassView):
     @api_schema("removeStudent", None, status=204, tag="classes")
     def delete(self, request: Request, code: str, student: int) -> Response:
-        """Take a student out. An account that was made for the class, and serves for nothing else, goes with all its
-        data.
+        """Remove a student from a class. An account made only for the class is deleted with all its data.
+
+        The account stays if its owner is in another class or is a teacher.
         """
         enrolment.remove_student(get_object_or_404(self.get_taught_class(code).students, pk=student))
         return Response(status=204)
@@ -181,10 +183,10 @@ class Slips(ClassView):
         each_time=True,
     )
     def post(self, request: Request, code: str) -> Response:
-        """Make slips with new codes. Codes made before end; whoever came with an account of their own gets none.
+        """Make slips with new codes. Earlier codes stop working.
 
-        The codes are in this answer and are kept nowhere. So there is no idempotency key here: if the answer was
-        lost, ask again, and hand out the newest.
+        Students who joined with an account of their own get no slip. The codes are only in this response and aren't
+        stored. So there is no idempotency key here: if the response was lost, ask again, and hand out the newest slips.
         """
         classroom = self.get_open_class(code)
         chosen = self.validate_body(SlipsRequest).get("students")
@@ -197,7 +199,7 @@ class Assignments(ClassView):
 
     @api_schema("listAssignments", make_page_serializer(AssignmentSerializer), tag="classes", query=PAGE)
     def get(self, request: Request, code: str) -> Response:
-        """What a class was given, the newest first."""
+        """The assignments of a class, the newest first."""
         return paginate(request, _select_with_items(self.get_taught_class(code)), linked_assignment_json)
 
     @api_schema(
@@ -209,10 +211,10 @@ class Assignments(ClassView):
         problems="not-found class.refused bad-option no-such-rules nothing-to-ask too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Give a class something to do: lessons, puzzles, collections, fresh puzzles, or any of these.
+        """Give a class an assignment: lessons, puzzles, collections, fresh puzzles, or any of these.
 
-        Without rules, those that the class plays by hold. Fresh puzzles are made one after the other; `items` grows
-        until all are there.
+        Without rules, the class's own house rules apply. Fresh puzzles are made one after the other; `items` grows
+        until all fresh puzzles are there.
         """
         asked = self.validate_body(AssignmentRequest)
         return self.respond_once(
@@ -246,7 +248,7 @@ class Assignments(ClassView):
 class AssignmentResults(ClassView):
     @api_schema("showResults", AssignmentResultsSerializer, tag="classes")
     def get(self, request: Request, code: str, assignment: str) -> Response:
-        """How a class fared with what it was given: each student with each puzzle and lesson, and each clause."""
+        """The results of an assignment: for each student with each puzzle and lesson, and for each clause."""
         return Response(results_json(ResultsTable(get_assignment(self.get_taught_class(code), assignment))))
 
 
@@ -256,7 +258,7 @@ class AssignmentResults(ClassView):
 def _choose_student_ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
     """Return the ids of the chosen students, or of all who haven't joined if none are chosen.
 
-    Raises ValidationError if one of them isn't in the class.
+    Raises ValidationError if a chosen student isn't in the class.
     """
     if not chosen:
         return list(classroom.students.filter(joined=None).values_list("pk", flat=True))
@@ -266,7 +268,7 @@ def _choose_student_ids(classroom: Classroom, chosen: Sequence[int] | None) -> S
 
 
 def _convert_to_form_data(asked: dict[str, Any], rules: str) -> MultiValueDict[str, str]:
-    """Return the request's data as form data, as the page for assigning work sends it."""
+    """Convert a request's data to the form data that the page for assigning work would send."""
     fresh = asked.get("fresh", {})
     fields = {
         "title": asked["title"],
@@ -298,13 +300,13 @@ def _select_with_logins(classroom: Classroom) -> QuerySet[Student]:
 
 
 def _select_with_items(classroom: Classroom) -> QuerySet[Assignment]:
-    """Return the assignments of a class, with the items that all students share prefetched."""
+    """Return the assignments of a class, with the assignment items that all students share prefetched."""
     common = AssignmentItem.objects.filter(student=None).with_puzzles()
     return classroom.assignments.select_related("classroom").prefetch_related(Prefetch("items", common))
 
 
 def row_json(classroom: Any) -> dict[str, Any]:
-    """Return a class, annotated with counts, as a row of a list."""
+    """Return a class with annotated counts as JSON, for a list of classes."""
     return {
         "code": classroom.code,
         "name": classroom.name,
@@ -318,7 +320,7 @@ def row_json(classroom: Any) -> dict[str, Any]:
 
 
 def linked_assignment_json(assignment: Assignment) -> dict[str, Any]:
-    """Return an assignment as JSON, with its page."""
+    """Return an assignment as JSON, with the URL of its page."""
     return {**assignment_to_json(assignment), "page": assignment.get_absolute_url()}
 
 

@@ -44,7 +44,10 @@ class CollectionRowSerializer(drf.Serializer):
 
 
 class CollectedSerializer(drf.Serializer):
-    """A puzzle or a lesson in a collection. Of what somebody has made it is one version, whatever comes later."""
+    """A puzzle or a lesson in a collection.
+
+    Of a puzzle or lesson that a person made, an entry holds one version, also when newer versions are published.
+    """
 
     id = drf.IntegerField()
     name = drf.CharField(help_text="The code of a puzzle, or `game/slug` of a lesson.")

@@ -41,7 +41,7 @@ class CollectionView(ApiView):
         return {**row_json(collection), "entries": [_entry_json(line) for line in lines]}
 
     def add_entries(self, collection: Collection, names: Iterable[str]) -> None:
-        """Append the puzzles and lessons with these names to a collection. Raises Refused."""
+        """Append puzzles and lessons to a collection, each named by its code or `game/slug`. Raises CollectionError."""
         for name in names:
             editing.add_entry(collection, editing.parse_entry(name, self.person))
 
@@ -51,7 +51,7 @@ class Collections(CollectionView):
 
     @api_schema("listCollections", make_page_serializer(CollectionRowSerializer), tag="collections", query=PAGE)
     def get(self, request: Request) -> Response:
-        """The collections that you keep, the last one changed first."""
+        """Your collections, the most recently changed first."""
         return paginate(request, _annotate_sizes(self.person.collections), row_json)
 
     @api_schema(
@@ -63,7 +63,7 @@ class Collections(CollectionView):
         problems="collection.refused",
     )
     def post(self, request: Request) -> Response:
-        """Make a collection of these puzzles and lessons. If one of them cannot be collected, nothing is made."""
+        """Make a collection of these puzzles and lessons. If an entry can't be collected, no collection is made."""
         asked = self.validate_body(CollectionRequest)
         return self.respond_once(lambda: self._create_collection(asked).code, self.get_collection_json, 201)
 
@@ -82,7 +82,7 @@ class OneCollection(CollectionView):
 
     @api_schema("deleteCollection", None, status=204, tag="collections")
     def delete(self, request: Request, code: str) -> Response:
-        """Delete a collection. What is in it is there as before."""
+        """Delete a collection. Its puzzles and lessons aren't deleted."""
         delete_with_children(self.get_own_collection(code))
         return Response(status=204)
 
@@ -112,7 +112,7 @@ class Entries(CollectionView):
         problems="collection.refused",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Put puzzles and lessons at the end. If one of them cannot be collected, none is put in."""
+        """Add puzzles and lessons at the end of a collection. If an entry can't be collected, none is added."""
         names = self.validate_body(CollectedRequest)["entries"]
         return self.respond_once(lambda: self._add_to_own(code, names), lambda _: self.get_collection_json(code))
 
@@ -124,7 +124,7 @@ class Entries(CollectionView):
 class OneEntry(CollectionView):
     @api_schema("removeEntry", None, status=204, tag="collections")
     def delete(self, request: Request, code: str, entry: int) -> Response:
-        """Take something out of a collection."""
+        """Remove an entry from a collection."""
         editing.remove_entry(editing.get_entry(self.get_own_collection(code), entry))
         return Response(status=204)
 
@@ -132,7 +132,7 @@ class OneEntry(CollectionView):
 class RenewEntry(CollectionView):
     @api_schema("renewEntry", CollectionSerializer, tag="collections", problems="collection.refused")
     def post(self, request: Request, code: str, entry: int) -> Response:
-        """Take the newest version of something in the place of the one that is there."""
+        """Replace an entry of a collection with its newest version."""
         return self.respond_once(
             lambda: editing.update_entry(editing.get_entry(self.get_own_collection(code), entry)),
             lambda _: self.get_collection_json(code),
@@ -148,7 +148,7 @@ class OrderEntries(CollectionView):
         problems="collection.refused",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Put the entries of a collection into another order: name all of them, each once."""
+        """Reorder the entries of a collection: name all entries, each once, in the new order."""
         ids = self.validate_body(CollectionOrderRequest)["entries"]
         return self.respond_once(
             lambda: editing.order_entries(self.get_own_collection(code), ids), lambda _: self.get_collection_json(code)
@@ -164,7 +164,7 @@ def _annotate_sizes(collections: Any) -> Any:
 
 
 def row_json(collection: Any) -> dict[str, Any]:
-    """Return a collection, annotated with `size`, as a row of a list."""
+    """Return a collection, annotated with `size`, as JSON for a list of collections."""
     return {
         "code": collection.code,
         "title": collection.title,

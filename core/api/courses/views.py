@@ -23,7 +23,7 @@ from variants.services import get_person_rules
 class Course(CachedView):
     @api_schema("showCourse", CourseSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """The lessons that hold under a rule set, in teaching order, with the numbers of their steps."""
+        """The lessons of a course under a rule set, in teaching order, with the ids of their steps."""
         options = read_requested_rules(request, game)
         lessons = [
             {
@@ -39,7 +39,7 @@ class Course(CachedView):
 class OneLesson(CachedView):
     @api_schema("showLesson", LessonSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any], lesson: str) -> Response:
-        """A lesson read straight through: its steps with positions, hints and answers."""
+        """A whole lesson: its steps with positions, hints, and answers."""
         options = read_requested_rules(request, game)
         places = get_course(game, options).get(lesson)
         if not places:
@@ -59,7 +59,7 @@ class Progress(ApiView):
         problems="not-found",
     )
     def get(self, request: Request) -> Response:
-        """How far you have come in a course, under the rules you play by."""
+        """Your progress in a course, under the rules that you play by."""
         game = games.get(request.GET.get("game", ""))
         return Response(progress_json(game, self.person))
 
@@ -72,7 +72,7 @@ class Progress(ApiView):
         problems="not-found",
     )
     def post(self, request: Request) -> Response:
-        """Note that you have done a step. Twice is once."""
+        """Mark a step as done. A step that is marked twice counts once."""
         asked = self.validate_body(StepDoneRequest)
         return self.respond_once(lambda: self._save_step(asked), status=201)
 

@@ -28,7 +28,10 @@ BINS = 4096
 
 
 def list_words(said, at=""):
-    """Yield a position's words: each without its place in a text, since a hand has no order, and again with it."""
+    """Yield each word of a position without its index in the text, since hands have no order, and with the index.
+
+    Unknown cards (`?`) come only without an index.
+    """
     if isinstance(said, dict):
         for key, inner in said.items():
             if key != "results":  # of the deals before
@@ -44,7 +47,7 @@ def list_words(said, at=""):
 
 
 def compute_gains(game, result, seats):
-    """Return what a deal was worth to each seat; the sum is zero."""
+    """Return each seat's reward for a deal; the rewards sum to zero."""
     points = np.array(result.scores or [0] * seats, float) * (-1 if game.low_wins else 1)
     if not np.ptp(points):
         points[list(result.winners)] += 1

@@ -35,7 +35,7 @@ class PublishLessonRequest(RequestSerializer):
 
 
 class MistakeSerializer(drf.Serializer):
-    """Something that stands against publishing."""
+    """A mistake that keeps a lesson from being published."""
 
     step = drf.IntegerField(allow_null=True, help_text="In which step, from 0; null: in the lesson as a whole.")
     key = drf.CharField(help_text="Under which key of the file.")
@@ -50,7 +50,7 @@ class WrittenRowSerializer(AuthoredRowSerializer):
 
 
 class WrittenBegunSerializer(drf.Serializer):
-    """How a draft stands."""
+    """The state of a lesson's draft."""
 
     code = drf.CharField()
     page = drf.CharField(help_text="Where you write it.")

@@ -65,10 +65,10 @@ class AuthoredLessons(AuthoredLessonView):
         problems="not-found lesson.amiss list-full bad-option no-such-rules too-hard",
     )
     def post(self, request: Request) -> Response:
-        """Begin a lesson: with the text of a lesson's file, as a copy of one of the course, or with one empty step.
+        """Begin a lesson: from the text of a lesson file, as a copy of a lesson of the course, or with one empty step.
 
-        A text that cannot be read as a lesson is refused, and its lines are named. What else is amiss is said, and
-        the draft kept. Without rules, it is taken by your own.
+        Text that can't be read as a lesson is refused, with the lines at fault. Other mistakes are listed, and the
+        draft is kept. Without rules, the lesson uses your own house rules.
         """
         asked = self.validate_body(WriteRequest)
         return self.respond_once(
@@ -89,7 +89,7 @@ class AuthoredLessons(AuthoredLessonView):
 class OneAuthoredLesson(AuthoredLessonView):
     @api_schema("showWritten", WrittenSerializer, tag="lessons", problems="too-hard")
     def get(self, request: Request, code: str) -> Response:
-        """A lesson that you write: its draft, the same as a file, what is amiss with it, and its versions."""
+        """A lesson that you write: its draft, the draft as a file, the draft's mistakes, and its versions."""
         lesson = self.get_own_lesson(code)
         versions = [version_json(one) for one in lesson.versions.defer("draft")]
         draft = {"draft": lesson.draft, "toml": dump_lesson(get_draft(lesson))}
@@ -105,7 +105,7 @@ class OneAuthoredLesson(AuthoredLessonView):
     def post(self, request: Request, code: str) -> Response:
         """Change the draft of a lesson: by other house rules, by the TOML text of a whole file, or both.
 
-        The draft that was there can be brought back on the lesson's page, and what is published stays as it is.
+        The earlier draft can be restored on the lesson's page, and published versions stay unchanged.
         """
         asked = self.validate_body(LessonFileRequest)
         return self.respond_once(
@@ -153,7 +153,7 @@ class Publish(AuthoredLessonView):
         problems="lesson.amiss too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
+        """Publish the draft as the next version. A draft with mistakes isn't published; the error names the first."""
         visibility = self.validate_body(PublishLessonRequest).get("visibility", "")
         return self.respond_once(
             lambda lesson: publish(lesson, visibility).number,
@@ -175,7 +175,7 @@ class Withdraw(AuthoredLessonView):
         problems="lesson.amiss",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Take a published lesson back, or give it out again. What students have done is kept."""
+        """Withdraw a published lesson, or publish a withdrawn lesson again. Students' progress is kept."""
         away = self.validate_body(WithdrawRequest)["withdrawn"]
         return self.respond_once(
             lambda: set_withdrawn(self.get_own_lesson(code), away), lambda _: row_json(self.get_own_lesson(code))
@@ -186,7 +186,7 @@ class Withdraw(AuthoredLessonView):
 
 
 def row_json(lesson: Lesson) -> dict[str, Any]:
-    """Return a lesson that the person writes, as a row of a list."""
+    """Return a lesson that the person writes as JSON, for a list of lessons."""
     newest = max(lesson.versions.all(), key=lambda one: one.number, default=None)
     return {
         "code": lesson.code,

@@ -57,7 +57,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 @transaction.atomic
 def _create_token(request: HttpRequest, chosen: dict[str, Any]) -> str:
-    """Create a token and return its text; if the same form was sent before, replace the token that it created."""
+    """Create a token and return its text. If the same form was sent before, replace the token that the form created."""
     form = form_fingerprint(request)
     row = lock_key(get_user_person(request.user), f"token {form}", FORM_LIFETIME) if form else None
     if row:

@@ -19,7 +19,7 @@ from games.engine.game import Game
 class Me(ApiView):
     @api_schema("showMe", MeSerializer, tag="me")
     def get(self, request: Request) -> Response:
-        """Whom the token speaks for, what it is good for, and the ratings."""
+        """The account that the token belongs to, the token's scopes, and the ratings."""
         person = self.person
         ratings = [
             {"game": one.game, "rating": round(one.rating), "deviation": round(one.deviation)}
@@ -52,5 +52,5 @@ class OwnData(ApiView):
 
     @api_schema("exportMe", OpenApiTypes.OBJECT, tag="me")
     def get(self, request: Request) -> Response:
-        """Everything the house keeps of you. Needs a token with all scopes."""
+        """All data that the site stores about you. Needs a token with all scopes."""
         return Response(self.person.export())

@@ -48,16 +48,19 @@ LISTED = 600_000
 
 
 class Oracle(PublicView):
-    """A question about a position. Nothing is kept, and an illegal move is an answer, not an error."""
+    """Base class of views that answer a question about a position without storing anything.
+
+    An illegal move is an answer, not an error, except for `Apply`.
+    """
 
     limit = "oracle"
     shape: type[RequestSerializer]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Respond without DRF to requests in the usual form; pass all others to the whole framework.
+        """Answer plain JSON requests without DRF; pass all other requests to DRF.
 
-        Both ways apply the same rate limit and give the same bodies and problems. The short way takes a third of the
-        time.
+        Both ways apply the same rate limit and give the same bodies and problems. The way without DRF takes a third of
+        the time.
         """
         if not _is_usual_request(request):
             return super().dispatch(request, *args, **kwargs)
@@ -152,9 +155,9 @@ class Apply(Oracle):
         problems=f"{ORACLE} move.illegal move.turn table.unclear",
     )
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """The position after a move, and what the seat is told. An illegal move is a problem with its clauses.
+        """The position after a move, and the events that the seat sees. An illegal move is an error with its clauses.
 
-        The position is what the seat may know; with `whole` it is all that was sent, moved on.
+        The position holds what the seat may know. With `whole`, it is the whole position that was sent, after the move.
         """
         return self.respond(game)
 
@@ -177,7 +180,7 @@ class Ask(Oracle):
 
     @api_schema("oracleAsk", AskSerializer, asks=AskRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """What is the case: a fact by its name, such as a game lists them under `facts`."""
+        """The value of a fact in a position: name one of the facts that a game lists under `facts`."""
         return self.respond(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
@@ -192,7 +195,7 @@ class Explain(Oracle):
 
     @api_schema("oracleExplain", ExplainSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
-        """The clauses that a move is about, with the rulebook's text: those that forbid it first."""
+        """The clauses that a move is about, with the rulebook's text: the clauses that forbid the move come first."""
         return self.respond(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
@@ -235,9 +238,10 @@ def load_position(game: Game[Any], asked: dict[str, Any]) -> State:
 
 
 def judge_move(game: Game[Any], state: State, seat: int, text: str) -> tuple[Move, list[Move], Violation | None]:
-    """Parse a move, and return it, the legal moves that it can mean if it's ambiguous, and its violation.
+    """Parse a move; return the move, the legal moves that an ambiguous move can mean, and the violation.
 
-    Ambiguous is a move in which a wild card can stand for several cards. The violation is None for a legal move.
+    A move is ambiguous if a wild card in it can stand for several cards; then the first of the legal moves is returned
+    as the move. The violation is None for a legal move.
     """
     move = game.parse_move(text)
     readings = game.list_readings(state, seat, move) if state.can_move(seat) else [move]

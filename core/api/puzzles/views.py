@@ -40,7 +40,11 @@ class PuzzleView(ApiView):
         return found, get_default_context(self.person, found)
 
     def get_answerable_puzzle(self, code: str) -> Puzzle:
-        """Return a puzzle that the person can answer here. Raises Closed if a teacher assigned it to them."""
+        """Return a puzzle that the person can answer here.
+
+        Raises Http404 if the puzzle can't be asked anymore, AttemptsClosed if a teacher has assigned the puzzle to the
+        person.
+        """
         found, occasion = self._get_puzzle_context(code)
         if occasion.code:
             raise AttemptsClosed("This puzzle was given to you by a teacher. Answer it on the page that they gave you.")
@@ -59,9 +63,10 @@ class Puzzles(PuzzleView):
         problems="not-found nothing-to-ask bad-option no-such-rules too-hard",
     )
     def post(self, request: Request) -> Response:
-        """Make a puzzle: of a theme or of any, about one clause or about any. Without rules, those you play by hold.
+        """Make a puzzle: of one theme or any theme, about one clause or any clause.
 
-        Where no clause is named, it is one within your reach: about what you have learned, and easy at first.
+        Without rules, your own house rules apply. If no clause is named, the puzzle suits you: it's about what you have
+        learned, and easy at first.
         """
         asked = self.validate_body(PuzzleRequest)
         return self.respond_once(lambda: self._make_puzzle(asked), status=201)
@@ -89,7 +94,7 @@ class Attempts(PuzzleView):
         problems="bad-text puzzle.given",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Answer a puzzle. All right answers count; only the first one, without a hint before it, is rated."""
+        """Answer a puzzle. Any right answer is accepted; only a first answer without a hint before it is rated."""
         asked = self.validate_body(AnswerRequest)
         return self.respond_once(lambda: self._answer_puzzle(code, asked["answer"]))
 
@@ -111,7 +116,7 @@ class Attempts(PuzzleView):
 class Hints(PuzzleView):
     @api_schema("hintPuzzle", HintsSerializer, tag="puzzles", problems="puzzle.given")
     def post(self, request: Request, code: str) -> Response:
-        """One hint more. It is noted, and an answer after it is not rated."""
+        """Get one more hint. The hint is recorded, and an answer after a hint isn't rated."""
         return self.respond_once(lambda: self._give_hint(code))
 
     def _give_hint(self, code: str) -> dict[str, Any]:

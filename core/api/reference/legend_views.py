@@ -27,14 +27,14 @@ _CODE = re.compile(r"<code>([^<]*)</code>")
 
 
 class ExplainedNames(NamedTuple):
-    """Names that share one explanation, each with its words: verbs, or facts without words."""
+    """Names of verbs or facts that share one explanation. A verb's name comes with its words, a fact's name with ""."""
 
     names: list[tuple[str, str]]
     text: SafeString
 
 
 class RecordedMove(NamedTuple):
-    """A move of a record: its number, its JSON, and what it told in words."""
+    """A move of a record: its number, its JSON, and the sentences that describe it."""
 
     number: int
     pair: str

@@ -39,7 +39,7 @@ from variants.titles import list_changes_from_standard, make_title
 class Index(CachedView):
     @api_schema("index", LinksSerializer, tag="games")
     def get(self, request: Request) -> Response:
-        """Where to begin."""
+        """The entry points of the API."""
         return Response({name: reverse(f"api:{name}") for name in ("games", "schema", "docs")})
 
 
@@ -51,7 +51,10 @@ class Games(CachedView):
 
 
 class ThrottledByRulesView(CachedView):
-    """Something that has to be found out for each rule set: for any but the book it is as much work as a puzzle."""
+    """A cached view that is expensive under other rules than the standard rules.
+
+    A request that names rules counts against the limit `make`, like making a puzzle.
+    """
 
     def throttle_scope(self, method: str | None) -> str:
         return "make" if {"rules", "options"} & set(self.request.GET) else super().throttle_scope(method)
@@ -60,14 +63,14 @@ class ThrottledByRulesView(CachedView):
 class OneGame(ThrottledByRulesView):
     @api_schema("showGame", GameSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """One game: what it is, for how many, its verbs, its bots, the kinds of puzzle that a rule set leaves."""
+        """One game: its description, numbers of players, verbs, bots, and the kinds of puzzle under a rule set."""
         return Response(game_json(game, read_requested_rules(request, game)))
 
 
 class Clauses(CachedView):
     @api_schema("listClauses", make_page_serializer(ClauseSerializer), tag="games", query=[*RULES, *PAGE])
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """Every clause of a game, as worded under a rule set; those of any table come last."""
+        """Every clause of a game, as worded under a rule set; the clauses that all games share come last."""
         return paginate(request, list(clauses_json(game, read_requested_rules(request, game))), lambda clause: clause)
 
 
@@ -91,7 +94,7 @@ class GameOptions(CachedView):
 class SampleMatch(CachedView):
     @api_schema("sampleMatch", RecordSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """A small whole match between bots, as a record: the same one each time."""
+        """A small whole match between bots, as a record: the same match each time."""
         return Response({**play_sample(game).export_match(), "players": [], "deals": [], "reasons": {}})
 
 
@@ -110,14 +113,14 @@ class AskRules(ThrottledByRulesView):
         query=[query_parameter("q", "The question, in words or in cards such as `7C 8C 9D`.", required=True), *RULES],
     )
     def get(self, request: Request, game: Game[Any]) -> Response:
-        """Ask the rules: what those of a rule set say to a question, best answer first, and what others would say."""
+        """Ask the rules: the answers of a rule set to a question, best first, and the answers of other house rules."""
         return Response(answers_json(game, read_requested_rules(request, game), request.GET.get("q", "")))
 
 
 class OneRuleSet(CachedView):
     @api_schema("showRules", RulesSerializer, tag="rules")
     def get(self, request: Request, game: Game[Any], digest: str) -> Response:
-        """A rule set by the hash of its content. The address lasts."""
+        """A rule set by the hash of its content. The address is permanent."""
         try:
             options, _ = get_rules(game, digest)
         except NoSuchRules as missing:
@@ -126,7 +129,7 @@ class OneRuleSet(CachedView):
 
 
 def row_json(game: Game[Any]) -> dict[str, Any]:
-    """Return a game as a row of a list."""
+    """Return a game as JSON, for a list of games."""
     return {
         "slug": game.slug,
         "title": game.title,

@@ -35,7 +35,7 @@ class OwnRules(ApiView):
         problems="not-found bad-option list-full",
     )
     def post(self, request: Request) -> Response:
-        """Keep house rules in your list. The same values again only get the new name."""
+        """Save house rules in your list. If the same values are saved again, only the name changes."""
         asked = self.validate_body(KeepRulesRequest)
         return self.respond_once(lambda: _row_json(self._save_rules(asked)), status=201)
 

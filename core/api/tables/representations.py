@@ -31,7 +31,7 @@ def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str,
 
 
 def row_json(table: Table, person: Person, places: Sequence[Seat] | None = None) -> dict[str, Any]:
-    """Return a table as a row of a list."""
+    """Return a table as JSON, for a list of tables."""
     places = places or table.list_seats()
     own = find_own_seat(places, person)
     names = table.list_names(places)
@@ -55,7 +55,7 @@ def find_own_seat(places: Sequence[Seat], person: Person) -> Seat | None:
 
 
 def table_json(table: Table, person: Person) -> dict[str, Any]:
-    """Return a table as JSON, as the person's seat sees it; as a spectator sees it if they have no seat."""
+    """Return a table as JSON, as seen from the person's seat, or by a spectator if the person has no seat."""
     places = table.list_seats()
     own = find_own_seat(places, person)
     seat = own.number if own else None
@@ -97,7 +97,7 @@ def _result_json(table: Table, names: Sequence[str], seat: int | None) -> dict[s
 
 
 def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str, Any]:
-    """Return the moves after version `since`, at most `limit`, with what each told the person's seat.
+    """Return at most `limit` moves after version `since`, with the sentences that the person's seat was told.
 
     The text of another seat's move might name hidden cards, so only the texts of the person's own moves are included.
     """
@@ -135,8 +135,8 @@ def _move_json(move: Move, events: Any, log: MatchLog) -> dict[str, Any]:
 def _get_visible_maker(move: Move, log: MatchLog) -> str:
     """Return who made a move, as far as the seat can know.
 
-    Another player's forced move counts as made by a person: that they had no other move would reveal something of their
-    hand.
+    Another player's forced move counts as made by a person: a sign that the player had no other move would reveal
+    something of their hand.
     """
     forced = move.by == Move.By.ITSELF and log.table.engine_game.decides
     return Move.By.PERSON.value if forced and move.seat != log.seat else move.by

@@ -173,7 +173,7 @@ class MovesSerializer(drf.Serializer):
 
 
 class DealSerializer(drf.Serializer):
-    """What a deal came to, in the game's own names."""
+    """The result of a deal, in the game's own names."""
 
     clause = drf.CharField(help_text="The id of the clause that ended the deal.")
     winners = seat_list()
@@ -182,7 +182,7 @@ class DealSerializer(drf.Serializer):
 
 
 class RecordSerializer(drf.Serializer):
-    """A match that is over: house rules and moves, from which all else follows, and what came of them."""
+    """A finished match: house rules and moves, from which all else can be worked out, and the results."""
 
     format = drf.ChoiceField(choices=[FORMAT])
     game = drf.CharField()
@@ -198,7 +198,7 @@ class RecordSerializer(drf.Serializer):
 
 
 class SeatRecordSerializer(drf.Serializer):
-    """A match that is not over, as a seat knows it."""
+    """A match in progress, as far as one seat knows it."""
 
     format = drf.ChoiceField(choices=[VIEW])
     game = drf.CharField()

@@ -47,7 +47,7 @@ class TableView(ApiView):
         return get_object_or_404(Table.objects.visible_to(self.person), code=code)
 
     def get_own_seat(self, code: str) -> tuple[Table, int]:
-        """Return a table and the number of the person's seat. Raises Problem if they don't sit there."""
+        """Return a table and the number of the person's seat. Raises Problem if the person has no seat there."""
         table = self.get_visible_table(code)
         place = table.find_seat(self.person)
         if place is None:
@@ -59,7 +59,7 @@ class TableView(ApiView):
         return table_json(Table.objects.get(code=code), self.person)
 
     def change_table(self, change: Callable[[], Table], status: int = 200) -> Response:
-        """Change or create a table, once per idempotency key, and respond with it."""
+        """Change or create a table, once per idempotency key, and respond with that table."""
         return self.respond_once(lambda: change().code, self.get_table_json, status)
 
     def act_at_own_seat(self, code: str, act: Callable[[Table, int], object]) -> Response:
@@ -78,7 +78,7 @@ class Tables(TableView):
 
     @api_schema("listTables", make_page_serializer(TableRowSerializer), tag="tables", query=PAGE)
     def get(self, request: Request) -> Response:
-        """Your tables, the last one played at first."""
+        """Your tables, the most recently played first."""
         return paginate(request, Table.objects.visible_to(self.person), lambda table: row_json(table, self.person))
 
     @api_schema(
@@ -90,7 +90,7 @@ class Tables(TableView):
         problems="not-found bad-option no-such-rules table.bad-seats table.too-many",
     )
     def post(self, request: Request) -> Response:
-        """Set up a table. The match begins when all seats are filled. Without rules, those you play by hold."""
+        """Set up a table. The match begins when all seats are filled. Without rules, your own house rules apply."""
         asked = self.validate_body(TableRequest)
         return self.change_table(lambda: self._set_up(asked), 201)
 
@@ -112,7 +112,7 @@ class Join(TableView):
         problems="not-found table.seat-taken table.forbidden",
     )
     def post(self, request: Request) -> Response:
-        """Sit down with an invitation: at this seat, or at the first that is free."""
+        """Sit down with an invitation: at the given seat, or else at the first free seat."""
         asked = self.validate_body(JoinRequest)
         return self.change_table(lambda: self._sit_down(asked))
 
@@ -125,7 +125,7 @@ class Join(TableView):
 class OneTable(TableView):
     @api_schema("showTable", TableSerializer, tag="tables", query=[SEAT], problems="table.not-your-seat")
     def get(self, request: Request, code: str) -> Response:
-        """A table as your seat sees it: position, screen, version. Who only set it up sees what everybody sees."""
+        """A table as your seat sees it: position, screen, version. Without a seat, you see what spectators see."""
         table = self.get_visible_table(code)
         place = find_own_seat(table.list_seats(), self.person)
         if "seat" in request.GET and parse_whole_number(request, "seat", 0, 0, 1000) != (
@@ -146,7 +146,7 @@ class Moves(TableView):
         ],
     )
     def get(self, request: Request, code: str) -> Response:
-        """What has happened since a version, as it was told to your seat. Go on with `since` = the answer's version."""
+        """The moves since a version, as described to your seat. Next time, send the answer's version as `since`."""
         since = parse_whole_number(request, "since", 0, 0, 2_000_000_000)
         return Response(
             moves_json(
@@ -164,8 +164,8 @@ class Moves(TableView):
     def post(self, request: Request, code: str) -> Response:
         """Make a move for your seat.
 
-        `version` is the table's that you saw; if somebody has moved since, nothing happens and 409 `table.stale` tells
-        the version now.
+        `version` is the version of the table that you saw. If somebody has moved since, no move is made, and the error
+        409 `table.stale` gives the current version.
         """
         asked = self.validate_body(PlayRequest)
         return self.respond_once(
@@ -192,8 +192,8 @@ class TakeBackMove(TableView):
     def post(self, request: Request, code: str) -> Response:
         """Take back your last move.
 
-        Only as long as nobody else has moved since and it has shown you nothing that was hidden (`may_take_back`). The
-        move is no longer on record; the version goes on.
+        This works only if nobody else has moved since and the move has shown you nothing that was hidden
+        (`may_take_back`). The move is removed from the record, and the table gets a new version.
         """
         version = self.validate_body(VersionRequest)["version"]
         return self.act_at_own_seat(code, lambda table, seat: moves.take_back_move(table, seat, version))
@@ -208,7 +208,7 @@ class DealNext(TableView):
         problems="table.stale table.not-playing table.not-seated",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Have the next deal dealt, when one is over (`between`)."""
+        """Deal the next hand, when a deal is over (`between`)."""
         version = self.validate_body(VersionRequest)["version"]
         return self.act_at_own_seat(code, lambda table, _: moves.deal_next(table, version))
 
@@ -222,7 +222,7 @@ class SetTurning(TableView):
         problems="table.not-playing table.not-seated",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Let the table turn by itself, stop it, or have it turn one card: for games in which nobody `decides`."""
+        """Let the table turn cards by itself, stop it, or turn one card: for games in which nobody `decides`."""
         asked = self.validate_body(TurningRequest)
         return self.act_at_own_seat(code, lambda table, _: turns.set_turning(table, asked["how"], asked["version"]))
 
@@ -268,7 +268,7 @@ class BotSeat(TableView):
 class PlayAgain(TableView):
     @api_schema("playAgain", TableSerializer, status=201, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
-        """The same table once more: a new one, with the same seats and rules."""
+        """Play again: at a new table, with the same seats and rules."""
         return self.change_table(lambda: seating.play_again(self.get_visible_table(code), self.person), 201)
 
 

@@ -50,7 +50,7 @@ class ProveRequest(RequestSerializer):
 
 
 class ProofSerializer(drf.Serializer):
-    """A proof that takes minutes."""
+    """A long proof, which runs in the background."""
 
     state = drf.ChoiceField(choices=Proof.State.values)
     place = drf.IntegerField(allow_null=True, help_text="Its place in the queue while it waits, from 1.")
@@ -59,7 +59,7 @@ class ProofSerializer(drf.Serializer):
 
 
 class BegunSerializer(drf.Serializer):
-    """How a draft stands."""
+    """The state of a puzzle's draft."""
 
     code = drf.CharField()
     page = drf.CharField(help_text="Where you build it.")

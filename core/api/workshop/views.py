@@ -56,7 +56,7 @@ class BuiltPuzzles(BuiltPuzzleView):
         problems="puzzle.amiss list-full bad-text bad-position bad-option unanswerable too-hard",
     )
     def post(self, request: Request) -> Response:
-        """Build a puzzle: send the JSON of a file that the builder gives. What is amiss is said, and the draft kept."""
+        """Build a puzzle: send the JSON of a file from the builder. Mistakes are listed, and the draft is kept."""
         asked = self.validate_body(BuildRequest)
         return self.respond_once(
             lambda file: create_item(self.person, file).code,
@@ -69,7 +69,7 @@ class BuiltPuzzles(BuiltPuzzleView):
 class OneBuiltPuzzle(BuiltPuzzleView):
     @api_schema("showBuilt", BuiltSerializer, tag="workshop", problems="too-hard")
     def get(self, request: Request, code: str) -> Response:
-        """A puzzle that you build: its draft, what is amiss with it, and its versions."""
+        """A puzzle that you build: its draft, the draft's mistakes and warnings, and its versions."""
         item = self.get_own_item(code)
         versions = [version_json(one) for one in item.versions.select_related("puzzle")]
         return Response({**row_json(item), "draft": item.draft, **_draft_checks_json(item), "versions": versions})
@@ -82,9 +82,9 @@ class OneBuiltPuzzle(BuiltPuzzleView):
         problems="puzzle.amiss bad-text bad-position bad-option unanswerable too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Change the draft of a puzzle: send the whole of it, as when it was built. A title that is not sent stays.
+        """Change the draft of a puzzle: send the whole draft again. Without a title, the title stays.
 
-        The draft that was there can be brought back on the puzzle's page, and what is published stays as it is.
+        The earlier draft can be restored on the puzzle's page, and published versions stay unchanged.
         """
         asked = self.validate_body(BuildRequest)
         return self.respond_once(
@@ -111,10 +111,10 @@ class Prove(BuiltPuzzleView):
         problems="puzzle.amiss proof.queue-full too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Have a draft proven in the background that takes minutes, or stop that.
+        """Prove a draft in the background, which takes minutes, or stop the proof.
 
-        `proof` of the draft says how far it is, or its place in the queue. Ten of your proofs can wait. Asked again for
-        what was not proven, it takes up to an hour.
+        `proof` of the draft says how far the proof is, or its place in the queue. Ten of your proofs can wait. If you
+        ask again after a proof without a result, the next proof takes up to an hour.
         """
         wanted = self.validate_body(ProveRequest)["wanted"]
         return self.respond_once(
@@ -139,7 +139,7 @@ class Withdraw(BuiltPuzzleView):
         problems="puzzle.amiss",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Take a published puzzle back, or give it out again. Nobody's answers are lost."""
+        """Withdraw a published puzzle, or publish a withdrawn puzzle again. No answers are lost."""
         away = self.validate_body(WithdrawRequest)["withdrawn"]
         return self.respond_once(
             lambda: set_withdrawn(self.get_own_item(code), away), lambda _: row_json(self.get_own_item(code))
@@ -158,7 +158,7 @@ class Publish(BuiltPuzzleView):
         problems="puzzle.amiss too-hard",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Publish the draft as the next version. If something is amiss, the first mistake is said and nothing done."""
+        """Publish the draft as the next version. A draft with mistakes isn't published; the error names the first."""
         visibility = self.validate_body(PublishRequest).get("visibility")
         return self.respond_once(
             lambda draft: self._publish(code, visibility, draft),
@@ -179,7 +179,7 @@ class Publish(BuiltPuzzleView):
 
 
 def row_json(item: Item) -> dict[str, Any]:
-    """Return a puzzle that the person builds, as a row of a list."""
+    """Return a puzzle that the person builds as JSON, for a list of puzzles."""
     newest = max(item.versions.all(), key=lambda one: one.number, default=None)
     return {
         "code": item.code,

@@ -1,4 +1,4 @@
-"""Editing of collections: adding entries, ordering them, and the warnings that their owners see."""
+"""Editing of collections: adding and ordering entries, and warnings for a collection's owner."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def get_own_collection(person: Person | None, code: str) -> Collection:
 
 
 def create_collection(owner: Person, title: str) -> Collection:
-    """Create an empty collection. Raises Refused."""
+    """Create an empty collection. Raises CollectionError."""
     if owner.collections.count() >= MOST_COLLECTIONS:
         raise CollectionError(
             f"You keep {MOST_COLLECTIONS} collections already. Delete one that you do not need any more."
@@ -68,13 +68,13 @@ def create_collection(owner: Person, title: str) -> Collection:
 
 
 def rename(collection: Collection, title: str) -> None:
-    """Change the title of a collection. Raises Refused."""
+    """Change the title of a collection. Raises CollectionError."""
     collection.title = _clean_title(title)
     _mark_changed(collection)
 
 
 def _clean_title(title: str) -> str:
-    """Return a title without extra whitespace. Raises Refused if it's empty or too long."""
+    """Return a title without extra whitespace. Raises CollectionError if the title is empty or too long."""
     found = " ".join(title.split())
     if not 0 < len(found) <= LONGEST_TITLE:
         raise CollectionError(f"Up to {LONGEST_TITLE} letters, please." if found else "A collection needs a title.")
@@ -83,7 +83,7 @@ def _clean_title(title: str) -> str:
 
 @transaction.atomic
 def copy(collection: Collection) -> Collection:
-    """Create a collection with the same entries. Raises Refused."""
+    """Create a copy of a collection, with the same entries. Raises CollectionError."""
     made = create_collection(collection.owner, f"A copy of {collection}"[:LONGEST_TITLE])
     entries = list(collection.entries.all())
     for one in entries:
@@ -94,7 +94,10 @@ def copy(collection: Collection) -> Collection:
 
 @transaction.atomic
 def add_entry(collection: Collection, entry: Entry) -> None:
-    """Append an entry to a collection. Raises Refused if it's full, or has the same puzzle or lesson already."""
+    """Append an entry to a collection.
+
+    Raises CollectionError if the collection is full, or has the same puzzle or lesson already.
+    """
     _lock(collection)
     there = list_entries(collection)
     if len(there) >= MOST_ENTRIES:
@@ -124,7 +127,7 @@ def move_entry(entry: Entry, up: bool) -> None:
 def order_entries(collection: Collection, ids: Sequence[int]) -> None:
     """Put the entries of a collection into the order of these ids.
 
-    Raises Refused unless the ids are those of all entries, each once.
+    Raises CollectionError unless the ids are those of all entries, each once.
     """
     _lock(collection)
     there = {one.pk: one for one in list_entries(collection)}
@@ -138,7 +141,7 @@ def order_entries(collection: Collection, ids: Sequence[int]) -> None:
 
 
 def _save_order(collection: Collection, entries: Sequence[Entry]) -> None:
-    """Save the entries with numbers in this order, from 1."""
+    """Number the entries in this order, from 1, and save the numbers."""
     for number, one in enumerate(entries, 1):
         one.number = number
     Entry.objects.bulk_update(entries, ["number"])
@@ -152,7 +155,7 @@ def remove_entry(entry: Entry) -> None:
 
 
 def update_entry(entry: Entry) -> None:
-    """Replace the version in an entry with the newest one. Raises Refused if there is none."""
+    """Replace the version in an entry with the newest version. Raises CollectionError if there's no newer one."""
     newer = find_newer_version(entry)
     if newer is None:
         raise CollectionError(f"There is no newer version of “{entry.title}”.")
@@ -167,7 +170,7 @@ def _lock(collection: Collection) -> None:
 
 
 def _mark_changed(collection: Collection) -> None:
-    """Save the collection with the time of the change."""
+    """Save the title of a collection, and the current time as the time of the change."""
     collection.changed = timezone.now()
     collection.save(update_fields=["title", "changed"])
 
@@ -178,7 +181,7 @@ def _mark_changed(collection: Collection) -> None:
 def parse_entry(text: str, person: Person | None) -> Entry:
     """Return an unsaved entry for the puzzle or lesson with this URL, code, or name.
 
-    Raises Refused if there is none that the person may see and collect.
+    Raises CollectionError if there's no such puzzle or lesson, or the person may not see or collect it.
     """
     said = text.strip()
     nothing = f"There is no puzzle or lesson “{said[:60]}”. Paste its address, or the code at the end of that."
@@ -214,7 +217,7 @@ def _find_puzzle(code: str) -> Puzzle | None:
 def _find_lesson(text: str) -> Entry | None:
     """Return an unsaved entry for the lesson with this name, code, or URL (of any of its pages); None if there is none.
 
-    Raises Refused if the lesson was withdrawn.
+    Raises CollectionError if the lesson was withdrawn.
     """
     found = LESSON.fullmatch(text)
     game, slug = (found[1], found[2]) if found else _parse_lesson_url(text)
@@ -231,7 +234,11 @@ def _find_lesson(text: str) -> Entry | None:
 
 
 def _parse_lesson_url(address: str) -> tuple[str, str]:
-    """Return the game and slug of a lesson from the URL of one of its pages; for a custom lesson, "" and its code."""
+    """Return a lesson's game and slug from the URL of one of the lesson's pages.
+
+    Return "" and the code from the link of a custom lesson, and "" and the text itself if the text isn't a path of this
+    site.
+    """
     try:
         found = resolve(urlsplit(address).path)
     except (Resolver404, ValueError):
@@ -242,7 +249,10 @@ def _parse_lesson_url(address: str) -> tuple[str, str]:
 
 
 def list_addable_entries(person: Person, entries: Sequence[Entry]) -> list[Entry]:
-    """Return unsaved entries for the newest versions of a person's works that `entries` doesn't have yet."""
+    """Return unsaved entries for the newest versions of a person's own puzzles and lessons.
+
+    Leave out those that are withdrawn, and those that are in `entries` already.
+    """
     inside = {one.work_key for one in entries}
     puzzles = Version.objects.filter(item__owner=person, item__withdrawn=None).select_related("puzzle", "item")
     lessons = WrittenVersion.objects.filter(lesson__owner=person, lesson__withdrawn=None).select_related("lesson")
@@ -267,7 +277,7 @@ def list_courses() -> list[tuple[Game[Any], list[Entry]]]:
 def can_be_assigned(entry: Entry) -> bool:
     """Return whether the collection's owner may assign the entry to a class.
 
-    Works of other authors can't be assigned if they're withdrawn or for classes only.
+    Withdrawn puzzles and lessons can't be assigned, nor those of another author that are for classes only.
     """
     if entry.version is None:
         return True
@@ -277,9 +287,7 @@ def can_be_assigned(entry: Entry) -> bool:
 
 
 def find_newer_version(entry: Entry) -> Published | None:
-    """Return the newest version of an entry's work, if the entry has an older one and the collection's owner may see
-    it.
-    """
+    """Return the newest version of an entry's puzzle or lesson, if the entry has an older one and `can_be_assigned`."""
     version = entry.version
     if version is None or not can_be_assigned(entry):
         return None
@@ -295,7 +303,7 @@ def find_newer_version(entry: Entry) -> Published | None:
 class EntryRow:
     """An entry on the page of the collection's owner, with a `newer` version if there is one.
 
-    `kept` says why other people don't get the entry; "" if they do.
+    `kept` says why the entry is left out for other people; "" if it isn't.
     """
 
     entry: Entry
@@ -320,7 +328,7 @@ def build_rows(entries: Sequence[Entry]) -> list[EntryRow]:
 
 
 def _explain_withheld(entry: Entry) -> str:
-    """Return why other people don't get an entry; "" if they do."""
+    """Return why an entry is left out for other people; "" if it isn't."""
     work = entry.version.work if entry.version else None
     if work and work.withdrawn:
         return "taken back, so nobody gets it"
@@ -332,14 +340,14 @@ def _explain_withheld(entry: Entry) -> str:
 
 
 def is_first_always_right(entries: Sequence[Entry]) -> bool:
-    """Return whether the first choice is right in all single-choice questions, if there are at least `FEWEST_ALIKE`."""
+    """Return whether there are `FEWEST_ALIKE` or more single-choice questions whose first choice is always right."""
     asked = [one.puzzle.engine_puzzle for one in entries if one.puzzle and one.puzzle.can_be_asked]
     found = [posed for posed in asked if posed.form == "one"]
     return len(found) >= FEWEST_ALIKE and all(posed.options[0].id == posed.key for posed in found)
 
 
 def list_assignable_collections(person: Person | None, game: Game[Any]) -> list[tuple[Collection, list[Entry]]]:
-    """Return the collections of a teacher that have entries of a game, each with those entries in order."""
+    """Return a teacher's collections with entries of a game that can be assigned, each with these entries in order."""
     if person is None:
         return []
     about = Q(puzzle__game=game.slug) | Q(written__lesson__game=game.slug) | Q(game=game.slug)

@@ -1,4 +1,4 @@
-"""Collections: puzzles and lessons in an order that their owner has chosen."""
+"""Collections: puzzles and lessons in an order that the collection's owner has chosen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Published = Version | WrittenVersion
 
 
 class Collection(models.Model):
-    """Puzzles and lessons in an order that their owner has chosen; all who have the link can open it."""
+    """Puzzles and lessons in an order that the owner has chosen. Everyone who has the link can open the collection."""
 
     code = models.CharField(max_length=20, unique=True, default=item_code, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="collections")
@@ -44,8 +44,8 @@ class Collection(models.Model):
 class Entry(models.Model):
     """An entry of a collection: a puzzle, a version of a custom lesson (`written`), or a lesson of a game's own course.
 
-    `game` and `lesson` name a lesson of a course. A built puzzle or custom lesson stays at its version when newer ones
-    are published.
+    `game` and `lesson` name a lesson of a course. The entry of a built puzzle or custom lesson keeps its version when
+    newer versions are published.
     """
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="entries")
@@ -109,7 +109,7 @@ class Entry(models.Model):
 
     @property
     def work_key(self) -> tuple[Any, ...]:
-        """A key of the puzzle or lesson that is the same for all its versions."""
+        """A key that is the same for all versions of the entry's puzzle or lesson."""
         work = self.version.work if self.version else None
         return (type(work), work.pk) if work else (self.puzzle_id, self.game, self.lesson)
 
@@ -125,7 +125,7 @@ class Entry(models.Model):
 
 @receiver(person_merged)
 def merge_collections(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the collections of a person to the account into which theirs is merged."""
+    """Move the collections of `source` to `target` when these two people are merged."""
     Collection.objects.filter(owner=source).update(owner=target)
 
 

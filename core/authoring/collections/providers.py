@@ -1,4 +1,4 @@
-"""Providers for people, learning, and practice: export of collections, and their puzzles and lessons."""
+"""Providers for other apps: export of collections, and contexts of a collection's puzzles and lessons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CollectionData(PersonDataProvider):
 
 @attempt_contexts.register
 class CollectionPuzzleContexts(AttemptContextProvider):
-    """Puzzles that the reader solves as part of a collection."""
+    """Attempt contexts of puzzles that the reader solves as part of a collection."""
 
     def find_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         return runs.find_puzzle_context(request, code, puzzle)
@@ -41,7 +41,7 @@ class CollectionPuzzleContexts(AttemptContextProvider):
 
 @lesson_assignments.register
 class CollectionLessons(LessonAssignmentProvider):
-    """Lessons that the reader takes as part of a collection."""
+    """Contexts of lessons that the reader takes as part of a collection."""
 
     def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
         return runs.find_lesson_context(request, code, game, lesson)

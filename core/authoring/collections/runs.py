@@ -1,4 +1,4 @@
-"""Collections for their readers: progress, and the way to the next entry."""
+"""A reader's progress in a collection, and the URLs that lead from entry to entry."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ from variants.services import get_rules_in_force
 
 @dataclass(frozen=True)
 class CollectionRun:
-    """A reader's progress in a collection: the entries that they may open, the finished ones, and the number of others.
+    """A reader's progress in a collection.
 
-    `finished` are primary keys of entries that the reader has finished on their own, not for a class.
+    `entries` are those that the reader can open, and `left_out` is the number of the others. `finished` are the primary
+    keys of entries that the reader has finished on their own, not for a class.
     """
 
     entries: Sequence[Entry]
@@ -44,11 +45,11 @@ class CollectionRun:
 
     @property
     def entries_with_status(self) -> list[tuple[Entry, bool]]:
-        """Each entry, and whether it's done."""
+        """Pairs of an entry and whether the reader has finished the entry."""
         return [(one, one.pk in self.finished) for one in self.entries]
 
     def find_next(self, after: int = 0) -> Entry | None:
-        """Return the first unfinished entry with a number above `after`."""
+        """Return the first unfinished entry with a number above `after`; None if there is none."""
         return next((one for one, done in self.entries_with_status if one.number > after and not done), None)
 
 
@@ -62,8 +63,9 @@ def build_run(collection: Collection, request: HttpRequest) -> CollectionRun:
 
 
 def _list_step_ids(entry: Entry, request: HttpRequest) -> set[str]:
-    """Return the ids of a lesson's steps, under its own house rules or else the reader's; none if readers can't open
-    it.
+    """Return the ids of the steps of an entry's lesson; an empty set if readers can't open the lesson.
+
+    A custom lesson has its own house rules; a lesson of a course follows the reader's.
     """
     if entry.written:
         taken_back = entry.written.lesson.withdrawn
@@ -73,7 +75,7 @@ def _list_step_ids(entry: Entry, request: HttpRequest) -> set[str]:
 
 
 def _can_open(person: Person | None, puzzle: Puzzle) -> bool:
-    """Return whether a person may open a puzzle, and it can still be asked."""
+    """Return whether a person may open a puzzle that can still be asked."""
     try:
         if find_version(puzzle):  # only its author can hide a built puzzle
             check_access(person, puzzle)
@@ -85,7 +87,7 @@ def _can_open(person: Person | None, puzzle: Puzzle) -> bool:
 
 
 def _find_solved_entries(collection: Collection, person: Person | None) -> frozenset[int]:
-    """Return the keys of the entries whose puzzle a person has solved on their own."""
+    """Return the primary keys of entries whose puzzle a person has solved on their own, not for a class."""
     if person is None:
         return frozenset()
     solved = Attempt.objects.filter(person=person, occasion="", solved=True).values("puzzle")
@@ -95,22 +97,25 @@ def _find_solved_entries(collection: Collection, person: Person | None) -> froze
 def _find_finished_lessons(
     request: HttpRequest, entries: Sequence[Entry], lessons: Mapping[int, set[str]]
 ) -> frozenset[int]:
-    """Return the keys of the lesson entries of which the reader has done all steps; `lessons` has the steps by key."""
+    """Return the primary keys of entries whose lesson the reader has finished.
+
+    `lessons` maps primary keys of entries to the ids of the lesson's steps.
+    """
     taught = [one for one in entries if one.pk in lessons]
     done = get_steps_done(request, *{one.engine_game.slug: one.engine_game for one in taught}.values())
     return frozenset(one.pk for one in taught if lessons[one.pk] <= done[one.engine_game.slug])
 
 
 def get_entry_url(entry: Entry) -> str:
-    """Return the URL of an entry from which the reader continues with the collection."""
+    """Return the URL of an entry's puzzle or lesson, from which the reader can go on to the next entry."""
     return entry.url + AttemptContext(along=entry.collection.code).query_string
 
 
 def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-    """Return the context of a reader who solves a puzzle of the collection with this code; None if there is none.
+    """Return the attempt context of a puzzle that is solved as part of the collection with this code.
 
-    If the puzzle was assigned to the reader, the context is that of the assignment. Raises NotHere if the puzzle is no
-    longer in the collection.
+    Return None if no collection has the code. If the puzzle was assigned to the reader, the context is that of the
+    assignment. Raises NotUnderTheseRules if the puzzle is no longer in the collection.
     """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
@@ -129,9 +134,10 @@ def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> Atte
 
 
 def find_lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-    """Return the context of a reader who takes a lesson from the collection with this code; None if there is none.
+    """Return the context of a lesson that is taken as part of the collection with this code.
 
-    The lesson may have left the collection, since pages of a lesson link to its neighbors in the course.
+    Return None if no collection has the code. The collection doesn't have to contain the lesson, since a lesson's pages
+    link to the neighboring lessons in the course.
     """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
@@ -142,5 +148,5 @@ def find_lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson
 
 
 def _get_next_url(entry: Entry) -> str:
-    """Return the URL that redirects to the next unfinished entry."""
+    """Return the URL that redirects to the next unfinished entry after this one."""
     return f"{reverse('collections:next', args=[entry.collection.code])}?after={entry.number}"

@@ -42,7 +42,10 @@ Change = Callable[..., None]
 @never_cache
 @idempotent
 def list_collections(request: HttpRequest) -> HttpResponse:
-    """Show the user's collections, and create one; `?put=` names a work of theirs to add to one of them."""
+    """Show the user's collections; on POST, create one.
+
+    `?put=` is the code of one of the user's puzzles or lessons, to add to a collection.
+    """
     entry = _get_entry_to_add(request)
     if request.method != "POST":
         return _render_list(request, entry)
@@ -58,7 +61,7 @@ def list_collections(request: HttpRequest) -> HttpResponse:
 def _get_entry_to_add(request: HttpRequest) -> Entry | None:
     """Return the newest version of the puzzle or lesson that `?put=` names, as an unsaved entry; None without `?put=`.
 
-    Raises Http404 if the work isn't the user's, or wasn't published.
+    Raises Http404 if the puzzle or lesson isn't the user's, or wasn't published.
     """
     code, person = request.GET.get("put", ""), get_person(request)
     if not code:
@@ -97,8 +100,9 @@ def edit_collection(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def change_view(change: Change) -> Callable[..., HttpResponse]:
-    """Turn a function that changes a collection into a view that shows the page again, with the message if it was
-    refused.
+    """Turn a function that changes a collection into a view.
+
+    The view shows the collection's editor again, with an error message if the change was refused.
     """
 
     @require_POST
@@ -122,7 +126,7 @@ def rename(request: HttpRequest, collection: Collection) -> None:
 
 @change_view
 def add(request: HttpRequest, collection: Collection) -> None:
-    """Add a puzzle or lesson by its URL, code, or name."""
+    """Add the puzzle or lesson with this URL, code, or name to a collection."""
     editing.add_entry(collection, editing.parse_entry(request.POST.get("thing", ""), get_person(request)))
 
 
@@ -136,18 +140,21 @@ def move(request: HttpRequest, collection: Collection, entry: int) -> None:
 
 @change_view
 def remove(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Remove an entry."""
+    """Remove an entry from a collection."""
     editing.remove_entry(_get_entry(collection, entry))
 
 
 @change_view
 def renew(request: HttpRequest, collection: Collection, entry: int) -> None:
-    """Replace an entry with its newest version."""
+    """Replace the version in an entry with the newest version."""
     editing.update_entry(_get_entry(collection, entry))
 
 
 def _get_entry(collection: Collection, id: int) -> Entry:
-    """Return an entry. Raises Refused if it's gone, since the page may be older than the collection."""
+    """Return an entry of a collection.
+
+    Raises CollectionError if the entry is gone, since the page may be older than the collection.
+    """
     try:
         return editing.get_entry(collection, id)
     except Http404:
@@ -157,7 +164,7 @@ def _get_entry(collection: Collection, id: int) -> Entry:
 @require_safe
 @never_cache
 def download_course(request: HttpRequest, code: str, game: Game[Any]) -> HttpResponse:
-    """Download the lessons of a game that the collection's owner has written, as a course in the collection's order."""
+    """Download the owner's own lessons of a game in a collection, as a course in the collection's order."""
     collection = get_own_collection(get_person(request), code)
     entries = collection.entries.filter(written__lesson__owner=collection.owner, written__lesson__game=game.slug)
     found = [one.written for one in entries.select_related("written__lesson") if one.written]
@@ -190,7 +197,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _render_editor(request: HttpRequest, collection: Collection, problem: str = "", at: str = "") -> HttpResponse:
-    """Render the editing page; `problem` says what was refused, `at` names the form."""
+    """Render the page that edits a collection; `problem` is an error message, and `at` the form with the error."""
     entries = editing.list_entries(collection)
     counts = Counter(one.engine_game.slug for one in entries if editing.can_be_assigned(one))
     owns = [one.written.lesson for one in entries if one.written and one.written.lesson.owner_id == collection.owner_id]
@@ -230,7 +237,7 @@ def collection(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def go_to_next(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to the next unfinished entry after `?after=`, or to the collection if there is none."""
+    """Redirect to the next unfinished entry after number `?after=`, or to the collection if there is no such entry."""
     found = _get_collection(code)
     comes = runs.build_run(found, request).find_next(parse_number(request.GET.get("after"), 0))
     return redirect(runs.get_entry_url(comes) if comes else found)

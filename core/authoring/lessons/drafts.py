@@ -1,4 +1,4 @@
-"""Lesson drafts: the texts and steps of a lesson that a person is writing, in the keys of lesson files."""
+"""Lesson drafts: the texts and steps of a lesson that a person is writing, under the same keys as in lesson files."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ CHECKED = 600_000
 
 @dataclass(frozen=True)
 class Mistake:
-    """An error that prevents publishing. `step` counts from 0, and is None for the whole lesson."""
+    """An error in a lesson that prevents publishing. `step` is the step's number, from 0; None for the whole lesson."""
 
     step: int | None
     key: str
@@ -95,7 +95,7 @@ class Mistake:
 
     @property
     def label(self) -> str:
-        """The label of the key on the page."""
+        """The label that the page shows for `key`."""
         return CALLED.get(self.key, self.key)
 
 
@@ -113,14 +113,14 @@ def build_blank_content(game: Game[Any], options: Options) -> dict[str, Any]:
 
 
 def build_step(kind: str, id: str) -> dict[str, Any]:
-    """Return an empty step of a kind."""
+    """Return an empty step of this kind."""
     return {"id": id, "kind": kind, "text": "", "clauses": ""}
 
 
 def copy_course_lesson(game: Game[Any], slug: str, options: Options) -> LessonDraft:
     """Return a draft of a lesson of the game's course, with the steps that hold under these house rules.
 
-    Raises BadChange if none do.
+    Raises BadChange if no step holds.
     """
     source = read_lesson_source(game, slug)
     return build_from_source(source, options, lambda step: not step.find_faults(game, options))
@@ -148,7 +148,10 @@ def build_from_source(source: WrittenLesson, options: Options, wanted: Callable[
 
 
 def _read_steps(source: WrittenLesson, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
-    """Yield the wanted steps that are written under one number, with the words of the course filled in."""
+    """Yield the steps with one number in a lesson file that `wanted` accepts, with the course's words filled in.
+
+    There is more than one if the words depend on an option.
+    """
     for step, told in zip(source.build_steps(number), source.expand_step(number), strict=True):
         if wanted(step):
             own = {key: _join_lines(value) for key, value in told.items() if key != "like"}
@@ -179,7 +182,7 @@ def _longest_in(value: Any) -> int:
 
 
 def _join_lines(value: Any) -> Any:
-    """Return a text without line breaks, or a list of such texts."""
+    """Return a text, or each text in a list, without line breaks; return any other value unchanged."""
     if isinstance(value, list):
         return [_join_lines(one) for one in value]
     return " ".join(value.split()) if isinstance(value, str) else value
@@ -213,7 +216,7 @@ class LessonDraft:
 
     @cached_property
     def file_content(self) -> dict[str, Any]:
-        """The content of the lesson's file: no empty values, and for each step only the keys of its kind."""
+        """The content of the lesson's file, without empty values, and without keys that a step's kind doesn't have."""
         whole = {
             "title": self.title,
             "idea": self.content["idea"],
@@ -226,9 +229,7 @@ class LessonDraft:
         }
 
     def _format_step(self, step: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a step as its file has it: without empty values, without keys of other kinds, and with the keys in
-        order.
-        """
+        """Return a step as lesson files have it: no empty values, only keys of the step's kind, and keys in order."""
         kept = (*ALWAYS, *KEYS.get(step["kind"], ()))
         said = {
             key: value
@@ -248,7 +249,7 @@ class LessonDraft:
     def build_lesson(self, slug: str) -> Taught:
         """Return the lesson as students take it, under its own house rules. Raises BadCourse.
 
-        The ids of its steps begin with `slug`, so that no other lesson has them.
+        Ids of steps begin with `slug`, so that steps of other lessons have other ids.
         """
         lesson = self.source.build_lesson()
         steps = tuple(
@@ -261,7 +262,7 @@ class LessonDraft:
         return self.options.list_changed_values() if step.options is None else step.options
 
     def keep_readable_steps(self) -> LessonDraft:
-        """Return a draft with only the steps that can be taken, and with a title and an idea if they're empty."""
+        """Return a draft with only the steps that can be taken, and with a default title and idea if they're empty."""
         kept = [
             step for number, step in enumerate(self.steps) if self.find_step(number) and self.get_position(number).state
         ]
@@ -306,8 +307,9 @@ class LessonDraft:
         return self.get_position(number).play_moves(self.steps[number].get("solution", []))
 
     def list_moves(self, number: int) -> list[Proposal]:
-        """Return the legal moves that could continue a step's solution; for a step of kind `try-illegal`, the illegal
-        moves.
+        """Return the legal moves that could continue a step's solution.
+
+        For a step of kind `try-illegal`, return the illegal moves.
         """
         laid, state = self.get_position(number), self.play_solution(number)
         if self.steps[number]["kind"] == "try-illegal":
@@ -315,12 +317,13 @@ class LessonDraft:
         return [one for one in laid.propose_moves(state) if not one.refused] if state else []
 
     def list_reached_goals(self, number: int) -> list[tuple[str, str]]:
-        """Return the goals that a step's solution reaches, each as its text and its sentence."""
+        """Return the goals that a step's solution reaches, each as lesson files write the goal, and as a sentence."""
         return self.get_position(number).list_reached_goals(self.steps[number].get("solution", []))
 
     def compute_answer(self, number: int) -> str:
-        """Return the value of the fact that a step's answers are about, as the author would type it; "" if there is
-        none.
+        """Return the value of the fact that a step's answers are about, as the author would type the value.
+
+        Return "" if the step has no such fact, or the fact has no value.
         """
         step, state = self.find_step(number), self.get_position(number).state
         if step is None or state is None or OPEN in step.fact or not step.answers:
@@ -395,7 +398,7 @@ class LessonDraft:
         return LessonDraft(other.content, other.title)
 
     def find_free_id(self, wanted: str) -> str:
-        """Return the wanted id, or the first one with a number after it that no step has."""
+        """Return the wanted id if no step has it; else the id with the first free number added, such as `first-2`."""
         ids = {step["id"] for step in self.steps}
         tries = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, MOST_STEPS + 2))
         return next(id for id in tries if id not in ids)
@@ -404,7 +407,7 @@ class LessonDraft:
 def _is_worth_writing(key: str, value: Any) -> bool:
     """Return whether a key with this value belongs in the file.
 
-    An empty `after` does: it means that the question is asked before any move, not after the solution.
+    An empty `after` belongs there: the question is then asked before any move; without the key, after the solution.
     """
     return key == "after" or value not in ("", [])
 
@@ -461,7 +464,7 @@ def _set_options(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _add_step(draft: LessonDraft, sent: Sent) -> None:
-    """Insert a step of another kind after the current one, with the same table."""
+    """Insert a step of the chosen kind after the current step, with the same table."""
     if len(draft.steps) >= MOST_STEPS:
         raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
     at, kind = _get_step_number(draft, sent), sent.get("kind", "")
@@ -533,7 +536,7 @@ def _toggle_clause(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
-    """Change a step as its form says; keys without a field in the form stay."""
+    """Change a step as its form says; keys for which the form has no field stay unchanged."""
     step = draft.steps[_get_step_number(draft, sent)]
     for key in ("text", "question", "fact", "done"):
         if key in sent:
@@ -617,7 +620,7 @@ def _remove_solution_move(draft: LessonDraft, sent: Sent) -> None:
 def _toggle_tempting_move(draft: LessonDraft, sent: Sent) -> None:
     """Add an illegal move for students to try, or remove it if it's there.
 
-    Add the clause that refuses the move to those that the step teaches, too.
+    Add the clause that an added move breaks to the clauses that the step teaches, too.
     """
     at = _get_step_number(draft, sent)
     step, text = draft.steps[at], parse_text(sent, "move")
@@ -673,9 +676,9 @@ def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
 
 
 def _check_size(source: WrittenLesson) -> None:
-    """Check the size of a file before its steps are read, since `each` and `like` are copied into every step.
+    """Check the size of a lesson file before its steps are read. Raises BadChange, BadCourse.
 
-    Raises BadChange, BadCourse.
+    A short file can have long steps, since the contents of `each` and `like` are copied into every step.
     """
     written, number = source.written, len(source.written["step"])
     _check_number(number)
@@ -692,7 +695,7 @@ def _check_number(steps: int) -> None:
 
 
 def _is_finite(draft: LessonDraft) -> bool:
-    """Return whether JSON has all numbers of a draft (it has no NaN and no infinity)."""
+    """Return whether a draft has neither NaN nor infinity, which JSON can't store."""
     try:
         json.dumps(draft.content, allow_nan=False)
     except ValueError:
@@ -701,7 +704,7 @@ def _is_finite(draft: LessonDraft) -> bool:
 
 
 def _list_unreadable_steps(source: WrittenLesson) -> Iterator[str]:
-    """Yield an error for each step that can't be read."""
+    """Yield an error message for each step of a lesson file that can't be read."""
     for number in range(len(source.written["step"])):
         try:
             list(source.build_steps(number))
@@ -710,7 +713,7 @@ def _list_unreadable_steps(source: WrittenLesson) -> Iterator[str]:
 
 
 def _format_error(unread: BadCourse) -> str:
-    """Return the text of an error with its line, but without the file's name, which the user doesn't know."""
+    """Return the text of an error with the line number, but without the file's name, which the user doesn't know."""
     return _capitalize(re.sub(r"^lesson\.toml[,:] ", "", str(unread)))
 
 

@@ -1,4 +1,4 @@
-"""Providers for people and learning: export of written lessons, merging of accounts, and finding a lesson."""
+"""Providers for other apps: export of custom lessons, merging of people, and custom lessons by their slug."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LessonData(PersonDataProvider):
 
 @receiver(person_merged)
 def merge_lessons(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the lessons of a person to the account into which theirs is merged."""
+    """Move the lessons of `source` to `target` when these two people are merged."""
     Lesson.objects.filter(owner=source).update(owner=target)
 
 

@@ -1,4 +1,4 @@
-"""Publishing of lessons: from a draft to a version, and from a version to its students."""
+"""Publishing of lessons: drafts become versions, and versions become lessons that students take."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.engine.lesson import Lesson as Taught
 from games.engine.lesson import Step
 
 DRAFT = "draft"
-"""The slug's last part, instead of a version's number, when the author tries the draft."""
+"""The last part of the slug of a draft that its author tries, in place of a version's number."""
 _SLUG = re.compile(r"([a-z0-9]{4,20})-(\d{1,6}|draft)")
 
 
@@ -33,7 +33,7 @@ def get_draft(work: Lesson | Version) -> LessonDraft:
 
 
 def check_publishable(lesson: Lesson) -> Lesson:
-    """Return a lesson if its draft can be published; else raise BadChange. Call it without a lock: it's slow."""
+    """Return a lesson if its draft can be published; else raise BadChange. Call it without a lock, since it's slow."""
     if mistakes := get_draft(lesson).mistakes:
         raise BadChange(f"It cannot be published yet. {mistakes[0].sentence}")
     return lesson
@@ -41,9 +41,10 @@ def check_publishable(lesson: Lesson) -> Lesson:
 
 @transaction.atomic
 def publish(lesson: Lesson, visibility: str = "") -> Version:
-    """Create a version of a checked lesson and end its withdrawal, if it was withdrawn.
+    """Create a version of a checked lesson, and end the withdrawal of a withdrawn lesson.
 
-    Raises BadChange if nothing is new, and ChangedElsewhere if the draft has changed since the check.
+    Return the newest version if only the visibility has changed or the lesson was withdrawn. Raises BadChange if
+    nothing has changed at all, and ChangedElsewhere if the draft has changed since the check.
     """
     found = lock_row(lesson)
     if (found.draft, found.title) != (lesson.draft, lesson.title):
@@ -63,7 +64,7 @@ def publish(lesson: Lesson, visibility: str = "") -> Version:
 
 
 def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the version with this slug; the draft, if that is asked for by its author; None if there is neither."""
+    """Return the custom lesson with this slug: a version or, for the author, the draft; None if there is none."""
     known = _SLUG.fullmatch(slug)
     if known is None:
         return None
@@ -87,7 +88,10 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
 
 
 def _build_trial(lesson: Lesson, slug: str) -> CustomLesson | None:
-    """Return a draft for its author to try: only the steps that have a table, even if they have other errors."""
+    """Return a draft for its author to try: only the steps that have a table, even if these have other errors.
+
+    Return None if no step has a table.
+    """
     draft = get_draft(lesson).keep_readable_steps()
     back = lesson.editor_url
     if not draft.steps:
@@ -105,12 +109,15 @@ def list_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
 
 
 def _number_steps(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
-    """Return steps of a lesson with their numbers, from 1, and their count."""
+    """Return the steps of a lesson, each with its number, from 1, and with the number of all steps."""
     return tuple(LessonStep(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
 
 
 def list_own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, str]]:
-    """Return the newest version of each lesson of a game that a teacher has published, as its slug and title."""
+    """Return slug and title of the newest version of each lesson of a game that a teacher has published.
+
+    The newest version comes first. Withdrawn lessons are left out.
+    """
     versions = Version.objects.filter(lesson__owner=person, lesson__game=game.slug, lesson__withdrawn=None)
     newest = {one.lesson_id: one for one in versions.select_related("lesson").order_by("at", "pk")}
     return [(one.slug, one.title) for one in reversed(newest.values())] if person else []

@@ -13,7 +13,7 @@ from games.engine.options import Options
 
 
 def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site: str = "") -> tuple[LessonDraft, str]:
-    """Return the first draft of a lesson under these house rules, and the name of its source.
+    """Return the first draft of a lesson under these house rules, and a name for the draft's source.
 
     The source is the file `text`, else the site's lesson with the slug `of_site`, else nothing. Raises HouseError.
     """
@@ -28,5 +28,5 @@ def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site
 
 
 def create_from_draft(person: Person, draft: LessonDraft, origin: str) -> Lesson:
-    """Create a lesson from a draft. Raises FullShelf."""
+    """Create a lesson from a draft. Raises TooManyWorks."""
     return Lesson.create_for(person, draft.game.slug, draft.content, draft.title, origin)

@@ -1,4 +1,4 @@
-"""Lessons as TOML files, in the format of the site's own."""
+"""Lessons as TOML files, in the format of the site's own lessons."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def download_lesson(draft: LessonDraft, code: str) -> HttpResponse:
 
 
 def download_course(game: str, lessons: Sequence[tuple[LessonDraft, str]]) -> HttpResponse:
-    """Return a download of several lessons as a course: a zip file with the folder that the site's games have.
+    """Return a download of several lessons as a course: a zip file with a folder such as the site's games have.
 
-    `lessons` are pairs of a draft and its code, in the order of the course.
+    `lessons` are pairs of a draft and the lesson's code, in the order of the course.
     """
     packed, names, ids = io.BytesIO(), list(_name_files(lessons)), set[str]()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:

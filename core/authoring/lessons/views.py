@@ -57,7 +57,7 @@ def list_lessons(request: HttpRequest) -> HttpResponse:
 @never_cache
 @idempotent
 def new(request: HttpRequest) -> HttpResponse:
-    """Create a lesson: empty, as a copy of one of the site's, or from a pasted file."""
+    """Create a lesson: empty, as a copy of one of the site's lessons, or from a pasted file."""
     if request.method != "POST":
         return _render_new_page(request)
     try:
@@ -99,7 +99,7 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
-    """Apply a change to the draft, or undo or redo one."""
+    """Apply a change to the draft, or undo, redo, or return to a step of the history."""
     at = parse_number(request.POST.get("at") or request.GET.get("at"), 0)
     lesson, problem, status = editing.apply_change(
         request, _get_own_lesson(request, code), lambda own: _prepare_change(own, request, at)
@@ -109,7 +109,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _prepare_change(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
-    """Return a function that saves the draft with the change that was sent. Raises HouseError."""
+    """Return a function that saves the draft with the change from the form. Raises HouseError."""
     sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
     made = get_draft(lesson).apply_change(sent)
     return lambda lesson: lesson.save_draft(made.content, made.title)
@@ -117,7 +117,7 @@ def _prepare_change(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[
 
 @require_POST
 def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
-    """Publish the next version."""
+    """Publish the draft as the next version of the lesson."""
     lesson = _get_own_lesson(request, code)
     try:
         version = publish(check_publishable(lesson), request.POST.get("visibility", ""))
@@ -275,7 +275,7 @@ def _build_tab_context(request: HttpRequest, lesson: Lesson, draft: LessonDraft,
 
 
 def _list_file_lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
-    """Return the lines of a step in its file, each with whether its key has an error."""
+    """Return the lines of a step in the lesson's file, each with whether the line's key has an error."""
     wrong, key, found = {one.key for one in draft.mistakes if one.step == at}, "", []
     for line in toml_files.dump_toml({"step": [draft.file_content["step"][at]]}).splitlines():
         begins = re.match(r"(\w+) = ", line)

@@ -56,7 +56,7 @@ def build_table_context(laid: PositionDraft) -> dict[str, Any]:
 
 
 def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
-    """Return the deck as rows of card buttons, a row for each suit, with the number of each card that is left."""
+    """Return the deck as rows of card buttons, a row for each suit; each button has the number of cards left."""
     left, whole = laid.building.remaining_counts, laid.building.deck_counts
     rows = [
         [
@@ -72,7 +72,7 @@ def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
 
 
 def list_rule_sets(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
-    """Return the sets of house rules to choose from: values as JSON, name, and whether it's the current set."""
+    """Return the sets of house rules to choose from: values as JSON, name, and whether a set is the current one."""
     listed = list_playable(game, RuleSet.objects.of_game(game).listed_for(person))
     named = [("The book", game.options()), *list_titled_standards(game), *listed, ("As they are here", now)]
     return [(json.dumps(one.dump_saved()), name, one == now) for name, one in index_by_digest(named).values()]

@@ -71,17 +71,13 @@ def build_blank_content(game: Game[Any], options: Options, seats: int) -> dict[s
 
 
 class Draft(PositionDraft):
-    """A position with a question about it. `proofs` are its long proofs, by the digest of what they prove
-    (`question_digest`).
-    """
+    """A position with a question about it. `proofs` are the long proofs of the puzzle, by `question_digest`."""
 
     proofs: Mapping[str, Proof] = MappingProxyType({})
 
     @cached_property
     def results(self) -> DraftResults:
-        """Results that the engine has found for the draft. `publishing.get_draft` sets those that are stored with the
-        item.
-        """
+        """The engine's results about the draft. `publishing.get_draft` sets those that are stored with the item."""
         return DraftResults()
 
     @property
@@ -94,7 +90,7 @@ class Draft(PositionDraft):
 
     @cached_property
     def question_kinds(self) -> dict[str, BuiltQuestion | Theme]:
-        """The kinds of questions by slug: those of all games, then the game's own that need only a position."""
+        """The kinds of questions by slug: those of all games, then the game's own kinds that need only a position."""
         own = {theme.slug: theme for theme in self.game.puzzles if self.is_position_only(theme)}
         return {**self.game.question_kinds, **own}
 
@@ -144,7 +140,7 @@ class Draft(PositionDraft):
         return posed
 
     def compute_key(self, state: State) -> Any:
-        """Return the right answer if the cards were as in `state`; None if there is none. Raises Unproven."""
+        """Return the answer that is right if the cards are as in `state`; None if there is none. Raises Unproven."""
         kind = self.game.question_kinds.get(self["kind"])
         try:
             if kind:
@@ -156,7 +152,10 @@ class Draft(PositionDraft):
             return None
 
     def _get_seen_position(self, state: State) -> Position:
-        """Return the position as the solver sees it, and what the question opens, without the house rules."""
+        """Return the position as the solver sees it, without the house rules.
+
+        If the theme `opens` any cards, return the position with all cards.
+        """
         if self.theme.opens:
             return self._get_full_position(state)
         return {key: value for key, value in self.game.build_view(state, 0).position.items() if key != "options"}
@@ -167,19 +166,22 @@ class Draft(PositionDraft):
 
     @cached_property
     def question_digest(self) -> str:
-        """A digest of what has to be proven, whatever the texts. Raises Void if the position is impossible."""
+        """A digest of the question that has to be proven, which doesn't depend on the author's texts.
+
+        Raises Void if the position is impossible.
+        """
         said = {key: value for key, value in self.setup.items() if key not in ("question", "clauses")}
         whole = [self.game.slug, self.game.version, self.options.dump_saved(), self["kind"], said]
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
     @property
     def proof(self) -> Proof | None:
-        """The long proof of exactly this question, in any state; None if none was requested."""
+        """The long proof of exactly this question, finished or not; None if none was requested."""
         return self.proofs.get(self.question_digest) if self.proofs and self.state is not None else None
 
     @cached_property
     def proven_puzzle(self) -> Puzzle:
-        """The puzzle without the author's texts, proven. Raises Void, Unproven, or another HouseError."""
+        """The proven puzzle, without the author's texts. Raises Void, Unproven, or another HouseError."""
         proof = self.proof
         return (
             proof.engine_puzzle
@@ -195,7 +197,7 @@ class Draft(PositionDraft):
 
     @cached_property
     def engine_puzzle(self) -> Puzzle:
-        """The puzzle with its answer and the author's texts. Raises Void, Unproven, or another HouseError."""
+        """The proven puzzle, with its answer and the author's texts. Raises Void, Unproven, or another HouseError."""
         posed = self.proven_puzzle
         hints = tuple(own or usual for own, usual in zip(self["hints"], [*posed.hints, *[""] * HINTS], strict=False))
         reasons = {**posed.reasons, **{id: text for id, text in self._list_comments(posed) if text}}
@@ -210,7 +212,7 @@ class Draft(PositionDraft):
 
     @cached_property
     def default_hints(self) -> tuple[str, ...]:
-        """The default hints, for those that the author leaves empty."""
+        """The engine's hints, which replace those that the author leaves empty."""
         try:
             return self.proven_puzzle.hints[:HINTS]
         except HouseError:
@@ -243,7 +245,7 @@ def _set_single_answer(draft: Draft, sent: Sent) -> None:
 
 
 def _toggle_move(draft: Draft, sent: Sent) -> None:
-    """Add a move to the question, or remove it if it's there; the question about a rule has only one move."""
+    """Add a move to the question, or remove it if it's there; in a question about a rule, replace the only move."""
     text, moves = parse_text(sent, "move"), draft["moves"]
     [move] = parse_moves(draft.game, [text])
     line = str(move)
@@ -258,7 +260,7 @@ def _toggle_move(draft: Draft, sent: Sent) -> None:
 
 
 def _choose_moves(draft: Draft, sent: Sent) -> None:
-    """Choose five moves to ask about at random, legal and illegal ones if there are both."""
+    """Choose up to five random moves to ask about, both legal and illegal ones if possible."""
     refused = [one.text for one in draft.proposals if one.refused]
     legal = [one.text for one in draft.proposals if not one.refused]
     luck = Random(len(draft["moves"]) + draft.building.remaining_counts.total())
@@ -333,7 +335,7 @@ def _set_clauses(draft: Draft, sent: Sent) -> None:
 
 
 def _generate_position(draft: Draft, sent: Sent) -> None:
-    """Start with a generated position of a kind of puzzle, or with a step of the course."""
+    """Replace the position with a generated one of the chosen kind of puzzle, or with that of a step of the course."""
     slug = sent.get("theme", "")
     if slug.startswith(STEP):
         _load_course_step(draft, slug.removeprefix(STEP))
@@ -344,7 +346,7 @@ def _generate_position(draft: Draft, sent: Sent) -> None:
 
 
 def _load_course_step(draft: Draft, id: str) -> None:
-    """Start with the position of a step of the game's course."""
+    """Replace the position with that of a step of the game's course."""
     for lesson in draft.game.lessons:
         for step in lesson.steps:
             if step.id == id:
@@ -356,7 +358,7 @@ def _load_course_step(draft: Draft, id: str) -> None:
 
 
 def _deal_unknown_cards(draft: Draft, sent: Sent) -> None:
-    """Deal the unknown cards of the solver's hand so that the answer stays the same."""
+    """Deal cards for the face-down cards of the solver's hand so that the answer stays the same."""
     wanted = draft.engine_puzzle.key
     state = draft.state
     assert state is not None

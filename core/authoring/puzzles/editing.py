@@ -1,4 +1,4 @@
-"""The parts that the editors of puzzles and of lessons share: change a draft under a lock, and withdraw a work."""
+"""Functions that the editors of puzzles and lessons share: changing a draft under a lock, and withdrawing a work."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ HISTORY = ("undo", "redo", "back-to")
 def apply_change(
     request: HttpRequest, own: Made, work_out: Callable[[Made], Callable[[Made], None]]
 ) -> tuple[Made, str, int]:
-    """Apply the change that a form has sent. Return the work, an error message or "", and the status of the response.
+    """Apply the change that a form has sent.
 
-    A form that is sent twice is applied once. `work_out` gets the unlocked work, and returns a function that applies
-    the change to the locked row; it isn't called for steps through the history. If somebody else has changed the row in
-    the meantime, it's called again with the locked row.
+    Return the work, an error message or "", and the status of the response. A form that is sent twice is applied once.
+    `work_out` gets the unlocked work, and returns a function that applies the change to the locked row. For steps
+    through the history, `work_out` isn't called. If somebody else has changed the row in the meantime, `work_out` is
+    called again with the locked row.
     """
     once = (request.POST.get("once") or form_fingerprint(request))[:40]
     if once and once == own.last_change:
@@ -59,7 +60,7 @@ def apply_change(
 
 
 def _is_outdated_page(request: HttpRequest, work: Work) -> bool:
-    """Return whether a work is at another step than on the page that sent the change."""
+    """Return whether a work is at another step of its history than the page that sent the change."""
     return request.POST.get("step", str(work.step)) != str(work.step)
 
 
@@ -80,9 +81,9 @@ def _go_to_step(work: Work, request: HttpRequest) -> None:
 
 
 def withdraw_or_delete(request: HttpRequest, work: Work, kept: str) -> bool:
-    """Withdraw a work, or publish it again if the form says so; delete it if it was never published.
+    """Withdraw a work, or publish it again if the form says so; delete a work that was never published.
 
-    Add a message, in which `kept` says what stays. Return whether the work still exists.
+    Add a message for the user, in which `kept` says what stays. Return whether the work still exists.
     """
     if not work.versions.exists():
         try:

@@ -1,7 +1,7 @@
 """Published puzzles in pages of other sites: a bare page for a frame, the oEmbed response, and a picture.
 
-They need no account and no cookie, and nothing is stored. All that a framed page knows of its visitor is in its URL and
-its form.
+These pages need no account and no cookie, and nothing is stored. All that a framed page knows of its visitor is in the
+URL and the form of the page.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ ORIGIN = re.compile(rf"(?:https://{_LABEL}(?:\.{_LABEL})*|http://localhost)(?::[
 
 
 class ExpiredForm(HouseError):
-    """A form that wasn't made here, not for this puzzle, or too long ago."""
+    """An answer from a form that this site didn't make, or made for another puzzle, or made too long ago."""
 
 
 def parse_origin(text: str) -> str:
@@ -70,7 +70,10 @@ def parse_origin(text: str) -> str:
 
 
 def get_embeddable_version(code: str) -> Version:
-    """Return the version of a puzzle that any site may embed. Raises Http404, or NotHere if it was withdrawn."""
+    """Return the version of a puzzle that any site may embed.
+
+    Raises Http404, or NotUnderTheseRules if the puzzle was withdrawn or can no longer be asked.
+    """
     version = get_object_or_404(Version.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
     check_access(None, version.puzzle)
     if not version.puzzle.can_be_asked:
@@ -79,7 +82,7 @@ def get_embeddable_version(code: str) -> Version:
 
 
 def _resolve_version(request: HttpRequest, address: str) -> Version:
-    """Return the version that a URL of this site shows. Raises Http404."""
+    """Return the version of the puzzle that a URL of this site shows. Raises Http404."""
     try:
         parts = urlsplit(address)
         match = resolve(parts.path)
@@ -102,9 +105,9 @@ def _resolve_version(request: HttpRequest, address: str) -> Version:
 
 @dataclass(frozen=True)
 class FrameParameters:
-    """The parameters in the URL of a framed page: the origin that is told of answers ("": none), and the progress.
+    """The parameters in the URL of a framed page: the origin of the site that learns of answers, and the progress.
 
-    `misnamed` says that the URL names an origin that isn't valid.
+    Without an `origin`, no site learns of answers. `misnamed` says that the URL names an origin that isn't valid.
     """
 
     code: str
@@ -133,7 +136,7 @@ class FrameParameters:
         )
 
     def build_url(self, name: str) -> str:
-        """Return the URL of one of our views with these parameters."""
+        """Return the URL of the view with this URL name, with these parameters."""
         said: Mapping[str, Any] = {
             "origin": self.origin,
             "theme": self.theme,
@@ -145,11 +148,11 @@ class FrameParameters:
 
     @property
     def token(self) -> str:
-        """A signed token with which the form shows that it was made here."""
+        """A signed token with which the form shows that this site made the form."""
         return signing.dumps([self.code, self.origin], salt=SALT)
 
     def check_token(self, token: str) -> None:
-        """Check the token of a form. Raises TooOld if it wasn't made for this page."""
+        """Check the token of a form. Raises ExpiredForm if the token wasn't made for this page, or is too old."""
         try:
             made_for = signing.loads(token, salt=SALT, max_age=AGE)
         except signing.SignatureExpired:
@@ -168,7 +171,7 @@ FrameView = Callable[[HttpRequest, Version, FrameParameters], HttpResponse]
 def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
     """Turn a view of a version into a page that any site may show in a frame, error pages included.
 
-    Its forms are sent without a cookie, so it has no CSRF check.
+    Forms of the page are sent without a cookie, so the view has no CSRF check.
     """
 
     @wraps(view)
@@ -196,7 +199,7 @@ def embed(request: HttpRequest, version: Version, frame: FrameParameters) -> Htt
 @require_POST
 @framed_view
 def answer(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
-    """Judge an answer, and store nothing."""
+    """Judge an answer and show the result; store nothing."""
     puzzle = version.puzzle
     given = read_answer(request.POST, puzzle, _load_session(version, frame))
     try:
@@ -224,7 +227,7 @@ def move(request: HttpRequest, version: Version, frame: FrameParameters) -> Http
 
 
 def _load_session(version: Version, frame: FrameParameters) -> PuzzleSession:
-    """Return the table of the puzzle after the moves in the URL."""
+    """Return a session of the puzzle after the moves in the URL."""
     playing = version.puzzle.engine_puzzle.form == "play"
     return PuzzleSession.from_moves(version.puzzle, list(frame.moves) if playing else [])
 
@@ -277,7 +280,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """Return the HTML for the URL of a puzzle, as oEmbed asks for it: https://oembed.com."""
+    """Return the oEmbed response for the URL of a puzzle, with the HTML to embed. See https://oembed.com."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only JSON is given here.", status=501, content_type="text/plain")
     try:
@@ -305,12 +308,12 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _parse_limited_number(request: HttpRequest, name: str, usual: int) -> int:
-    """Return the number in a query parameter, from 1 to the usual one."""
+    """Return the number in a query parameter, limited to the range from 1 to `usual`; `usual` without a number."""
     return max(1, min(parse_number(request.GET.get(name), usual), usual))
 
 
 def render_iframe(request: HttpRequest, version: Version, *, width: int | str, height: int, origin: str = "") -> str:
-    """Return the HTML that shows a version in another page and tells the site at `origin` of answers."""
+    """Return the HTML of a frame that shows a version in another page, and tells the site at `origin` of answers."""
     address = request.build_absolute_uri(FrameParameters(version.puzzle.code, origin).build_url("workshop:embed"))
     return format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>',

@@ -6,11 +6,11 @@ from games.errors import HouseError
 
 
 class BadChange(HouseError):
-    """A change that cannot be made."""
+    """A change of a draft that can't be made."""
 
 
 class ChangedElsewhere(BadChange):
-    """A change that was prepared for a draft that has changed since."""
+    """A change that was prepared for a draft, but the draft has changed since."""
 
     def __init__(self) -> None:
         super().__init__("This was changed elsewhere at the same moment. Try again.")

@@ -46,7 +46,7 @@ def import_json(person: Person, sent: Any) -> Item:
 
 
 def create_item(person: Person, file: PuzzleFile) -> Item:
-    """Create an item from a file. Raises FullShelf."""
+    """Create an item from a file. Raises TooManyWorks."""
     return Item.create_for(person, file.game.slug, file.draft, file.title or "", "a file")
 
 

@@ -21,7 +21,7 @@ from games.errors import HouseError
 from games.words import capitalize_first, join_words, spell_number
 
 CHECKED = 300_000
-"""The limit of engine steps for trying other deals and other house rules. What is found within it is reported."""
+"""The limit of engine steps for trying other deals and other house rules. What is found up to the limit is reported."""
 PRESET = 500
 """The engine steps that are counted for each preset, besides those that the question itself takes."""
 NOT_ALL_TRIED = (
@@ -120,7 +120,7 @@ def _get_required_key(draft: Draft) -> str:
 
 
 def _suggest_moves(draft: Draft) -> Iterator[Fix]:
-    """Yield a fix for a question without moves."""
+    """Yield a fix that adds moves, if the question has no moves."""
     if draft["kind"] == "own-allowed" and not draft["moves"] and draft.proposals:
         yield build_fix("Take some moves", "some")
 
@@ -152,7 +152,7 @@ def _check_answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
 
 
 def _check_marks(draft: Draft) -> Iterator[Issue]:
-    """Yield issues with answers that the author has marked as right or wrong."""
+    """Yield an error for each answer that the author has marked wrongly, and a warning if answers are unproven."""
     kind = draft.game.question_kinds.get(draft["kind"])
     if not isinstance(kind, ChoiceQuestion):
         return
@@ -166,7 +166,7 @@ def _check_marks(draft: Draft) -> Iterator[Issue]:
 
 
 def _check_forced_move(draft: Draft) -> Iterator[Issue]:
-    """Yield a warning if the solver has only one legal move."""
+    """Yield a warning if the solver never has more than one legal move."""
     if draft["kind"] not in ("own-allowed", "own-goal"):
         return
     way = draft["solution"] if draft["kind"] == "own-goal" else [""]
@@ -228,7 +228,7 @@ def _is_count_in_title(posed: Puzzle, title: str) -> bool:
 
 
 def _try_alternatives(draft: Draft, posed: Puzzle) -> dict[str, Any]:
-    """Return as JSON: a deal that changes the answer, a status per preset, and whether the search was cut."""
+    """Return a deal that changes the answer, a status per preset, and whether the search was cut short, as JSON."""
     with WorkAllowance(CHECKED) as work:
         deal, whole = _find_other_deal(draft)
         options = draft.game.options
@@ -241,7 +241,7 @@ def _try_alternatives(draft: Draft, posed: Puzzle) -> dict[str, Any]:
 
 
 def _find_other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
-    """Return the hands of a deal with another answer (None: none was found), and whether all deals were tried."""
+    """Return the hands of a deal with another answer (None if none was found), and whether all deals were tried."""
     state, whole = draft.state, True
     assert state is not None
 
@@ -291,7 +291,7 @@ def _warn_of_deal(draft: Draft, hands: list[str]) -> Iterator[Issue]:
 
 
 def _list_dealt_hands(draft: Draft, hands: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the seat and cards of each hand that has face-down cards."""
+    """Yield the owner and the dealt cards of each hand in which the draft has face-down cards."""
     for seat, (hand, was) in enumerate(zip(hands, draft.building.lies["hands"], strict=False)):
         if BACK in was.split():
             yield capitalize_first(describe_seat(seat, draft["seats"])), hand
@@ -312,7 +312,7 @@ def _get_status(draft: Draft, posed: Puzzle, preset: str) -> str:
 def _warn_of_presets(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
     """Yield warnings for presets under which the question has another answer, or none.
 
-    They are in the game's order: a database may keep the statuses in another one.
+    The presets are named in the game's order, since the database may store the statuses in another order.
     """
     changed, gone = (
         [f"“{preset.title}”" for preset in draft.game.options.presets if statuses.get(preset.name) == wanted]

@@ -36,7 +36,7 @@ LISTED = 20
 
 
 class TooManyWorks(HouseError):
-    """The person has the maximum number of works."""
+    """The person already has the maximum number of puzzles, or of lessons."""
 
     def __init__(self, most: int, called: str) -> None:
         super().__init__(f"You keep {most} {called}s already. Delete drafts that you do not need any more.")
@@ -96,7 +96,7 @@ class Work(models.Model):
 
     @classmethod
     def create_for(cls, owner: Person, game: str, draft: dict[str, Any], title: str = "", origin: str = "") -> Self:
-        """Create a work. Raises FullShelf."""
+        """Create a work. Raises TooManyWorks."""
         if cls._default_manager.filter(owner=owner).count() >= cls.most:
             raise TooManyWorks(cls.most, cls.called)
         title = title[:LONGEST_TITLE]
@@ -161,7 +161,7 @@ class Work(models.Model):
         return self.restore_step(self.step + 1)
 
     def restore_step(self, step: int) -> bool:
-        """Restore the draft of a step, earlier or undone; return whether it's stored."""
+        """Restore the draft at another step, earlier or undone; return False if that draft is no longer stored."""
         near = 0 <= step <= self.step + KEPT_STEPS
         there = self.changes.filter(number=step).first() if near else None
         if there is None:
@@ -231,7 +231,7 @@ class Item(Work):
 
     @property
     def newest_version(self) -> Version | None:
-        """The version that the item's link opens."""
+        """The version that the puzzle's link opens."""
         return self.versions.order_by("-number").select_related("puzzle").first()
 
     def publish(self, puzzle: Puzzle, proven: bool) -> Version:
@@ -246,9 +246,10 @@ class Proof(models.Model):
     """A proof of a draft's question that takes longer than a page may wait.
 
     `draft` is the draft when the proof was requested, and `asks` the digest of its question. All limits of the engine's
-    searches are `times` as high as on a page; `steps` are those taken until now. The result is the puzzle `found`, or
-    the reason `said` why there is none. While the proof is unfinished, `address` is a hash of the requester's IP
-    address. While a worker runs it, `silent` counts the seconds since the worker has last reported.
+    searches are `times` as high as on a page; `steps` are the search steps taken until now. The result is the puzzle
+    `found`, or the reason `said` why there is none. While the proof is unfinished, `address` is a hash of the
+    requester's IP address. While a worker runs the proof, `silent` counts the seconds since the worker has last
+    reported.
     """
 
     class State(models.TextChoices):
@@ -292,12 +293,12 @@ class Proof(models.Model):
 
     @property
     def can_take_longer(self) -> bool:
-        """Whether it ended without a result, but a longer search may find one."""
+        """Whether the proof ended without a result, but a longer search may find one."""
         return self.state == self.State.UNPROVEN and self.times < self.AT_MOST
 
     @property
     def max_steps(self) -> int:
-        """The steps after which the search gives up."""
+        """The number of steps after which the search gives up."""
         return self.times * PROOF
 
     @property
@@ -307,12 +308,12 @@ class Proof(models.Model):
 
     @property
     def limit_in_words(self) -> str:
-        """The limit of steps, in words."""
+        """The number of steps after which the search gives up, in words."""
         return f"{self.max_steps // MILLION} million"
 
     @property
     def engine_puzzle(self) -> Posed:
-        """The puzzle that was proven. Raises Void if there is none, and Unproven if that isn't known."""
+        """The puzzle that was proven. Raises Void if the question can't be asked, and Unproven if there's no result."""
         if self.state == self.State.PROVEN:
             return Posed.from_json(self.found)
         if self.state == self.State.VOID:
@@ -321,10 +322,10 @@ class Proof(models.Model):
 
 
 class ProofTurn(models.Model):
-    """The next turn of a tier, address, or person in the queue of proofs, and the last turn served among those below
-    it.
+    """The number of the next turn of a tier, address, or person in the queue of proofs.
 
-    See `core.authoring.puzzles.proof_queue`.
+    `clock` is the number that was last served among the addresses in a tier, or among the persons at an address. See
+    `core.authoring.puzzles.proof_queue`.
     """
 
     key = models.CharField(max_length=60, primary_key=True)
@@ -366,12 +367,12 @@ class Version(models.Model):
 
     @property
     def work(self) -> Item:
-        """The item of which this is a version."""
+        """The built puzzle of which this is a version."""
         return self.item
 
 
 def find_version(puzzle: Puzzle) -> Version | None:
-    """Return the version as which a puzzle was published; None for puzzles of the site."""
+    """Return the version that was published as this puzzle; None for puzzles of the site."""
     return getattr(puzzle, "built", None)
 
 
@@ -393,6 +394,6 @@ class Report(models.Model):
 
 
 def lock_row(work: Made) -> Made:
-    """Return the row again, locked until the end of the transaction. Works only within a transaction."""
+    """Return a work's row again, locked until the end of the transaction. Works only within a transaction."""
     assert transaction.get_connection().in_atomic_block
     return type(work)._default_manager.select_for_update().get(pk=work.pk)

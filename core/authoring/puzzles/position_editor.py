@@ -40,7 +40,7 @@ Self = TypeVar("Self", bound="PositionDraft")
 
 @dataclass(frozen=True)
 class Proposal:
-    """A move to ask about: its text, its words, and the violation if it's illegal."""
+    """A move to ask about: as text in the game's notation, in words, and with the violation if the move is illegal."""
 
     text: str
     words: str
@@ -51,7 +51,7 @@ class PositionDraft:
     """A position in the editor and everything that is derived from it.
 
     `content` is JSON: the `game`, its `options`, the number of `seats`, the parts of the position that the author has
-    `said`, and the `place` that is being filled. It never changes: `apply_change` returns a new draft.
+    `said`, and the `place` that is being filled. `content` never changes: `apply_change` returns a new draft.
     """
 
     longest: ClassVar[int] = 40_000
@@ -101,7 +101,7 @@ class PositionDraft:
         return self.propose_moves(self.state) if self.state else []
 
     def propose_moves(self, state: State) -> list[Proposal]:
-        """Return moves to ask about at another state."""
+        """Return moves to ask about in a state."""
         found: dict[str, Proposal] = {}
         with suppress(OutOfSteps), WorkAllowance(LISTING):
             for move in self._list_moves(state):
@@ -123,7 +123,7 @@ class PositionDraft:
             return None
 
     def list_reached_goals(self, lines: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the goals that these moves reach, each as its text and its sentence."""
+        """Return the goals that these moves reach, each as lesson files write the goal, and as a sentence."""
         found: list[str] = []
         if self.state is not None:
             with suppress(OutOfSteps, HouseError), WorkAllowance(LISTING):
@@ -158,7 +158,7 @@ class PositionDraft:
         return type(self)(other.content, self.code)
 
     def _edit_building(self, do: Callable[[PositionBuilder], None]) -> None:
-        """Change the position with a function that gets its builder."""
+        """Change the position with a function that gets the position's builder."""
         building = self.building
         do(building)
         self.content["said"] = building.said
@@ -186,7 +186,10 @@ def parse_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
 
 
 def parse_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
-    """Return the lines of a text of a form, without empty ones. Raises BadChange if they're too many or too long."""
+    """Return the lines of a text of a form, without empty lines.
+
+    Raises BadChange if there are too many lines, or one is too long.
+    """
     found = [" ".join(line.split()) for line in sent.get(name, "")[: 20 * LONGEST].splitlines() if line.strip()]
     if len(found) > most or any(len(line) > LONGEST for line in found):
         raise BadChange(f"At most {most} lines, please.")
@@ -249,7 +252,10 @@ def _select_place(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _select_next_place(laid: PositionDraft, sent: Sent) -> None:
-    """Select the next place. Places of other players come only after one of those was selected."""
+    """Select the next place.
+
+    Places of other players and of the rest of the cards are skipped, unless the current place is such a place.
+    """
     far = bool(laid.place.seat) or laid.place.rest
     ids = [place.id for place in laid.building.list_places() if far or not (place.seat or place.rest)]
     laid.content["place"] = ids[(ids.index(laid.place.id) + 1) % len(ids)]
@@ -293,7 +299,10 @@ def _parse_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
 
 
 def _parse_json_value(text: str, now: Any) -> Any:
-    """Return a value in a format that has no field of its own: lines for a list of texts, JSON for anything else."""
+    """Return the value of a part for which forms have no kind of field of its own.
+
+    A list of texts is written as lines, a text as it is, and anything else as JSON.
+    """
     if isinstance(now, list) and all(isinstance(one, str) for one in now) and not text.startswith("["):
         return [line.strip() for line in text.splitlines()]
     if isinstance(now, str):
@@ -321,7 +330,7 @@ def _set_options(laid: PositionDraft, sent: Sent) -> None:
 
 
 def _load_position(laid: PositionDraft, sent: Sent) -> None:
-    """Start with a pasted position. Raises HouseError."""
+    """Replace the position with a pasted one. Raises HouseError."""
     text = sent.get("text", "").strip()
     try:
         position = parse_json(text)

@@ -1,8 +1,9 @@
 """The queue of long proofs: accounts come before visitors; then addresses, and the persons at each, take turns.
 
-Each address has a number, and so does each person at an address. The lowest number is served next, and then gets the
-number after the one just served. An address or person that joins the queue gets that number as well, and so is behind
-all who are waiting, but ahead of the second proof of any who come later.
+Each address has a turn number, and so has each person at an address. The lowest number is served next, and is then
+replaced by the number after it. An address or person that joins the queue gets the number after the last one served. So
+a new address waits until each waiting address has had a turn, but not for the second proof of an address that comes
+later. Likewise, a new person waits for the other persons at the address.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def hash_address(request: HttpRequest) -> str:
 
 
 def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> list[WaitingProof]:
-    """Return the proofs in the order in which they're served if no others join; `turns` are numbers by key."""
+    """Return the proofs in the order in which they're served if no others join; `turns` are turn numbers by key."""
     addresses: dict[str, dict[str, list[WaitingProof]]] = {}
     for proof in sorted(waiting, key=lambda proof: proof.pk):
         _, address, person = proof.turn_keys
@@ -78,7 +79,10 @@ def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> l
 
 
 def _merge_queues(queues: Iterable[tuple[int, Sequence[WaitingProof]]]) -> list[WaitingProof]:
-    """Merge queues, each with the number of its next turn. Of equal numbers, the older proof comes first."""
+    """Merge queues of proofs by turn number; each queue comes with the number of its next turn.
+
+    Of equal numbers, the older proof comes first.
+    """
     numbered = [(turn + count, proof.pk, proof) for turn, proofs in queues for count, proof in enumerate(proofs)]
     return [proof for _, _, proof in sorted(numbered, key=lambda entry: entry[:2])]
 
@@ -121,7 +125,7 @@ def add_to_queue(proof: Proof, person: Person | None) -> None:
 
 
 def _check_room(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
-    """Check the limits of waiting proofs. Raises QueueFull."""
+    """Check whether the limits let another proof join the queue. Raises QueueFull."""
     own = sum(other.person == entry.person for other in waiting)
     if entry.has_account:
         if own >= MOST_OF_ACCOUNT:
@@ -136,7 +140,7 @@ def _check_room(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
 
 @transaction.atomic
 def take_next_proof() -> Proof | None:
-    """Return the next proof, marked as being worked on; None if none is waiting."""
+    """Mark the next proof in the queue as being worked on, and return the proof; None if no proof is waiting."""
     _lock_queue()
     for entry in list_queue():
         waiting = Proof.objects.filter(pk=entry.pk, state=Proof.State.WAITING)
@@ -152,7 +156,10 @@ def take_next_proof() -> Proof | None:
 
 @transaction.atomic
 def is_empty() -> bool:
-    """Return whether no proof is waiting. If none is worked on either, delete all numbers and addresses."""
+    """Return whether no proof is waiting.
+
+    As a side effect, if no proof is being worked on either, delete all turn numbers and all hashes of IP addresses.
+    """
     _lock_queue()
     if Proof.objects.filter(state__in=Proof.UNDER_WAY).exists():
         return not Proof.objects.filter(state=Proof.State.WAITING).exists()
@@ -162,7 +169,7 @@ def is_empty() -> bool:
 
 
 def _get_last_turn(key: str) -> int:
-    """Return the number that was served last below a key."""
+    """Return the turn number that was last served in a tier or at an address, by its key; 0 if none was."""
     return ProofTurn.objects.filter(key=key).values_list("clock", flat=True).first() or 0
 
 

@@ -27,9 +27,9 @@ KEPT = 10
 TOLD = timedelta(seconds=1)
 """The interval at which a search reports its progress and checks whether it should stop."""
 LOST = 60
-"""Seconds without a report after which a worker counts as lost, as measured by the sweeps."""
+"""Seconds without a report after which a worker counts as lost, as counted by `recover_lost_proofs`."""
 TRIES = 3
-"""The number of lost workers after which the proof counts as their cause."""
+"""The number of lost workers after which a proof counts as the cause of the losses."""
 ROOM = 1 << 30
 """The memory that a search may use, in bytes."""
 
@@ -72,7 +72,10 @@ def request_proof(item: Item, draft: Draft, address: str = "") -> None:
 
 
 def _is_proven_at_once(draft: Draft) -> bool:
-    """Return whether the time of a page is enough. Raises Void or another HouseError if there is nothing to prove."""
+    """Return whether a draft's question can be proven within the time of a page.
+
+    Raises Void or another HouseError if there is nothing to prove.
+    """
     try:
         return bool(draft.proven_puzzle)
     except Unproven:
@@ -94,7 +97,7 @@ def _wake_worker() -> None:
 def recover_lost_proofs(passed: float = 0.0) -> None:
     """Return proofs of lost workers to the queue, and wake a worker if proofs are waiting and none is worked on.
 
-    `passed` are the seconds since the last sweep on the caller's clock, since the time of day may be set.
+    `passed` are the seconds since the last call, as counted by the caller, since the system's time may be changed.
     """
     working = Proof.objects.filter(state=Proof.State.WORKING)
     if passed:
@@ -126,7 +129,7 @@ def run_next_proof() -> None:
 
 
 def _run_proof(proof: Proof) -> dict[str, object]:
-    """Return the fields to save at the end of a proof. Raises NotWanted, Leaving."""
+    """Search for a proof, and return the fields to save at the end. Raises ProofStopped, WorkerStopping."""
     try:
         if proof.tries > TRIES:
             raise OutOfMemory

@@ -1,4 +1,4 @@
-"""Providers for people: export of built puzzles, and merging of accounts. Those for practice are in `publishing`."""
+"""Providers for people: export of built puzzles, and merging of people. Providers for practice are in `publishing`."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ class WorkshopData(PersonDataProvider):
 
 @receiver(person_merged)
 def merge_puzzles(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the built puzzles of a person to the account into which theirs is merged."""
+    """Move the built puzzles of `source` to `target` when these two people are merged."""
     Item.objects.filter(owner=source).update(owner=target)

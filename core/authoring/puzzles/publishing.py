@@ -1,4 +1,4 @@
-"""Publishing of puzzles: from a draft to a version, and what practice needs to know of versions."""
+"""Publishing of puzzles: drafts become versions; and the access to versions, credits, and trials for practice."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def publish_item(
 ) -> Version:
     """Publish an item with this title and visibility, and end its withdrawal; None keeps the current value.
 
-    `draft` is the draft if it was `check_publishable` before. An item without a title gets one. If only title or
-    visibility are new, the puzzle and its version stay. Raises BadChange if no version can be made, but saves title
-    and visibility even then.
+    `draft` is the draft that `check_publishable` has returned, if that was called before. An item without a title gets
+    one. If only the visibility is new or the item was withdrawn, the puzzle and its version stay. Raises BadChange if
+    no version can be made, but saves title and visibility even then.
     """
     before = item.visibility, item.withdrawn
     if title is not None:
@@ -83,7 +83,7 @@ def check_publishable(item: Item) -> Draft:
 
 @transaction.atomic
 def publish(item: Item, draft: Draft, *, again: bool = False) -> Version:
-    """Create a version of a checked draft. If nothing is new, return the newest version if `again` is set.
+    """Create a version of a checked draft; if nothing is new and `again` is set, return the newest version.
 
     Raises BadChange if there is nothing to do, and ChangedElsewhere if the draft has changed since the check.
     """
@@ -120,7 +120,7 @@ def delete_draft(work: Work) -> None:
 
 
 def has_proven_answers(draft: Draft) -> bool:
-    """Return whether the engine has proven all answers."""
+    """Return whether the engine has proven all answers of a draft."""
     return draft["kind"] != "own-choice" or all(choice.get("check") for choice in draft["choices"])
 
 
@@ -141,7 +141,7 @@ def _make_trial_name(item: Item, asked: dict[str, Any] | None) -> str:
 
 @attempt_contexts.register
 class WorkshopContexts(AttemptContextProvider):
-    """Contexts for trying drafts, and for puzzles that aren't public."""
+    """Attempt contexts of drafts that their authors try, and the access to puzzles that aren't public."""
 
     def find_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of an author who tries their own draft, which stores nothing; None for other puzzles."""
@@ -153,7 +153,7 @@ class WorkshopContexts(AttemptContextProvider):
         return AttemptContext(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
 
     def find_required_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return None. Raises Http404 and NotHere as `check_access` does."""
+        """Return None. Raises Http404 and NotUnderTheseRules as `check_access` does."""
         check_access(person, puzzle)
         return None
 
@@ -191,9 +191,9 @@ def get_caveat(version: Version) -> str:
 
 
 def check_access(person: Person | None, puzzle: Puzzle) -> None:
-    """Check whether a person to whom a puzzle wasn't assigned may see it.
+    """Check whether a person to whom a puzzle wasn't assigned may see the puzzle.
 
-    Raises Http404 if it's for classes only, and NotHere if it was withdrawn.
+    Raises Http404 if the puzzle is for classes only, and NotUnderTheseRules if the puzzle was withdrawn.
     """
     version = find_version(puzzle)
     if version is None:

@@ -13,9 +13,9 @@ Kept = dict[str, Any]
 
 
 class DraftResults:
-    """The results about a draft's current question.
+    """The engine's results about a draft's current question.
 
-    They start with those in `kept`; `keep` is called with all of them when one is added.
+    `kept` are the stored results. `keep` is called with all results each time a result is added.
     """
 
     def __init__(self, kept: Mapping[str, Any] | None = None, keep: Callable[[Kept], None] | None = None) -> None:
@@ -23,7 +23,7 @@ class DraftResults:
         self._keep = keep
 
     def get_or_find(self, asks: str, name: str, find: Callable[[], Any]) -> Any:
-        """Return the result with this name for a question, as JSON; call `find` if it isn't stored."""
+        """Return the result with this name for a question, as JSON; call `find` if the result isn't stored."""
         if self._kept.get("asks") != asks:
             self._kept = {"asks": asks}
         if name not in self._kept:

@@ -38,7 +38,7 @@ class NoPositionFound(BadChange):
 
 
 def list_moves_to_ask(game: Game[Any], state: State) -> Iterator[Move]:
-    """Yield moves of seat 0 to ask about: legal ones, each single card to pick, and similar illegal moves."""
+    """Yield moves of seat 0 to ask about: legal moves, moves of single cards, and illegal moves that look similar."""
     legal = game.list_moves(state, 0)
     yield from legal[:MOST_LEGAL]
     with suppress(HouseError):
@@ -61,9 +61,9 @@ def _list_single_card_moves(game: Game[Any], state: State) -> Iterator[Move]:
 
 
 def generate_position(game: Game[Any], options: Options, slug: str) -> Position:
-    """Return a position of this kind of puzzle; without a kind any, if possible one in which seat 0 has a choice.
+    """Return a position of the kind of puzzle with this slug, or of any kind if the slug is empty.
 
-    Raises NothingFound.
+    If the slug is empty, prefer a position in which seat 0 has a choice. Raises NoPositionFound.
     """
     if not slug:
         return _generate_any(game, options)
@@ -74,7 +74,7 @@ def generate_position(game: Game[Any], options: Options, slug: str) -> Position:
 
 
 def _generate_from_theme(options: Options, theme: Theme, opens: Iterable[str] = ()) -> Position:
-    """Return a position of this kind of puzzle, with all cards of the keys in `opens`. Raises NothingFound."""
+    """Return a position of this kind of puzzle, with all cards of the keys in `opens`. Raises NoPositionFound."""
     try:
         setup = theme.make(Random(), options)
         position = theme.pose(setup, options).position
@@ -86,7 +86,10 @@ def _generate_from_theme(options: Options, theme: Theme, opens: Iterable[str] = 
 
 
 def _generate_any(game: Game[Any], options: Options) -> Position:
-    """Return the position that leaves most to ask, among those that are found within the limit. Raises NothingFound."""
+    """Return the position with the highest score among those that are found within the limit of steps.
+
+    Raises NoPositionFound.
+    """
     best, most = None, -1
     with WorkAllowance(SEARCHED) as work:
         for position in _generate_candidates(game, options):
@@ -101,7 +104,10 @@ def _generate_any(game: Game[Any], options: Options) -> Position:
 
 
 def _generate_candidates(game: Game[Any], options: Options) -> Iterator[Position]:
-    """Yield positions from all kinds of puzzles in random order, with some from random play among and after them."""
+    """Yield positions of all kinds of puzzles in random order, mixed with positions from random play.
+
+    More positions from random play follow at the end.
+    """
     luck, themes = Random(), list(game.themes)
     rounds = ((*luck.sample(themes, len(themes)), None) for _ in range(ROUNDS))
     for theme in chain(chain.from_iterable(rounds), repeat(None, PLAYED)):

@@ -23,7 +23,7 @@ LINE, LABEL = 28, 24
 CARD_WIDTH, CARD_HEIGHT, GAP = 44, 60, 6
 IN_A_ROW = (WIDTH - 2 * EDGE + GAP) // (CARD_WIDTH + GAP)
 PLAIN = "\N{VARIATION SELECTOR-15}"
-"""Prevents that a suit is drawn as a colored emoji."""
+"""A character that keeps a suit from being drawn as a colored emoji."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def build_picture(puzzle: Puzzle) -> Picture:
 
 
 def _list_facts(screen: Screen) -> Iterator[str]:
-    """Yield lines of text with what is known besides the cards."""
+    """Yield lines of text with the signs and facts that the screen shows besides the cards."""
     told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
     for label, words in told:
         yield from wrap(_replace_cards(f"{label}: {words}" if label else words), SMALL_LETTERS)

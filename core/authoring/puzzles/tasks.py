@@ -10,14 +10,15 @@ EXPIRES = 60
 
 @shared_task(acks_late=False, expires=EXPIRES)
 def prove() -> None:
-    """Search for a long proof. It may run twice without harm.
+    """Search for the next long proof in the queue. The task may run twice without harm.
 
-    It's acknowledged at once: it takes longer than the queue's timeout, and the sweep notices when it's lost.
+    The message is acknowledged at once, since a search takes longer than the queue's timeout; `sweep` recovers a search
+    that is lost.
     """
     proofs.run_next_proof()
 
 
 @shared_task
 def sweep(passed: float = 0.0) -> None:
-    """Return proofs whose message or worker was lost to the queue; `passed` are the seconds since the last sweep."""
+    """Put proofs whose message or worker was lost back into the queue; `passed` are the seconds since the last call."""
     proofs.recover_lost_proofs(passed)

@@ -1,4 +1,4 @@
-"""Warnings from outside a draft: classes that have the puzzle assigned, and an identical public puzzle."""
+"""Warnings before a puzzle is published again: classes that have it assigned, and an identical public puzzle."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from games.engine.puzzle import Setup
 from games.errors import HouseError
 
 COMPARED = 200
-"""The number of other authors' puzzles with which one is compared, newest first."""
+"""The number of other public puzzles with which a draft is compared, newest first."""
 
 
 @dataclass(frozen=True)
 class PuzzleAssignment:
-    """A class that has a puzzle assigned, until a time if there's one."""
+    """A class that has a puzzle assigned, until a certain time or without a limit."""
 
     classroom: str
     until: datetime | None
@@ -42,7 +42,7 @@ puzzle_usage: Registry[PuzzleUsageProvider] = Registry()
 
 
 def list_usage_warnings(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
-    """Return warnings from outside the draft, to read before it's published again."""
+    """Return warnings about classes and identical puzzles, to read before a draft is published again."""
     return [*_warn_of_assignments(item, versions), *_warn_of_duplicate(item, draft)]
 
 
@@ -61,7 +61,7 @@ def _warn_of_assignments(item: Item, versions: Sequence[Version]) -> Iterable[Is
 
 
 def _warn_of_duplicate(item: Item, draft: Draft) -> Iterable[Issue]:
-    """Yield a warning if another public puzzle asks the same."""
+    """Yield a warning if another public puzzle asks the same question."""
     try:
         asked, theme = _serialize_question(draft.setup), draft.theme.slug
     except HouseError:
@@ -79,6 +79,6 @@ def _warn_of_duplicate(item: Item, draft: Draft) -> Iterable[Issue]:
 
 
 def _serialize_question(setup: Setup) -> str:
-    """Return the question of a setup as text, whatever its wording and the order of its moves."""
+    """Return the question of a setup as text that doesn't depend on its wording or on the order of its moves."""
     said = {key: value for key, value in setup.items() if key not in ("question", "clauses")}
     return json.dumps({**said, "moves": sorted(setup.get("moves", []))}, sort_keys=True)

@@ -124,7 +124,7 @@ def builder(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
-    """Apply a change to the draft, or undo or redo one."""
+    """Apply a change to the draft, or undo, redo, or return to a step of the history."""
     item, problem, status = editing.apply_change(
         request, _get_own_item(request, code), lambda item: _prepare_change(item, request)
     )
@@ -158,7 +158,7 @@ def _set_visibility(item: Item, visibility: str) -> None:
 
 
 def _replace_puzzle_url(sent: QueryDict) -> dict[str, str]:
-    """Return the form's values. Replace the URL of a puzzle by its position. Raises BadChange."""
+    """Return the form's values, with a puzzle's position in place of a puzzle's URL. Raises BadChange."""
     found = {name: str(value) for name, value in sent.items()}
     if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
         puzzle = Puzzle.objects.filter(code=address[1], built=None).first()
@@ -181,7 +181,7 @@ def proof(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def try_draft(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect the author to the draft as a puzzle to solve; no answer is stored."""
+    """Redirect the author to a page on which the draft can be solved as a puzzle; no answer is stored."""
     item = _get_own_item(request, code)
     try:
         puzzle = create_trial(item)
@@ -192,7 +192,7 @@ def try_draft(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, code: str) -> HttpResponse:
-    """Publish the next version."""
+    """Publish the draft as the next version of the puzzle."""
     item = _get_own_item(request, code)
     try:
         version = publish_item(item, request.POST.get("title"), request.POST.get("visibility"))
@@ -237,7 +237,7 @@ def download_file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def print_sheet(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a sheet to print, with or without answers."""
+    """Show a page to print, with the puzzle and, if wanted, the answers."""
     item = _get_own_item(request, code)
     try:
         posed = get_draft(item).engine_puzzle
@@ -254,7 +254,7 @@ def print_sheet(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _list_option_rows(posed: Posed) -> list[dict[str, Any]]:
-    """Return the options, each with whether it's right and the reason."""
+    """Return a puzzle's answer options, each with whether it's right, and with the reason."""
     key = posed.key if isinstance(posed.key, list) else [posed.key]
     return [
         {"option": option, "right": option.id in key, "reason": posed.reasons.get(option.id, "")}
@@ -273,7 +273,7 @@ def _build_sheet_context(draft: Draft, posed: Posed) -> dict[str, Any]:
 
 
 def _list_zones(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield the zones of a printed sheet that have cards, with their owners and whether all cards are face down."""
+    """Yield the zones of a printed table that have cards, with their owners and whether all cards are face down."""
     for zone in screen.zones:
         if zone.cards:
             whose = "" if zone.owner in (None, screen.seat) else names[zone.owner]

@@ -50,7 +50,7 @@ RECENT = 200
 @never_cache
 @idempotent
 def create_assignment(request: HttpRequest, code: str) -> HttpResponse:
-    """Create an assignment. A GET request with form data shows what it would contain."""
+    """Create an assignment. A GET request with form data shows what the assignment would contain."""
     classroom = get_taught_class(request, code)
     sent = request.POST if request.method == "POST" else request.GET
     teacher = get_person(request)
@@ -148,7 +148,10 @@ def _list_answers(assignment: Assignment) -> Any:
 @require_safe
 @never_cache
 def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
-    """Show a class's results in an assignment; an open page polls with the version that it has."""
+    """Show a class's results in an assignment.
+
+    An open page polls with the version that it shows; an unchanged version gets an empty response (204).
+    """
     found = get_assignment(get_taught_class(request, code), assignment)
     version = results.compute_version(found)
     asking = request.htmx and "version" in request.GET

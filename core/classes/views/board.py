@@ -38,7 +38,7 @@ MOST_ROWS = 8
 @require_form
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a class's live board, or the assignments to start it with. A POST request presses one of its buttons."""
+    """Show a class's live board, or the assignments to start it with. POST requests come from the board's buttons."""
     classroom, now = get_taught_class(request, code), timezone.now()
     if request.method == "POST":
         _press_button(request, classroom)
@@ -87,7 +87,7 @@ def _list_common_items(assignment: Assignment) -> list[AssignmentItem]:
 
 @transaction.atomic
 def _press_button(request: HttpRequest, classroom: Classroom) -> None:
-    """Apply a button press: start, show, next, or end. Ignore one from a page that shows another place."""
+    """Apply a button press: start, show, next, or end. Ignore a press from a page that shows another puzzle."""
     found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
     pressed, now = request.POST.get("do", ""), timezone.now()
     if found and not found.is_on(now):
@@ -186,7 +186,7 @@ class AnswerRow:
 
 
 def _count_answers(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerRow]:
-    """Return the counts by option; for a question without options by answer, the most frequent first."""
+    """Return a count for each option; for a question without options, one for each answer, the most frequent first."""
     posed, of = puzzle.engine_puzzle, len(given)
     if posed.form == "match":
         labels, key = dict(posed.labels), posed.key

@@ -47,7 +47,7 @@ SLIPS_SHOWN = "slips"
 @require_safe
 @never_cache
 def list_classes(request: HttpRequest) -> HttpResponse:
-    """Show the user's classes and newest works, or an introduction."""
+    """Show the user's classes, and the newest puzzles and lessons, or an introduction."""
     person = get_person(request)
     account = person if request.user.is_authenticated else None
     classes = list(Classroom.objects.taught_by(account).with_counts())
@@ -89,7 +89,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_form
 @open_class_view
 def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Add students to a class with the same form."""
+    """Add students to a class from a pasted list, after a preview of its lines."""
     pasted = PastedRoster(request.POST.dict(), classroom)
     problem = pasted.problem
     if "make" in request.POST and not problem:
@@ -134,7 +134,7 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def build_class_context(request: HttpRequest, classroom: Classroom) -> dict[str, Any]:
-    """Return the template context of the head of each class page."""
+    """Return the template context that the head of each class page needs."""
     return {"active": "teach", "classroom": classroom, "joining": build_join_info(request, classroom)}
 
 
@@ -164,7 +164,7 @@ def _build_roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
 
 
 def format_last_seen(moment: datetime, zone: tzinfo) -> str:
-    """Return the day on which a person was last here, in the reader's time zone; it's stored once a day."""
+    """Return the day on which a person was last here, in the reader's time zone. `moment` is stored once a day."""
     is_recent = timezone.now() - moment < timedelta(days=31)
     return describe_day(moment, zone) if is_recent else f"{get_local_date(moment, zone):%-d %B %Y}"
 
@@ -172,7 +172,7 @@ def format_last_seen(moment: datetime, zone: tzinfo) -> str:
 @require_safe
 @teacher_view
 def download(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Download the class as a file."""
+    """Download the class as a JSON file."""
     return make_json_download(slugify(classroom.name) or "class", export.export_class(classroom))
 
 

@@ -1,4 +1,4 @@
-"""Students' pages: their assignments, the way through each, and the result."""
+"""Students' pages: their assignments, the items of an assignment one after another, and the result."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ WRONG = (
 @require_form
 @never_cache
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for the code."""
+    """Ask for the code of a slip or class, then redirect to the page to join with this code."""
     if request.method != "POST":
         return render(request, "classes/join.html", {})
     typed = request.POST.get("code", "")
@@ -49,7 +49,7 @@ def join(request: HttpRequest) -> HttpResponse:
 def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
     """Join with the code of a slip and a password, or with that of a class and a name.
 
-    If the form is sent again because the response was lost, welcome the same student.
+    If the form is sent again because the response was lost, sign in the same student.
     """
     if known := enrolment.find_recent_join(form_fingerprint(request)):
         return _sign_in(request, known)

@@ -1,4 +1,4 @@
-"""`manage.py coverage [game]`: which clauses have rules, text, a refusal, a lesson, a puzzle, and an example."""
+"""`manage.py coverage [game]`: prints which clauses have rules, text, a refusal, a lesson, a puzzle, and an example."""
 
 from __future__ import annotations
 

@@ -29,7 +29,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 CELERY = ("celery", "--quiet", "--skip-checks", "--app", "core")
 """The command that all Celery processes begin with.
 
-It skips system checks, which `serve` has run: they would load all views, 30 MB that background work doesn't need.
+System checks are skipped, since `serve` has run them: the checks would load all views, 30 MB that background work
+doesn't need.
 """
 
 
