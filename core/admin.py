@@ -12,13 +12,13 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 
-class CountedDeletionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class DeletionCountAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """An admin whose deletion page counts the rows of each kind to be deleted, instead of listing them.
 
     A match alone has hundreds of moves. A user who can delete an object can delete all rows that depend on it.
     """
 
-    def get_extra_deletions(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
+    def list_extra_rows_to_delete(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
         """Return querysets of rows to delete together with the chosen objects, though without a foreign key to them."""
         return ()
 
@@ -28,14 +28,14 @@ class CountedDeletionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         chosen = list(objs)
         collector = NestedObjects(using=router.db_for_write(self.model))
         collector.collect(chosen)
-        for rows in self.get_extra_deletions(chosen):
+        for rows in self.list_extra_rows_to_delete(chosen):
             collector.collect(rows)
         by_model = cast("dict[type[Model], set[Model]]", collector.model_objs)
         counts = {str(model._meta.verbose_name_plural): len(found) for model, found in by_model.items()}
         return [str(one) for one in chosen], counts, set(), [str(one) for one in collector.protected]
 
 
-class ReadOnlyAdmin(CountedDeletionAdmin):
+class ReadOnlyAdmin(DeletionCountAdmin):
     """An admin for reading and deleting rows, not for adding or changing them.
 
     A query string can filter only by the filters that the page offers, and by `lookups`: any other filter would reveal

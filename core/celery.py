@@ -48,29 +48,29 @@ class Task(celery.Task):
         return redis_link.call(partial(super().apply_async, *args, **kwargs), lambda: None)
 
 
-class Connection(kombu.Connection):  # type: ignore[name-defined]
+class ReconnectingConnection(kombu.Connection):  # type: ignore[name-defined]
     """A connection that workers and beat restore within seconds of the queue's return, however long it was away."""
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
         return super().ensure_connection(*args, **{"interval_start": 1, "interval_max": 2, **kwargs})
 
 
-class Queues(AMQP):
-    Connection = Connection
+class ReconnectingAmqp(AMQP):
+    Connection = ReconnectingConnection
 
 
-class SweepOnConnect(bootsteps.StartStopStep):
+class LostTaskRecoveryStep(bootsteps.StartStopStep):
     """A worker step that asks again for lost bots' turns and proofs each time a worker connects to the queue."""
 
     requires = {"celery.worker.consumer.tasks:Tasks"}
 
     def start(self, consumer: Any) -> None:
         tasks = consumer.app.tasks
-        tasks["core.play.tasks.sweep"].apply_async(kwargs={"patience": 0.0}, expires=EXPIRES)
-        tasks["core.authoring.puzzles.tasks.sweep"].apply_async(expires=EXPIRES)
+        tasks["core.play.tasks.request_overdue_bot_turns"].apply_async(kwargs={"patience": 0.0}, expires=EXPIRES)
+        tasks["core.authoring.puzzles.tasks.return_lost_proofs_to_queue"].apply_async(expires=EXPIRES)
 
 
-app = celery.Celery("house", task_cls=Task, amqp=Queues)
+app = celery.Celery("house", task_cls=Task, amqp=ReconnectingAmqp)
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.steps["consumer"].add(SweepOnConnect)
+app.steps["consumer"].add(LostTaskRecoveryStep)
 app.autodiscover_tasks()

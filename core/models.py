@@ -16,11 +16,11 @@ class Heartbeat(models.Model):
         return f"{self.name} at {self.at:%H:%M:%S}"
 
     @classmethod
-    def record(cls, name: str) -> None:
+    def record_heartbeat(cls, name: str) -> None:
         cls.objects.update_or_create(name=name, defaults={"at": timezone.now()})
 
     @classmethod
-    def get_age(cls, name: str) -> timedelta | None:
+    def get_heartbeat_age(cls, name: str) -> timedelta | None:
         """Return how long ago a queue's worker ran the heartbeat task; None if it never did.
 
         The value is negative if this machine's clock has been set back since.

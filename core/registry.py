@@ -3,10 +3,10 @@
 A lower app declares a class whose methods give harmless answers, and a registry of it. An upper app registers a
 subclass in a module that its `AppConfig.ready` imports:
 
-    lesson_sources: Registry[LessonSource] = Registry()
+    lesson_sources: Registry[CustomLessonProvider] = Registry()
 
     @lesson_sources.register
-    class CustomLessons(LessonSource): ...
+    class CustomLessons(CustomLessonProvider): ...
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Registry(Generic[P]):
         self.providers.append(provider())  # type: ignore[arg-type]
         return provider
 
-    def find_first(self, answer: Callable[[P], T | None]) -> T | None:
+    def find_first_answer(self, answer: Callable[[P], T | None]) -> T | None:
         """Call `answer` with each provider, and return the first true result; None if there's none."""
         return next(filter(None, map(answer, self.providers)), None)
 

@@ -298,10 +298,10 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "core.infra.logs.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
-    "core.http.middleware.OutsideTextMiddleware",
-    "core.http.middleware.PrivateMiddleware",
+    "core.http.middleware.TextValidationMiddleware",
+    "core.http.middleware.PrivateCacheMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "core.http.middleware.SlashesMiddleware",
+    "core.http.middleware.TrailingSlashMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "core.people.middleware.PersonMiddleware",
@@ -396,7 +396,7 @@ REDIS_PATIENCE: dict[str, Any] = {"socket_connect_timeout": 0.5, "socket_timeout
 
 CACHES = {
     "default": {
-        "BACKEND": "core.infra.redis_cache.SoftRedisCache",
+        "BACKEND": "core.infra.redis_cache.RedisCacheWithFallback",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "house",
         "OPTIONS": REDIS_PATIENCE,
@@ -441,9 +441,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_TASK_ROUTES = {
     "core.play.tasks.bot_turn": {"queue": "bots"},
-    "core.play.tasks.sweep": {"queue": "bots"},
-    "core.play.tasks.stand_in": {"queue": "bots"},
-    "core.authoring.puzzles.tasks.prove": {"queue": "proofs"},
+    "core.play.tasks.request_overdue_bot_turns": {"queue": "bots"},
+    "core.play.tasks.move_for_absent_players": {"queue": "bots"},
+    "core.authoring.puzzles.tasks.run_next_long_proof": {"queue": "proofs"},
 }
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULER = "core.infra.beat:Scheduler"
@@ -458,17 +458,21 @@ CELERY_BEAT_SCHEDULE = {
         }
         for queue in ("bots", "background")
     },
-    "sweep": {"task": "core.play.tasks.sweep", "schedule": 3.0, "options": {"expires": 6}},
-    "stand-in": {"task": "core.play.tasks.stand_in", "schedule": 5.0, "options": {"expires": 10}},
+    "overdue-bot-turns": {
+        "task": "core.play.tasks.request_overdue_bot_turns",
+        "schedule": 3.0,
+        "options": {"expires": 6},
+    },
+    "stand-in": {"task": "core.play.tasks.move_for_absent_players", "schedule": 5.0, "options": {"expires": 10}},
     "puzzles": {"task": "core.practice.tasks.maintain_puzzles", "schedule": 60.0, "options": {"expires": 120}},
     "proofs": {
-        "task": "core.authoring.puzzles.tasks.sweep",
+        "task": "core.authoring.puzzles.tasks.return_lost_proofs_to_queue",
         "args": [20],
         "schedule": 20.0,
         "options": {"expires": 20},
     },
-    "house-rules": {"task": "variants.tasks.sweep", "schedule": 60.0, "options": {"expires": 60}},
-    "old-keys": {"task": "core.tasks.delete_old_keys", "schedule": 3600.0, "options": {"expires": 3600}},
+    "house-rules": {"task": "variants.tasks.queue_due_content_rechecks", "schedule": 60.0, "options": {"expires": 60}},
+    "old-keys": {"task": "core.tasks.delete_old_idempotency_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "old-tables": {"task": "core.play.tasks.delete_abandoned_tables", "schedule": 3600.0, "options": {"expires": 3600}},
     "old-visitors": {"task": "core.people.tasks.delete_old_visitors", "schedule": 3600.0, "options": {"expires": 3600}},
 }
@@ -511,7 +515,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.RateThrottle"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.parsers.JsonOnlyNegotiation",
-    "EXCEPTION_HANDLER": "core.api.errors.handler",
+    "EXCEPTION_HANDLER": "core.api.errors.exception_handler",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
 }
 SPECTACULAR_SETTINGS = {
@@ -526,7 +530,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATIONS": False,
-    "POSTPROCESSING_HOOKS": ["core.api.schema.finish_document"],
+    "POSTPROCESSING_HOOKS": ["core.api.schema.finish_openapi_document"],
 }
 
 # Logs

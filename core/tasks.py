@@ -9,10 +9,10 @@ from core.models import Heartbeat
 @shared_task
 def heartbeat(queue: str) -> None:
     """Record that Celery beat and a worker of this queue are alive, for the readiness page."""
-    Heartbeat.record(queue)
+    Heartbeat.record_heartbeat(queue)
 
 
 @shared_task
-def delete_old_keys() -> None:
+def delete_old_idempotency_keys() -> None:
     """Delete expired idempotency keys."""
     delete_expired_keys()

@@ -23,12 +23,12 @@ urlpatterns = [
     path("account/", include("allauth.urls")),
     path("", include("core.api.urls")),
     path("admin/", admin.site.urls),
-    path("health/live", health.live),
-    path("health/ready", health.ready),
+    path("health/live", health.report_liveness),
+    path("health/ready", health.report_readiness),
 ]
 
 handler400 = "core.http.error_views.bad_request"
 handler403 = "core.http.error_views.forbidden"
 handler404 = "core.http.error_views.not_found"
-handler429 = "core.http.error_views.too_many"  # allauth looks here for it
+handler429 = "core.http.error_views.too_many_requests"  # allauth looks here for it
 handler500 = "core.http.error_views.server_error"

@@ -1,7 +1,7 @@
 """The games: plain Python, standard library only. A subfolder with a rulebook.md is a game.
 
 Everything that a program needs to play is here: `get` returns a game, `Table` is a table of it, and `read_record` reads
-a recorded match. Everything that the rules refuse raises a `HouseError`; an `IllegalMove` says which clause forbids the
+a recorded match. Everything that the rules refuse raises a `RulesError`; an `IllegalMove` says which clause forbids the
 move.
 """
 
@@ -14,14 +14,14 @@ from typing import Any
 
 from games.engine.clause import IllegalMove
 from games.engine.game import Game
-from games.engine.record import read_record
+from games.engine.record import parse_record
 from games.engine.table import Table
-from games.errors import HouseError
+from games.errors import RulesError
 
-__all__ = ["HouseError", "IllegalMove", "NoSuchGame", "Table", "all_games", "get", "read_record"]
+__all__ = ["IllegalMove", "NoSuchGame", "RulesError", "Table", "all_games", "get", "parse_record"]
 
 
-class NoSuchGame(HouseError):
+class NoSuchGame(RulesError):
     """Raised if no game has this slug."""
 
     def __init__(self, slug: str) -> None:

@@ -37,12 +37,12 @@ RED = frozenset("DH")
 
 
 class Card:
-    """A playing card, or one that stands for another.
+    """A playing card, or a card that stands for another one.
 
     `rank` runs from 1 (ace) to 13 (king) and is 0 for a joker or an unknown card; `suit` is one of `CDHS` or empty.
-    Both are those of the `face`, the card that it stands for; `base` is the card that is physically on the table.
-    `natural` is True if `face` and `base` are the same and the card has a rank. `index` numbers the 52 cards by suit
-    and rank; that of a joker or an unknown card is 52.
+    `rank` and `suit` belong to the `face`, the card that this card stands for; `base` is the card that is physically on
+    the table. `natural` is True if `face` and `base` are the same and the card has a rank. `index` numbers the 52 cards
+    by suit and rank; for a joker or an unknown card it is 52.
     """
 
     __slots__ = ("base", "code", "face", "index", "name", "natural", "rank", "suit")
@@ -76,11 +76,11 @@ class Card:
         return self.suit in RED
 
     def substitute_for(self, face: Card) -> Card:
-        """Return this card as a substitute for `face`; this card itself if it is `face`."""
+        """Return this card as a substitute for `face`; if this card is `face`, return the card itself."""
         return self if face is self else parse_card(f"{self.code}={face.code}")
 
 
-def plural_rank(rank: int) -> str:
+def get_plural_rank_name(rank: int) -> str:
     """Return the plural name of a rank: “aces”, “sixes”."""
     name = RANK_NAMES[rank]
     return f"{name}es" if name == "six" else f"{name}s"
@@ -134,15 +134,15 @@ def get_card(rank: int, suit: str) -> Card:
     return PACK[SUITS.index(suit) * 13 + (rank - 1) % 13]
 
 
-def deck(packs: int = 1, jokers: int = 0) -> list[Card]:
+def build_deck(packs: int = 1, jokers: int = 0) -> list[Card]:
     """Return `packs` copies of the 52 cards in order, then `jokers` printed jokers."""
     return [*PACK * packs, *[JOKER] * jokers]
 
 
 PACK_ORDER = attrgetter("index", "code")
-"""The sort key of cards: by suit and rank of their face, then by code.
+"""The sort key of cards: by suit and rank of the face, then by code.
 
-Cards can't be compared with `<`: an order of their own would make it twenty times as slow to find one in a list.
+Cards can't be compared with `<`: an order of their own would make it twenty times as slow to find a card in a list.
 """
 
 
@@ -151,7 +151,7 @@ def sort_cards(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=PACK_ORDER)
 
 
-def name_cards(cards: Iterable[Card]) -> str:
+def join_card_names(cards: Iterable[Card]) -> str:
     """Return the names of some cards for reading aloud: “the ten of spades and the joker”."""
     names = [f"the {card.name}" for card in cards]
     if len(names) < 2:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 
-class HouseError(ValueError):
-    """Base class of everything that the rules refuse; its text is a sentence for the reader."""
+class RulesError(ValueError):
+    """Base class of the errors for everything that the rules refuse.
+
+    The text of an error is a sentence for the reader.
+    """
 
 
-class BadText(HouseError):
+class BadText(RulesError):
     """Raised for text that isn't a card, move, position, record, or option.
 
     `what` is the fault, `where` the faulty piece of text, `wanted` what is expected instead.
@@ -20,5 +23,5 @@ class BadText(HouseError):
         super().__init__(f"“{self.where}”: {what}." + (f" Wanted: {wanted}." if wanted else ""))
 
 
-class BadPosition(HouseError):
+class BadPosition(RulesError):
     """Raised for a position that no deal could reach: a card twice, too many cards, an invalid meld."""

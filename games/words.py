@@ -22,7 +22,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def spell_number(number: int) -> str:
-    """Return a number as it's written in a sentence: “no”, “three”, “12”, “-3”."""
+    """Return a number as written in a sentence: “no”, “three”, “12”, “-3”."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
@@ -46,7 +46,7 @@ def spell_times(number: int) -> str:
     return ("never", "once", "twice")[number] if number < 3 else f"{spell_number(number)} times"
 
 
-def spell_how_many(number: int, whole: str, does: str) -> str:
+def spell_how_many_do(number: int, whole: str, does: str) -> str:
     """Return how many of a group do something: “None of the five cards fits”, “Three of your cards fit”."""
     return (
         f"{capitalize_first(spell_number(number) if number else 'none')} of {whole} "
@@ -69,8 +69,8 @@ def quote_cards(cards: Iterable[Card]) -> str:
     return f"`{format_cards(cards)}`"
 
 
-def address_seat(text: str, seat: int) -> str:
-    """Return a sentence about a seat, “{0}”, addressed to it: “You draw”, “How many cards do you hold?”"""
+def address_sentence_to_seat(text: str, seat: int) -> str:
+    """Return a sentence about a seat (“{0}”) in the second person: “You draw”, “How many cards do you hold?”"""
     you = re.escape(f"{{{seat}}}")
     text = re.sub(rf"{you}[’']s\b", lambda found: _capitalize_at_start(text, found.start(), "your"), text)
     text = re.sub(
@@ -105,9 +105,9 @@ def _conjugate_question_verb(verb: str) -> str:
 
 
 def to_second_person(verb: str) -> str:
-    """Return the second person of a verb in the third: draw for draws, pass for passes, are for is.
+    """Return a verb in the third person in the second person: draw for draws, pass for passes, are for is.
 
-    Other words stay as they are.
+    Other words are returned unchanged.
     """
     if verb in _VERBS:
         return _VERBS[verb]

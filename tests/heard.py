@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 import games
-from core.rendering.narration import LoggedMove, group_turns, list_turns_since, spell_out_cards
+from core.rendering.narration import LoggedMove, group_moves_into_turns, list_turns_since_own, spell_out_cards
 from core.rendering.table_context import fill_in_names, list_event_lines
 from games.engine.narration import CLOSES
 from games.engine.state import DEALER
@@ -28,18 +28,18 @@ def heard(slug: str, seed: int, deals: int | None = None, seat: int = 0) -> Iter
         if mover == DEALER:
             move = game.draw_dealer_move(table.state, rng)
         else:
-            move = bot.choose(table.view(mover), rng).move if bot else table.list_moves(mover)[0]
-        events = table.play(mover, move)
+            move = bot.choose_move(table.build_view(mover), rng).move if bot else table.list_moves(mover)[0]
+        events = table.play_move(mover, move)
         lines = list_event_lines(game, events, seat, NAMES)
         made.append(LoggedMove(len(made) + 1, mover, lines, any(event.kind in CLOSES for event in events)))
         if mover == seat:
-            yield from (f"  > {spell_out_cards(turn.text)}" for turn in group_turns(made[-1:], (seat,)))
-        for turn in list_turns_since(group_turns(made[-40:], table.state.waiting), seat):
+            yield from (f"  > {spell_out_cards(turn.text)}" for turn in group_moves_into_turns(made[-1:], (seat,)))
+        for turn in list_turns_since_own(group_moves_into_turns(made[-40:], table.state.waiting), seat):
             if turn.over and turn.number > said:
                 yield spell_out_cards(turn.text)
                 said = turn.number
         if seat in table.state.waiting:
-            yield f"    [{spell_out_cards(fill_in_names(table.screen(seat).prompt, NAMES, seat))}]"
+            yield f"    [{spell_out_cards(fill_in_names(table.build_screen(seat).prompt, NAMES, seat))}]"
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import games
-from games.engine.record import Record, read_record
+from games.engine.record import Record, parse_record
 from games.engine.table import Table as Board
 from games.engine.view import View
 from tests.house import House
@@ -112,7 +112,7 @@ class Player:
         view, position = self.look()
         assert view >= self.seen, "a table never goes back"
         self.seen = view
-        state = GAME.load(position)
+        state = GAME.load_position(position)
         self.over = state.waiting == ()
         if position["phase"] == "between" or state.is_between_deals:
             self.visitor.ask(f"{self.address}deal/", {"version": view})
@@ -127,10 +127,10 @@ class Player:
         found = json.loads(text)
         if "position" in found:
             return found["version"], found["position"]
-        return self.seen, GAME.build_position(Board.replay(read_record(found)).state)
+        return self.seen, GAME.build_position(Board.replay_record(parse_record(found)).state)
 
     def move(self, version: int, position: dict[str, Any]) -> None:
-        imagined = GAME.imagine(View(GAME.slug, 0, position), self.rng)
+        imagined = GAME.sample_possible_state(View(GAME.slug, 0, position), self.rng)
         text = str(GAME.draw_random_move(imagined, 0, self.rng))
         status, page, _ = self.visitor.ask(f"{self.address}move/", {"move": text, "version": version})
         assert status in (200, 409), page
@@ -154,7 +154,7 @@ class Kept:
         """Numbers without a gap, a record that the rules accept, and each move of the player's once."""
         assert [number for number, *_ in self.rows] == list(range(1, self.version + 1))
         seats = 1 + max(seat for _, seat, *_ in self.rows)
-        Board.replay(Record(GAME.slug, GAME.options(), seats, [(seat, text) for _, seat, text, _ in self.rows]))
+        Board.replay_record(Record(GAME.slug, GAME.options(), seats, [(seat, text) for _, seat, text, _ in self.rows]))
         if player:
             self._compare(player)
 

@@ -45,7 +45,11 @@ def one_more(number: int, center: dict[str, Any]) -> None:
     puzzle = Puzzle.objects.create(code=f"p{number}", game=GAME.slug, theme="any", setup={}, digest="x", rating=1500)
     options = GAME.options.load_preset(GAME.options.presets[-1].name)
     rule_set = RuleSet.objects.create(
-        game=GAME.slug, name=f"Rules {number}", values=options.list_changed_values(), owner=Owner.PERSON, person=person
+        game=GAME.slug,
+        name=f"Rules {number}",
+        values=options.list_nonstandard_values(),
+        owner=Owner.PERSON,
+        person=person,
     )
     chosen = {"person": person, "puzzle": puzzle}
     for who in ({"person": center["person"]}, {"puzzle": center["puzzle"]}, {}):
@@ -82,7 +86,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         Shuffle.objects.create(table=at, number=number, deal=0, salt="x", text="any", digest="x")
     Table.objects.create(owner=center["person"], game=GAME.slug, rules="x", seats=2)
     for whose in (user, center["user"]):
-        Token.grant(whose, f"Program {number}", ["play"], 7)
+        Token.create_with_secret(whose, f"Program {number}", ["play"], 7)
     for at, whose in ((puzzle, person), (None, center["person"])):
         item = Item.objects.create(owner=whose, game=GAME.slug, title=f"Item {number}")
         at = at or Puzzle.objects.create(code=f"v{number}", game=GAME.slug, theme="x", setup={}, digest="x", rating=1)
@@ -159,7 +163,12 @@ def test_more_rows_take_no_more_queries(admin: Client, center: dict[str, Any]) -
     opened = list(pages(center))
     ContentType.objects.get_for_models(*apps.get_models())  # these are remembered once they were asked for
     few = {page: asked(admin, page) for page in opened}
-    actions = [(Table, "delete_selected"), (Table, "close"), (Person, "delete_selected"), (User, "delete_selected")]
+    actions = [
+        (Table, "delete_selected"),
+        (Table, "close_tables"),
+        (Person, "delete_selected"),
+        (User, "delete_selected"),
+    ]
     few_chosen = [selected(admin, *one) for one in actions]
     for number in range(FEW + 1, MANY + 1):
         one_more(number, center)

@@ -86,11 +86,11 @@ class Site:
         self.client = client
         self.person = get_user_person(user)
         scopes = ["play", "practice", "class:read"]
-        _, secret = Token.grant(user, "budgets", scopes, days=7)
+        _, secret = Token.create_with_secret(user, "budgets", scopes, days=7)
         self.program = Client(headers={"authorization": f"Bearer {secret}"})
         self.table = self._start_match()
         self.discard = f"discard {self.table.board.state.hands[0][0].code}"
-        self.puzzle = Puzzle.generate(GAME, GAME.options(), theme="legal-wipes", name="budgets")
+        self.puzzle = Puzzle.generate_puzzle(GAME, GAME.options(), theme="legal-wipes", name="budgets")
         self.assignment = self._assign()
         self.results_path = f"classes/{self.assignment.classroom.code}/assignments/{self.assignment.code}/results/"
 
@@ -102,11 +102,11 @@ class Site:
         while not (len(state.line) >= 8 and state.waiting == (0,) and state.phase == "table"):
             seat = state.waiting[0]
             if seat == DEALER:
-                step.deal()
+                step.add_dealer_moves()
             else:
-                step.play(seat, str(GAME.draw_random_move(state, seat, rng)))
+                step.add_player_move(seat, str(GAME.draw_random_move(state, seat, rng)))
             state = step.board.state
-        assert step.store()
+        assert step.save_update()
         table.refresh_from_db()
         return table
 
@@ -119,7 +119,7 @@ class Site:
         )
         people = [student.person for student in classroom.students.select_related("person")]
         for place in range(PUZZLES):
-            puzzle = Puzzle.generate(GAME, GAME.options(), theme="legal-wipes", name=f"budgets {place}")
+            puzzle = Puzzle.generate_puzzle(GAME, GAME.options(), theme="legal-wipes", name=f"budgets {place}")
             AssignmentItem.objects.create(assignment=assignment, place=place, puzzle=puzzle)
             for number, person in enumerate(people):
                 right = (number + place) % 3 > 0
@@ -151,7 +151,9 @@ class Site:
 
     def answer(self) -> Send:
         """The right answer to a puzzle that nobody has answered yet."""
-        puzzle = Puzzle.generate(GAME, GAME.options(), theme="legal-wipes", name=f"answer {Puzzle.objects.count()}")
+        puzzle = Puzzle.generate_puzzle(
+            GAME, GAME.options(), theme="legal-wipes", name=f"answer {Puzzle.objects.count()}"
+        )
         url = puzzle.get_absolute_url()
         self.client.get(url)
         return lambda: self.client.post(f"{url}answer/", {"answer": puzzle.engine_puzzle.key}, headers=HTMX)

@@ -82,7 +82,7 @@ def test_to_learn(client: Client, game: Game[Any]) -> None:
 
 @each_game
 def test_to_practise(client: Client, game: Game[Any]) -> None:
-    for theme in game.themes:
+    for theme in game.puzzle_themes:
         answer = client.post(f"/practice/{game.slug}/new/", {"theme": theme.slug})
         path = answer.url.partition("?")[0]
         good(client.get(answer.url))
@@ -132,7 +132,7 @@ def test_to_choose_house_rules(client: Client, game: Game[Any]) -> None:
     option = game.options.list_options()[0]
     value = next(value for value in option.list_values() if value != option.default)
     changed = game.options({option.name: value})
-    form = {f"rule-{one.name}": _written(changed.get_value(one.name)) for one in game.options.list_options()}
+    form = {f"rule-{one.name}": _written(changed.get_option_value(one.name)) for one in game.options.list_options()}
     good(client.post(f"/rules/{game.slug}/preview/", form))
     saved = client.post(f"/rules/{game.slug}/save/", form)
     good(saved)
@@ -153,7 +153,7 @@ def test_to_administer(admin_client: Client, game: Game[Any]) -> None:
 @each_game
 def test_for_programs(game: Game[Any], anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     quick(game, monkeypatch)
-    _, secret = Token.grant(anna, "walk", ["play", "practice", "learn", "rules"], 1)
+    _, secret = Token.create_with_secret(anna, "walk", ["play", "practice", "learn", "rules"], 1)
     program = Client(headers={"Authorization": f"Token {secret}"})
 
     def post(path: str, body: Any) -> Any:
@@ -165,7 +165,7 @@ def test_for_programs(game: Game[Any], anna: User, monkeypatch: pytest.MonkeyPat
     for path in ("", "clauses/", f"clauses/{clause}/", "options/", "rulebook/", f"rules/{digest}/", "course/"):
         json.loads(good(program.get(f"/api/v1/{at}{path}")))
     board = Board(game, game.options(), game.seats[0])
-    board.play_dealer(Random(1))
+    board.play_dealer_moves(Random(1))
     seat = board.state.waiting[0]
     assert seat != DEALER
     question = {"position": game.build_position(board.state), "seat": seat}
@@ -175,7 +175,7 @@ def test_for_programs(game: Game[Any], anna: User, monkeypatch: pytest.MonkeyPat
     post(f"{at}oracle/apply/", {**question, "move": move})
     post(f"{at}oracle/explain/", {**question, "move": move})
     program.post(f"/api/v1/{at}oracle/score/", json.dumps({"position": question["position"]}), "application/json")
-    for theme in game.themes[:3]:
+    for theme in game.puzzle_themes[:3]:
         try:
             puzzle = post("puzzles/", {"game": game.slug, "theme": theme.slug})
         except (Void, Unproven):

@@ -97,7 +97,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     User.objects.filter(username="superuser").update(is_staff=True, is_superuser=True)
     User.objects.filter(username="staff").update(is_staff=True)
     users["staff"].user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
-    keys = {role: Token.grant(user, f"Of {role}", SCOPES, 7)[1] for role, user in users.items()}
+    keys = {role: Token.create_with_secret(user, f"Of {role}", SCOPES, 7)[1] for role, user in users.items()}
     clients = {role: Client() for role in ROLES}
     for role, user in users.items():
         clients[role].force_login(User.objects.get(pk=user.pk))
@@ -105,7 +105,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     seating.sit_down(table, people["opponent"])
     seating.set_watch_link(table, people["player"], True)
     table.refresh_from_db()
-    puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
+    puzzle = Puzzle.generate_puzzle(GAME, GAME.options(), name="any")
     item, lesson = built(people["player"]), written(people["player"])
     everything_else(people["player"], puzzle)
     classroom = enrolment.create_class(people["player"], "7b", ["Zoe"], "seed")
@@ -121,7 +121,7 @@ def built(person: Any) -> Item:
     """A puzzle of this person's, published."""
     draft = {**build_blank_content(GAME, GAME.options(), 3), "kind": "own-fact", "fact": "most-players"}
     item = Item.objects.create(owner=person, game=GAME.slug, title="Built", draft=draft)
-    posed = Puzzle.generate(GAME, GAME.options(), name="built")
+    posed = Puzzle.generate_puzzle(GAME, GAME.options(), name="built")
     Report.objects.create(version=item.publish(posed, proven=True), text="It is wrong.")
     Proof.objects.create(item=item, asks="any", draft={}, times=1)
     return item
@@ -138,17 +138,17 @@ def written(person: Any) -> Lesson:
     """A lesson of this person's, published."""
     draft = copy_course_lesson(GAME, GAME.lessons[0].slug, GAME.options())
     lesson = Lesson.create_for(person, GAME.slug, draft.content, draft.title)
-    publishing.publish(lesson)
+    publishing.publish_version(lesson)
     return lesson
 
 
 def everything_else(person: Any, puzzle: Puzzle) -> None:
     """One of each kind of thing that the admin shows."""
     now, options = timezone.now(), GAME.options.load_preset(GAME.options.presets[-1].name)
-    services.choose_rules(person, services.save_rules(GAME, options, "Mine", person))
+    services.choose_rules_for_person(person, services.save_rules(GAME, options, "Mine", person))
     InUse.objects.get_or_create(game=GAME.slug, digest=options.digest())
     puzzle.submit_answer(person, puzzle.engine_puzzle.key)
-    puzzle.get_status(options)
+    puzzle.get_status_under_rules(options)
     clause = next(iter(GAME.clauses))
     Review.objects.create(person=person, game=GAME.slug, clause=clause, card={}, due=now, last=now, right_last=True)
     StepDone.objects.create(person=person, game=GAME.slug, step="first")
@@ -241,7 +241,7 @@ def code_in(name: str, route: str, house: House) -> str:
 
 def dealt(table: Table) -> Move:
     """The move that holds the cards."""
-    return max(table.moves.filter(by=Move.By.DEALER), key=lambda move: len(move.text))
+    return max(table.moves.filter(by=Move.MoverKind.DEALER), key=lambda move: len(move.text))
 
 
 def ask(house: House, role: str, address: Address) -> Any:
@@ -250,7 +250,7 @@ def ask(house: House, role: str, address: Address) -> Any:
 
 def post(house: House, role: str, address: Address) -> Any:
     """Send what would do most harm if it were taken."""
-    admin = {"post": "yes", "action": "close", "sure": "yes", "_selected_action": house.table.pk}
+    admin = {"post": "yes", "action": "close_tables", "sure": "yes", "_selected_action": house.table.pk}
     sent = admin | {"move": "stock", "version": house.table.version, "level": "steady", "how": "card"}
     if "/api/" in address.path:
         sent = {name: sent[name] for name in API_ASKS.get(address.name, ())}
@@ -446,8 +446,8 @@ def dealt_anew(table: Table, seat: int | None, rng: Random) -> str:
         moves[place] = (moves[place][0], " ".join([verb, *order]))
         board = Board(GAME, table.house_rules, table.seats)
         for who, text in moves:
-            board.play(who, text)
-        return board.view(seat).position, board.screen(seat)
+            board.play_move(who, text)
+        return board.build_view(seat).position, board.build_screen(seat)
 
     own = view(cards)
     for _ in range(60):

@@ -15,7 +15,7 @@ import games
 from core.learn.models import StepDone
 from games.engine.game import Game
 from variants import services
-from variants.addresses import list_unsaved_rules
+from variants.rules_by_digest import list_unsaved_rules
 
 PAGES = ("/", "/games/", "/rules/", "/practice/", "/play/", "/me/")
 MORE, STEP = 7, "first"
@@ -29,7 +29,7 @@ def longer_shelf(monkeypatch: pytest.MonkeyPatch) -> list[Game[Any]]:
     for number in range(MORE):
         like = there[number % len(there)]
         assert like.rulebook
-        assert like.themes  # read by now from the folder of its own name
+        assert like.puzzle_themes  # read by now from the folder of its own name
         one = copy.copy(like)
         one.__dict__.update(slug=f"{like.slug}-{number}", lessons=())
         more.append(one)
@@ -43,8 +43,8 @@ def at_home_in(client: Client, user: User, found: list[Game[Any]]) -> None:
     for game in found:
         StepDone.objects.create(person=user.person, game=game.slug, step=STEP)
         own, sites, linked = (list_unsaved_rules(game)[number % len(list_unsaved_rules(game))] for number in (1, 2, 3))
-        services.choose_rules(user.person, services.save_rules(game, own, person=user.person))
-        services.set_site_default(game, services.save_rules(game, sites, site=True))
+        services.choose_rules_for_person(user.person, services.save_rules(game, own, person=user.person))
+        services.set_site_default_rules(game, services.save_rules(game, sites, site=True))
         client.get(f"/games/{game.slug}/?rules={linked.digest()}")
 
 

@@ -14,10 +14,10 @@ import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants import services
-from variants.consequences import count_by_kind, group_by_kind
-from variants.forms import BaseRuleSetForm, get_field_name, get_initial_values, get_rule_set_form_class
+from variants.consequences import describe_consequence_counts, group_consequences_by_kind
+from variants.forms import BaseRuleSetAdminForm, get_admin_form_class, get_initial_values, get_option_field_name
 from variants.models import Chosen, InUse, RuleSet
-from variants.titles import list_changes_from_standard, list_differences, make_title
+from variants.titles import list_changes_from_standard, list_option_differences, make_title
 
 
 @admin.register(RuleSet)
@@ -32,29 +32,29 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("person__user",)
     search_fields = ("name", "digest")
     date_hierarchy = "created"
-    actions = ("remove_from_list", "remove_names")
+    actions = ("remove_from_owners_list", "remove_rule_set_names")
     readonly_fields = ("game", "digest", "owner", "person", "created", "describe_differences")
     change_form_template = "variants/admin_form.html"
 
     @admin.display(description="differs from the book")
     def describe_differences(self, rule_set: RuleSet) -> str:
         try:
-            return " ".join(one.after for one in list_changes_from_standard(rule_set.options)) or "Nothing."
+            return " ".join(one.after for one in list_changes_from_standard(rule_set.house_rules)) or "Nothing."
         except BadOption as gone:
             return f"The game no longer knows these rules. {gone}"
 
     @admin.action(description="Take off the list (addresses stay)", permissions=["change"])
-    def remove_from_list(self, request: HttpRequest, chosen: Any) -> None:
+    def remove_from_owners_list(self, request: HttpRequest, chosen: Any) -> None:
         for rule_set in chosen:
             if rule_set.site_default:
                 messages.error(request, f"{rule_set} is the site's default; choose another default first.")
             else:
-                services.remove_from_list(rule_set)
+                services.remove_rule_set_from_list(rule_set)
                 self.log_change(request, rule_set, "Taken off the list.")
                 messages.info(request, f"{rule_set} is taken off the list; its address stays.")
 
     @admin.action(description="Take the names away", permissions=["change"])
-    def remove_names(self, request: HttpRequest, chosen: Any) -> None:
+    def remove_rule_set_names(self, request: HttpRequest, chosen: Any) -> None:
         """Remove the names of the chosen sets, for names that no reader should have to see.
 
         Without a name, the title of a set says what differs from the standard rules.
@@ -78,13 +78,13 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if obj and not self.has_change_permission(request, obj):
             return [own, about]
         groups = self._get_game(request, obj).options.group_options().items()
-        rules = [(title, {"fields": [get_field_name(option.name) for option in options]}) for title, options in groups]
+        rules = [
+            (title, {"fields": [get_option_field_name(option.name) for option in options]}) for title, options in groups
+        ]
         return [own, *rules, about] if obj else [own, *rules]
 
     def get_form(self, request: HttpRequest, obj: RuleSet | None = None, change: bool = False, **kwargs: Any) -> Any:
-        return super().get_form(
-            request, obj, change, form=get_rule_set_form_class(self._get_game(request, obj)), **kwargs
-        )
+        return super().get_form(request, obj, change, form=get_admin_form_class(self._get_game(request, obj)), **kwargs)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         game, preset = self._get_game(request), request.GET.get("preset", "")
@@ -119,11 +119,11 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         asks = request.method == "POST" and "_confirmed" not in request.POST
-        if asks and (question := self._build_confirmation(request, object_id)):
+        if asks and (question := self._build_site_default_confirmation_page(request, object_id)):
             return question
         return super().changeform_view(request, object_id, form_url, extra_context)
 
-    def _build_confirmation(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
+    def _build_site_default_confirmation_page(self, request: HttpRequest, object_id: str | None) -> HttpResponse | None:
         """Return a page that shows what a new site default would change for everyone, and asks for confirmation.
 
         The result is None if nothing would change for everyone, or if the form can't be saved.
@@ -136,19 +136,19 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         form = self.get_form(request, rule_set, bool(rule_set))(request.POST, instance=rule_set)
         if not form.is_valid():
             return None
-        after = self._get_next_default(form, was_default)
+        after = self._get_next_site_default(form, was_default)
         before = services.get_site_rules(form.game)
         if after is None or after == before.options:
             return None
         named = form.cleaned_data["name"] if after == form.options else ""
-        return self._render_confirmation(request, before, after, named or make_title(after))
+        return self._render_site_default_confirmation_page(request, before, after, named or make_title(after))
 
-    def _get_next_default(self, form: BaseRuleSetForm, was_default: bool) -> Options | None:
+    def _get_next_site_default(self, form: BaseRuleSetAdminForm, was_default: bool) -> Options | None:
         if form.cleaned_data["site_default"]:
             return form.options
         return form.game.options() if was_default else None
 
-    def _render_confirmation(
+    def _render_site_default_confirmation_page(
         self, request: HttpRequest, before: services.RulesInForce, after: Options, title: str
     ) -> HttpResponse:
         found = services.list_consequences(before.game, before.options, after)
@@ -158,9 +158,9 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             "title": "What changes for everybody",
             "before": before.title,
             "after": title,
-            "differs": list_differences(before.options, after),
-            "foreseen": group_by_kind(found),
-            "counted": count_by_kind(found),
+            "differs": list_option_differences(before.options, after),
+            "foreseen": group_consequences_by_kind(found),
+            "counted": describe_consequence_counts(found),
             "number": len(found),
             "posted": [(name, value) for name, values in request.POST.lists() for value in values],
         }
@@ -183,9 +183,9 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def save_model(self, request: HttpRequest, obj: RuleSet, form: Any, change: bool) -> None:
         if form.cleaned_data["site_default"]:
-            services.set_site_default(form.game, obj)
+            services.set_site_default_rules(form.game, obj)
         elif form.initial.get("site_default"):
-            services.set_site_default(form.game, None)
+            services.set_site_default_rules(form.game, None)
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -199,14 +199,14 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Chosen)
-class ChosenAdmin(ReadOnlyAdmin):
+class ChosenRulesAdmin(ReadOnlyAdmin):
     list_display = ("person", "game", "rule_set", "at")
     list_filter = ("game",)
     list_select_related = ("person__user", "rule_set")
 
 
 @admin.register(InUse)
-class InUseAdmin(ReadOnlyAdmin):
+class RulesInUseAdmin(ReadOnlyAdmin):
     list_display = ("game", "digest", "version", "checked")
     list_filter = ("game", "version")
     search_fields = ("digest",)

@@ -12,7 +12,7 @@ class VariantsConfig(AppConfig):
 
         converters.register_converters()
         pre_delete.connect(
-            lambda instance, **_: services.disown_rules(instance),
+            lambda instance, **_: services.detach_rules_from_person(instance),
             sender="people.Person",
             weak=False,
             dispatch_uid="orphan",

@@ -17,8 +17,8 @@ import games
 from games.engine.game import Game
 from games.engine.options import Options
 from games.words import join_words
-from variants.addresses import NoSuchRules, get_options
 from variants.models import InUse, RuleSet
+from variants.rules_by_digest import NoSuchRules, get_options_by_digest
 from variants.signals import rules_changed, rules_compared
 
 
@@ -47,13 +47,13 @@ def list_consequences(game: Game[Any], before: Options, after: Options) -> list[
     return [consequence for _, answer in answers for consequence in answer]
 
 
-def count_by_kind(found: list[Consequence]) -> str:
+def describe_consequence_counts(found: list[Consequence]) -> str:
     """Return the numbers of consequences in words: “3 lesson steps and 14 puzzles”."""
     kinds = Counter(one.kind for one in found)
     return join_words([f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items()])
 
 
-def group_by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
+def group_consequences_by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
     """Return the consequences by heading, one heading for each kind."""
     kinds: dict[str, list[Consequence]] = {}
     for one in found:
@@ -64,7 +64,7 @@ def group_by_kind(found: list[Consequence]) -> dict[str, list[Consequence]]:
 # -- proving again ---------------------------------------------------------------------------------
 
 
-def record_use(game: Game[Any], options: Options) -> None:
+def record_rules_in_use(game: Game[Any], options: Options) -> None:
     """Record that a person plays by these rules, and queue a check of the lessons and puzzles that depend on the rules.
 
     The check runs in the background. Only the first use queues a check. If the queue loses the check, the periodic task
@@ -72,17 +72,17 @@ def record_use(game: Game[Any], options: Options) -> None:
     """
     used, is_new = InUse.objects.get_or_create(game=game.slug, digest=options.digest())
     if is_new:
-        queue_recheck(game.slug, used.digest)
+        queue_content_recheck(game.slug, used.digest)
 
 
-def queue_recheck(slug: str, digest: str) -> None:
+def queue_content_recheck(slug: str, digest: str) -> None:
     """Queue a recheck when the transaction commits; if the queue is down, the periodic task tries again."""
-    from variants.tasks import recheck
+    from variants.tasks import recheck_content_under_rules
 
-    transaction.on_commit(lambda: recheck.delay(slug, digest), robust=True)
+    transaction.on_commit(lambda: recheck_content_under_rules.delay(slug, digest), robust=True)
 
 
-def recheck(slug: str, digest: str) -> None:
+def recheck_content_under_rules(slug: str, digest: str) -> None:
     """Send `rules_changed` for rules in use, and record the version of the game for which the signal was sent.
 
     Nothing happens if the signal was sent for this version already, so a task that runs twice costs nothing. Rules that
@@ -90,7 +90,7 @@ def recheck(slug: str, digest: str) -> None:
     """
     try:
         game = games.get(slug)
-        options = get_options(digest, game)
+        options = get_options_by_digest(digest, game)
     except (games.NoSuchGame, NoSuchRules):
         InUse.objects.filter(game=slug, digest=digest).delete()
         return
@@ -100,7 +100,7 @@ def recheck(slug: str, digest: str) -> None:
     InUse.objects.filter(game=slug, digest=digest).update(version=game.version, checked=timezone.now())
 
 
-def queue_due_rechecks() -> int:
+def queue_due_content_rechecks() -> int:
     """Queue a recheck of rules never checked, or checked under another version of the game; return how many.
 
     At most `MOST_AT_ONCE` rechecks are queued, chosen at random, so that rules that always fail don't keep others
@@ -115,5 +115,5 @@ def queue_due_rechecks() -> int:
         checked |= Q(game=slug, version=game.version)
     due = InUse.objects.exclude(checked).order_by("?").values_list("game", "digest")[:MOST_AT_ONCE]
     for slug, digest in due:
-        queue_recheck(slug, digest)
+        queue_content_recheck(slug, digest)
     return len(due)

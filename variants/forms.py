@@ -13,12 +13,12 @@ from django.utils.html import format_html
 from games.engine.game import Game
 from games.engine.options import BadOption, Number, Option, Options, Value
 from variants.models import NAME_LENGTH, RuleSet
-from variants.titles import explain_seat_limits, format_value
+from variants.titles import explain_seat_limits, format_option_value
 
 PREFIX = "rule-"
 
 
-def get_field_name(option: str) -> str:
+def get_option_field_name(option: str) -> str:
     """Return the name of an option's form field."""
     return PREFIX + option
 
@@ -29,8 +29,8 @@ def build_option_field(option: Option[Any]) -> forms.Field:
     If the field is missing from the data, the option has its standard value.
     """
     if isinstance(option, Number):
-        return NumberField(option)
-    values = {format_value(value): value for value in option.list_values()}
+        return OptionNumberField(option)
+    values = {format_option_value(value): value for value in option.list_values()}
     return forms.TypedChoiceField(
         label=option.label,
         choices=[(text, option.describe_value(value)) for text, value in values.items()],
@@ -42,7 +42,7 @@ def build_option_field(option: Option[Any]) -> forms.Field:
     )
 
 
-class NumberField(forms.IntegerField):
+class OptionNumberField(forms.IntegerField):
     """A field for a whole number in an option's range.
 
     If the data doesn't have the field, the option has its standard value; an empty field is an error.
@@ -59,7 +59,7 @@ class NumberField(forms.IntegerField):
             step_size=option.step,
             required=False,
             widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-            help_text=" ".join([f"{self.range.capitalize()}.", *_list_special_sentences(option)]),
+            help_text=" ".join([f"{self.range.capitalize()}.", *_list_special_value_sentences(option)]),
         )
 
     def clean(self, value: Any) -> int:
@@ -71,7 +71,7 @@ class NumberField(forms.IntegerField):
             raise forms.ValidationError(f"A whole number {self.range} is needed.", code="invalid") from None
 
 
-def _list_special_sentences(option: Number) -> list[str]:
+def _list_special_value_sentences(option: Number) -> list[str]:
     return [f"{value}: {sentence}" for value, sentence in option.special.items()]
 
 
@@ -93,7 +93,7 @@ class OptionRow:
     @property
     def standard_value(self) -> str:
         """The standard value of the option, as the form writes it."""
-        return format_value(self.option.default)
+        return format_option_value(self.option.default)
 
 
 class OptionFieldsMixin(forms.BaseForm):
@@ -114,57 +114,57 @@ class OptionFieldsMixin(forms.BaseForm):
 
     def _get_chosen_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
         names = [option.name for option in self.game.options.list_options()]
-        return {name: values[get_field_name(name)] for name in names if get_field_name(name) in values}
+        return {name: values[get_option_field_name(name)] for name in names if get_option_field_name(name) in values}
 
     def _check_options(self, chosen: dict[str, Any]) -> None:
-        problems = self.game.options.list_problems(chosen)
-        if not problems and all(self.game.options.list_problems(chosen, seats) for seats in self.game.seats):
-            problems = self.game.options.list_problems(chosen, self.game.seats[0])
+        problems = self.game.options.list_option_problems(chosen)
+        if not problems and all(self.game.options.list_option_problems(chosen, seats) for seats in self.game.seats):
+            problems = self.game.options.list_option_problems(chosen, self.game.seats[0])
         for problem in problems:
-            self.add_error(get_field_name(problem.option), str(problem))
+            self.add_error(get_option_field_name(problem.option), str(problem))
         if not problems:
             self.options = self.game.options(chosen)
 
-    def list_groups(self) -> Iterator[tuple[str, list[OptionRow]]]:
+    def list_option_groups(self) -> Iterator[tuple[str, list[OptionRow]]]:
         """Yield each heading of the form with its rows."""
-        values = self._get_values()
+        values = self._get_current_values()
         notes = explain_seat_limits(self.game, self.options) if self.options else {}
         for title, options in self.game.options.group_options().items():
-            yield title, [self._build_row(option, values, notes) for option in options]
+            yield title, [self._build_option_row(option, values, notes) for option in options]
 
-    def _get_values(self) -> dict[str, Any]:
+    def _get_current_values(self) -> dict[str, Any]:
         if self.options:
-            return {option.name: self.options.get_value(option.name) for option in self.options.list_options()}
+            return {option.name: self.options.get_option_value(option.name) for option in self.options.list_options()}
         return self._get_chosen_values(getattr(self, "cleaned_data", {}))
 
-    def _build_row(self, option: Option[Any], values: Mapping[str, Any], notes: Mapping[str, str]) -> OptionRow:
+    def _build_option_row(self, option: Option[Any], values: Mapping[str, Any], notes: Mapping[str, str]) -> OptionRow:
         known = option.name in values
         return OptionRow(
             option=option,
-            field=self[get_field_name(option.name)],
+            field=self[get_option_field_name(option.name)],
             says=option.describe_value(values[option.name]) if known else "",
             changed=known and values[option.name] != option.default,
             note=notes.get(option.name, ""),
-            applies=self.options is None or self.game.rulebook.can_matter(option.name, self.options),
+            applies=self.options is None or self.game.rulebook.can_option_matter(option.name, self.options),
         )
 
 
 def get_initial_values(options: Options) -> dict[str, Any]:
     """Return the initial values of the form fields for these rules."""
     return {
-        get_field_name(option.name): _format_initial(option, options.get_value(option.name))
+        get_option_field_name(option.name): _format_initial_value(option, options.get_option_value(option.name))
         for option in options.list_options()
     }
 
 
-def _format_initial(option: Option[Any], value: Value) -> Value:
-    return value if isinstance(option, Number) else format_value(value)
+def _format_initial_value(option: Option[Any], value: Value) -> Value:
+    return value if isinstance(option, Number) else format_option_value(value)
 
 
-def build_form_attributes(game: Game[Any]) -> dict[str, Any]:
+def build_form_class_attributes(game: Game[Any]) -> dict[str, Any]:
     """Return the class attributes of a form for this game: the game, and a field for each option."""
     return {"game": game} | {
-        get_field_name(option.name): build_option_field(option) for option in game.options.list_options()
+        get_option_field_name(option.name): build_option_field(option) for option in game.options.list_options()
     }
 
 
@@ -183,7 +183,7 @@ class BaseRulesForm(OptionFieldsMixin, forms.Form):
 @cache
 def get_rules_form_class(game: Game[Any]) -> type[BaseRulesForm]:
     """Return the form class for the house rules of a game."""
-    return type("RulesForm", (BaseRulesForm,), build_form_attributes(game))
+    return type("RulesForm", (BaseRulesForm,), build_form_class_attributes(game))
 
 
 def build_rules_form(game: Game[Any], options: Options, name: str = "") -> BaseRulesForm:
@@ -193,7 +193,7 @@ def build_rules_form(game: Game[Any], options: Options, name: str = "") -> BaseR
     return form
 
 
-class BaseRuleSetForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[type-arg]
+class BaseRuleSetAdminForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[type-arg]
     """The admin form of a rule set, with the options of its game."""
 
     class Meta:
@@ -204,11 +204,11 @@ class BaseRuleSetForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[type-
         super().__init__(*args, **kwargs)
         self.initial: dict[str, Any] = {**get_initial_values(self._get_initial_options()), **self.initial}
         for option in self.game.options.list_options():
-            self._mark_standard_value(option, self[get_field_name(option.name)])
+            self._mark_standard_value(option, self[get_option_field_name(option.name)])
 
     def _mark_standard_value(self, option: Option[Any], bound: forms.BoundField) -> None:
         """Mark the standard value of an option, and show whether another one is chosen."""
-        field, book = bound.field, format_value(option.default)
+        field, book = bound.field, format_option_value(option.default)
         if isinstance(field, forms.ChoiceField):
             field.widget.attrs["class"] = "radiolist"  # Django admin's class; wide enough for a sentence
             choices = cast("Iterable[tuple[str, str]]", field.choices)
@@ -220,12 +220,12 @@ class BaseRuleSetForm(OptionFieldsMixin, forms.ModelForm):  # type: ignore[type-
 
     def _get_initial_options(self) -> Options:
         try:
-            return self.instance.options if self.instance.pk else self.game.options()
+            return self.instance.house_rules if self.instance.pk else self.game.options()
         except BadOption:
             return self.game.options()
 
 
 @cache
-def get_rule_set_form_class(game: Game[Any]) -> type[BaseRuleSetForm]:
+def get_admin_form_class(game: Game[Any]) -> type[BaseRuleSetAdminForm]:
     """Return the admin form class for rule sets of a game."""
-    return type("RuleSetForm", (BaseRuleSetForm,), build_form_attributes(game))
+    return type("RuleSetForm", (BaseRuleSetAdminForm,), build_form_class_attributes(game))

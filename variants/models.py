@@ -34,7 +34,7 @@ class RuleSetQuerySet(models.QuerySet["RuleSet"]):
         """Return the sets in a person's list, or no sets for None."""
         return self.filter(owner=Owner.PERSON, person=person) if person else self.none()
 
-    def listed_for(self, person: Any) -> RuleSetQuerySet:
+    def of_site_or_person(self, person: Any) -> RuleSetQuerySet:
         """Return the sets in the site's list and in this person's; for None, only the site's."""
         return self.of_site() | self.of_person(person)
 
@@ -88,9 +88,9 @@ class RuleSet(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the set. Raises BadOption for values that can't be played, ValueError if the content was changed."""
-        options = games.get(self.game).options.load_saved(self.values)
+        options = games.get(self.game).options.load_saved_options(self.values)
         if self.pk is None:
-            self.values, self.digest = options.dump_saved(), options.digest()
+            self.values, self.digest = options.dump_values_to_store(), options.digest()
         elif options.digest() != self.digest:
             raise ValueError("The content of a rule set does not change: save a new one.")
         super().save(*args, **kwargs)
@@ -99,7 +99,7 @@ class RuleSet(models.Model):
         return reverse("variants:rules", args=[self.game, self.digest])
 
     @classmethod
-    def list_in_force_for(cls, person: Any) -> list[RuleSet]:
+    def list_in_force_for_person(cls, person: Any) -> list[RuleSet]:
         """Return the sets that a person has chosen, then the site defaults.
 
         For None there are only the site defaults.
@@ -108,15 +108,15 @@ class RuleSet(models.Model):
         return list(cls.objects.filter(models.Q(site_default=True) | models.Q(pk__in=chosen)).order_by("site_default"))
 
     @property
-    def options(self) -> Options:
+    def house_rules(self) -> Options:
         """The house rules as options of the game. Raises BadOption if the game no longer knows the saved values."""
-        return games.get(self.game).options.load_saved(self.values)
+        return games.get(self.game).options.load_saved_options(self.values)
 
     @property
     def title(self) -> str:
         """The name that a person gave the set, or else a description of its content."""
         try:
-            return self.name or make_title(self.options)
+            return self.name or make_title(self.house_rules)
         except BadOption:
             return "Rules of an older edition"
 

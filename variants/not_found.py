@@ -27,7 +27,7 @@ class NotUnderTheseRules(Http404):
         super().__init__(sentence)
 
 
-def list_changing_options(game: Game[Any], clauses: Iterable[str]) -> list[Option[Any]]:
+def list_options_changing_clauses(game: Game[Any], clauses: Iterable[str]) -> list[Option[Any]]:
     """Return the options that change any of these clauses, in the order of the form."""
     ids = set(clauses)
     return [
@@ -37,18 +37,20 @@ def list_changing_options(game: Game[Any], clauses: Iterable[str]) -> list[Optio
     ]
 
 
-def explain_lost_clauses(game: Game[Any], options: Options, clauses: Iterable[str], needs: Iterable[str] = ()) -> str:
+def explain_how_to_restore_clauses(
+    game: Game[Any], options: Options, clauses: Iterable[str], needs: Iterable[str] = ()
+) -> str:
     """Return a sentence that says which options to change so that these clauses exist again.
 
     `needs` are names of options to change in any case. The sentence is empty if there are no options to change.
     """
-    lost = [id for id in clauses if not game.rulebook.get_text(id, options)]
-    names = dict.fromkeys([*needs, *(option.name for option in list_changing_options(game, lost))])
+    lost = [id for id in clauses if not game.rulebook.get_clause_text(id, options)]
+    names = dict.fromkeys([*needs, *(option.name for option in list_options_changing_clauses(game, lost))])
     labels = [f"“{game.options.find_option(name).label}”" for name in names]
     return f"It is there again if your table changes {join_words(labels[:3])}." if labels else ""
 
 
-def list_switch_links(game: Game[Any], by_book: str = "") -> list[Way]:
+def list_links_to_other_rules(game: Game[Any], by_book: str = "") -> list[Way]:
     """Return links to the page under the standard rules and to the form of the house rules.
 
     The link to the page is left out if `by_book`, the URL of the page, is empty.

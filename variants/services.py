@@ -1,7 +1,7 @@
 """The services of this app for other apps: which house rules are in force, and saving them.
 
-Use `get_rules_in_force(request, game)` for a page, `get_options(digest)` for a digest, and `save_rules(...)` to store a
-set. Apps whose responses depend on the rules receive `signals.rules_changed`.
+Use `get_rules_in_force(request, game)` for a page, `get_options_by_digest(digest)` for a digest, and `save_rules(...)`
+to store a set. Apps whose responses depend on the rules receive `signals.rules_changed`.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from django.http import HttpRequest
 import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
-from games.errors import HouseError
-from variants.addresses import NoSuchRules, get_options, get_rules, get_rules_among
-from variants.consequences import Consequence, list_consequences, record_use
+from games.errors import RulesError
+from variants.consequences import Consequence, list_consequences, record_rules_in_use
 from variants.models import NAME_LENGTH, Chosen, Owner, RuleSet
-from variants.not_found import NotUnderTheseRules, list_switch_links
-from variants.titles import Difference, list_changes_from_standard, make_title
+from variants.not_found import NotUnderTheseRules, list_links_to_other_rules
+from variants.rules_by_digest import NoSuchRules, get_options_by_digest, get_rules_by_digest, get_rules_from_loaded_sets
+from variants.titles import OptionDifference, list_changes_from_standard, make_title
 
 __all__ = [
     "Consequence",
     "NoSuchRules",
     "RuleListFull",
     "RulesInForce",
-    "get_options",
+    "get_options_by_digest",
     "get_person_rules",
-    "get_rules",
+    "get_rules_by_digest",
     "get_rules_in_force",
     "list_consequences",
-    "put_in_force",
-    "record_use",
+    "put_rules_in_force",
+    "record_rules_in_use",
     "save_rules",
 ]
 
@@ -49,7 +49,7 @@ MOST_KEPT = 60
 """The most sets of one game in a person's list."""
 
 
-class RuleListFull(HouseError):
+class RuleListFull(RulesError):
     """Raised if a person's list has no room for another set of this game."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class RulesInForce:
         return (self.rule_set.name if self.rule_set and self.differences else "") or make_title(self.options)
 
     @cached_property
-    def differences(self) -> list[Difference]:
+    def differences(self) -> list[OptionDifference]:
         """The differences from the standard rules."""
         return list_changes_from_standard(self.options)
 
@@ -94,17 +94,17 @@ def get_rules_in_force(request: HttpRequest, game: Game[Any]) -> RulesInForce:
     """Return the rules in force: a link's, else the reader's own, else the site's, else the standard ones.
 
     A link is `?rules=<digest>` on any page. The rules of a link are stored in the session and apply to the game until
-    `leave_link`; with `&once`, they apply to one page only. A link to the rules that are in force anyway changes
-    nothing. Raises Http404 if there are no such rules.
+    `stop_using_link_rules`; with `&once`, they apply to one page only. A link to the rules that are in force anyway
+    changes nothing. Raises Http404 if there are no such rules.
     """
     found: dict[str, RulesInForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found:
-        usual = choose_in_force(game, _load_rule_sets(request).holding)
+        usual = choose_rules_in_force(game, _load_rule_sets(request).holding)
         found[game.slug] = _find_link_rules(request, game, usual) or usual
     return found[game.slug]
 
 
-def put_in_force(request: HttpRequest, game: Game[Any], options: Options) -> RulesInForce:
+def put_rules_in_force(request: HttpRequest, game: Game[Any], options: Options) -> RulesInForce:
     """Put these rules in force for the rest of this request, instead of a link's or the reader's rules.
 
     Rules that this function put in force earlier in the request stay in force. Return the rules in force.
@@ -129,7 +129,7 @@ def _load_rule_sets(request: HttpRequest) -> _LoadedRuleSets:
         asked = request.GET.get("rules")
         digests = [*_get_link_rules(request).values(), *([asked] if asked else [])]
         linked = list(RuleSet.objects.with_digest(*digests)) if digests else []
-        found = _LoadedRuleSets(RuleSet.list_in_force_for(_get_person(request)), linked)
+        found = _LoadedRuleSets(RuleSet.list_in_force_for_person(_get_person(request)), linked)
         request.__dict__["_rule_sets"] = found
     return found
 
@@ -143,50 +143,50 @@ def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce)
     if not asked and not kept:
         return None
     try:
-        options, rule_set = get_rules_among(
+        options, rule_set = get_rules_from_loaded_sets(
             _load_rule_sets(request).linked, game, asked or kept or "", _get_person(request)
         )
     except NoSuchRules as missing:
         if asked:
-            raise NotUnderTheseRules(str(missing), *list_switch_links(game)) from missing
+            raise NotUnderTheseRules(str(missing), *list_links_to_other_rules(game)) from missing
         return None
     if options == usual.options:
         if ONCE not in request.GET:
-            _forget_link(request, game)
+            _forget_link_rules(request, game)
         return None
     if asked and ONCE not in request.GET and options.digest() != kept and hasattr(request, "session"):
         _store_link_rules(request, {**_get_link_rules(request), game.slug: options.digest()})
-        record_use(game, options)
+        record_rules_in_use(game, options)
     return RulesInForce(game, options, rule_set, "link")
 
 
 def get_person_rules(person: Any, game: Game[Any]) -> RulesInForce:
     """Return the rules by which a person plays a game, whatever links say; for None, the site's rules."""
-    return choose_in_force(game, RuleSet.list_in_force_for(person))
+    return choose_rules_in_force(game, RuleSet.list_in_force_for_person(person))
 
 
-def find_list_title(person: Any, game: Game[Any], options: Options) -> str:
+def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> str:
     """Return the name of rules in the site's or a person's list, or else a title made from the changed options.
 
     For None, only the site's list is searched.
     """
-    if not options.list_changed_values():
+    if not options.list_nonstandard_values():
         return make_title(options)
-    listed = RuleSet.objects.listed_for(person).of_game(game).with_digest(options.digest())
+    listed = RuleSet.objects.of_site_or_person(person).of_game(game).with_digest(options.digest())
     return listed.exclude(name="").values_list("name", flat=True).first() or make_title(options)
 
 
-def choose_in_force(game: Game[Any], sets: Iterable[RuleSet]) -> RulesInForce:
+def choose_rules_in_force(game: Game[Any], sets: Iterable[RuleSet]) -> RulesInForce:
     """Return the first of these sets that the game still knows, or else the standard rules."""
     for rule_set in sets:
         if rule_set.game != game.slug:
             continue
         try:
-            options = rule_set.options
+            options = rule_set.house_rules
         except BadOption:
             continue
         return RulesInForce(game, options, rule_set, "site" if rule_set.site_default else "own")
-    return RulesInForce(game, game.options.load_cached({}), None, "book")
+    return RulesInForce(game, game.options.load_cached_options({}), None, "book")
 
 
 def _get_person(request: HttpRequest) -> Any:
@@ -205,23 +205,23 @@ def _store_link_rules(request: HttpRequest, kept: dict[str, str]) -> None:
         request.session.pop(KEY, None)
 
 
-def _forget_link(request: HttpRequest, game: Game[Any]) -> None:
+def _forget_link_rules(request: HttpRequest, game: Game[Any]) -> None:
     if game.slug in _get_link_rules(request):
         _store_link_rules(
             request, {slug: digest for slug, digest in _get_link_rules(request).items() if slug != game.slug}
         )
 
 
-def leave_link(request: HttpRequest, game: Game[Any]) -> None:
+def stop_using_link_rules(request: HttpRequest, game: Game[Any]) -> None:
     """Stop using the rules of a link: the person's own rules, or the site's, are in force again."""
-    _forget_link(request, game)
+    _forget_link_rules(request, game)
     for name in ("_rules_in_force", "_rule_sets"):
         request.__dict__.pop(name, None)
 
 
-def reset_to_site(request: HttpRequest, game: Game[Any]) -> None:
+def reset_to_site_rules(request: HttpRequest, game: Game[Any]) -> None:
     """Put the site's rules in force again: drop the link and the person's own choice."""
-    leave_link(request, game)
+    stop_using_link_rules(request, game)
     if person := _get_person(request):
         Chosen.objects.filter(person=person, game=game.slug).delete()
 
@@ -249,7 +249,7 @@ def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = 
             raise RuleListFull
         try:
             with transaction.atomic():
-                rule_set = RuleSet.objects.create(**mine, name=name, values=options.dump_saved())
+                rule_set = RuleSet.objects.create(**mine, name=name, values=options.dump_values_to_store())
         except IntegrityError:  # a double click: the other request was first
             rule_set = RuleSet.objects.get(**mine)
     if name and rule_set.name != name and owner != Owner.NOBODY:
@@ -258,13 +258,13 @@ def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = 
     return rule_set
 
 
-def choose_rules(person: Any, rule_set: RuleSet) -> None:
+def choose_rules_for_person(person: Any, rule_set: RuleSet) -> None:
     """Store a rule set as a person's own choice for its game, and record the rules as in use."""
     Chosen.objects.update_or_create(person=person, game=rule_set.game, defaults={"rule_set": rule_set})
-    record_use(games.get(rule_set.game), rule_set.options)
+    record_rules_in_use(games.get(rule_set.game), rule_set.house_rules)
 
 
-def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
+def set_site_default_rules(game: Game[Any], rule_set: RuleSet | None) -> None:
     """Set the default rules for everyone without a choice: a set in the site's list, or None for the standard rules."""
     with transaction.atomic():
         # Lock all rows: if two people set a default at the same time, the second must see the first one.
@@ -273,10 +273,10 @@ def set_site_default(game: Game[Any], rule_set: RuleSet | None) -> None:
         if rule_set is not None:
             RuleSet.objects.of_site().filter(pk=rule_set.pk).update(site_default=True)
             rule_set.site_default = True
-    record_use(game, rule_set.options if rule_set else game.options())
+    record_rules_in_use(game, rule_set.house_rules if rule_set else game.options())
 
 
-def remove_from_list(rule_set: RuleSet) -> None:
+def remove_rule_set_from_list(rule_set: RuleSet) -> None:
     """Remove a set from its owner's list, and delete everyone's choice of the set. The digest stays valid."""
     Chosen.objects.filter(rule_set=rule_set).delete()
     RuleSet.objects.filter(pk=rule_set.pk).update(owner=Owner.NOBODY, person=None, name="", site_default=False)
@@ -308,6 +308,6 @@ def export_rules(person: Any) -> list[dict[str, Any]]:
     ]
 
 
-def disown_rules(person: Any) -> None:
+def detach_rules_from_person(person: Any) -> None:
     """Take a person's sets out of their list: the digests stay valid, the names are removed."""
     RuleSet.objects.of_person(person).update(owner=Owner.NOBODY, person=None, name="")

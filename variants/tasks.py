@@ -9,12 +9,12 @@ EXPIRES = 60
 
 
 @shared_task(expires=EXPIRES)
-def recheck(slug: str, digest: str) -> None:
+def recheck_content_under_rules(slug: str, digest: str) -> None:
     """Check everything that depends on these rules again. Running the task twice does no harm."""
-    consequences.recheck(slug, digest)
+    consequences.recheck_content_under_rules(slug, digest)
 
 
 @shared_task
-def sweep() -> None:
+def queue_due_content_rechecks() -> None:
     """Queue rechecks of rules in use that were lost, or that a new version of a game requires."""
-    consequences.queue_due_rechecks()
+    consequences.queue_due_content_rechecks()

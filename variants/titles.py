@@ -13,7 +13,7 @@ THE_BOOK = "the book"
 
 
 @dataclass(frozen=True)
-class Difference:
+class OptionDifference:
     """An option whose values differ in two rule sets, with a sentence for each value."""
 
     option: Option[Any]
@@ -23,23 +23,23 @@ class Difference:
     """Whether `after` is the standard value."""
 
 
-def list_differences(before: Options, after: Options) -> list[Difference]:
+def list_option_differences(before: Options, after: Options) -> list[OptionDifference]:
     """Return the options on which two rule sets of a game differ, in the order of the form."""
     return [
-        Difference(option, option.describe_value(old), option.describe_value(new), new == option.default)
+        OptionDifference(option, option.describe_value(old), option.describe_value(new), new == option.default)
         for option in after.list_options()
-        if (old := before.get_value(option.name)) != (new := after.get_value(option.name))
+        if (old := before.get_option_value(option.name)) != (new := after.get_option_value(option.name))
     ]
 
 
-def list_changes_from_standard(options: Options) -> list[Difference]:
+def list_changes_from_standard(options: Options) -> list[OptionDifference]:
     """Return the differences of these rules from the standard rules."""
-    return list_differences(type(options)(), options)
+    return list_option_differences(type(options)(), options)
 
 
 def make_title(options: Options) -> str:
     """Return a title for rules without a name: the standard rules, a preset, or the options that they change."""
-    changed = options.list_changed_values()
+    changed = options.list_nonstandard_values()
     if not changed:
         return THE_BOOK
     for preset in options.presets:
@@ -51,7 +51,7 @@ def make_title(options: Options) -> str:
     return join_words(labels)
 
 
-def format_value(value: Value) -> str:
+def format_option_value(value: Value) -> str:
     """Return a value of an option as forms and the rulebook write it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 

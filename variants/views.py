@@ -19,14 +19,14 @@ import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants import services
-from variants.addresses import NoSuchRules, get_rules
-from variants.consequences import count_by_kind, group_by_kind
+from variants.consequences import describe_consequence_counts, group_consequences_by_kind
 from variants.diff import list_changed_clauses
 from variants.forms import BaseRulesForm, build_rules_form, get_rules_form_class
 from variants.models import NAME_LENGTH, RuleSet
-from variants.not_found import NotUnderTheseRules, list_switch_links
+from variants.not_found import NotUnderTheseRules, list_links_to_other_rules
+from variants.rules_by_digest import NoSuchRules, get_rules_by_digest
 from variants.services import get_rules_in_force
-from variants.titles import describe_seat_counts, list_changes_from_standard, list_differences, make_title
+from variants.titles import describe_seat_counts, list_changes_from_standard, list_option_differences, make_title
 
 SAVES_OF_ONE = 10
 """The most times a minute that one person can save house rules or start to use them."""
@@ -39,9 +39,9 @@ TOO_MANY = (
 
 @require_safe
 @never_cache
-def home(request: HttpRequest) -> HttpResponse:
+def house_rules_home(request: HttpRequest) -> HttpResponse:
     """Show every game with the rules in force, its presets, and the saved sets."""
-    listed = list(RuleSet.objects.listed_for(_get_person(request)))
+    listed = list(RuleSet.objects.of_site_or_person(_get_person(request)))
     shelf = [
         {
             "game": game,
@@ -58,17 +58,19 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 def game_form(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Show the form of a game's house rules: those in force, or those of `?from=<digest>` or `?preset=<name>`."""
-    start, name = _get_start_rules(request, game)
+    start, name = _get_initial_form_rules(request, game)
     return render(
         request, "variants/game.html", _build_form_context(request, game, build_rules_form(game, start, name))
     )
 
 
 @require_POST
-def preview(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def preview_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Show the rules in the submitted form: their sentences, their differences, and errors."""
     form = _bind_form(request, game)
-    return _render_part(request, "variants/game.html", "variants/live.html", _build_form_context(request, game, form))
+    return _render_page_or_fragment(
+        request, "variants/game.html", "variants/live.html", _build_form_context(request, game, form)
+    )
 
 
 @require_POST
@@ -78,15 +80,15 @@ def preview_consequences(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     context = _build_form_context(request, game, form)
     if form.options:
         context |= _build_consequence_context(game, context["rules"].options, form.options)
-    return _render_part(request, "variants/game.html", "variants/foreseen.html", context)
+    return _render_page_or_fragment(request, "variants/game.html", "variants/foreseen.html", context)
 
 
 @require_POST
-def save(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def save_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Save the rules of the form in the reader's list and, if the `use` button was pressed, put them in force."""
     form = _bind_form(request, game)
     if form.is_valid() and form.options:
-        if not _consume_save(request):
+        if not _count_save_against_limits(request):
             form.add_error(None, TOO_MANY)
             page = render(request, "variants/game.html", _build_form_context(request, game, form), status=429)
             page["Retry-After"] = "60"
@@ -98,7 +100,7 @@ def save(request: HttpRequest, game: Game[Any]) -> HttpResponse:
             form.add_error(None, str(full))
         else:
             if "use" in request.POST:
-                _take_up_rules(request, game, person, rule_set)
+                _start_using_rules(request, game, person, rule_set)
             else:
                 messages.success(request, f"Kept as “{rule_set.title}”. Its address stays good for ever.")
             return redirect(rule_set)
@@ -118,7 +120,7 @@ def rule_set_detail(request: HttpRequest, game: Game[Any], digest: str) -> HttpR
         "active": "rules",
         "game": game,
         "digest": digest,
-        "title": _make_title(options, rule_set),
+        "title": _get_rules_title(options, rule_set),
         "mine": RuleSet.objects.of_game(game).of_person(_get_person(request)).filter(digest=digest).first(),
         "differs": list_changes_from_standard(options),
         "seats": describe_seat_counts(game.list_seat_counts(options)),
@@ -131,12 +133,17 @@ def rule_set_detail(request: HttpRequest, game: Game[Any], digest: str) -> HttpR
 
 
 @require_safe
-def consequences(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
+def show_consequences(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Show the lesson steps and puzzles that differ from the standard ones under these rules."""
     options, rule_set = _get_rules_or_404(request, game, digest)
-    context = {"active": "rules", "game": game, "digest": options.digest(), "title": _make_title(options, rule_set)}
+    context = {
+        "active": "rules",
+        "game": game,
+        "digest": options.digest(),
+        "title": _get_rules_title(options, rule_set),
+    }
     context |= _build_consequence_context(game, game.options(), options)
-    return _render_part(request, "variants/consequences.html", "variants/foreseen.html", context)
+    return _render_page_or_fragment(request, "variants/consequences.html", "variants/foreseen.html", context)
 
 
 @require_safe
@@ -149,9 +156,9 @@ def compare_rules(request: HttpRequest, game: Game[Any], one: str, other: str) -
     context = {
         "active": "rules",
         "game": game,
-        "left": {"digest": left.digest(), "title": _make_title(left, left_set)},
-        "right": {"digest": right.digest(), "title": _make_title(right, right_set)},
-        "differs": list_differences(left, right),
+        "left": {"digest": left.digest(), "title": _get_rules_title(left, left_set)},
+        "right": {"digest": right.digest(), "title": _get_rules_title(right, right_set)},
+        "differs": list_option_differences(left, right),
         "clauses": list_changed_clauses(game, left, right),
     }
     return render(request, "variants/diff.html", context)
@@ -161,7 +168,7 @@ def compare_rules(request: HttpRequest, game: Game[Any], one: str, other: str) -
 def use_rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Make these rules the reader's own rules for the game."""
     options, rule_set = _get_rules_or_404(request, game, digest)
-    if not _consume_save(request):
+    if not _count_save_against_limits(request):
         answer: HttpResponse = ratelimit.respond_429(request)
         return answer
     person = request.ensure_person()  # type: ignore[attr-defined]
@@ -171,12 +178,12 @@ def use_rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpRespons
         except services.RuleListFull as full:
             messages.error(request, str(full))
             return redirect("variants:rules", game.slug, digest)
-    _take_up_rules(request, game, person, rule_set)
+    _start_using_rules(request, game, person, rule_set)
     return _redirect_back(request, rule_set.get_absolute_url())
 
 
 @require_POST
-def rename(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
+def rename_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Rename a set of the reader's own. Its URL stays valid."""
     rule_set = _get_own_rule_set(request, game, digest)
     rule_set.name = " ".join(request.POST.get("name", "").split())[:NAME_LENGTH]
@@ -185,25 +192,25 @@ def rename(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
 
 
 @require_POST
-def remove_from_list(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
+def remove_rule_set_from_list(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Remove a set from the reader's list. Its URL stays valid."""
     rule_set = _get_own_rule_set(request, game, digest)
     messages.success(request, f"“{rule_set.title}” is off your list. Its address still works.")
-    services.remove_from_list(rule_set)
+    services.remove_rule_set_from_list(rule_set)
     return redirect("variants:home")
 
 
 @require_POST
-def leave_link(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def stop_using_link_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Stop using the rules of a link."""
-    services.leave_link(request, game)
+    services.stop_using_link_rules(request, game)
     return _redirect_back(request, reverse("variants:game", args=[game.slug]))
 
 
 @require_POST
-def reset_to_site(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def reset_to_site_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Return to the site's rules."""
-    services.reset_to_site(request, game)
+    services.reset_to_site_rules(request, game)
     return _redirect_back(request, reverse("variants:game", args=[game.slug]))
 
 
@@ -214,7 +221,7 @@ def _get_person(request: HttpRequest) -> Any:
     return getattr(request, "person", None) or None
 
 
-def _consume_save(request: HttpRequest) -> bool:
+def _count_save_against_limits(request: HttpRequest) -> bool:
     """Count one more save; return whether it's within the limits.
 
     There is a limit for the person and then one for the IP address, both for a minute.
@@ -228,20 +235,20 @@ def _consume_save(request: HttpRequest) -> bool:
 
 def _get_rules_or_404(request: HttpRequest, game: Game[Any], digest: str) -> tuple[Options, RuleSet | None]:
     try:
-        return get_rules(game, digest, _get_person(request))
+        return get_rules_by_digest(game, digest, _get_person(request))
     except NoSuchRules as missing:
-        raise NotUnderTheseRules(str(missing), *list_switch_links(game)) from missing
+        raise NotUnderTheseRules(str(missing), *list_links_to_other_rules(game)) from missing
 
 
-def _make_title(options: Options, rule_set: RuleSet | None) -> str:
-    return (rule_set.name if rule_set and options.list_changed_values() else "") or make_title(options)
+def _get_rules_title(options: Options, rule_set: RuleSet | None) -> str:
+    return (rule_set.name if rule_set and options.list_nonstandard_values() else "") or make_title(options)
 
 
 def _get_own_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> RuleSet:
     return get_object_or_404(RuleSet.objects.of_game(game).of_person(_get_person(request)), digest=digest)
 
 
-def _get_start_rules(request: HttpRequest, game: Game[Any]) -> tuple[Options, str]:
+def _get_initial_form_rules(request: HttpRequest, game: Game[Any]) -> tuple[Options, str]:
     if preset := request.GET.get("preset"):
         try:
             return game.options.load_preset(preset), ""
@@ -267,7 +274,7 @@ def _build_form_context(request: HttpRequest, game: Game[Any], form: BaseRulesFo
         "game": game,
         "rules": get_rules_in_force(request, game),
         "form": form,
-        "groups": list(form.list_groups()),
+        "groups": list(form.list_option_groups()),
         "options": options,
         "differs": list_changes_from_standard(options) if options else [],
         "seats": describe_seat_counts(game.list_seat_counts(options)) if options else "",
@@ -282,7 +289,7 @@ def _list_presets(game: Game[Any], shown: Options | None = None) -> list[dict[st
 
 
 def _list_rule_sets(request: HttpRequest, game: Game[Any]) -> list[RuleSet]:
-    return list(RuleSet.objects.of_game(game).listed_for(_get_person(request)))
+    return list(RuleSet.objects.of_game(game).of_site_or_person(_get_person(request)))
 
 
 def _group_rule_sets(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
@@ -291,7 +298,7 @@ def _group_rule_sets(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
     return {
         "own": [one for one in sets if not one.is_site_owned],
         "of_site": [one for one in sets if one.is_site_owned],
-        "site": services.choose_in_force(game, [one for one in sets if one.site_default]),
+        "site": services.choose_rules_in_force(game, [one for one in sets if one.site_default]),
     }
 
 
@@ -308,19 +315,19 @@ def _build_consequence_context(game: Game[Any], before: Options, after: Options)
     found = services.list_consequences(game, before, after)
     return {
         "before": make_title(before),
-        "foreseen": group_by_kind(found),
-        "counted": count_by_kind(found),
+        "foreseen": group_consequences_by_kind(found),
+        "counted": describe_consequence_counts(found),
         "number": len(found),
     }
 
 
-def _take_up_rules(request: HttpRequest, game: Game[Any], person: Any, rule_set: RuleSet) -> None:
-    services.choose_rules(person, rule_set)
-    services.leave_link(request, game)
+def _start_using_rules(request: HttpRequest, game: Game[Any], person: Any, rule_set: RuleSet) -> None:
+    services.choose_rules_for_person(person, rule_set)
+    services.stop_using_link_rules(request, game)
     messages.success(request, f"{game.title} now follows these rules: “{rule_set.title}”.")
 
 
-def _render_part(request: HttpRequest, page: str, part: str, context: dict[str, Any]) -> HttpResponse:
+def _render_page_or_fragment(request: HttpRequest, page: str, part: str, context: dict[str, Any]) -> HttpResponse:
     response = render(request, part if request.htmx else page, context)  # type: ignore[attr-defined]
     patch_vary_headers(response, ["HX-Request"])
     return response

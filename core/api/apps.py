@@ -7,4 +7,4 @@ class ApiConfig(AppConfig):
     verbose_name = "Programs"
 
     def ready(self) -> None:
-        from core.api import providers  # noqa: F401  registers them
+        from core.api import person_data  # noqa: F401  registers them

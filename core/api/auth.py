@@ -40,7 +40,7 @@ class TokenAuthentication(KnoxAuthentication):
         return super().authenticate_credentials(token)
 
 
-class TokenScheme(OpenApiAuthenticationExtension):
+class OpenApiTokenScheme(OpenApiAuthenticationExtension):
     target_class = "core.api.auth.TokenAuthentication"
     name = "token"
 
@@ -49,7 +49,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
     def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
         """Return the scopes that an operation needs."""
-        return {self.name: list(auto_schema.view.scopes_for(auto_schema.method))}
+        return {self.name: list(auto_schema.view.get_required_scopes(auto_schema.method))}
 
 
 class HasScope(BasePermission):
@@ -62,7 +62,7 @@ class HasScope(BasePermission):
         if not request.auth:
             raise exceptions.NotAuthenticated
         token = cast("Token", request.auth)
-        lacking = [scope for scope in view.scopes_for(request.method) if scope not in token.scopes]
+        lacking = [scope for scope in view.get_required_scopes(request.method) if scope not in token.scopes]
         if lacking:
             raise Problem("scope.missing", f"This needs a token with the scope “{lacking[0]}”.", scope=lacking[0])
         if token.read_only and request.method not in SAFE_METHODS:

@@ -21,15 +21,15 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from core.api.errors import CONTENT_TYPE, PROBLEMS, Problem, build_body
-from core.api.parsers import buffer_chunked_body, parse_whole_number, read_json
+from core.api.errors import CONTENT_TYPE, PROBLEMS, Problem, build_problem_body
+from core.api.parsers import buffer_chunked_body, parse_integer_parameter, read_json
 from core.authoring.puzzles.errors import ChangedElsewhere
-from core.http.idempotency import KEY_LIFETIME, compute_digest, keep_response, run_once, run_prepare
+from core.http.idempotency import KEY_LIFETIME, compute_digest, prepare_arguments, run_once, store_response
 from core.people import get_user_person
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.options import Options
-from variants.services import NoSuchRules, get_person_rules, get_rules
+from variants.services import NoSuchRules, get_person_rules, get_rules_by_digest
 
 View = TypeVar("View", bound=Callable[..., Response])
 Made = TypeVar("Made")
@@ -52,11 +52,11 @@ class ApiView(APIView):
     limit = ""
     post_limit = "write"
 
-    def throttle_scope(self, method: str | None) -> str:
+    def get_throttle_scope(self, method: str | None) -> str:
         """Return the name of the rate limit that a request with this method counts against."""
         return self.limit or ("read" if method in SAFE_METHODS else self.post_limit if method == "POST" else "write")
 
-    def scopes_for(self, method: str | None) -> Sequence[str]:
+    def get_required_scopes(self, method: str | None) -> Sequence[str]:
         """Return the scopes that a request needs."""
         return self.scopes
 
@@ -77,7 +77,7 @@ class ApiView(APIView):
             self._person = get_user_person(self.request.user)
         return self._person
 
-    def respond_once(
+    def respond_idempotently(
         self,
         make: Callable[..., Any],
         show: Callable[[Any], Any] = lambda made: made,
@@ -95,18 +95,18 @@ class ApiView(APIView):
         """
         request, key = self.request, self.request.headers.get("Idempotency-Key")
         if key is None:
-            return Response(show(_retry_if_changed(lambda: make(*run_prepare(prepare)))), status=status)
+            return Response(show(_retry_if_draft_changed(lambda: make(*prepare_arguments(prepare)))), status=status)
         if not KEY.fullmatch(key):
             raise Problem("malformed", "An idempotency key has 1 to 64 visible ASCII characters.")
         asked = compute_digest(json.dumps([request.method, request.path, request.data], sort_keys=True))
-        row, is_new = _retry_if_changed(lambda: run_once(self.person, key, make, KEY_LIFETIME, asked, prepare))
+        row, is_new = _retry_if_draft_changed(lambda: run_once(self.person, key, make, KEY_LIFETIME, asked, prepare))
         if row.request != asked:
             raise Problem("key-used", "This idempotency key came with another request before.")
         headers = {} if is_new else {REPLAYED: "true"}
         if not keep:
             return Response(show(row.result), status=status, headers=headers)
         if row.status is None:
-            keep_response(row, status, show(row.result))
+            store_response(row, status, show(row.result))
         return Response(row.body, status=row.status, headers=headers)
 
     def validate_body(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class ApiView(APIView):
         return validate_data(shape, self.request.data)
 
 
-def _retry_if_changed(work: Callable[[], Made]) -> Made:
+def _retry_if_draft_changed(work: Callable[[], Made]) -> Made:
     """Return the result of `work`; run `work` again if another request has changed the draft meanwhile.
 
     Raises ChangedElsewhere after TRIES attempts.
@@ -162,19 +162,19 @@ def _add_etag(request: HttpRequest, answer: Any) -> Any:
     answer["ETag"] = tag
     kept = get_conditional_response(request, etag=tag, response=answer)
     if kept and kept.status_code == 412:  # where no answer is dated, RFC 9110 has us pass over `If-Unmodified-Since`
-        return _build_changed_response(tag) if "If-Match" in request.headers else None
+        return _build_precondition_failed_response(tag) if "If-Match" in request.headers else None
     return kept if kept is not answer else None
 
 
-def _build_changed_response(tag: str) -> JsonResponse:
-    body, headers = build_body("changed", PROBLEMS["changed"][2]), {"ETag": tag, "Cache-Control": "no-store"}
+def _build_precondition_failed_response(tag: str) -> JsonResponse:
+    body, headers = build_problem_body("changed", PROBLEMS["changed"][2]), {"ETag": tag, "Cache-Control": "no-store"}
     return JsonResponse(body, status=412, headers=headers, content_type=CONTENT_TYPE)
 
 
 # -- documentation -----------------------------------------------------------------------------------------------------
 
 
-def api_schema(
+def document_operation(
     operation: str,
     answers: Any,
     *,
@@ -192,7 +192,7 @@ def api_schema(
     named. An operation with `each_time` takes no idempotency key.
     """
 
-    def documented(view: View) -> View:
+    def decorate_view(view: View) -> View:
         text = inspect.getdoc(view) or ""
         more = {PROBLEMS_OF: problems.split()} | ({EACH_TIME: True} if each_time else {})
         decorate = extend_schema(
@@ -207,23 +207,23 @@ def api_schema(
         )
         return decorate(view)
 
-    return documented
+    return decorate_view
 
 
-def query_parameter(name: str, said: str, kind: Any = str, **more: Any) -> OpenApiParameter:
+def build_query_parameter(name: str, said: str, kind: Any = str, **more: Any) -> OpenApiParameter:
     """Return an OpenAPI query parameter with this description and type."""
     return OpenApiParameter(name, kind, OpenApiParameter.QUERY, description=said, **more)
 
 
 RULES = (
-    query_parameter("rules", "The hash of a rule set, or `book`."),
-    query_parameter("options", "Instead of `rules`, house rules as a JSON object of what differs from the book."),
+    build_query_parameter("rules", "The hash of a rule set, or `book`."),
+    build_query_parameter("options", "Instead of `rules`, house rules as a JSON object of what differs from the book."),
 )
 PAGE = (
-    query_parameter(
+    build_query_parameter(
         "limit", f"How many to list, at most {MOST_LISTED}.", {"type": "integer", "minimum": 1, "maximum": 100}
     ),
-    query_parameter("offset", "How many to pass over.", {"type": "integer", "minimum": 0, "maximum": 1_000_000}),
+    build_query_parameter("offset", "How many to pass over.", {"type": "integer", "minimum": 0, "maximum": 1_000_000}),
 )
 
 
@@ -233,10 +233,10 @@ PAGE = (
 def read_requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
     """Return the house rules that the query string names, else the rules of `person`, else the standard rules."""
     text = request.GET.get("options")
-    return resolve_options(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
+    return resolve_house_rules(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)
 
 
-def resolve_options(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
+def resolve_house_rules(game: Game[Any], options: Any, rules: str | None, person: Person | None = None) -> Options:
     """Return the house rules in JSON `options` or under a rule set's hash.
 
     Without either, return the rules that `person` plays by, or the standard rules if `person` is None. Raises Problem,
@@ -249,14 +249,14 @@ def resolve_options(game: Game[Any], options: Any, rules: str | None, person: Pe
     if rules is not None and not ADDRESS.fullmatch(rules):
         raise NoSuchRules(rules)
     if rules is not None:
-        return get_rules(game, rules)[0]
+        return get_rules_by_digest(game, rules)[0]
     return get_person_rules(person, game).options if person else game.options()
 
 
 def paginate(request: Request, rows: QuerySet[Any] | Sequence[Any], say: Callable[[Any], Any]) -> Response:
     """Return one page of a list, with each row rendered by `say(row)`; the query string has `limit` and `offset`."""
-    limit = parse_whole_number(request, "limit", 20, 1, MOST_LISTED)
-    offset = parse_whole_number(request, "offset", 0, 0, 1_000_000)
+    limit = parse_integer_parameter(request, "limit", 20, 1, MOST_LISTED)
+    offset = parse_integer_parameter(request, "offset", 0, 0, 1_000_000)
     count = rows.count() if isinstance(rows, QuerySet) else len(rows)
     shown = [say(row) for row in rows[offset : offset + limit]]
     following = offset + limit if offset + limit < count else None

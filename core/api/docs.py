@@ -75,7 +75,7 @@ def _generate_schema() -> dict[str, Any]:
     return document
 
 
-class Schema(CachedView):
+class SchemaView(CachedView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
         """The OpenAPI document."""
@@ -90,15 +90,16 @@ def docs_page(request: HttpRequest) -> HttpResponse:
             {"tag": tag, "title": title, "operations": _describe_operations(tag)} for tag, title in TAGS.items()
         ],
         "problems": [
-            {"code": code, "status": p[0], "title": p[1], "when": _mark_code(p[2])} for code, p in PROBLEMS.items()
+            {"code": code, "status": p[0], "title": p[1], "when": _convert_backticks_to_html(p[2])}
+            for code, p in PROBLEMS.items()
         ],
         "common": [code for code in PROBLEMS if code in COMMON],
         "scopes": SCOPES,
         "games": games.all_games().values(),
         "limits": {NAMES[name]: most for name, most in settings.API_LIMITS.items()},
         "bot": BOT.read_text(encoding="utf-8"),
-        "types": describe_types(),
-        "kinds": [(kind, _mark_code(said)) for kind, said in FIELD_KINDS.items()],
+        "types": describe_response_types(),
+        "kinds": [(kind, _convert_backticks_to_html(said)) for kind, said in FIELD_KINDS.items()],
     }
     return render(request, "api/docs.html", context)
 
@@ -188,7 +189,7 @@ def _list_errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
 
 
 @lru_cache(maxsize=1)
-def describe_types() -> list[dict[str, Any]]:
+def describe_response_types() -> list[dict[str, Any]]:
     """Return every type in the OpenAPI document except the types of requests, each with its keys."""
     document = get_schema()
     return [
@@ -200,15 +201,17 @@ def describe_types() -> list[dict[str, Any]]:
 
 def _describe_type(shape: dict[str, Any]) -> SafeString:
     """Return the description of a type; for a union without a description, its alternatives."""
-    return _mark_code(shape.get("description", "")) or (_render_type(shape) if "oneOf" in shape else mark_safe(""))
+    return _convert_backticks_to_html(shape.get("description", "")) or (
+        _render_type(shape) if "oneOf" in shape else mark_safe("")
+    )
 
 
 def _format_description(summary: str, text: str) -> SafeString:
     """Return the description of an operation as HTML, or "" if it only repeats the summary."""
-    return _mark_code("" if text.rstrip(".") == summary else " ".join(text.split()))
+    return _convert_backticks_to_html("" if text.rstrip(".") == summary else " ".join(text.split()))
 
 
-def _mark_code(text: str) -> SafeString:
+def _convert_backticks_to_html(text: str) -> SafeString:
     """Return text as HTML in which words in backticks are code."""
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
@@ -229,7 +232,7 @@ def _describe_parameter(one: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": one["name"],
         "where": one["in"],
-        "said": _mark_code(one.get("description", "")),
+        "said": _convert_backticks_to_html(one.get("description", "")),
         "type": _render_type(one["schema"]),
     }
 
@@ -242,7 +245,7 @@ def _describe_fields(shape: dict[str, Any], document: dict[str, Any]) -> list[di
         {
             "name": name,
             "type": _render_type(inner),
-            "said": _mark_code(inner.get("description", "")),
+            "said": _convert_backticks_to_html(inner.get("description", "")),
             "required": name in required,
         }
         for name, inner in found.get("properties", {}).items()

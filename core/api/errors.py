@@ -18,12 +18,12 @@ from core.classes.enrolment import ClassroomError, NamesakesError
 from core.http.error_views import TITLES
 from core.play.errors import AmbiguousMove, StaleVersion, TableError, VersionAhead
 from core.practice.attempt_contexts import AttemptsClosed
-from core.practice.models import NothingToAsk
+from core.practice.models import NoPuzzlePossible
 from games import NoSuchGame
 from games.engine.clause import OVER, TURN, IllegalMove, Violation
 from games.engine.options import BadOption
-from games.engine.work import WorkExceeded
-from games.errors import BadPosition, BadText, HouseError
+from games.engine.work_limits import WorkExceeded
+from games.errors import BadPosition, BadText, RulesError
 from variants.services import NoSuchRules, RuleListFull
 
 logger = structlog.get_logger(__name__)
@@ -102,7 +102,7 @@ CODES: dict[type[Exception], str] = {
     NoSuchRules: "no-such-rules",
     RuleListFull: "list-full",
     TooManyWorks: "list-full",
-    NothingToAsk: "nothing-to-ask",
+    NoPuzzlePossible: "nothing-to-ask",
     AttemptsClosed: "puzzle.given",
     ClassroomError: "class.refused",
     QueueFull: "proof.queue-full",
@@ -121,13 +121,13 @@ class Problem(Exception):
         super().__init__(self.detail)
 
 
-def build_body(code: str, detail: str, **more: Any) -> dict[str, Any]:
+def build_problem_body(code: str, detail: str, **more: Any) -> dict[str, Any]:
     """Return the response body of a problem as a dict."""
     status, title, _ = PROBLEMS[code]
     return {"type": f"{DOCS}#problem-{code}", "title": title, "status": status, "detail": detail, "code": code, **more}
 
 
-def build_refusal(violation: Violation) -> Problem:
+def build_illegal_move_problem(violation: Violation) -> Problem:
     """Return the problem for a move that breaks rules, with the ids and sentences of the broken clauses."""
     broken = (violation, *violation.others)
     code = "move.turn" if any(one.clause in (TURN, OVER) for one in broken) else "move.illegal"
@@ -135,40 +135,40 @@ def build_refusal(violation: Violation) -> Problem:
     return Problem(code, violation.sentence, clauses=clauses)
 
 
-def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return a problem response for an error that the client caused; None for other errors, which become a 500."""
-    problem = convert_error(error)
+    problem = convert_to_problem(error)
     if problem is None:
         return None
-    body = build_body(problem.code, problem.detail, **problem.more)
+    body = build_problem_body(problem.code, problem.detail, **problem.more)
     headers = {**problem.headers}
     if header := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = header
     return Response(body, status=body["status"], headers=headers, content_type=CONTENT_TYPE)
 
 
-def convert_error(error: Exception) -> Problem | None:
+def convert_to_problem(error: Exception) -> Problem | None:
     """Return the problem for an error that the client caused; None for a fault of the site."""
     if isinstance(error, Problem):
         return error
-    if isinstance(error, HouseError | NothingToAsk):
-        return _convert_house_error(error)
+    if isinstance(error, RulesError | NoPuzzlePossible):
+        return _convert_house_error_to_problem(error)
     if isinstance(error, WorkExceeded):
         logger.error("too_hard", kind=type(error).__name__)
         return Problem("too-hard")
     if isinstance(error, Http404):
-        return Problem("not-found", str(error) if isinstance(error.__context__, HouseError) else "")
+        return Problem("not-found", str(error) if isinstance(error.__context__, RulesError) else "")
     if isinstance(error, PermissionDenied):
         return Problem("forbidden")
     if isinstance(error, exceptions.APIException):
-        return _convert_framework_error(error)
+        return _convert_drf_error_to_problem(error)
     return None
 
 
-def _convert_house_error(error: Exception) -> Problem:
+def _convert_house_error_to_problem(error: Exception) -> Problem:
     said = str(error)
     if isinstance(error, IllegalMove):
-        return build_refusal(error.violation)
+        return build_illegal_move_problem(error.violation)
     if isinstance(error, AmbiguousMove):
         return Problem(error.code, said, readings=[str(move) for move in error.readings])
     if isinstance(error, StaleVersion):
@@ -190,10 +190,12 @@ def _convert_house_error(error: Exception) -> Problem:
     return Problem(next((code for kind, code in CODES.items() if isinstance(error, kind)), "unanswerable"), said)
 
 
-def _convert_framework_error(error: exceptions.APIException) -> Problem | None:
+def _convert_drf_error_to_problem(error: exceptions.APIException) -> Problem | None:
     if isinstance(error, exceptions.ValidationError):
         return Problem(
-            "invalid", "The body is not as it should be: see errors.", errors=list(_list_faults(error.detail))
+            "invalid",
+            "The body is not as it should be: see errors.",
+            errors=list(_list_validation_errors(error.detail)),
         )
     if isinstance(error, exceptions.NotAuthenticated):
         return Problem("unauthorized", "Send a token: “Authorization: Bearer …”. You make one under /me/tokens/.")
@@ -204,14 +206,14 @@ def _convert_framework_error(error: exceptions.APIException) -> Problem | None:
     return Problem(code, str(error.detail)) if code else None
 
 
-def _list_faults(detail: Any, where: str = "") -> Any:
+def _list_validation_errors(detail: Any, where: str = "") -> Any:
     """Yield each validation error of a body as a dict with a JSON pointer (`where`) and a sentence (`what`)."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
-            yield from _list_faults(inner, f"{where}/{name}" if name != "non_field_errors" else where)
+            yield from _list_validation_errors(inner, f"{where}/{name}" if name != "non_field_errors" else where)
     elif isinstance(detail, list) and any(isinstance(one, dict | list) for one in detail):
         for number, inner in enumerate(detail):
-            yield from _list_faults(inner, f"{where}/{number}")
+            yield from _list_validation_errors(inner, f"{where}/{number}")
     else:
         for said in detail if isinstance(detail, list) else [detail]:
             yield {"where": where or "/", "what": str(said)}

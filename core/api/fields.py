@@ -66,7 +66,7 @@ class StrictBooleanField(drf.BooleanField):
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
-class ObjectField(drf.JSONField):
+class JsonObjectField(drf.JSONField):
     """A field for a JSON object whose keys the serializer doesn't know, such as a position."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -93,16 +93,16 @@ class RequestSerializer(drf.Serializer):
         return super().to_internal_value(data)
 
 
-def list_of(shape: type[drf.Serializer], **kwargs: Any) -> drf.Serializer:
+def build_list_serializer(shape: type[drf.Serializer], **kwargs: Any) -> drf.Serializer:
     """Return a serializer for a list of objects that this serializer class describes."""
     return shape(many=True, **kwargs)
 
 
-def text_list(**kwargs: Any) -> drf.ListField:
+def build_text_list_field(**kwargs: Any) -> drf.ListField:
     return drf.ListField(child=drf.CharField(), **kwargs)
 
 
-def seat_list(**kwargs: Any) -> drf.ListField:
+def build_seat_list_field(**kwargs: Any) -> drf.ListField:
     return drf.ListField(child=drf.IntegerField(), **kwargs)
 
 
@@ -111,8 +111,8 @@ class ClauseRef(drf.Serializer):
     text = drf.CharField()
 
 
-class RulesRequest(RequestSerializer):
-    options = ObjectField(required=False, help_text="House rules: the values that differ from the book.")
+class HouseRulesRequest(RequestSerializer):
+    options = JsonObjectField(required=False, help_text="House rules: the values that differ from the book.")
     rules = StrictTextField(required=False, help_text="Instead of options, the hash of a rule set, or `book`.")
 
 
@@ -121,6 +121,6 @@ def make_page_serializer(shape: type[drf.Serializer]) -> type[drf.Serializer]:
     fields = {
         "count": drf.IntegerField(),
         "next_offset": drf.IntegerField(allow_null=True),
-        "results": list_of(shape),
+        "results": build_list_serializer(shape),
     }
     return type(shape.__name__.removesuffix("Serializer") + "PageSerializer", (drf.Serializer,), fields)

@@ -45,7 +45,7 @@ class Token(AbstractAuthToken):
         return f"{self.name} ({', '.join(self.scopes)})"
 
     @classmethod
-    def grant(
+    def create_with_secret(
         cls, user: Any, name: str, scopes: Iterable[str], days: int, read_only: bool = False
     ) -> tuple[Token, str]:
         """Create a token, and return it with its secret text, which can't be read again later."""

@@ -64,7 +64,7 @@ def read_json(text: bytes | str) -> Any:
         raise Problem("malformed", str(error)) from None
 
 
-def parse_whole_number(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:
+def parse_integer_parameter(request: HttpRequest, name: str, usual: int, low: int, high: int) -> int:
     """Return a query parameter as a whole number from `low` to `high`, or `usual` without the parameter.
 
     Raises Problem.

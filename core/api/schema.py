@@ -73,10 +73,10 @@ WANTED_HEADER = {
 }
 
 
-def finish_document(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+def finish_openapi_document(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """Add each operation's errors and headers to the document, and the types of all games; a drf-spectacular hook."""
     schemas = result["components"]["schemas"]
-    for name in _list_request_names(RequestSerializer):
+    for name in _list_request_schema_names(RequestSerializer):
         if name in schemas:
             schemas[name]["additionalProperties"] = False
     schemas |= {
@@ -90,7 +90,7 @@ def finish_document(result: dict[str, Any], generator: Any, request: Any, public
     }
     for operations in result["paths"].values():
         for method, operation in operations.items():
-            _finish_operation(method, operation)
+            _add_headers_and_errors(method, operation)
     return result
 
 
@@ -103,9 +103,9 @@ def build_position_schemas() -> dict[str, Any]:
         rules = {option: _convert_to_enum(one) for option, one in keys["options"]["properties"].items()}
         found[f"{name}Options"] = {**keys["options"], "properties": rules}
         found[f"{name}Move"] = game.move_schema
-        keys["options"] = {"allOf": [_make_reference(f"{name}Options")]}
+        keys["options"] = {"allOf": [_make_schema_reference(f"{name}Options")]}
         found[f"{name}Position"] = {**game.position_schema, "properties": keys, "required": ["game"]}
-    return found | {"Position": _build_union("Position")}
+    return found | {"Position": _build_union_schema("Position")}
 
 
 def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
@@ -113,20 +113,25 @@ def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
         name, keys = _make_type_prefix(slug), game.position_schema["properties"]
-        move = {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": [SEAT, _make_reference(f"{name}Move")]}
+        move = {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 2,
+            "prefixItems": [SEAT, _make_schema_reference(f"{name}Move")],
+        }
         played = {
             "game": keys["game"],
-            "options": {"allOf": [_make_reference(f"{name}Options")]},
+            "options": {"allOf": [_make_schema_reference(f"{name}Options")]},
             "seats": keys["seats"],
             "moves": {"type": "array", "items": move, "description": "Who made each move, and its text."},
         }
         found[f"{name}Record"] = {**record, "properties": record["properties"] | played}
-    return found | {"Record": _build_union("Record")}
+    return found | {"Record": _build_union_schema("Record")}
 
 
-def _build_union(kind: str) -> dict[str, Any]:
+def _build_union_schema(kind: str) -> dict[str, Any]:
     """Return the union schema of one type over all games, with `game` as its discriminator."""
-    kinds = {slug: _make_reference(f"{_make_type_prefix(slug)}{kind}") for slug in all_games()}
+    kinds = {slug: _make_schema_reference(f"{_make_type_prefix(slug)}{kind}") for slug in all_games()}
     mapping = {slug: ref["$ref"] for slug, ref in kinds.items()}
     return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "game", "mapping": mapping}}
 
@@ -136,7 +141,7 @@ def _make_type_prefix(slug: str) -> str:
     return "".join(word.capitalize() for word in slug.split("-"))
 
 
-def _make_reference(name: str) -> dict[str, str]:
+def _make_schema_reference(name: str) -> dict[str, str]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -150,7 +155,7 @@ def _convert_to_enum(option: dict[str, Any]) -> dict[str, Any]:
     return {"title": option["title"], "default": option["default"], **listed}
 
 
-def _finish_operation(method: str, operation: dict[str, Any]) -> None:
+def _add_headers_and_errors(method: str, operation: dict[str, Any]) -> None:
     """Add the parameters, headers, and errors of an operation."""
     token = any("token" in one for one in operation.get("security", ()))
     parameters = operation.setdefault("parameters", [])
@@ -208,7 +213,7 @@ def _refer_to_headers(*names: str) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _list_request_names(kind: type[RequestSerializer]) -> set[str]:
+def _list_request_schema_names(kind: type[RequestSerializer]) -> set[str]:
     """Return the schema names of all request serializers."""
     found = {one.__name__ for one in kind.__subclasses__()}
-    return found.union(*(_list_request_names(one) for one in kind.__subclasses__()))
+    return found.union(*(_list_request_schema_names(one) for one in kind.__subclasses__()))

@@ -31,7 +31,7 @@ class RateThrottle(BaseThrottle):
     """A limit on requests of one kind per minute: by account if there is a token, else by address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        name = view.throttle_scope(request.method)
+        name = view.get_throttle_scope(request.method)
         most = settings.API_LIMITS[name]
         if not most:
             return True

@@ -43,29 +43,29 @@ def get_assignment(classroom: Classroom, code: str) -> Assignment:
     return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)
 
 
-def explain_archived(classroom: Classroom) -> str:
+def explain_why_unchangeable(classroom: Classroom) -> str:
     """Return why a class can't be changed; "" if it can."""
     return f"{classroom.name} is archived, so nothing was changed. Bring it back first." if classroom.archived else ""
 
 
-def teacher_view(view: View) -> View:
+def teacher_required(view: View) -> View:
     """Decorate a view so that it gets the class instead of its code; raise Http404 for all but its teachers."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
+    def wrapped_view(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
         return view(request, get_taught_class(request, code), **others)
 
-    return never_cache(guarded)
+    return never_cache(wrapped_view)
 
 
-def open_class_view(view: View) -> View:
-    """Decorate a view that changes a class: like `teacher_view`, but redirect to the class if it's archived."""
+def active_class_teacher_required(view: View) -> View:
+    """Decorate a view that changes a class: like `teacher_required`, but redirect to the class if it's archived."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:
-        if said := explain_archived(classroom):
+    def wrapped_view(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:
+        if said := explain_why_unchangeable(classroom):
             messages.error(request, said)
             return redirect(classroom)
         return view(request, classroom, **others)
 
-    return teacher_view(guarded)
+    return teacher_required(wrapped_view)

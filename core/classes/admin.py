@@ -47,7 +47,7 @@ class AssignmentAdmin(ReadOnlyAdmin):
 
 
 @admin.register(AssignmentItem)
-class PieceAdmin(ReadOnlyAdmin):
+class AssignmentItemAdmin(ReadOnlyAdmin):
     list_display = ("assignment", "place", "puzzle", "lesson", "student")
     list_select_related = ("assignment__classroom", "puzzle", "student")
     search_fields = ("assignment__code", "puzzle__code", "lesson")

@@ -11,6 +11,9 @@ class ClassesConfig(AppConfig):
         from core.classes import enrolment, providers  # noqa: F401  registers them
 
         post_delete.connect(
-            lambda **_: enrolment.delete_untaught_classes(), sender="people.Person", weak=False, dispatch_uid="classes"
+            lambda **_: enrolment.delete_classes_without_teachers(),
+            sender="people.Person",
+            weak=False,
+            dispatch_uid="classes",
         )
-        pre_save.connect(enrolment.add_table_name, sender="people.Person", dispatch_uid="classes")
+        pre_save.connect(enrolment.set_default_display_name, sender="people.Person", dispatch_uid="classes")

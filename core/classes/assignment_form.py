@@ -20,10 +20,17 @@ from core.authoring.lessons.models import Version as LessonVersion
 from core.authoring.lessons.publishing import list_own_lessons
 from core.authoring.puzzles.models import Version, Visibility
 from core.classes import assignment_puzzles, tasks
-from core.classes.models import LONGEST_NAME, MOST_ITEMS, Assignment, AssignmentItem, Classroom, get_class_rules
+from core.classes.models import (
+    LONGEST_NAME,
+    MOST_ITEMS,
+    Assignment,
+    AssignmentItem,
+    Classroom,
+    get_rules_for_new_assignment,
+)
 from core.http.deleted_rows import delete_with_children
-from core.http.outside_text import fold_text
 from core.http.time_zone import parse_time_zone
+from core.http.untrusted_text import normalize_for_comparison
 from core.learn.custom_lessons import get_lesson_steps
 from core.people.models import Person
 from core.practice.attempt_contexts import get_default_context
@@ -32,9 +39,14 @@ from games.engine.game import Game
 from games.engine.options import Options
 from games.words import capitalize_first, format_count, join_words, spell_count
 from variants import services
-from variants.addresses import Named, index_by_digest, list_playable, list_titled_standards
 from variants.models import RuleSet
 from variants.not_found import NotUnderTheseRules
+from variants.rules_by_digest import (
+    Named,
+    index_rules_by_digest,
+    list_playable_saved_rules,
+    list_unsaved_rules_with_titles,
+)
 
 USUAL_NUMBER = 12
 USUAL_TIME = timedelta(days=7)
@@ -172,23 +184,23 @@ class AssignmentForm(TimeZoneForm):
         self.classroom, self.teacher, self.game = classroom, teacher, game
         self.by = _list_rule_sets(classroom, game, teacher)
         if options and options.digest() not in self.by:
-            self.by[options.digest()] = services.find_list_title(teacher, game, options), options
+            self.by[options.digest()] = services.get_listed_rules_title(teacher, game, options), options
         self._get_field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
         self._get_field("lessons").choices = [*written, *((lesson.slug, lesson.title) for lesson in game.lessons)]
-        self.sections = assignment_puzzles.list_askable_clauses(game, self.options)
+        self.sections = assignment_puzzles.list_askable_clauses(game, self.chosen_house_rules)
         self._get_field("clauses").choices = [one for _, entries in self.sections for one in entries]
         self.made = {puzzle.code: puzzle for _, puzzle in own}
         self._get_field("own").choices = [(puzzle.code, title) for title, puzzle in own]
         self.collected = {one.code: entries for one, entries in collections}
         self._get_field("collections").choices = [
-            (one.code, f"{one.title}, {_count_in_words(entries)}") for one, entries in collections
+            (one.code, f"{one.title}, {_format_lesson_and_puzzle_counts(entries)}") for one, entries in collections
         ]
 
     def _get_field(self, name: str) -> Any:
         return self.fields[name]
 
     @property
-    def options(self) -> Options:
+    def chosen_house_rules(self) -> Options:
         """The chosen house rules, or else the first of the choices."""
         chosen = self.data.get("rules", "")
         return self.by[chosen if chosen in self.by else next(iter(self.by))][1]
@@ -199,7 +211,7 @@ class AssignmentForm(TimeZoneForm):
         return set(self.data.getlist("clauses")) if self.is_bound and hasattr(self.data, "getlist") else set()
 
     @property
-    def clause_sections(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
+    def clause_choices_by_section(self) -> list[tuple[str, list[tuple[str, str, bool]], bool]]:
         """The sections of the rulebook: title, clauses, and whether any clause is selected.
 
         A clause is its id, its title, and whether the clause is selected.
@@ -222,18 +234,22 @@ class AssignmentForm(TimeZoneForm):
     def clean_collections(self) -> list[str]:
         """Return the selected collections. Refuse those with a lesson without steps under the chosen house rules."""
         ticked: list[str] = self.cleaned_data["collections"]
-        self._check_lessons({one.slug: one.title for code in ticked for one in self.collected[code] if one.slug})
+        self._check_lessons(
+            {one.lesson_slug: one.title for code in ticked for one in self.collected[code] if one.lesson_slug}
+        )
         return ticked
 
     def _check_lessons(self, titles: Mapping[str, str]) -> None:
-        lost = [title for slug, title in titles.items() if not get_lesson_steps(self.game, self.options, slug)]
+        lost = [
+            title for slug, title in titles.items() if not get_lesson_steps(self.game, self.chosen_house_rules, slug)
+        ]
         if lost:
             raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])
 
     def clean_puzzles(self) -> list[Puzzle]:
         """Return the pasted puzzles, in order and without duplicates."""
         lines = [line.strip() for line in self.cleaned_data["puzzles"].splitlines() if line.strip()]
-        codes = [(line, found[1] if (found := CODE.match(fold_text(line))) else "") for line in lines]
+        codes = [(line, found[1] if (found := CODE.match(normalize_for_comparison(line))) else "") for line in lines]
         there = {one.code: one for one in Puzzle.objects.filter(code__in=[code for _, code in codes])}
         faults = [fault for line, code in codes if (fault := self._find_line_error(line, there.get(code)))]
         if faults:
@@ -246,9 +262,9 @@ class AssignmentForm(TimeZoneForm):
             return f"There is no puzzle “{line[:60]}”."
         if puzzle.game != self.game.slug:
             return f"“{line[:60]}” is a puzzle of {puzzle.engine_game.title}. Give it by itself, with that game chosen."
-        return self._explain_no_access(line, puzzle)
+        return self._explain_why_puzzle_forbidden(line, puzzle)
 
-    def _explain_no_access(self, line: str, puzzle: Puzzle) -> str:
+    def _explain_why_puzzle_forbidden(self, line: str, puzzle: Puzzle) -> str:
         """Return why the teacher themselves may not see this puzzle; "" if they may.
 
         Without this check, a student who teaches a class of their own could look up the answers of a test.
@@ -303,7 +319,7 @@ class AssignmentForm(TimeZoneForm):
         entries = [one for code in said.get("collections", ()) for one in self.collected.get(code, ())]
         pasted = [AssignmentItem(puzzle=one) for one in said.get("puzzles", ())]
         found: dict[Any, AssignmentItem] = {}
-        for one in (*lessons, *own, *map(_build_item, entries), *pasted):
+        for one in (*lessons, *own, *map(_build_item_from_entry, entries), *pasted):
             found.setdefault((one.puzzle_id, one.lesson), one)
         return list(found.values())
 
@@ -314,25 +330,26 @@ class AssignmentForm(TimeZoneForm):
 
     # -- the assignment ------------------------------------------------------------------------------------------------
 
-    def describe(self, students: int) -> str:
+    def describe_assignment(self, students: int) -> str:
         """Return a sentence that says how many students get which items, and under which house rules."""
         if self.is_bound and self.is_valid():
-            what = _count_in_words(self.chosen_items, self.cleaned_data["fresh"] or 0, spell_count)
+            what = _format_lesson_and_puzzle_counts(self.chosen_items, self.cleaned_data["fresh"] or 0, spell_count)
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
             chosen = self._list_chosen_items(self.initial)
-            what = _count_in_words(chosen, 0 if chosen else USUAL_NUMBER, spell_count)
+            what = _format_lesson_and_puzzle_counts(chosen, 0 if chosen else USUAL_NUMBER, spell_count)
         who = spell_count(students, "student") if students else "Nobody is in the class yet. Whoever joins"
         gets = "get" if students > 1 else "gets"
         by = (
-            f"by {services.find_list_title(self.teacher, self.game, self.options)}, whatever rules they play by "
+            f"by {services.get_listed_rules_title(self.teacher, self.game, self.chosen_house_rules)}, whatever "
+            "rules they play by "
             "themselves"
         )
-        return f"{capitalize_first(who)} {gets} {what} {by}.{self._leak_warning}"
+        return f"{capitalize_first(who)} {gets} {what} {by}.{self._answer_leak_warning}"
 
     @property
-    def _leak_warning(self) -> str:
+    def _answer_leak_warning(self) -> str:
         """A warning that students could find answers before they're shown; "" if they can't."""
         if not self.is_bound or self.cleaned_data["tells"] == "now":
             return ""
@@ -349,36 +366,37 @@ class AssignmentForm(TimeZoneForm):
     def create_assignment(self) -> Assignment:
         """Create the assignment, and generate the puzzles that are the same for everyone.
 
-        Raises NothingToAskAbout; then no assignment is created.
+        Raises NoPuzzleAboutClause; then no assignment is created.
         """
         data = self.cleaned_data
         clauses = list(data["clauses"]) if data["fresh"] else []
-        assignment_puzzles.check_clauses(self.game, self.options, clauses)
+        assignment_puzzles.check_clauses_are_askable(self.game, self.chosen_house_rules, clauses)
         with transaction.atomic():
             assignment = self._create_row(clauses)
-            AssignmentItem.objects.bulk_create(_number_items(assignment, self.chosen_items))
-        if self.options.list_changed_values():
-            services.save_rules(self.game, self.options)
-        if assignment.fresh and assignment.same and not self._make_puzzles(assignment):
+            AssignmentItem.objects.bulk_create(_set_item_places(assignment, self.chosen_items))
+        if self.chosen_house_rules.list_nonstandard_values():
+            services.save_rules(self.game, self.chosen_house_rules)
+        if assignment.fresh and assignment.same and not self._generate_common_puzzles(assignment):
             transaction.on_commit(lambda: tasks.make_assignment_puzzles.delay(assignment.pk))
         return assignment
 
-    def explain_nothing(self, clause: str) -> str:
+    def explain_why_no_puzzle(self, clause: str) -> str:
         """Return why no puzzle can be generated about a clause; if `clause` is "", about any clause."""
         if not clause:
             return NOTHING_TO_ASK
         return (
-            f"By these house rules nothing can be asked about “{self.game.rulebook.get_title(clause)}”. Leave it out."
+            "By these house rules nothing can be asked about "
+            f"“{self.game.rulebook.get_clause_title(clause)}”. Leave it out."
         )
 
-    def _make_puzzles(self, assignment: Assignment) -> bool:
+    def _generate_common_puzzles(self, assignment: Assignment) -> bool:
         """Generate the puzzles of an assignment; return whether all could be generated in time.
 
-        On NothingToAskAbout, delete the assignment.
+        On NoPuzzleAboutClause, delete the assignment.
         """
         try:
             return assignment_puzzles.make_missing_puzzles(assignment)
-        except assignment_puzzles.NothingToAskAbout:
+        except assignment_puzzles.NoPuzzleAboutClause:
             delete_with_children(assignment)
             raise
 
@@ -389,7 +407,7 @@ class AssignmentForm(TimeZoneForm):
             by=self.teacher,
             title=data["title"],
             game=self.game.slug,
-            options=self.options.dump_saved(),
+            options=self.chosen_house_rules.dump_values_to_store(),
             fresh=data["fresh"] or 0,
             clauses=clauses,
             same=data["same"] == "yes",
@@ -415,21 +433,23 @@ def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[st
     return usual | only | {"title": named[0]}
 
 
-def _build_item(entry: Entry) -> AssignmentItem:
+def _build_item_from_entry(entry: Entry) -> AssignmentItem:
     """Return an unsaved item for an entry of a collection."""
     return AssignmentItem(
-        puzzle=entry.puzzle, lesson=entry.slug, title=entry.title if entry.puzzle and entry.version else ""
+        puzzle=entry.puzzle,
+        lesson=entry.lesson_slug,
+        title=entry.title if entry.puzzle and entry.published_version else "",
     )
 
 
-def _number_items(assignment: Assignment, chosen: Sequence[AssignmentItem]) -> Sequence[AssignmentItem]:
+def _set_item_places(assignment: Assignment, chosen: Sequence[AssignmentItem]) -> Sequence[AssignmentItem]:
     """Set the assignment and the places of these items."""
     for place, item in enumerate(chosen):
         item.assignment, item.place, item.title = assignment, place, item.title[:LONGEST_NAME]
     return chosen
 
 
-def _count_in_words(
+def _format_lesson_and_puzzle_counts(
     things: Sequence[AssignmentItem] | Sequence[Entry],
     fresh: int = 0,
     counted: Callable[[int, str], str] = format_count,
@@ -444,9 +464,14 @@ def _count_in_words(
 
 def _list_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
     """Return the house rules to choose from, by digest: the class's, then all listed sets, then the standard rules."""
-    own, listed = get_class_rules(classroom, game, teacher), RuleSet.objects.of_game(game).listed_for(teacher)
-    first = (f"As the class plays: {services.find_list_title(teacher, game, own)}", own)
-    return index_by_digest([first, *list_playable(game, listed), *list_titled_standards(game)])
+    own, listed = (
+        get_rules_for_new_assignment(classroom, game, teacher),
+        RuleSet.objects.of_game(game).of_site_or_person(teacher),
+    )
+    first = (f"As the class plays: {services.get_listed_rules_title(teacher, game, own)}", own)
+    return index_rules_by_digest(
+        [first, *list_playable_saved_rules(game, listed), *list_unsaved_rules_with_titles(game)]
+    )
 
 
 def choose_game(slug: str, classroom: Classroom, teacher: Person | None) -> Game[Any]:

@@ -10,12 +10,12 @@ from time import monotonic
 from typing import Any
 
 from core.classes.models import Assignment, AssignmentItem, Student
-from core.practice.models import NothingToAsk, Puzzle, make_code
+from core.practice.models import NoPuzzlePossible, Puzzle, derive_code_from_name
 from core.practice.themes import list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Theme
-from games.engine.work import WorkExceeded
+from games.engine.puzzle import PuzzleTheme
+from games.engine.work_limits import WorkExceeded
 
 PATIENCE = 0.4
 """Seconds after which a request starts no further puzzle; a background task makes the others."""
@@ -23,7 +23,7 @@ FIRST_FRESH = 100
 """The place of the first generated puzzle, above all places of items that a teacher has chosen."""
 
 
-class NothingToAskAbout(Exception):
+class NoPuzzleAboutClause(Exception):
     """No puzzle is possible about a clause (its id) under these house rules."""
 
     def __init__(self, clause: str) -> None:
@@ -37,9 +37,9 @@ def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, l
     If that takes too long to find out, return the clauses that a puzzle trains under any rules.
     """
     try:
-        themes: Sequence[Theme] = list_available_themes(game, options)
+        themes: Sequence[PuzzleTheme] = list_available_themes(game, options)
     except WorkExceeded:
-        themes = game.themes
+        themes = game.puzzle_themes
     trained = {clause for theme in themes for clause in theme.clauses}
     sections = [
         (one.title, [(entry.id, entry.title) for entry in one.entries if entry.is_in_force and entry.id in trained])
@@ -49,7 +49,7 @@ def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, l
 
 
 @dataclass(frozen=True)
-class PuzzleRequest:
+class PuzzleToGenerate:
     """A puzzle to generate for an assignment, at a place, about one of several subjects, the best subject first.
 
     `name` seeds the generator, so that the same request always gives the same puzzle.
@@ -61,7 +61,7 @@ class PuzzleRequest:
     name: str
 
 
-def list_requests(assignment: Assignment, student: Student | None = None) -> list[PuzzleRequest]:
+def list_puzzles_to_generate(assignment: Assignment, student: Student | None = None) -> list[PuzzleToGenerate]:
     """Return the puzzles to generate for an assignment, or for one student of it.
 
     All clauses of the assignment come equally often; without clauses, all kinds of puzzles do.
@@ -69,7 +69,7 @@ def list_requests(assignment: Assignment, student: Student | None = None) -> lis
     whose = f"{assignment.code}/{student.pk}" if student else assignment.code
     about = [("", clause) for clause in assignment.clauses] or [(slug, "") for slug in _shuffle_themes(assignment)]
     return [
-        PuzzleRequest(FIRST_FRESH + number, _rotate_subjects(about, number), f"{whose}/{number}")
+        PuzzleToGenerate(FIRST_FRESH + number, _rotate_subjects(about, number), f"{whose}/{number}")
         for number in range(assignment.fresh)
     ]
 
@@ -89,17 +89,17 @@ def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[
 def make_missing_puzzles(assignment: Assignment, student: Student | None = None, patience: float | None = None) -> bool:
     """Generate the missing puzzles of an assignment, or of one student of it; return whether none is missing now.
 
-    Two processes that run at once create each puzzle only once. `patience` is in seconds. Raises NothingToAskAbout.
+    Two processes that run at once create each puzzle only once. `patience` is in seconds. Raises NoPuzzleAboutClause.
     """
     until = monotonic() + (PATIENCE if patience is None else patience)
     there = set(assignment.items.filter(student=student).values_list("place", flat=True))
-    for one in list_requests(assignment, student):
+    for one in list_puzzles_to_generate(assignment, student):
         if one.place in there:
             continue
         if monotonic() > until:
             return False
         try:
-            puzzle = make_puzzle(assignment.engine_game, assignment.house_rules, one)
+            puzzle = generate_first_possible_puzzle(assignment.engine_game, assignment.house_rules, one)
         except WorkExceeded:  # the time of the request is used up
             return False
         AssignmentItem.objects.get_or_create(
@@ -108,29 +108,31 @@ def make_missing_puzzles(assignment: Assignment, student: Student | None = None,
     return True
 
 
-def make_puzzle(game: Game[Any], options: Options, one: PuzzleRequest) -> Puzzle:
+def generate_first_possible_puzzle(game: Game[Any], options: Options, one: PuzzleToGenerate) -> Puzzle:
     """Generate the puzzle for a request from the request's name, about the first possible subject.
 
-    Raises NothingToAskAbout.
+    Raises NoPuzzleAboutClause.
     """
     for theme, clause in one.about:
-        with suppress(NothingToAsk):
-            return Puzzle.generate(game, options, theme, clause, name=one.name)
-    raise NothingToAskAbout(one.about[0][1] if one.about else "")
+        with suppress(NoPuzzlePossible):
+            return Puzzle.generate_puzzle(game, options, theme, clause, name=one.name)
+    raise NoPuzzleAboutClause(one.about[0][1] if one.about else "")
 
 
-def check_clauses(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
+def check_clauses_are_askable(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
     """Check that a puzzle is possible about each of these clauses, as far as there is time.
 
-    Raises NothingToAskAbout.
+    Raises NoPuzzleAboutClause.
     """
     until = monotonic() + PATIENCE
     for clause in clauses:
         if monotonic() < until:
-            make_puzzle(game, options, PuzzleRequest(0, [("", clause)], f"{game.slug}/{options.digest()}/{clause}"))
+            generate_first_possible_puzzle(
+                game, options, PuzzleToGenerate(0, [("", clause)], f"{game.slug}/{options.digest()}/{clause}")
+            )
 
 
-def is_made_for(assignment: Assignment, item: AssignmentItem, student: Student | None) -> bool:
+def is_generated_for_assignment(assignment: Assignment, item: AssignmentItem, student: Student | None) -> bool:
     """Return whether the puzzle of an item was generated for this assignment, so that it's nowhere else."""
-    name = next((one.name for one in list_requests(assignment, student) if one.place == item.place), "")
-    return bool(name and item.puzzle and make_code(name) == item.puzzle.code)
+    name = next((one.name for one in list_puzzles_to_generate(assignment, student) if one.place == item.place), "")
+    return bool(name and item.puzzle and derive_code_from_name(name) == item.puzzle.code)

@@ -22,24 +22,24 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
 
     Return whether neither limit is reached, so that the request may be answered.
     """
-    return _count_for_browser(request) and _count_for_address(request, code)
+    return _count_wrong_code_for_browser(request) and _count_wrong_code_for_ip(request, code)
 
 
-def can_try(request: HttpRequest, code: str) -> bool:
+def can_try_code(request: HttpRequest, code: str) -> bool:
     """Return whether the code of a class is accepted; it isn't after too many wrong codes from the browser or address.
 
     The limit of an address doesn't hold for a code that was accepted at this address in the last day.
     """
-    if not _count_for_browser(request, look_only=True):
+    if not _count_wrong_code_for_browser(request, look_only=True):
         return False
     right = f"right_code:{compute_digest(f'{ratelimit.get_ip(request)} {code}')}"
-    if cache.get(right) or _count_for_address(request):
+    if cache.get(right) or _count_wrong_code_for_ip(request):
         cache.set(right, True, DAY)
         return True
     return False
 
 
-def _count_for_browser(request: HttpRequest, look_only: bool = False) -> bool:
+def _count_wrong_code_for_browser(request: HttpRequest, look_only: bool = False) -> bool:
     browser = identify_browser(request)
     if not browser:
         return True
@@ -50,7 +50,7 @@ def _count_for_browser(request: HttpRequest, look_only: bool = False) -> bool:
     return usage is not None
 
 
-def _count_for_address(request: HttpRequest, code: str = "") -> bool:
+def _count_wrong_code_for_ip(request: HttpRequest, code: str = "") -> bool:
     """Count a wrong code for the IP address, and return whether the address is still below its limit.
 
     If the code is "", only check the limit.

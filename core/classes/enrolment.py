@@ -27,14 +27,14 @@ from core.classes.models import (
     hash_code,
     slip_code,
 )
-from core.classes.roster import clean_text, find_namesakes, make_usernames, pick_table_names
-from core.http.idempotency import FORM_LIFETIME, is_expired, keep_result, lock_key
-from core.http.outside_text import fold_text
+from core.classes.roster import clean_text, find_namesakes, make_usernames, pick_display_names
+from core.http.idempotency import FORM_LIFETIME, is_expired, lock_key, store_result_of_locked_key
+from core.http.untrusted_text import normalize_for_comparison
 from core.models import IdempotencyKey
 from core.people.models import Person, new_code
 from core.people.signals import person_merged
-from core.practice.models import make_code
-from games.errors import HouseError
+from core.practice.models import derive_code_from_name
+from games.errors import RulesError
 
 REFUSE, ADD, LEAVE_OUT = "refuse", "add", "leave-out"
 NAMESAKES = (REFUSE, ADD, LEAVE_OUT)
@@ -43,7 +43,7 @@ MOST_CLASSES = 60
 """The maximum number of classes of one teacher, archived ones included."""
 
 
-class ClassroomError(HouseError):
+class ClassroomError(RulesError):
     """A change that a class doesn't allow; the message says why."""
 
 
@@ -64,7 +64,7 @@ class NamesakesError(ClassroomError):
 
 
 @dataclass(frozen=True)
-class Slip:
+class SignInSlip:
     """A printed slip for a student, with the code as plain text, which is stored nowhere."""
 
     student: Student
@@ -81,7 +81,7 @@ def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, na
     `namesakes` says how to treat names that come twice. Raises ClassroomError.
     """
     Person.objects.select_for_update().get(pk=teacher.pk)
-    code = make_code(f"class/{teacher.pk}/{seed}")
+    code = derive_code_from_name(f"class/{teacher.pk}/{seed}")
     made = Classroom.objects.taught_by(teacher).filter(code=code).first()
     if made:
         return made
@@ -89,7 +89,7 @@ def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, na
         raise ClassroomError(f"You teach {MOST_CLASSES} classes already, and there is no room for more.")
     classroom = Classroom.objects.create(name=name, code=code)
     Teacher.objects.create(classroom=classroom, person=teacher)
-    enroll_names(classroom, names, seed, namesakes)
+    enroll_names_checking_namesakes(classroom, names, seed, namesakes)
     return classroom
 
 
@@ -103,7 +103,7 @@ def count_free_places(classroom: Classroom | None) -> int:
     return MOST_STUDENTS - (classroom.students.count() if classroom else 0)
 
 
-def rename(classroom: Classroom, name: str) -> None:
+def rename_class(classroom: Classroom, name: str) -> None:
     """Change the name of a class. Raises ClassroomError if it's empty or too long."""
     name = clean_text(name)
     if not 0 < len(name) <= LONGEST_NAME:
@@ -112,7 +112,7 @@ def rename(classroom: Classroom, name: str) -> None:
     classroom.save(update_fields=["name"])
 
 
-def set_archived(classroom: Classroom, away: bool) -> None:
+def archive_or_restore_class(classroom: Classroom, away: bool) -> None:
     """Archive a class, or restore it."""
     classroom.archived = (classroom.archived or timezone.now()) if away else None
     classroom.save(update_fields=["archived"])
@@ -145,7 +145,9 @@ def find_free_usernames(names: Sequence[str], seed: str) -> list[str]:
 
 
 @transaction.atomic
-def enroll_names(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Student]:
+def enroll_names_checking_namesakes(
+    classroom: Classroom, names: Sequence[str], seed: str, namesakes: str
+) -> list[Student]:
     """Add students with these names to a class; `namesakes` says how to treat names that are already in it.
 
     The case of names doesn't matter. Raises ClassroomError.
@@ -155,11 +157,11 @@ def enroll_names(classroom: Classroom, names: Sequence[str], seed: str, namesake
     if places and namesakes == REFUSE:
         raise NamesakesError(places)
     names = [name for place, name in enumerate(names) if place not in places]
-    return enroll(classroom, names, seed) if names else []
+    return enroll_students(classroom, names, seed) if names else []
 
 
 @transaction.atomic
-def enroll(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
+def enroll_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
     """Add students with these names to a class, each with an account that a slip opens. Raises ClassroomError.
 
     A form that is sent twice with the same seed adds the students once.
@@ -169,7 +171,7 @@ def enroll(classroom: Classroom, names: Sequence[str], seed: str) -> list[Studen
     if names and len(known) == len(names):
         return known
     if len(names) > count_free_places(classroom):
-        raise ClassroomError(describe_no_room(classroom, len(names)))
+        raise ClassroomError(explain_class_size_exceeded(classroom, len(names)))
     for _ in range(3):
         try:
             with transaction.atomic():
@@ -179,7 +181,7 @@ def enroll(classroom: Classroom, names: Sequence[str], seed: str) -> list[Studen
     raise ClassroomError("The login names were taken just now. Try again.")
 
 
-def describe_no_room(classroom: Classroom | None, number: int) -> str:
+def explain_class_size_exceeded(classroom: Classroom | None, number: int) -> str:
     """Return a message that says why this number of students doesn't fit into a class."""
     if not classroom or count_free_places(classroom) == MOST_STUDENTS:
         return f"A class has up to {MOST_STUDENTS} students, and these are {number:,}."
@@ -194,7 +196,7 @@ def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> l
     logins = find_free_usernames(names, seed)
     users = User.objects.bulk_create(User(username=login, password=make_password(None)) for login in logins)
     used = classroom.students.values_list("person__name", flat=True)
-    called = pick_table_names(len(names), SystemRandom(), used)
+    called = pick_display_names(len(names), SystemRandom(), used)
     people = Person.objects.bulk_create(
         Person(user=user, name=name, code=new_code()) for user, name in zip(users, called, strict=True)
     )
@@ -205,10 +207,10 @@ def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> l
 
 
 @transaction.atomic
-def create_slips(classroom: Classroom, chosen: Iterable[int]) -> list[Slip]:
+def create_slips(classroom: Classroom, chosen: Iterable[int]) -> list[SignInSlip]:
     """Create new slips for the chosen students with accounts made for the class; their earlier codes stop working."""
     students = classroom.students.select_for_update(of=("self",)).select_related("person__user")
-    slips = [Slip(student, slip_code()) for student in students.filter(pk__in=list(chosen), made_here=True)]
+    slips = [SignInSlip(student, slip_code()) for student in students.filter(pk__in=list(chosen), made_here=True)]
     for slip in slips:
         slip.student.key = hash_code(slip.code)
     Student.objects.bulk_update([slip.student for slip in slips], ["key"])
@@ -224,7 +226,7 @@ def remove_student(student: Student) -> None:
     elsewhere = person.student_of.exclude(pk=student.pk).exists() or Teacher.objects.filter(person=person).exists()
     student.delete()
     if student.made_here and not elsewhere:
-        person.delete_everything()
+        person.delete_with_all_data()
 
 
 @transaction.atomic
@@ -234,7 +236,7 @@ def move_student(student: Student, other: Classroom) -> None:
     if other.archived:
         raise ClassroomError(f"{other.name} is archived.")
     if not count_free_places(other):
-        raise ClassroomError(describe_no_room(other, 1))
+        raise ClassroomError(explain_class_size_exceeded(other, 1))
     if other.students.filter(person=student.person_id).exists():
         raise ClassroomError(f"{student.name} is in {other.name} already.")
     if not Student.objects.filter(pk=student.pk, classroom=student.classroom_id).update(classroom=other):
@@ -246,7 +248,7 @@ def move_student(student: Student, other: Classroom) -> None:
 
 def normalize_code(code: str) -> str:
     """Return a typed code as codes are stored: without spaces and punctuation, full-width letters as plain letters."""
-    return "".join(filter(str.isalnum, fold_text(code)))[: 2 * SLIP_LENGTH]
+    return "".join(filter(str.isalnum, normalize_for_comparison(code)))[: 2 * SLIP_LENGTH]
 
 
 def format_code(code: str) -> str:
@@ -255,7 +257,7 @@ def format_code(code: str) -> str:
     return f"{code[:half]} {code[half:]}"
 
 
-def find_by_code(code: str) -> Student | Classroom | None:
+def find_student_or_class(code: str) -> Student | Classroom | None:
     """Return the student for the code of a slip, or the class for a class code; None for a wrong code."""
     if len(code) == SLIP_LENGTH:
         return Student.objects.filter(key=hash_code(code)).select_related("classroom", "person__user").first()
@@ -263,7 +265,7 @@ def find_by_code(code: str) -> Student | Classroom | None:
 
 
 @transaction.atomic
-def use_slip(code: str, password: str, form: str = "") -> Student:
+def set_password_with_slip(code: str, password: str, form: str = "") -> Student:
     """Set a student's password with the code of their slip, which then stops working. Raises ClassroomError.
 
     `form` identifies the form, for `find_recent_join`.
@@ -283,7 +285,7 @@ def use_slip(code: str, password: str, form: str = "") -> Student:
     student.key, student.joined = "", student.joined or timezone.now()
     student.save(update_fields=["key", "joined"])
     _store_join(form, student)
-    _mark_seen(student.person)
+    _update_last_seen(student.person)
     return student
 
 
@@ -296,7 +298,7 @@ def join_with_account(classroom: Classroom, person: Person, name: str) -> Studen
     if known:
         return known
     if not count_free_places(classroom):
-        raise ClassroomError(describe_no_room(classroom, 1))
+        raise ClassroomError(explain_class_size_exceeded(classroom, 1))
     return Student.objects.create(classroom=classroom, person=person, name=name, joined=timezone.now())
 
 
@@ -312,7 +314,7 @@ def join_with_new_account(classroom: Classroom, name: str, password: str, seed: 
     _check_not_archived(classroom)
     if known := find_recent_join(form):
         return known
-    [student] = enroll(classroom, [name], seed)
+    [student] = enroll_students(classroom, [name], seed)
     user = student.person.user
     if password and user:
         user.set_password(password)
@@ -334,7 +336,7 @@ def find_recent_join(form: str) -> Student | None:
 def _store_join(form: str, student: Student) -> None:
     """Store the student who has joined with this form, for `find_recent_join`."""
     if form:
-        keep_result(lock_key(None, f"join {form}", FORM_LIFETIME), student.pk)
+        store_result_of_locked_key(lock_key(None, f"join {form}", FORM_LIFETIME), student.pk)
 
 
 def _check_not_archived(classroom: Classroom) -> None:
@@ -342,7 +344,7 @@ def _check_not_archived(classroom: Classroom) -> None:
         raise ClassroomError(f"{classroom.name} is archived. Nobody can join it now.")
 
 
-def _mark_seen(person: Person) -> None:
+def _update_last_seen(person: Person) -> None:
     person.seen = timezone.now()
     person.save(update_fields=["seen"])
 
@@ -350,22 +352,24 @@ def _mark_seen(person: Person) -> None:
 # -- deletion and merging ----------------------------------------------------------------------------------------------
 
 
-def delete_untaught_classes() -> None:
+def delete_classes_without_teachers() -> None:
     """Delete classes without teachers, so that names of students aren't kept for nobody.
 
     Delete the accounts that were made for these classes and never used, too.
     """
-    for rows in _add_unused_accounts(Classroom.objects.filter(teacher=None)):
+    for rows in _list_classes_and_unused_accounts(Classroom.objects.filter(teacher=None)):
         rows.delete()
 
 
-def list_deleted_with(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
+def list_rows_deleted_with_people(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
     """Return accounts and classes to delete with these people, though no foreign key links them."""
     others = Teacher.objects.exclude(person__in=people).values("pk")
-    return _add_unused_accounts(Classroom.objects.filter(teacher__person__in=people).exclude(teacher__in=others))
+    return _list_classes_and_unused_accounts(
+        Classroom.objects.filter(teacher__person__in=people).exclude(teacher__in=others)
+    )
 
 
-def _add_unused_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[Any]]:
+def _list_classes_and_unused_accounts(classes: models.QuerySet[Classroom]) -> list[models.QuerySet[Any]]:
     """Return the never used accounts that were made for these classes, and the classes, in the order of deletion."""
     codes = set(classes.values_list("pk", flat=True))
     unused = Student.objects.filter(classroom__in=codes, made_here=True, joined=None)
@@ -374,7 +378,7 @@ def _add_unused_accounts(classes: models.QuerySet[Classroom]) -> list[models.Que
 
 
 @receiver(person_merged)
-def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+def move_classes_to_merged_person(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Give `target` the classes that `source` teaches and attends, except those that `target` is in already."""
     for model in (Teacher, Student):
         own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))
@@ -382,8 +386,8 @@ def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs
     Assignment.objects.filter(by=source).update(by=target)
 
 
-def add_table_name(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
+def set_default_display_name(instance: Person, update_fields: Iterable[str] | None = None, **_: Any) -> None:
     """Set a display name for a nameless person whose account was made for a class, so that nobody sees the username."""
     nameless = instance.pk and not instance.name and (update_fields is None or "name" in update_fields)
     if nameless and instance.student_of.filter(made_here=True).exists():
-        [instance.name] = pick_table_names(1, SystemRandom())
+        [instance.name] = pick_display_names(1, SystemRandom())

@@ -13,14 +13,19 @@ from core.classes.models import Classroom, ClassRules
 from core.people.models import Person
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
-from variants.addresses import Named, index_by_digest, list_playable, list_titled_standards
 from variants.models import RuleSet
-from variants.services import record_use
+from variants.rules_by_digest import (
+    Named,
+    index_rules_by_digest,
+    list_playable_saved_rules,
+    list_unsaved_rules_with_titles,
+)
+from variants.services import record_rules_in_use
 from variants.titles import make_title
 
 
 @dataclass(frozen=True)
-class RulesOffer:
+class HouseRulesChoice:
     """The house rules from which a class can choose for a game.
 
     `chosen` is the digest of a set, or "" if the teachers' own rules apply.
@@ -31,43 +36,48 @@ class RulesOffer:
     chosen: str
 
     @property
-    def field_name(self) -> str:
+    def form_field_name(self) -> str:
         return f"rules-{self.game.slug}"
 
     @property
-    def choices(self) -> list[tuple[str, str]]:
+    def rule_set_choices(self) -> list[tuple[str, str]]:
         """Digest and title of each set."""
         return [(digest, title) for digest, (title, _) in self.sets.items()]
 
 
-def list_offers(classroom: Classroom, teacher: Person) -> list[RulesOffer]:
+def list_house_rules_choices(classroom: Classroom, teacher: Person) -> list[HouseRulesChoice]:
     """Return the choices for each game: standard rules, sets of the site and teacher, and the class's current rules."""
-    listed = list(RuleSet.objects.listed_for(teacher))
+    listed = list(RuleSet.objects.of_site_or_person(teacher))
     own = {rules.game: rules.options for rules in classroom.rules.all()}
-    return [_build_offer(game, listed, own.get(game.slug)) for game in games.all_games().values()]
+    return [_build_house_rules_choice(game, listed, own.get(game.slug)) for game in games.all_games().values()]
 
 
-def _build_offer(game: Game[Any], listed: list[RuleSet], own: Any) -> RulesOffer:
-    now = _parse_options(game, own)
+def _build_house_rules_choice(game: Game[Any], listed: list[RuleSet], own: Any) -> HouseRulesChoice:
+    now = _load_saved_options(game, own)
     chosen = [(make_title(now), now)] if now else []
-    sets = index_by_digest(
-        [("By the book", game.options()), *list_playable(game, listed), *list_titled_standards(game), *chosen]
+    sets = index_rules_by_digest(
+        [
+            ("By the book", game.options()),
+            *list_playable_saved_rules(game, listed),
+            *list_unsaved_rules_with_titles(game),
+            *chosen,
+        ]
     )
-    return RulesOffer(game, sets, now.digest() if now else "")
+    return HouseRulesChoice(game, sets, now.digest() if now else "")
 
 
-def _parse_options(game: Game[Any], values: Any) -> Options | None:
+def _load_saved_options(game: Game[Any], values: Any) -> Options | None:
     try:
-        return None if values is None else game.options.load_saved(values)
+        return None if values is None else game.options.load_saved_options(values)
     except BadOption:
         return None
 
 
 @transaction.atomic
-def save_choices(classroom: Classroom, offered: list[RulesOffer], sent: Mapping[str, str]) -> None:
+def save_house_rules_choices(classroom: Classroom, offered: list[HouseRulesChoice], sent: Mapping[str, str]) -> None:
     """Save the choices for each game. Raises ValueError if a choice wasn't offered."""
     for offer in offered:
-        digest = sent.get(offer.field_name, "")
+        digest = sent.get(offer.form_field_name, "")
         if digest == offer.chosen:
             continue
         if not digest:
@@ -77,6 +87,6 @@ def save_choices(classroom: Classroom, offered: list[RulesOffer], sent: Mapping[
             raise ValueError(f"There are no such rules of {offer.game.title}.")
         options = offer.sets[digest][1]
         ClassRules.objects.update_or_create(
-            classroom=classroom, game=offer.game.slug, defaults={"options": options.dump_saved()}
+            classroom=classroom, game=offer.game.slug, defaults={"options": options.dump_values_to_store()}
         )
-        record_use(offer.game, options)
+        record_rules_in_use(offer.game, options)

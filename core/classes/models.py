@@ -50,7 +50,7 @@ class ClassroomQuerySet(models.QuerySet["Classroom"]):
         """Return the classes that this person teaches; none if `person` is None."""
         return self.filter(teachers=person) if person else self.none()
 
-    def with_counts(self) -> ClassroomQuerySet:
+    def with_student_counts(self) -> ClassroomQuerySet:
         """Annotate `size`, the number of students, and `here`, the number of those who have joined."""
         joined = models.Q(students__joined__isnull=False)
         return self.annotate(size=models.Count("students"), here=models.Count("students", filter=joined))
@@ -193,7 +193,7 @@ class Assignment(models.Model):
     @property
     def house_rules(self) -> Options:
         """The house rules of the assignment."""
-        return self.engine_game.options.load_saved(self.options)
+        return self.engine_game.options.load_saved_options(self.options)
 
 
 class AssignmentItemQuerySet(models.QuerySet["AssignmentItem"]):
@@ -251,7 +251,7 @@ class LiveBoard(models.Model):
     def __str__(self) -> str:
         return f"{self.classroom}, {self.place}"
 
-    def is_on(self, now: datetime) -> bool:
+    def is_board_running(self, now: datetime) -> bool:
         """Return whether the teacher's window is still open and the maximum time isn't over.
 
         If the clock was set back, save `now` as `seen`, so that the time without polls starts again.
@@ -262,13 +262,13 @@ class LiveBoard(models.Model):
         away = now - self.seen
         return away < self.GONE and self.lasted + away < self.LONGEST
 
-    def note_window(self, now: datetime) -> None:
+    def record_teacher_poll(self, now: datetime) -> None:
         """Store that the teacher's window has polled the board."""
         away = now - self.seen
         if away >= self.NOTED:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now, lasted=models.F("lasted") + away)
 
-    def note_viewer(self, student: Student, now: datetime) -> None:
+    def record_student_poll(self, student: Student, now: datetime) -> None:
         """Store that a student's window has polled the board."""
         viewer, is_new = self.viewers.get_or_create(student=student, defaults={"seen": now})
         if not is_new and abs(now - viewer.seen) >= self.NOTED:
@@ -294,7 +294,7 @@ class BoardViewer(models.Model):
         return f"{self.student} looks at {self.board}"
 
 
-def get_class_rules(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
+def get_rules_for_new_assignment(classroom: Classroom, game: Game[Any], teacher: Person | None) -> Options:
     """Return the house rules for a new assignment of a class: the class's own, else the teacher's, else the site's."""
     own = classroom.rules.filter(game=game.slug).first()
-    return game.options.load_saved(own.options) if own else get_person_rules(teacher, game).options
+    return game.options.load_saved_options(own.options) if own else get_person_rules(teacher, game).options

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core import people
-from core.authoring.puzzles.usage import PuzzleAssignment
-from core.classes.assignment_puzzles import FIRST_FRESH, is_made_for
+from core.authoring.puzzles.publishing_warnings import PuzzleAssignment
+from core.classes.assignment_puzzles import FIRST_FRESH, is_generated_for_assignment
 from core.classes.models import Assignment, AssignmentItem, Classroom, LiveBoard, Student
 from core.learn.custom_lessons import get_lesson_steps
 from core.learn.lesson_assignments import LessonAssignment
@@ -39,23 +39,23 @@ def format_duration(span: timedelta) -> str:
     return "an hour" if minutes >= 55 else "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
-def has_opened(assignment: Assignment, now: datetime) -> bool:
+def has_assignment_opened(assignment: Assignment, now: datetime) -> bool:
     """Return whether students may see an assignment."""
     return assignment.opens <= now
 
 
-def is_over(assignment: Assignment, now: datetime) -> bool:
+def is_assignment_over(assignment: Assignment, now: datetime) -> bool:
     """Return whether an assignment no longer accepts answers."""
     return bool(assignment.due and assignment.due <= now) or assignment.classroom.archived is not None
 
 
-def explain_closed(assignment: Assignment, now: datetime) -> str:
+def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
     """Return why an assignment accepts no answers; "" if it does."""
     if assignment.classroom.archived:
         return "Your class has ended, so no more answers are taken."
-    if not has_opened(assignment, now):
+    if not has_assignment_opened(assignment, now):
         return f"This opens in {format_duration(assignment.opens - now)}."
-    if is_over(assignment, now):
+    if is_assignment_over(assignment, now):
         return "The time for this is over, so no more answers are taken."
     return ""
 
@@ -66,7 +66,7 @@ def can_show_results(assignment: Assignment, now: datetime, person: int | None) 
     While a puzzle of the assignment is open on the live board, students who watch the board may not, and neither may
     people to whom the assignment wasn't given (None).
     """
-    if is_over(assignment, now):
+    if is_assignment_over(assignment, now):
         return True
     board = find_live_board(assignment.classroom, now)
     waits = board is not None and board.assignment_id == assignment.pk and not board.shown
@@ -76,13 +76,13 @@ def can_show_results(assignment: Assignment, now: datetime, person: int | None) 
 def find_live_board(classroom: Classroom, now: datetime) -> LiveBoard | None:
     """Return the live board of a class, if it's on."""
     board: LiveBoard | None = getattr(classroom, "live", None)
-    return board if board and board.is_on(now) else None
+    return board if board and board.is_board_running(now) else None
 
 
 def list_live_boards(classrooms: Iterable[Classroom], now: datetime) -> list[LiveBoard]:
     """Return the live boards of these classes that are on."""
     boards = LiveBoard.objects.filter(classroom__in=[one.pk for one in classrooms])
-    return [board for board in boards.select_related("classroom", "assignment") if board.is_on(now)]
+    return [board for board in boards.select_related("classroom", "assignment") if board.is_board_running(now)]
 
 
 # -- progress ------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ class ItemProgress:
     sign: str = ""
 
     @property
-    def is_done(self) -> bool:
+    def is_item_done(self) -> bool:
         """Whether the student has done all that is required."""
         return self.count >= self.of
 
@@ -126,47 +126,47 @@ class StudentProgress:
         return len(self.parts) < self.total
 
     @property
-    def done_count(self) -> int:
-        return sum(part.is_done for part in self.parts)
+    def done_item_count(self) -> int:
+        return sum(part.is_item_done for part in self.parts)
 
     @property
-    def is_finished(self) -> bool:
-        return self.done_count >= self.total
+    def is_assignment_finished(self) -> bool:
+        return self.done_item_count >= self.total
 
-    def find_next(self, after: int = -1) -> ItemProgress | None:
+    def find_next_item(self, after: int = -1) -> ItemProgress | None:
         """Return the first unfinished part after this place, or else the first of all; None if all parts are done."""
-        left = [part for part in self.parts if not part.is_done]
+        left = [part for part in self.parts if not part.is_item_done]
         return next((part for part in left if part.item.place > after), left[0] if left else None)
 
-    def _count_signs(self, *signs: str) -> int:
+    def _count_items_by_result(self, *signs: str) -> int:
         return sum(part.sign in signs for part in self.parts)
 
     @property
-    def right_first_count(self) -> int:
+    def right_on_first_try_count(self) -> int:
         """The number of puzzles that were right on first try, of those whose results the student may know."""
-        return self._count_signs("first")
+        return self._count_items_by_result("first")
 
     @property
-    def right_later_count(self) -> int:
+    def right_on_later_try_count(self) -> int:
         """The number of puzzles that were right on a later try."""
-        return self._count_signs("later")
+        return self._count_items_by_result("later")
 
     @property
-    def wrong_count(self) -> int:
+    def unsolved_puzzle_count(self) -> int:
         """The number of puzzles that were answered, but never right."""
-        return self._count_signs("not")
+        return self._count_items_by_result("not")
 
     @property
     def answered_count(self) -> int:
         """The number of answered puzzles whose results the student may know."""
-        return self._count_signs("first", "later", "not")
+        return self._count_items_by_result("first", "later", "not")
 
     @property
     def has_passed(self) -> bool:
         """Whether the student has reached the passing score."""
         puzzles = self.total - sum(bool(part.item.lesson) for part in self.parts)
         wanted = self.assignment.pass_at
-        return bool(wanted and puzzles) and 100 * self.right_first_count >= wanted * puzzles
+        return bool(wanted and puzzles) and 100 * self.right_on_first_try_count >= wanted * puzzles
 
 
 def list_progress(
@@ -192,8 +192,12 @@ def list_progress(
     found = []
     for one in assignments:
         told = teacher or can_show_results(one, now, student.person_id)
-        parts = _build_parts(one, items[one.pk], attempts, steps.get(one.game, set()), told)
-        found.append(StudentProgress(one, parts, _count_parts(one, parts), bool(explain_closed(one, now))))
+        parts = _build_item_progress_list(one, items[one.pk], attempts, steps.get(one.game, set()), told)
+        found.append(
+            StudentProgress(
+                one, parts, _count_assignment_items(one, parts), bool(explain_why_assignment_closed(one, now))
+            )
+        )
     return found
 
 
@@ -204,12 +208,12 @@ def _list_items(student: Student, assignments: Iterable[Assignment]) -> Iterable
     return theirs.with_puzzles().order_by("assignment", "place")
 
 
-def _count_parts(assignment: Assignment, parts: Sequence[ItemProgress]) -> int:
+def _count_assignment_items(assignment: Assignment, parts: Sequence[ItemProgress]) -> int:
     """Return the number of parts, including puzzles that aren't generated yet."""
     return sum(part.item.place < FIRST_FRESH for part in parts) + assignment.fresh
 
 
-def _build_parts(
+def _build_item_progress_list(
     assignment: Assignment,
     items: Iterable[AssignmentItem],
     attempts: dict[tuple[str, int], Attempt],
@@ -221,19 +225,21 @@ def _build_parts(
         if item.puzzle_id is None:
             ids = list_lesson_steps(assignment, item.lesson)
             found.append(
-                ItemProgress(number, item, get_item_title(assignment, item), len(steps.intersection(ids)), len(ids))
+                ItemProgress(
+                    number, item, get_assignment_item_title(assignment, item), len(steps.intersection(ids)), len(ids)
+                )
             )
         else:
             found.append(
-                _build_puzzle_part(assignment, number, item, attempts.get((assignment.code, item.puzzle_id)), told)
+                _build_puzzle_progress(assignment, number, item, attempts.get((assignment.code, item.puzzle_id)), told)
             )
     return found
 
 
-def _build_puzzle_part(
+def _build_puzzle_progress(
     assignment: Assignment, number: int, item: AssignmentItem, attempt: Attempt | None, told: bool
 ) -> ItemProgress:
-    title = get_item_title(assignment, item)
+    title = get_assignment_item_title(assignment, item)
     if attempt is None:
         return ItemProgress(number, item, title, 0, 1)
     again = not (attempt.solved and told) and not (assignment.tries and attempt.tries >= assignment.tries)
@@ -246,7 +252,7 @@ def list_lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
     return [place.id for place in get_lesson_steps(assignment.engine_game, assignment.house_rules, lesson)]
 
 
-def get_item_title(assignment: Assignment, item: AssignmentItem) -> str:
+def get_assignment_item_title(assignment: Assignment, item: AssignmentItem) -> str:
     """Return the title of an item."""
     if item.title:
         return item.title
@@ -264,7 +270,7 @@ def get_progress(student: Student, assignment: Assignment, now: datetime | None 
     return list_progress(student, [assignment], now or timezone.now())[0]
 
 
-def get_part_url(assignment: Assignment, part: ItemProgress) -> str:
+def get_assignment_item_url(assignment: Assignment, part: ItemProgress) -> str:
     """Return the URL at which a student does a part of an assignment."""
     if part.item.puzzle is not None:
         return part.item.puzzle.get_absolute_url() + AttemptContext(assignment.code).query_string
@@ -300,12 +306,14 @@ def _list_assigned_items(person: Person, puzzle: Puzzle) -> Any:
     )
 
 
-def get_board_query(assignment: Assignment) -> str:
+def get_live_board_query_string(assignment: Assignment) -> str:
     """Return the query string of a puzzle that is answered on the live board."""
     return AttemptContext(assignment.code, along=assignment.code + ON_BOARD).query_string
 
 
-def _build_context(item: AssignmentItem, person: int, now: datetime, from_board: bool = False) -> AttemptContext:
+def _build_attempt_context(
+    item: AssignmentItem, person: int, now: datetime, from_board: bool = False
+) -> AttemptContext:
     """Return the attempt context of an item, with the limits of the live board if the student watches it."""
     assignment = item.assignment
     home = [assignment.classroom.code]
@@ -315,7 +323,7 @@ def _build_context(item: AssignmentItem, person: int, now: datetime, from_board:
         back=assignment.classroom.homework_url,
         onwards=f"{reverse('classes:do', args=[*home, assignment.code])}?after={item.place}",
         tries=assignment.tries,
-        closed=explain_closed(assignment, now),
+        closed=explain_why_assignment_closed(assignment, now),
         tells=can_show_results(assignment, now, person),
         later=f"You hear which answers were right in {format_duration(assignment.due - now)}."
         if assignment.due
@@ -323,7 +331,7 @@ def _build_context(item: AssignmentItem, person: int, now: datetime, from_board:
         hints=assignment.hints,
     )
     board = find_live_board(assignment.classroom, now)
-    if board is None or board.assignment_id != assignment.pk or is_over(assignment, now):
+    if board is None or board.assignment_id != assignment.pk or is_assignment_over(assignment, now):
         return found
     from_board = from_board and board.place == item.place
     if not from_board and not board.is_watched_by(person, now):
@@ -353,32 +361,32 @@ def _list_generated_items(puzzle: Puzzle) -> Any:
     return made.select_related("assignment__classroom__live", "student", "puzzle")[:5]
 
 
-def _is_kept_from(person: Person | None, item: AssignmentItem, now: datetime) -> bool:
+def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, now: datetime) -> bool:
     """Return whether a person may not open a generated puzzle outside its assignment."""
     assignment = item.assignment
     if (
-        is_over(assignment, now)
+        is_assignment_over(assignment, now)
         or (can_show_results(assignment, now, None) and not assignment.tries)
-        or not is_made_for(assignment, item, item.student)
+        or not is_generated_for_assignment(assignment, item, item.student)
     ):
         return False
     return not person or not assignment.classroom.teachers.filter(pk=person.pk).exists()
 
 
 @attempt_contexts.register
-class AssignmentContexts(AttemptContextProvider):
+class AssignmentContextProvider(AttemptContextProvider):
     """Puzzles of assignments."""
 
-    def find_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+    def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of the assignment (or live board) with this code, if it gives the puzzle to the reader."""
         person = people.get_person(request)
         assignment = code.removesuffix(ON_BOARD)
         found = person and _list_assigned_items(person, puzzle).filter(assignment__code=assignment).first()
         if not person or not found:
             return None
-        return _build_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
+        return _build_attempt_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
-    def find_required_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+    def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of the assignment that gives a puzzle to a student, while it runs or hasn't opened.
 
         A puzzle that was generated for an assignment that hides answers or limits tries is open to the teachers alone
@@ -387,14 +395,16 @@ class AssignmentContexts(AttemptContextProvider):
         """
         now = timezone.now()
         if person:
-            running = [one for one in _list_assigned_items(person, puzzle) if not is_over(one.assignment, now)]
+            running = [
+                one for one in _list_assigned_items(person, puzzle) if not is_assignment_over(one.assignment, now)
+            ]
             if running:
-                return _build_context(running[0], person.pk, now)
-        if any(_is_kept_from(person, item, now) for item in _list_generated_items(puzzle)):
+                return _build_attempt_context(running[0], person.pk, now)
+        if any(_is_generated_puzzle_forbidden(person, item, now) for item in _list_generated_items(puzzle)):
             raise Http404("This puzzle is not for you.")
         return None
 
-    def list_withheld_codes(self, person: Person) -> Iterator[str]:
+    def list_contexts_with_hidden_results(self, person: Person) -> Iterator[str]:
         """Yield the codes of assignments whose results a person may not know yet, even after leaving the class."""
         yield from _list_started_assignments(person).filter(tells=False).values_list("code", flat=True)
         now = timezone.now()
@@ -402,10 +412,10 @@ class AssignmentContexts(AttemptContextProvider):
             viewers__student__person=person, shown=False, assignment__in=_list_started_assignments(person)
         )
         for board in boards.select_related("assignment"):
-            if board.is_on(now) and board.is_watched_by(person.pk, now):
+            if board.is_board_running(now) and board.is_watched_by(person.pk, now):
                 yield board.assignment.code
 
-    def get_open_codes(self, person: Person) -> dict[str, int]:
+    def get_open_context_try_limits(self, person: Person) -> dict[str, int]:
         """Return the codes of a person's started assignments that aren't over, with the tries for each puzzle."""
         return dict(_list_started_assignments(person).values_list("code", "tries"))
 
@@ -419,20 +429,20 @@ def _list_started_assignments(person: Person) -> QuerySet[Assignment]:
 # -- for the student's home page -----------------------------------------------------------------------------------
 
 
-def list_unfinished(request: HttpRequest) -> Iterator[people.InProgress]:
+def list_unfinished_assignments(request: HttpRequest) -> Iterator[people.ActivityInProgress]:
     """Yield the unfinished assignments of a student's classes, for their home page."""
     person = people.get_person(request)
     students = Student.objects.filter(person=person, classroom__archived=None) if person else Student.objects.none()
     now = timezone.now()
     for student in students.select_related("classroom__live"):
         for one in list_progress(student, list_open_assignments(student.classroom, now), now):
-            if not one.is_finished:
-                comes = one.find_next()
+            if not one.is_assignment_finished:
+                comes = one.find_next_item()
                 title, url = comes.title if comes else "", student.classroom.homework_url
-                yield people.InProgress(one.assignment.title, url, title, one.done_count, one.total)
+                yield people.ActivityInProgress(one.assignment.title, url, title, one.done_item_count, one.total)
 
 
-def find_home_url(person: Person) -> str:
+def find_homework_url(person: Person) -> str:
     """Return the URL of a student's assignments; "" for a person who isn't a student."""
     student = Student.objects.filter(person=person, classroom__archived=None).select_related("classroom").last()
     return student.classroom.homework_url if student else ""

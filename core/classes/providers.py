@@ -7,12 +7,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from core.authoring.puzzles.usage import PuzzleAssignment, PuzzleUsageProvider, puzzle_usage
+from core.authoring.puzzles.publishing_warnings import PuzzleAssignment, PuzzleUsageProvider, puzzle_usage
 from core.classes import enrolment, progress
 from core.classes.export import export_classes
 from core.learn.lesson_assignments import LessonAssignment, LessonAssignmentProvider, lesson_assignments
 from core.people.models import Person
-from core.people.person_data import InProgress, PersonDataProvider, RowCount, person_data
+from core.people.person_data import ActivityInProgress, PersonDataProvider, RowCount, person_data
 from core.people.requests import HttpRequest
 from games.engine.game import Game
 
@@ -24,34 +24,36 @@ class ClassData(PersonDataProvider):
     name = "classes"
     models = ("classes.Assignment", "classes.Student", "classes.Teacher")
 
-    def export(self, person: Person) -> Any:
+    def export_person_data(self, person: Person) -> Any:
         return export_classes(person)
 
-    def count_rows(self, person: Person) -> Iterable[RowCount]:
+    def count_person_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.classes_taught.count(), "class you teach", "classes you teach")
         yield RowCount(person.student_of.count(), "class you are in", "classes you are in")
 
-    def list_in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
-        return progress.list_unfinished(request)
+    def list_activities_in_progress(self, request: HttpRequest) -> Iterable[ActivityInProgress]:
+        return progress.list_unfinished_assignments(request)
 
-    def get_home_url(self, person: Person) -> str:
-        return progress.find_home_url(person)
+    def get_url_after_login(self, person: Person) -> str:
+        return progress.find_homework_url(person)
 
-    def list_deleted_with(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
-        return enrolment.list_deleted_with(people)
+    def list_indirectly_deleted_rows(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
+        return enrolment.list_rows_deleted_with_people(people)
 
 
 @lesson_assignments.register
 class AssignedLessons(LessonAssignmentProvider):
     """Lessons of assignments."""
 
-    def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
+    def find_lesson_assignment(
+        self, request: HttpRequest, code: str, game: Game[Any], lesson: str
+    ) -> LessonAssignment | None:
         return progress.find_lesson_assignment(request, code, game)
 
 
 @puzzle_usage.register
-class AssignmentUsage(PuzzleUsageProvider):
+class AssignedPuzzles(PuzzleUsageProvider):
     """Puzzles that classes have as assignments."""
 
-    def list_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
+    def list_puzzle_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
         return progress.list_puzzle_assignments(person, puzzles)

@@ -16,8 +16,13 @@ from django.utils import timezone
 
 from core.classes.assignment_puzzles import FIRST_FRESH
 from core.classes.models import Assignment, AssignmentItem, Classroom, Student
-from core.classes.progress import get_item_title, has_opened, is_over, list_lesson_steps
-from core.http.outside_text import fold_text
+from core.classes.progress import (
+    get_assignment_item_title,
+    has_assignment_opened,
+    is_assignment_over,
+    list_lesson_steps,
+)
+from core.http.untrusted_text import normalize_for_comparison
 from core.learn.models import StepDone
 from core.practice.models import Answer, Puzzle
 from games.engine.puzzle import Puzzle as Posed
@@ -41,7 +46,7 @@ class StoredAnswer(NamedTuple):
     seconds: int | None
 
 
-class Mark(NamedTuple):
+class StudentMark(NamedTuple):
     """The result of one student in one puzzle, lesson, or clause.
 
     `at` is the number of the try that was right (0: none); `tries`, `hints`, and `seconds` are totals. The mark is
@@ -64,7 +69,7 @@ class Mark(NamedTuple):
         return {FIRST: "right at first", NOT: "not right", NOT_YET: "not yet"}[self.sign]
 
 
-NO_MARK = Mark()
+NO_MARK = StudentMark()
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ class ResultRow:
 
     id: str
     title: str
-    marks: Sequence[Mark]
+    marks: Sequence[StudentMark]
     left: int = 0
     """The number of former students who have answered the puzzle; former students have no mark."""
     left_right: int = 0
@@ -93,35 +98,39 @@ class ResultRow:
     """The words for a mark without a result."""
 
     @cached_property
-    def counts(self) -> Mapping[str, int]:
+    def student_counts_by_result(self) -> Mapping[str, int]:
         return Counter(mark.sign for mark in self.marks)
 
     @property
     def answered_count(self) -> int:
-        return len(self.marks) - self.counts[NOT_YET]
+        return len(self.marks) - self.student_counts_by_result[NOT_YET]
 
     @property
-    def missed_count(self) -> int:
-        return self.counts[NOT]
+    def wrong_student_count(self) -> int:
+        return self.student_counts_by_result[NOT]
 
     @property
-    def unexplained_count(self) -> int:
+    def wrong_without_missed_clause_count(self) -> int:
         """The number of students who were wrong, but whose answers name no missed clause."""
         return sum(mark.sign == NOT and not mark.missed for mark in self.marks)
 
     @property
-    def bars(self) -> list[tuple[str, str, int]]:
+    def chart_bars(self) -> list[tuple[str, str, int]]:
         """The bars of a chart: result, result in words, and number of students."""
         told = [(FIRST, "right at first"), (LATER, "right later"), (NOT, "not right"), (NOT_YET, self.waiting)]
-        return [(sign, words, self.counts[sign]) for sign, words in told if self.counts[sign]]
+        return [
+            (sign, words, self.student_counts_by_result[sign])
+            for sign, words in told
+            if self.student_counts_by_result[sign]
+        ]
 
 
 def list_students(classroom: Classroom) -> list[Student]:
     """Return the students of a class in the order of its list, with `has_namesake` set."""
     students = list(classroom.students.select_related("person__user").order_by("name", "pk"))
-    named = Counter(fold_text(student.name) for student in students)
+    named = Counter(normalize_for_comparison(student.name) for student in students)
     for student in students:
-        student.has_namesake = named[fold_text(student.name)] > 1
+        student.has_namesake = named[normalize_for_comparison(student.name)] > 1
     return students
 
 
@@ -141,7 +150,7 @@ class ResultsTable:
     # -- places and answers --------------------------------------------------------------------------------------------
 
     @cached_property
-    def slots(self) -> list[AssignmentSlot]:
+    def assignment_slots(self) -> list[AssignmentSlot]:
         """The places of the assignment, in order."""
         places = {item.place: item for item in reversed(self._items)}
         for place in range(FIRST_FRESH, FIRST_FRESH + self.assignment.fresh):
@@ -149,7 +158,7 @@ class ResultsTable:
         found = []
         for number, (place, item) in enumerate(sorted(places.items()), 1):
             own = item.student_id is not None
-            title = f"Puzzle {number}, each student's own" if own else get_item_title(self.assignment, item)
+            title = f"Puzzle {number}, each student's own" if own else get_assignment_item_title(self.assignment, item)
             found.append(AssignmentSlot(number, place, title, item.lesson, lacking=item.pk is None))
         return found
 
@@ -158,7 +167,7 @@ class ResultsTable:
         """The items by student (None: all students) and place."""
         return {(item.student_id, item.place): item for item in self._items}
 
-    def find_item(self, student: Student, slot: AssignmentSlot) -> AssignmentItem | None:
+    def find_student_item(self, student: Student, slot: AssignmentSlot) -> AssignmentItem | None:
         """Return the item that a student has at a place."""
         return self._items_by_student.get((student.pk, slot.place)) or self._items_by_student.get((None, slot.place))
 
@@ -175,17 +184,17 @@ class ResultsTable:
         return found
 
     @cached_property
-    def _marks_by_person(self) -> dict[tuple[int | None, int], Mark]:
+    def _marks_by_person(self) -> dict[tuple[int | None, int], StudentMark]:
         """The marks by person and puzzle."""
         since = timezone.now() - JUST_NOW
         new = {
             *Answer.objects.filter(occasion=self.assignment.code, at__gt=since).values_list("person_id", "puzzle_id")
         }
-        return {key: _build_mark(answers, key in new) for key, answers in self._answers_by_person.items()}
+        return {key: _build_student_mark(answers, key in new) for key, answers in self._answers_by_person.items()}
 
-    def find_last_time(self, student: Student, slot: AssignmentSlot) -> datetime | None:
+    def find_last_answer_time(self, student: Student, slot: AssignmentSlot) -> datetime | None:
         """Return the time of a student's last answer at a place."""
-        item = self.find_item(student, slot)
+        item = self.find_student_item(student, slot)
         return self._last_times.get((student.person_id, item.puzzle_id)) if item else None
 
     @cached_property
@@ -196,32 +205,32 @@ class ResultsTable:
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
-    def get_mark(self, student: Student, slot: AssignmentSlot) -> Mark:
+    def get_student_mark(self, student: Student, slot: AssignmentSlot) -> StudentMark:
         """Return the mark of a student at a place."""
-        item = self.find_item(student, slot)
+        item = self.find_student_item(student, slot)
         if item is None:
             return NO_MARK
         if item.puzzle_id is None:
-            return self._get_lesson_mark(student, item)
+            return self._get_student_lesson_mark(student, item)
         return self._marks_by_person.get((student.person_id, item.puzzle_id), NO_MARK)
 
-    def _list_marks(self, slot: AssignmentSlot) -> list[Mark]:
+    def _list_student_marks(self, slot: AssignmentSlot) -> list[StudentMark]:
         """Return the marks of all students at a place."""
         common = self.find_common_item(slot)
-        if common is None or common.puzzle_id is None or slot.place in self._individual_places:
-            return [self.get_mark(student, slot) for student in self.students]
+        if common is None or common.puzzle_id is None or slot.place in self._places_with_individual_items:
+            return [self.get_student_mark(student, slot) for student in self.students]
         marked, puzzle = self._marks_by_person, common.puzzle_id  # faster than `mark`: a table has thousands of marks
         return [marked.get((student.person_id, puzzle), NO_MARK) for student in self.students]
 
     @cached_property
-    def _individual_places(self) -> set[int]:
+    def _places_with_individual_items(self) -> set[int]:
         """The places at which a student has an item of their own."""
         return {item.place for item in self._items if item.student_id is not None}
 
-    def _get_lesson_mark(self, student: Student, item: AssignmentItem) -> Mark:
+    def _get_student_lesson_mark(self, student: Student, item: AssignmentItem) -> StudentMark:
         wanted = self._get_lesson_steps(item.lesson)
         done = self._steps.get(student.person_id, set())
-        return Mark(FIRST, 1) if wanted and wanted <= done else NO_MARK
+        return StudentMark(FIRST, 1) if wanted and wanted <= done else NO_MARK
 
     def _get_lesson_steps(self, lesson: str) -> set[str]:
         found = self._steps_by_lesson.get(lesson)
@@ -233,13 +242,13 @@ class ResultsTable:
     def _steps_by_lesson(self) -> dict[str, set[str]]:
         return {}
 
-    def _get_clause_marks(self, student: Student) -> dict[str, Mark]:
+    def _get_student_marks_by_clause(self, student: Student) -> dict[str, StudentMark]:
         """Return a student's mark for each clause: the mark of the puzzle with the worst result for this clause.
 
         A clause is missed if a wrong answer names it, and right if the first answer to its puzzle is entirely right. A
         wrong answer says nothing about the other clauses of its puzzle.
         """
-        person, worst = student.person_id, dict[str, tuple[int, Mark]]()
+        person, worst = student.person_id, dict[str, tuple[int, StudentMark]]()
         for puzzle, clauses in (*self._puzzles_by_student.get(None, ()), *self._puzzles_by_student.get(student.pk, ())):
             mark = self._marks_by_person.get((person, puzzle), NO_MARK)
             for clause in clauses if mark.sign == FIRST else mark.missed:
@@ -262,8 +271,8 @@ class ResultsTable:
     @cached_property
     def clause_rows(self) -> list[ResultRow]:
         """A row for each clause that is asked about or was missed, the most missed first."""
-        titles = self.assignment.engine_game.rulebook.get_title
-        found = [self._get_clause_marks(student) for student in self.students]
+        titles = self.assignment.engine_game.rulebook.get_clause_title
+        found = [self._get_student_marks_by_clause(student) for student in self.students]
         ids = dict.fromkeys(
             id for puzzles in self._puzzles_by_student.values() for _, clauses in puzzles for id in clauses
         )
@@ -272,16 +281,24 @@ class ResultsTable:
             ResultRow(id, titles(id), [marks.get(id, NO_MARK) for marks in found], waiting="not shown yet")
             for id in ids
         ]
-        return sorted(rows, key=lambda row: (-row.missed_count, -row.counts[LATER], -row.answered_count, row.title))
+        return sorted(
+            rows,
+            key=lambda row: (
+                -row.wrong_student_count,
+                -row.student_counts_by_result[LATER],
+                -row.answered_count,
+                row.title,
+            ),
+        )
 
     @cached_property
     def place_rows(self) -> list[ResultRow]:
         """A row for each place, in order."""
         found = []
-        for slot in self.slots:
+        for slot in self.assignment_slots:
             common = self.find_common_item(slot)
             gone = self._former_answers.get(common.puzzle_id, []) if common and common.puzzle_id else []
-            marks = self._list_marks(slot)
+            marks = self._list_student_marks(slot)
             firsts = sum(one.number == 1 for one in gone)
             title = f"{slot.number}. {slot.title}"
             found.append(ResultRow(str(slot.place), title, marks, firsts, sum(one.right for one in gone)))
@@ -307,7 +324,7 @@ class ResultsTable:
         ]
 
     @property
-    def has_begun(self) -> bool:
+    def has_any_result(self) -> bool:
         """Whether any student has done anything."""
         return any(mark.sign != NOT_YET for row in self.place_rows for mark in row.marks)
 
@@ -315,18 +332,18 @@ class ResultsTable:
         """Return whether a student has reached the passing score; None if the assignment has none."""
         if not self.assignment.pass_at:
             return None
-        puzzles = [slot for slot in self.slots if not slot.lesson]
-        right = sum(self.get_mark(student, slot).sign == FIRST for slot in puzzles)
+        puzzles = [slot for slot in self.assignment_slots if not slot.lesson]
+        right = sum(self.get_student_mark(student, slot).sign == FIRST for slot in puzzles)
         return bool(puzzles) and 100 * right >= self.assignment.pass_at * len(puzzles)
 
     # -- wrong answers -------------------------------------------------------------------------------------------------
 
-    def find_puzzles_missing(self, clause: str) -> set[int]:
+    def find_puzzles_with_missed_clause(self, clause: str) -> set[int]:
         """Return the ids of the puzzles to which a wrong answer missed this clause."""
         return {one.puzzle for one in self.answers if clause in one.missed}
 
 
-def _build_mark(answers: Sequence[StoredAnswer], new: bool) -> Mark:
+def _build_student_mark(answers: Sequence[StoredAnswer], new: bool) -> StudentMark:
     """Return the mark for one student's answers to one puzzle."""
     at = hints = seconds = 0
     missed: dict[str, None] = {}
@@ -334,10 +351,10 @@ def _build_mark(answers: Sequence[StoredAnswer], new: bool) -> Mark:
         at = at or (one.number if one.right else 0)
         hints, seconds = max(hints, one.hints), seconds + (one.seconds or 0)
         missed |= dict.fromkeys(one.missed)
-    return Mark(_get_sign(at), at, len(answers), hints, seconds, new, tuple(missed))
+    return StudentMark(_classify_result_by_try(at), at, len(answers), hints, seconds, new, tuple(missed))
 
 
-def _get_sign(at: int) -> str:
+def _classify_result_by_try(at: int) -> str:
     return NOT if not at else FIRST if at == 1 else LATER
 
 
@@ -400,7 +417,7 @@ class Mistake:
 
 def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mistake]:
     """Return the most frequent mistakes in answers that missed a clause, with two queries."""
-    puzzles = Puzzle.objects.in_bulk(list(results.find_puzzles_missing(clause)))
+    puzzles = Puzzle.objects.in_bulk(list(results.find_puzzles_with_missed_clause(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
     who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
     for pk, person, puzzle, given, missed in rows.values_list("pk", "person_id", "puzzle_id", "given", "missed"):
@@ -479,6 +496,6 @@ def _count_puzzles(assignment: Any) -> int:
 
 
 def _get_state(assignment: Assignment, now: datetime) -> str:
-    if not has_opened(assignment, now):
+    if not has_assignment_opened(assignment, now):
         return "opens"
-    return "over" if is_over(assignment, now) else "open"
+    return "over" if is_assignment_over(assignment, now) else "open"

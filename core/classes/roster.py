@@ -12,7 +12,7 @@ from random import Random
 
 from core.classes.models import LONGEST_NAME, MOST_STUDENTS
 from core.classes.spreadsheets import Sheet
-from core.http.outside_text import fold_text
+from core.http.untrusted_text import normalize_for_comparison
 
 MOST_LINES = 3 * MOST_STUDENTS
 """The maximum number of lines in a list."""
@@ -44,13 +44,13 @@ class RosterLine:
     nth: int = 1
 
     @property
-    def field_name(self) -> str:
+    def decision_field_name(self) -> str:
         """The form field for the decision about this line; it stays the same when other lines are added or removed."""
         return f"{self.asks}-{hashlib.sha256(f'{self.name}/{self.nth}'.encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True)
-class RosterRow:
+class RosterLineDecision:
     """A line with the teacher's decision (`answer`): TAKE, LEAVE, or "" without a decision."""
 
     line: RosterLine
@@ -85,16 +85,16 @@ def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = Non
     columns; while decisions are missing, return [].
     """
     sheet = sheet or parse_sheet(text)
-    if sheet.problem:
+    if sheet.column_role_problem:
         return []
-    seen = {fold_text(name): 1 for name in known}
+    seen = {normalize_for_comparison(name): 1 for name in known}
     found = []
     for place, ((number, written), cells) in enumerate(zip(list_lines(text), sheet.rows, strict=True)):
-        line = parse_line(sheet.get_name(cells) if sheet.has_columns else written, number, written)
+        line = parse_line(sheet.get_student_name(cells) if sheet.has_multiple_columns else written, number, written)
         if sheet.has_heading and place == 0:
             line = RosterLine(number, clean_text(written)[:LONGEST_NAME], refused="These are headings.")
         if not line.refused:
-            nth = seen[fold_text(line.name)] = seen.get(fold_text(line.name), 0) + 1
+            nth = seen[normalize_for_comparison(line.name)] = seen.get(normalize_for_comparison(line.name), 0) + 1
             asks = line.asks or (TWICE if nth > 1 else "")
             line = RosterLine(number, line.name, asks=asks, nth=nth)
         found.append(line)
@@ -111,7 +111,7 @@ def parse_line(text: str, number: int = 1, written: str = "") -> RosterLine:
         return RosterLine(
             number, f"{clean_text(written[:LONGEST_NAME])} …", refused="This line is too long for a name."
         )
-    name = _reorder_name(_clean_cell(text))
+    name = _put_first_name_first(_clean_cell(text))
     if not any(unicodedata.category(letter)[0] == "L" for letter in name):
         return RosterLine(number, name or clean_text(written) or "…", refused="There is no name in this line.")
     if len(name) > LONGEST_NAME:
@@ -121,20 +121,20 @@ def parse_line(text: str, number: int = 1, written: str = "") -> RosterLine:
 
 def find_namesakes(names: Iterable[str], known: Iterable[str] = ()) -> list[int]:
     """Return the positions of names that occur earlier in the list or in `known`; case and width don't matter."""
-    seen, places = set(map(fold_text, known)), []
-    for place, name in enumerate(map(fold_text, names)):
+    seen, places = set(map(normalize_for_comparison, known)), []
+    for place, name in enumerate(map(normalize_for_comparison, names)):
         if name in seen:
             places.append(place)
         seen.add(name)
     return places
 
 
-def build_rows(lines: Iterable[RosterLine], answers: Mapping[str, str]) -> list[RosterRow]:
+def build_roster_line_decisions(lines: Iterable[RosterLine], answers: Mapping[str, str]) -> list[RosterLineDecision]:
     """Return the lines with the teacher's decisions."""
-    return [RosterRow(line, answers.get(line.field_name, "") if line.asks else "") for line in lines]
+    return [RosterLineDecision(line, answers.get(line.decision_field_name, "") if line.asks else "") for line in lines]
 
 
-def list_accepted_names(found: Iterable[RosterRow]) -> list[str]:
+def list_accepted_names(found: Iterable[RosterLineDecision]) -> list[str]:
     """Return the names in the accepted lines, which become students."""
     return [row.line.name for row in found if row.is_accepted]
 
@@ -166,7 +166,7 @@ def _clean_cell(text: str) -> str:
     return NUMBERING.sub("", _remove_invisible(text), count=1).strip().strip('"“”').strip()
 
 
-def _reorder_name(name: str) -> str:
+def _put_first_name_first(name: str) -> str:
     """Return a name with "Surname, First" reordered."""
     surname, comma, first = name.partition(",")
     return " ".join(f"{first} {surname}".split() if comma else name.split()).strip(JOINERS)
@@ -194,7 +194,7 @@ def make_usernames(names: Iterable[str], seed: str, taken: Container[str] = ()) 
     found: dict[str, None] = {}
     for name in names:
         tries = (
-            f"{_make_username_start(name)}.{_pick_characters(Random(f'{seed}/{name}/{nth}'), 3 + nth // 4)}"
+            f"{_make_username_start(name)}.{_pick_username_suffix(Random(f'{seed}/{name}/{nth}'), 3 + nth // 4)}"
             for nth in count()
         )
         found[next(login for login in tries if login not in found and login not in taken)] = None
@@ -211,7 +211,7 @@ def _make_username_start(name: str) -> str:
     return "".join(letters)[:LONGEST_START]
 
 
-def _pick_characters(rng: Random, number: int) -> str:
+def _pick_username_suffix(rng: Random, number: int) -> str:
     """Return random characters for the suffix of a username."""
     return "".join(rng.choice(DIGITS if place % 2 else CONSONANTS) for place in range(number))
 
@@ -231,7 +231,7 @@ WORDS = """
 TABLE_NAMES = tuple(WORDS.split())
 
 
-def pick_table_names(number: int, rng: Random, used: Iterable[str] = ()) -> list[str]:
+def pick_display_names(number: int, rng: Random, used: Iterable[str] = ()) -> list[str]:
     """Return random display names for students; none of those `used`, as long as there are others."""
     gone = set(used)
     free = [name for name in TABLE_NAMES if name not in gone]

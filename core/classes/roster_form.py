@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.classes.enrolment import count_free_places, describe_no_room, find_free_usernames
+from core.classes.enrolment import count_free_places, explain_class_size_exceeded, find_free_usernames
 from core.classes.models import LONGEST_NAME, MOST_STUDENTS, Classroom
 from core.classes.roster import (
     LEAVE,
@@ -15,8 +15,8 @@ from core.classes.roster import (
     MOST_LINES,
     TAKE,
     RosterLine,
-    RosterRow,
-    build_rows,
+    RosterLineDecision,
+    build_roster_line_decisions,
     clean_text,
     compute_fingerprint,
     list_accepted_names,
@@ -31,7 +31,7 @@ from core.classes.spreadsheets import Sheet
 class PreviewRow:
     """A row of the preview: a line of the list, and the username that the student gets."""
 
-    row: RosterRow
+    row: RosterLineDecision
     login: str
 
     @property
@@ -39,7 +39,7 @@ class PreviewRow:
         return self.row.line
 
     @property
-    def choices(self) -> list[tuple[str, str, bool]]:
+    def decision_choices(self) -> list[tuple[str, str, bool]]:
         """The choices for the teacher about a doubtful line: value, words, and whether the choice is selected."""
         words = (
             {TAKE: "Both", LEAVE: "Only one"} if self.line.asks == "twice" else {LEAVE: "Leave out", TAKE: "Take it"}
@@ -79,19 +79,19 @@ class PastedRoster:
         return [] if self.size_problem else parse_roster(self.text, known, self.sheet)
 
     @cached_property
-    def rows(self) -> list[RosterRow]:
-        return build_rows(self.lines, self.sent)
+    def line_decisions(self) -> list[RosterLineDecision]:
+        return build_roster_line_decisions(self.lines, self.sent)
 
     @cached_property
     def names(self) -> list[str]:
         """The names in the accepted lines, which become students."""
-        return list_accepted_names(self.rows)
+        return list_accepted_names(self.line_decisions)
 
     @cached_property
     def preview_rows(self) -> list[PreviewRow]:
         """The rows of the preview."""
-        logins = iter(find_free_usernames(self.names, self.seed) if not self.room_problem else [])
-        return [PreviewRow(row, next(logins, "") if row.is_accepted else "") for row in self.rows]
+        logins = iter(find_free_usernames(self.names, self.seed) if not self.class_capacity_problem else [])
+        return [PreviewRow(row, next(logins, "") if row.is_accepted else "") for row in self.line_decisions]
 
     @property
     def fingerprint(self) -> str:
@@ -99,18 +99,18 @@ class PastedRoster:
 
     @property
     def left_out_count(self) -> int:
-        return sum(not row.is_accepted and not row.is_undecided for row in self.rows)
+        return sum(not row.is_accepted and not row.is_undecided for row in self.line_decisions)
 
     @property
-    def undecided_rows(self) -> list[RosterRow]:
+    def undecided_rows(self) -> list[RosterLineDecision]:
         """The lines that still need a decision."""
-        return [row for row in self.rows if row.is_undecided]
+        return [row for row in self.line_decisions if row.is_undecided]
 
     @cached_property
-    def room_problem(self) -> str:
+    def class_capacity_problem(self) -> str:
         """The reason why the students don't all fit into the class; "" if they do."""
         return (
-            describe_no_room(self.classroom, len(self.names))
+            explain_class_size_exceeded(self.classroom, len(self.names))
             if len(self.names) > count_free_places(self.classroom)
             else ""
         )
@@ -124,9 +124,9 @@ class PastedRoster:
         return f"Up to {LONGEST_NAME} letters, please." if len(self.name) > LONGEST_NAME else ""
 
     @property
-    def problem(self) -> str:
+    def roster_problem(self) -> str:
         """The reason why the list can't be accepted as it is; "" if it can."""
-        if said := self.size_problem or self.sheet.problem or self.room_problem:
+        if said := self.size_problem or self.sheet.column_role_problem or self.class_capacity_problem:
             return said
         if not (self.names or self.undecided_rows) and (self.classroom or self.lines):
             return "There is no name in this list."

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.http.outside_text import fold_text
+from core.http.untrusted_text import normalize_for_comparison
 
 FIRST, LAST, FULL, SKIP = "first", "last", "full", "skip"
 ROLES = {FIRST: "First name", LAST: "Last name", FULL: "Full name", SKIP: "Skip"}
@@ -35,15 +35,17 @@ _HEADINGS = {
         leerling, navn, namn, nimi, uczeń, név, фио, имя и фамилия, 氏名, 名前, 姓名, 이름""",
 }
 _ROLE_OF = {
-    fold_text(" ".join(heading.split())): role for role, text in _HEADINGS.items() for heading in text.split(",")
+    normalize_for_comparison(" ".join(heading.split())): role
+    for role, text in _HEADINGS.items()
+    for heading in text.split(",")
 }
 _LAST_NAME_FIRST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
 """The first words in the Unicode names of letters whose scripts put the last name first."""
 
 
-def find_role(heading: str) -> str:
+def find_column_role(heading: str) -> str:
     """Return the role of a column under this heading; "" if the heading is unknown."""
-    return _ROLE_OF.get(fold_text(heading.strip(" .:*")).replace("_", " "), "")
+    return _ROLE_OF.get(normalize_for_comparison(heading.strip(" .:*")).replace("_", " "), "")
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Column:
     role: str
 
     @property
-    def options(self) -> list[tuple[str, str, bool]]:
+    def role_choices(self) -> list[tuple[str, str, bool]]:
         """The roles to choose from for this column: value, words, and whether the column has the role now."""
         return [(role, words, role == self.role) for role, words in ROLES.items()]
 
@@ -80,13 +82,13 @@ class Sheet:
         return f"column-{number}-{self.key}"
 
     @property
-    def has_columns(self) -> bool:
+    def has_multiple_columns(self) -> bool:
         return max(map(len, self.rows), default=0) > 1
 
     @cached_property
     def has_guessed_heading(self) -> bool:
         """Whether a cell of the first row is a known heading."""
-        return bool(self.rows) and any(map(find_role, self.rows[0]))
+        return bool(self.rows) and any(map(find_column_role, self.rows[0]))
 
     @cached_property
     def has_heading(self) -> bool:
@@ -96,18 +98,18 @@ class Sheet:
     @property
     def has_heading_question(self) -> bool:
         """Whether the teacher is asked if the first row has headings."""
-        return self.has_columns or self.has_guessed_heading
+        return self.has_multiple_columns or self.has_guessed_heading
 
     @cached_property
     def columns(self) -> list[Column]:
         """The columns of the sheet; [] if no row has more than one cell."""
-        if not self.has_columns:
+        if not self.has_multiple_columns:
             return []
         body = self.rows[self.has_heading :]
         numbers = range(max(map(len, self.rows)))
         headings = [_get_cell(self.rows[0], number) if self.has_heading else "" for number in numbers]
         cells = [[cell for row in body if (cell := _get_cell(row, number))] for number in numbers]
-        roles = _guess_roles(headings, cells)
+        roles = _guess_column_roles(headings, cells)
         return [
             Column(
                 self._get_field_name(number),
@@ -120,7 +122,7 @@ class Sheet:
         ]
 
     @property
-    def problem(self) -> str:
+    def column_role_problem(self) -> str:
         """The reason why no names can be read from the columns yet; "" if they can."""
         roles = [column.role for column in self.columns]
         if "" in roles:
@@ -131,7 +133,7 @@ class Sheet:
             return "Choose the column with the names."
         return ""
 
-    def get_name(self, row: Sequence[str]) -> str:
+    def get_student_name(self, row: Sequence[str]) -> str:
         """Return the name in a row, with first and last name in the usual order of the name's script."""
         parts = {
             role: " ".join(_get_cell(row, column.number) for column in self.columns if column.role == role)
@@ -142,10 +144,10 @@ class Sheet:
         return " ".join(" ".join(parts[role] for role in order).split())
 
 
-def _guess_roles(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
+def _guess_column_roles(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
     """Return the role of each column; "" for a column whose role is unclear."""
     roles = [
-        find_role(heading) or ("" if _are_names(column) else SKIP)
+        find_column_role(heading) or ("" if _can_be_name_column(column) else SKIP)
         for heading, column in zip(headings, cells, strict=True)
     ]
     if FULL in roles and {FIRST, LAST} & set(roles):  # "Name" beside "Vorname" is the last name
@@ -155,7 +157,7 @@ def _guess_roles(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> lis
     return [role or SKIP for role in roles] if FULL in roles else roles
 
 
-def _are_names(cells: Sequence[str]) -> bool:
+def _can_be_name_column(cells: Sequence[str]) -> bool:
     """Return whether the cells of a column could be names: words, and not all the same."""
     return any(map(_is_name, cells)) and not (len(cells) >= ALIKE and len(set(cells)) == 1)
 

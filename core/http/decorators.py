@@ -18,11 +18,11 @@ def once_per_request(function: Callable[..., T]) -> Callable[..., T]:
     """Cache a function's result for a request and the other arguments, on the request object."""
 
     @wraps(function)
-    def remembered(request: Any, *args: Any) -> T:
+    def get_cached_result(request: Any, *args: Any) -> T:
         results: dict[tuple[Any, ...], T] = request.__dict__.setdefault("_once", {})
         key = (function, *args)
         if key not in results:
             results[key] = function(request, *args)
         return results[key]
 
-    return remembered
+    return get_cached_result

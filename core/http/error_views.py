@@ -32,7 +32,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 def unreadable_text(request: HttpRequest, reason: str) -> HttpResponse:
     """Answer a request whose text can't be read, without looking up the session: the cookies might be the cause."""
     if request.path.startswith("/api/"):
-        return build_problem(400, reason)
+        return build_problem_response(400, reason)
     return HttpResponse(render_to_string("errors/400.html", {"detail": reason}), status=400)
 
 
@@ -61,7 +61,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return _render_error(request, 404, "There is nothing at this address.")
 
 
-def too_many(request: HttpRequest, exception: Exception | None = None, minutes: int = 1) -> HttpResponse:
+def too_many_requests(request: HttpRequest, exception: Exception | None = None, minutes: int = 1) -> HttpResponse:
     """Answer a request over a limit on sign-ups, logins, or wrong passwords."""
     page = render_to_string("errors/429.html", {"minutes": minutes}, request)
     return HttpResponse(page, status=429, headers={"Retry-After": str(minutes * 60)})
@@ -81,7 +81,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def build_problem(status: int, detail: str) -> JsonResponse:
+def build_problem_response(status: int, detail: str) -> JsonResponse:
     """Return an error for a program, as RFC 9457 describes it."""
     body = {"type": "about:blank", "title": TITLES[status], "status": status, "detail": detail}
     if status in CODES:
@@ -91,7 +91,7 @@ def build_problem(status: int, detail: str) -> JsonResponse:
 
 def _render_error(request: HttpRequest, status: int, detail: str, page: str = "") -> HttpResponse:
     if request.path.startswith("/api/"):
-        return build_problem(status, detail)
+        return build_problem_response(status, detail)
     # After an error of ours, nothing may look up the visitor or the database again.
     asker = None if status >= 500 else request
     return HttpResponse(render_to_string(f"errors/{page or status}.html", request=asker), status=status)

@@ -19,19 +19,19 @@ class HtmxRequest(HttpRequest):
     visitor: Callable[[], object]
 
 
-def page_or_part(
+def render_page_or_part(
     request: HtmxRequest, template: str, part: str, context: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     """Render `template`, or only its partial `part` when htmx asks for something smaller than a page.
 
     A boosted link and a return through the browser's history get the whole page.
     """
-    response = render(request, f"{template}#{part}" if wants_part(request) else template, context, status=status)
+    response = render(request, f"{template}#{part}" if is_part_requested(request) else template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def wants_part(request: HtmxRequest) -> bool:
+def is_part_requested(request: HtmxRequest) -> bool:
     """Return whether htmx asks for something smaller than a page."""
     return bool(request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request)
 

@@ -36,7 +36,7 @@ def compute_digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def form_fingerprint(request: HttpRequest) -> str:
+def compute_form_fingerprint(request: HttpRequest) -> str:
     """Return the key of a form that a page has sent, or "" for any other request.
 
     The form's CSRF token makes the key unique: it's new for each page, and valid in one browser only.
@@ -63,7 +63,7 @@ def claim_key(person: Any, key: str, lifetime: timedelta, request: str = "") -> 
         is_over = is_expired(row, lifetime)
         if not is_over and (row.is_complete or row.request != request):
             return row, False
-        if (is_over or time.monotonic() > deadline) and _take_over(row, request):
+        if (is_over or time.monotonic() > deadline) and _take_over_key(row, request):
             row.refresh_from_db()
             return row, True
         time.sleep(PAUSE)
@@ -74,7 +74,7 @@ def is_expired(row: IdempotencyKey, lifetime: timedelta) -> bool:
     return abs(timezone.now() - row.created) > lifetime
 
 
-def _take_over(row: IdempotencyKey, request: str) -> bool:
+def _take_over_key(row: IdempotencyKey, request: str) -> bool:
     """Restart a key for this request; return False if another request was faster."""
     return bool(
         IdempotencyKey.objects.filter(pk=row.pk, attempt=row.attempt).update(
@@ -119,7 +119,7 @@ def run_once(
         if not is_mine:
             return row, False
         try:
-            prepared = run_prepare(prepare)
+            prepared = prepare_arguments(prepare)
             with transaction.atomic():
                 if complete_key(row, make(*prepared)):
                     return row, True
@@ -129,7 +129,7 @@ def run_once(
             raise
 
 
-def run_prepare(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
+def prepare_arguments(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
     """Return the arguments for `make` as a tuple: the result of `prepare`, or nothing without `prepare`."""
     return (prepare(),) if prepare else ()
 
@@ -145,13 +145,13 @@ def lock_key(person: Any, key: str, lifetime: timedelta) -> IdempotencyKey:
     return row
 
 
-def keep_result(row: IdempotencyKey, result: Any) -> None:
+def store_result_of_locked_key(row: IdempotencyKey, result: Any) -> None:
     """Store the result of a key that `lock_key` has locked."""
     row.is_complete, row.result, row.created = True, result, timezone.now()
     row.save(update_fields=["is_complete", "result", "created"])
 
 
-def keep_response(row: IdempotencyKey, status: int, body: Any) -> None:
+def store_response(row: IdempotencyKey, status: int, body: Any) -> None:
     """Store the response of a complete request, unless it's stored already."""
     IdempotencyKey.objects.filter(pk=row.pk, status=None).update(status=status, body=body)
     row.refresh_from_db()
@@ -164,8 +164,8 @@ def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     """
 
     @wraps(view)
-    def respond(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        key, person = form_fingerprint(request), request.person
+    def respond_once(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        key, person = compute_form_fingerprint(request), request.person
         if not key or not person:
             return view(request, *args, **kwargs)
         row, is_mine = claim_key(person, key, FORM_LIFETIME)
@@ -182,7 +182,7 @@ def idempotent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
             release_key(row)
         return response
 
-    return respond
+    return respond_once
 
 
 def delete_expired_keys() -> None:

@@ -13,8 +13,8 @@ from django.utils.cache import has_vary_header, patch_cache_control
 from core.http.deleted_rows import is_row_deleted
 from core.http.error_views import not_found, too_much_work, unreadable_text
 from core.http.htmx import HtmxRequest
-from core.http.outside_text import UnreadableText, check_characters, check_head
-from games.engine.work import WorkExceeded, limit_time
+from core.http.untrusted_text import UnreadableText, check_characters, check_path_and_headers
+from games.engine.work_limits import WorkExceeded, limit_processor_time
 from variants.not_found import NotUnderTheseRules
 
 logger = structlog.get_logger(__name__)
@@ -26,7 +26,7 @@ SECONDS = 2.0
 ROW_DELETED = "This was deleted while you were using it."
 
 
-class PrivateMiddleware:
+class PrivateCacheMiddleware:
     """Marks responses that depend on cookies as private, so that shared caches don't keep them.
 
     It's placed before the session middleware, which adds `Vary: Cookie` to every response that used the session.
@@ -42,7 +42,7 @@ class PrivateMiddleware:
         return response
 
 
-class OutsideTextMiddleware:
+class TextValidationMiddleware:
     """Refuses requests whose text can't be stored, or whose URL or cookies are too long to read.
 
     It's placed before the session middleware, which looks up a cookie in the database.
@@ -53,18 +53,18 @@ class OutsideTextMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
-            _check_request(request)
+            _check_request_text(request)
         except UnreadableText as error:
             return unreadable_text(request, str(error))
         return self.get_response(request)
 
 
-def _check_request(request: HttpRequest) -> None:
+def _check_request_text(request: HttpRequest) -> None:
     """Check all text of a request: path, query, headers, form fields, and file names. Raises UnreadableText."""
     meta = request.META
     address = f"{request.path_info}?{meta.get('QUERY_STRING', '')}"
     headers = [value for name, value in meta.items() if name[:5] == "HTTP_"]
-    check_head(address, meta.get("HTTP_COOKIE", ""), headers)
+    check_path_and_headers(address, meta.get("HTTP_COOKIE", ""), headers)
     if meta.get("QUERY_STRING"):
         check_characters(*_list_field_texts(request.GET))
     if request.method == "POST" and not request.path_info.startswith(API):
@@ -86,15 +86,15 @@ def _list_file_names(request: HttpRequest) -> Iterable[str]:
 class DeadlineMiddleware:
     """Ends requests that take too much processor time.
 
-    Searches have limits of their own (`games.engine.work`), which end them long before. A request that reaches this
-    deadline is logged without cards, so that the limits of searches can be improved.
+    Searches have limits of their own (`games.engine.work_limits`), which end them long before. A request that reaches
+    this deadline is logged without cards, so that the limits of searches can be improved.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with limit_time(SECONDS):
+        with limit_processor_time(SECONDS):
             return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
@@ -131,7 +131,7 @@ class MethodKeepingRedirect(HttpResponsePermanentRedirect):
         super().__init__(address, preserve_request=True)
 
 
-class SlashesMiddleware(CommonMiddleware):
+class TrailingSlashMiddleware(CommonMiddleware):
     """Redirects URLs without their trailing slash with status 308, so that a POST stays a POST."""
 
     response_redirect_class = MethodKeepingRedirect

@@ -7,7 +7,7 @@ from collections import Counter
 from math import isfinite
 from typing import Any
 
-from core.http.outside_text import UnreadableText, check_characters
+from core.http.untrusted_text import UnreadableText, check_characters
 
 MOST_DEPTH = 24
 LONGEST = 256 * 1024
@@ -47,7 +47,7 @@ def parse_json(text: bytes | str) -> Any:
         raise
     except ValueError:  # only a whole number so long that Python does not read it
         raise UnacceptableJson("A number has too many digits.") from None
-    if _needs_check(text):
+    if _needs_value_check(text):
         _check_value(found)
     return found
 
@@ -59,7 +59,7 @@ def _check_size(text: str) -> None:
         raise UnacceptableJson(f"There are too many values in this JSON. It can have about {MOST_VALUES:,}.")
 
 
-def _needs_check(text: str) -> bool:
+def _needs_value_check(text: str) -> bool:
     """Return whether the parsed value must be checked: the text has escapes, or enough brackets for deep nesting."""
     return "\\" in text or "\x7f" in text or text.count("[") + text.count("{") > MOST_DEPTH
 

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
-from core.http.outside_text import UnreadableText, check_characters
+from core.http.untrusted_text import UnreadableText, check_characters
 
 LONGEST = 120_000
 """The most characters of a text."""

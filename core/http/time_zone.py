@@ -30,7 +30,7 @@ def get_local_date(moment: datetime, zone: tzinfo) -> date:
     return moment.astimezone(zone).date()
 
 
-def describe_day(moment: datetime, zone: tzinfo) -> str:
+def describe_days_ago(moment: datetime, zone: tzinfo) -> str:
     """Return how many days ago a moment was, in words: “today”, “yesterday”, “3 days ago”."""
     days = (get_local_date(timezone.now(), zone) - get_local_date(moment, zone)).days
     return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")

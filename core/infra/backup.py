@@ -24,7 +24,7 @@ class BackupError(Exception):
     """A backup that can't be made or restored; nothing has changed."""
 
 
-def save(file: Path) -> None:
+def save_backup(file: Path) -> None:
     """Write the database into a new file that only the site's user can read. Raises BackupError."""
     if file.exists():
         raise BackupError(f"{file} is there already: choose another name.")
@@ -41,7 +41,7 @@ def save(file: Path) -> None:
         fresh.unlink(missing_ok=True)
 
 
-def load(file: Path) -> None:
+def restore_backup(file: Path) -> None:
     """Replace the whole database with a backup. Raises BackupError.
 
     Another process that uses the database is an error too: the data in that process's memory would be out of date.
@@ -66,11 +66,11 @@ def _load_sqlite(file: Path) -> None:
         _check_backup(copy, file)
         connection.close()
         with closing(sqlite3.connect(_get_database_path(), timeout=PATIENCE, isolation_level=None)) as site:
-            _lock_out_others(site)
+            _lock_out_other_connections(site)
             copy.backup(site)
 
 
-def _lock_out_others(site: sqlite3.Connection) -> None:
+def _lock_out_other_connections(site: sqlite3.Connection) -> None:
     """Lock the SQLite file for this connection alone. Raises BackupError if another connection is open."""
     site.execute("PRAGMA locking_mode=EXCLUSIVE")
     try:
@@ -102,7 +102,7 @@ def _check_backup(copy: sqlite3.Connection, file: Path) -> None:
 
 def _load_postgres(file: Path) -> None:
     """Replace all tables in one transaction, also those that a newer version has added. Raises BackupError."""
-    _check_unused()
+    _check_database_unused()
     tables = ", ".join(f'"{name}"' for name in connection.introspection.table_names())
     with tempfile.TemporaryDirectory() as folder:
         clear, fill = Path(folder, "clear.sql"), Path(folder, "fill.sql")
@@ -114,7 +114,7 @@ def _load_postgres(file: Path) -> None:
         _run_program("psql", *strict, f"--file={clear}", f"--file={fill}")
 
 
-def _check_unused() -> None:
+def _check_database_unused() -> None:
     """Check that no other session of this user is open in the PostgreSQL database. Raises BackupError."""
     others = "datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()"
     with connection.cursor() as cursor:

@@ -48,14 +48,14 @@ class CircuitBreaker:
         try:
             answer = what()
         except AWAY as error:
-            self._mark_lost(error)
+            self._mark_server_lost(error)
             return otherwise()
         if self.lost:
             self.lost = False
             logger.warning("redis_is_back")
         return answer
 
-    def _mark_lost(self, error: Exception) -> None:
+    def _mark_server_lost(self, error: Exception) -> None:
         self.again_at = time.monotonic() + PAUSE
         if not self.lost:
             self.lost = True

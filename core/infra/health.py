@@ -25,14 +25,14 @@ TROUBLE = (DatabaseError, OperationalError, OSError)
 
 @require_safe
 @never_cache
-def live(request: HttpRequest) -> HttpResponse:
+def report_liveness(request: HttpRequest) -> HttpResponse:
     """Answer that the process is alive."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
-def ready(request: HttpRequest) -> JsonResponse:
+def report_readiness(request: HttpRequest) -> JsonResponse:
     """Report "ok" or the problem for the database, the queue, the disk, and the workers; 503 if there is a problem.
 
     Beat sends heartbeats to the workers through their queues, so all workers seem silent if beat is.
@@ -78,7 +78,7 @@ def _check_disk() -> str:
 
 
 def _check_worker(queue: str) -> str:
-    age = Heartbeat.get_age(queue)
+    age = Heartbeat.get_heartbeat_age(queue)
     if age is None:
         return "not heard yet"
     if age < -SILENCE[queue]:

@@ -12,7 +12,7 @@ from django.core.cache.backends.redis import RedisCache
 from core.infra.circuit_breaker import redis_link
 
 
-class SoftRedisCache(RedisCache):
+class RedisCacheWithFallback(RedisCache):
     """A Redis cache that never fails or waits long. While Redis is away, each process counts limits by itself."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
@@ -20,12 +20,12 @@ class SoftRedisCache(RedisCache):
         self.meanwhile = LocMemCache("while Redis is away", {**params, "OPTIONS": {"MAX_ENTRIES": 5000}})
 
 
-def _make_soft_method(name: str) -> Callable[..., Any]:
-    def asked(self: SoftRedisCache, *args: Any, **kwargs: Any) -> Any:
+def _make_method_with_fallback(name: str) -> Callable[..., Any]:
+    def call_with_fallback(self: RedisCacheWithFallback, *args: Any, **kwargs: Any) -> Any:
         asks = (getattr(RedisCache, name).__get__(self), getattr(self.meanwhile, name))
         return redis_link.call(*(partial(ask, *args, **kwargs) for ask in asks))
 
-    return asked
+    return call_with_fallback
 
 
 for _name in (
@@ -41,4 +41,4 @@ for _name in (
     "delete_many",
     "clear",
 ):
-    setattr(SoftRedisCache, _name, _make_soft_method(_name))
+    setattr(RedisCacheWithFallback, _name, _make_method_with_fallback(_name))

@@ -7,9 +7,9 @@ class LearnConfig(AppConfig):
     verbose_name = "Learning"
 
     def ready(self) -> None:
-        from core.learn import consequences, providers  # noqa: F401  connects and registers them
+        from core.learn import course_changes, person_data  # noqa: F401  connects and registers them
 
     def warm_up(self) -> None:
         from core.learn import search_index
 
-        search_index.build_indexes()
+        search_index.build_search_indexes()

@@ -20,7 +20,7 @@ from games.engine.options import Options
 from games.engine.state import DEALER, State
 from games.engine.table import Table
 from games.engine.view import Screen, filter_zones
-from games.errors import HouseError
+from games.errors import RulesError
 
 BOT_LEVEL = "steady"
 LONGEST = 60
@@ -75,7 +75,7 @@ def get_course_steps(game: Game[Any], options: Options) -> dict[str, LessonStep]
     return {place.id: place for steps in get_course(game, options).values() for place in steps}
 
 
-def find_neighbors(
+def find_neighboring_steps(
     lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep
 ) -> tuple[LessonStep | None, LessonStep | None]:
     """Return the steps before and after a step, across lessons; None at either end."""
@@ -102,14 +102,14 @@ class StepTable:
         self.game = game
         self.place = place
         self._options = options
-        self.start, self._first = _set_up_table(game, options, place)
+        self.start, self._first = _set_up_step_table(game, options, place)
         self.table = Table.from_state(game, self.start)
-        with suppress(HouseError):  # what was kept may be of a step that has changed
+        with suppress(RulesError):  # what was kept may be of a step that has changed
             for seat, text in moves[:LONGEST]:
-                self.table.play(seat, text)
+                self.table.play_move(seat, text)
 
     @property
-    def state(self) -> State:
+    def game_state(self) -> State:
         """The current state of the table."""
         return self.table.state
 
@@ -126,62 +126,66 @@ class StepTable:
     @property
     def log_lines(self) -> list[str]:
         """The log lines of all moves, worded for the reader."""
-        return [line for events in self.table.events for line in narrate_events(self.table.game, events, 0, self.names)]
+        return [
+            line
+            for events in self.table.events
+            for line in narrate_events(self.table.game, events, 0, self.player_names)
+        ]
 
     @property
-    def names(self) -> list[str]:
+    def player_names(self) -> list[str]:
         """The names of the players."""
-        return [*COMPANY[: self.state.seats]]
+        return [*COMPANY[: self.game_state.seats]]
 
-    def screen(self, asking: bool = True) -> Screen:
+    def build_screen(self, asking: bool = True) -> Screen:
         """Return the screen with the lesson's zones; if `asking`, without anything that reveals the answer."""
-        screen = self.table.screen(0) if self.moves else self._first
-        screen = filter_zones(screen, self.place.lesson.zones, self.state)
+        screen = self.table.build_screen(0) if self.moves else self._first
+        screen = filter_zones(screen, self.place.lesson.zones, self.game_state)
         return (
-            remove_hidden_details(screen, _find_hidden_parts(self.game, self._options, self.place))
+            remove_hidden_details(screen, _find_hidden_screen_details(self.game, self._options, self.place))
             if asking
             else screen
         )
 
-    def why_not(self, move: Move) -> Violation | None:
+    def find_violation(self, move: Move) -> Violation | None:
         """Return why the reader can't make this move; None if they can."""
-        return self.game.find_violation(self.state, 0, move)
+        return self.game.find_violation(self.game_state, 0, move)
 
-    def play(self, move: Move) -> None:
+    def play_reader_move(self, move: Move) -> None:
         """Make the reader's move and, in a step against bots, the bots' moves after it."""
-        self.table.play(0, move)
+        self.table.play_move(0, move)
         if self.place.step.kind == "play-on":
-            self._play_bots()
+            self._play_bot_moves()
 
-    def _play_bots(self) -> None:
+    def _play_bot_moves(self) -> None:
         rng = Random(len(self.moves))
-        while self.state.waiting and not self.state.is_between_deals:
-            seat = self.state.waiting[0]
+        while self.game_state.waiting and not self.game_state.is_between_deals:
+            seat = self.game_state.waiting[0]
             if seat == 0:
-                seat = next((other for other in self.state.waiting if other > 0), 0)
-            if seat <= 0 or self.is_finished:
+                seat = next((other for other in self.game_state.waiting if other > 0), 0)
+            if seat <= 0 or self.is_step_finished:
                 return
-            self.table.play(seat, self.game.bots[BOT_LEVEL].choose(self.table.view(seat), rng).move)
+            self.table.play_move(seat, self.game.bots[BOT_LEVEL].choose_move(self.table.build_view(seat), rng).move)
 
     @property
-    def turn_count(self) -> int:
+    def reader_turn_count(self) -> int:
         """The number of the reader's finished turns: another player has moved since, or the reader can't move now."""
         turns, mine = 0, False
         for seat, _ in self.moves:
             if mine and seat != 0:
                 turns += 1
             mine = seat == 0
-        return turns + (mine and 0 not in self.state.waiting)
+        return turns + (mine and 0 not in self.game_state.waiting)
 
     @property
-    def is_finished(self) -> bool:
+    def is_step_finished(self) -> bool:
         """Whether the step's goal is reached; against bots, whether the deal has ended, or enough turns are played."""
         step = self.place.step
         if step.kind == "play-on":
-            ended = not self.state.waiting or DEALER in self.state.waiting
-            return bool(self.moves) and (ended or self.turn_count >= step.turns)
+            ended = not self.game_state.waiting or DEALER in self.game_state.waiting
+            return bool(self.moves) and (ended or self.reader_turn_count >= step.turns)
         return bool(self.own_move_indexes) and step.has_reached_goals(
-            self.game, self.start, self._own_moves, self.state
+            self.game, self.start, self._own_moves, self.game_state
         )
 
     @property
@@ -189,38 +193,40 @@ class StepTable:
         return [self.game.parse_move(self.moves[number][1]) for number in self.own_move_indexes]
 
     @property
-    def lost_reason(self) -> str:
+    def lost_goal_reason(self) -> str:
         """The reason why the reader's moves can't reach the goal anymore, in a sentence; "" if they can."""
         step = self.place.step
-        why = step.explain_lost_goal(self.game, self.start, self._own_moves, self.state) if step.kind == "do" else ""
-        return fill_in_names(why, self.names, 0)
+        why = (
+            step.explain_lost_goal(self.game, self.start, self._own_moves, self.game_state) if step.kind == "do" else ""
+        )
+        return fill_in_names(why, self.player_names, 0)
 
     @property
-    def is_stuck(self) -> bool:
+    def is_reader_stuck(self) -> bool:
         """Whether the reader can't do anything more on this table, and hasn't reached the goal.
 
         A step can begin during another player's turn, so the reader isn't stuck before the first move, and might, for
         example, object to a move.
         """
-        if self.is_finished:
+        if self.is_step_finished:
             return False
-        over = (bool(self.moves) and 0 not in self.state.waiting) or len(self.moves) >= LONGEST
-        return over or bool(self.lost_reason)
+        over = (bool(self.moves) and 0 not in self.game_state.waiting) or len(self.moves) >= LONGEST
+        return over or bool(self.lost_goal_reason)
 
 
 @lru_cache(maxsize=500)
-def _set_up_table(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
+def _set_up_step_table(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
     """Return a step's start state and its screen. Both are cached for all readers and mustn't be changed."""
     start = place.step.load_dealt_state(game, options, Random(place.id))
-    return start, Table.from_state(game, start).screen(0)
+    return start, Table.from_state(game, start).build_screen(0)
 
 
 @lru_cache(maxsize=500)
-def _find_hidden_parts(game: Game[Any], options: Options, place: LessonStep) -> tuple[ScreenDetail, ...]:
+def _find_hidden_screen_details(game: Game[Any], options: Options, place: LessonStep) -> tuple[ScreenDetail, ...]:
     """Return the details of the screen that reveal a question's answer; cached, since the search takes a while."""
     return place.step.list_hidden_signs(game, options, place.lesson.zones)
 
 
-def get_step_marks(step: Step) -> Mapping[str, str]:
+def get_card_highlights(step: Step) -> Mapping[str, str]:
     """Return the mark of each card that a step points at, by card code."""
     return {code: "lit" for point in step.point_at for code in point.split() if point.isupper() or "*" in point}

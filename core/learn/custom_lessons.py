@@ -42,31 +42,31 @@ class PublishedLesson:
     url: str
 
 
-class LessonSource:
+class CustomLessonProvider:
     """A provider of lessons outside the games' own courses."""
 
-    def find(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
+    def find_lesson(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
         """Return the lesson of a game with this slug, if a person can open it, else None."""
         return None
 
-    def list_published(self, game: Game[Any]) -> Sequence[PublishedLesson]:
+    def list_published_lessons(self, game: Game[Any]) -> Sequence[PublishedLesson]:
         """Return the lessons of a game that are published for everyone."""
         return ()
 
 
-lesson_sources: Registry[LessonSource] = Registry()
+lesson_sources: Registry[CustomLessonProvider] = Registry()
 
 
 def list_published_lessons(game: Game[Any]) -> list[PublishedLesson]:
     """Return the lessons of a game that are published for everyone, from all sources."""
-    return [lesson for source in lesson_sources for lesson in source.list_published(game)]
+    return [lesson for source in lesson_sources for lesson in source.list_published_lessons(game)]
 
 
 def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
     """Return the custom lesson with this slug that a person can open; None if there is none, or the course has it."""
     if any(lesson.slug == slug for lesson in game.lessons):
         return None
-    return lesson_sources.find_first(lambda source: source.find(person, game, slug))
+    return lesson_sources.find_first_answer(lambda source: source.find_lesson(person, game, slug))
 
 
 def get_lesson_steps(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import games
-from core.http.outside_text import parse_number
+from core.http.untrusted_text import parse_number
 from games.engine.game import Game
 
 
@@ -25,7 +25,7 @@ class GameFilter:
         number = parse_number(query.get("players"), None)
         return cls(number, query.get("family", ""), " ".join(query.get("words", "").split())[:60])
 
-    def matches(self, game: Game[Any]) -> bool:
+    def matches_game(self, game: Game[Any]) -> bool:
         """Return whether a game passes the filter; each word must occur in the game's title, family, or tagline."""
         if self.players and self.players not in game.seats:
             return False

@@ -16,7 +16,7 @@ from core.registry import Registry
 from games.engine.game import Game
 from games.engine.options import Options
 from variants.not_found import NotUnderTheseRules
-from variants.services import RulesInForce, get_rules_in_force, put_in_force
+from variants.services import RulesInForce, get_rules_in_force, put_rules_in_force
 
 ASKED = "for"
 """The query parameter with the code that says why a lesson or puzzle is opened, such as a class's assignment."""
@@ -37,7 +37,9 @@ class LessonAssignment:
 class LessonAssignmentProvider:
     """A provider of assigned lessons."""
 
-    def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
+    def find_lesson_assignment(
+        self, request: HttpRequest, code: str, game: Game[Any], lesson: str
+    ) -> LessonAssignment | None:
         """Return the assignment or collection with this code that has the lesson; None if the code isn't this app's."""
         return None
 
@@ -54,7 +56,9 @@ def get_lesson_assignment(request: HttpRequest, game: Game[Any], lesson: str) ->
     code = request.GET.get(ASKED, "")
     if not code:
         return None
-    assignment = lesson_assignments.find_first(lambda provider: provider.find(request, code, game, lesson))
+    assignment = lesson_assignments.find_first_answer(
+        lambda provider: provider.find_lesson_assignment(request, code, game, lesson)
+    )
     if assignment is None:
         raise Http404("This lesson was not given to you there.")
     return assignment
@@ -73,10 +77,10 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
             "Its maker has taken this lesson back.", ("The course", reverse("learn:course", args=[game.slug]))
         )
     options = custom.options if custom else set_by
-    return put_in_force(request, game, options) if options else get_rules_in_force(request, game)
+    return put_rules_in_force(request, game, options) if options else get_rules_in_force(request, game)
 
 
-def build_query(request: HttpRequest, **more: int | str) -> str:
+def build_lesson_query_string(request: HttpRequest, **more: int | str) -> str:
     """Return a query string for a lesson's URLs: `more`, and the assignment's code if this request has one."""
     code = request.GET.get(ASKED, "")
     said: dict[str, int | str] = {ASKED: code, **more} if code else more

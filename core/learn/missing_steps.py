@@ -9,7 +9,7 @@ from django.urls import reverse
 from core.learn.course import get_course
 from games.engine.game import Game
 from games.engine.lesson import Lesson, Step
-from variants.not_found import NotUnderTheseRules, explain_lost_clauses, list_switch_links
+from variants.not_found import NotUnderTheseRules, explain_how_to_restore_clauses, list_links_to_other_rules
 from variants.services import RulesInForce
 
 
@@ -24,9 +24,10 @@ def explain_missing_lesson(game: Game[Any], rules: RulesInForce, slug: str) -> N
     lesson, held = game.lessons[at], get_course(game, rules.options)
     nearest = [held[other][0].lesson for other in (*slugs[at:], *reversed(slugs[:at])) if other in held]
     return NotUnderTheseRules(
-        f"“{lesson.title}” is not part of the course by {rules.title}. {_explain_why(game, rules, *lesson.steps)}",
+        f"“{lesson.title}” is not part of the course by {rules.title}. "
+        f"{_explain_missing_steps(game, rules, *lesson.steps)}",
         *((f"Go on with “{one.title}”", reverse("learn:lesson", args=[game.slug, one.slug])) for one in nearest[:1]),
-        *_list_ways_to_switch(game, slug),
+        *_list_rule_switch_links(game, slug),
     )
 
 
@@ -36,17 +37,20 @@ def explain_missing_step(game: Game[Any], rules: RulesInForce, lesson: Lesson, i
     step = next((step for step in lesson.steps if step.id == id), None)
     if step is None:
         return NotUnderTheseRules("There is no such step.", way)
-    said = f"This step is not part of “{lesson.title}” by {rules.title}. {_explain_why(game, rules, step)}"
-    return NotUnderTheseRules(said, way, *_list_ways_to_switch(game, lesson.slug))
+    said = f"This step is not part of “{lesson.title}” by {rules.title}. {_explain_missing_steps(game, rules, step)}"
+    return NotUnderTheseRules(said, way, *_list_rule_switch_links(game, lesson.slug))
 
 
-def _explain_why(game: Game[Any], rules: RulesInForce, *steps: Step) -> str:
+def _explain_missing_steps(game: Game[Any], rules: RulesInForce, *steps: Step) -> str:
     needs = [
-        name for step in steps for name, values in step.needs.items() if rules.options.get_value(name) not in values
+        name
+        for step in steps
+        for name, values in step.needs.items()
+        if rules.options.get_option_value(name) not in values
     ]
-    return explain_lost_clauses(game, rules.options, [id for step in steps for id in step.clauses], needs)
+    return explain_how_to_restore_clauses(game, rules.options, [id for step in steps for id in step.clauses], needs)
 
 
-def _list_ways_to_switch(game: Game[Any], slug: str) -> list[tuple[str, str]]:
+def _list_rule_switch_links(game: Game[Any], slug: str) -> list[tuple[str, str]]:
     by_book = reverse("learn:lesson", args=[game.slug, slug]) if slug in get_course(game, game.options()) else ""
-    return list_switch_links(game, by_book)
+    return list_links_to_other_rules(game, by_book)

@@ -46,12 +46,12 @@ class StepDone(models.Model):
         return f"{self.person}: {self.game} {self.step}"
 
     @classmethod
-    def list_done(cls, person: Person, *games: str) -> list[tuple[str, str]]:
+    def list_done_steps(cls, person: Person, *games: str) -> list[tuple[str, str]]:
         """Return the steps of these games that a person has done, as pairs of game and step, oldest first."""
         return list(cls.objects.done_by(person, *games).order_by("at", "pk").values_list("game", "step"))
 
     @classmethod
-    def mark_done(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:
+    def mark_step_done(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:
         """Save that a person has done a step under these house rules; a repeat counts only after starting over."""
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
         _, is_new = cls.objects.get_or_create(**key, defaults={"unaided": unaided})
@@ -59,12 +59,12 @@ class StepDone(models.Model):
             cls.objects.filter(**key, is_current=False).update(is_current=True, unaided=unaided, at=timezone.now())
 
     @classmethod
-    def start_over(cls, person: Person, game: Game[Any]) -> None:
+    def start_course_over(cls, person: Person, game: Game[Any]) -> None:
         """Start the course of a game over for a person. Steps of custom lessons stay done."""
-        select_course_steps(person, game).update(is_current=False)
+        select_done_course_steps(person, game).update(is_current=False)
 
 
-def select_course_steps(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
+def select_done_course_steps(person: Person | None, game: Game[Any]) -> StepDoneQuerySet:
     """Return the steps of a game's own course that a person has done."""
     steps = [step.id for lesson in game.lessons for step in lesson.steps]
     return StepDone.objects.done_by(person, game.slug).filter(step__in=steps)

@@ -36,13 +36,13 @@ class LessonProgress:
         return self.places[0].lesson
 
     @property
-    def done_count(self) -> int:
+    def done_step_count(self) -> int:
         """The number of the lesson's steps that are done."""
         return sum(place.id in self.done for place in self.places)
 
     @property
     def is_complete(self) -> bool:
-        return self.done_count == len(self.places)
+        return self.done_step_count == len(self.places)
 
     @property
     def next_step(self) -> LessonStep:
@@ -81,7 +81,7 @@ class Milestone:
         return sum(row.minutes for row in self.rows)
 
     @property
-    def lesson_numbers(self) -> str:
+    def lesson_number_range(self) -> str:
         """The numbers of the milestone's lessons as text: “lessons 5–7”."""
         first, last = self.rows[0].number, self.rows[-1].number
         return f"lesson {first}" if first == last else f"lessons {first}–{last}"
@@ -104,9 +104,9 @@ class CourseProgress:
         return sum(len(row.places) for row in self.rows)
 
     @property
-    def done_count(self) -> int:
+    def done_step_count(self) -> int:
         """The number of steps that are done."""
-        return sum(row.done_count for row in self.rows)
+        return sum(row.done_step_count for row in self.rows)
 
     @property
     def done_lesson_count(self) -> int:
@@ -128,21 +128,21 @@ class CourseProgress:
         return sum(row.minutes_left for row in self.rows)
 
     @property
-    def can_play(self) -> bool:
+    def has_done_needed_lessons(self) -> bool:
         """Whether the reader has done all lessons that are needed to play the game."""
         return self._needed_lessons is None or self._needed_lessons.is_complete
 
     @property
-    def needed_lesson_numbers(self) -> str:
+    def needed_lesson_number_range(self) -> str:
         """The numbers of the lessons that are needed to play, as text: “lessons 1–9”; "" if none."""
-        return self._needed_lessons.lesson_numbers if self._needed_lessons else ""
+        return self._needed_lessons.lesson_number_range if self._needed_lessons else ""
 
     @property
     def _needed_lessons(self) -> Milestone | None:
         rows = [row for row in self.rows if row.lesson.is_needed]
         return Milestone("", rows) if rows else None
 
-    def get_lesson(self, slug: str) -> LessonProgress:
+    def get_lesson_progress(self, slug: str) -> LessonProgress:
         """Return a lesson by its slug. Raises StopIteration if there is none."""
         return next(row for row in self.rows if row.lesson.slug == slug)
 
@@ -151,13 +151,13 @@ def get_steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
     """Return the ids of the reader's done steps by game slug, for these games; the most recent game comes last."""
     done: Steps = {game.slug: set() for game in found}
     person = people.get_person(request)
-    for game, step in StepDone.list_done(person, *done) if person and done else []:
+    for game, step in StepDone.list_done_steps(person, *done) if person and done else []:
         done[game] = done.pop(game)
         done[game].add(step)
     return done
 
 
-def get_progress(rules: RulesInForce, steps: Steps) -> CourseProgress:
+def get_course_progress(rules: RulesInForce, steps: Steps) -> CourseProgress:
     """Return the reader's progress in the course of a game."""
     return CourseProgress(get_course(rules.game, rules.options), steps[rules.game.slug])
 
@@ -167,15 +167,15 @@ def list_started_courses(request: HttpRequest) -> Iterator[tuple[Game[Any], Cour
     steps = get_steps_done(request, *games.all_games().values())
     for slug in reversed([slug for slug, done in steps.items() if done]):
         game = games.get(slug)
-        progress = get_progress(get_rules_in_force(request, game), steps)
+        progress = get_course_progress(get_rules_in_force(request, game), steps)
         if progress.next_lesson:
             yield game, progress
 
 
-def list_courses_in_progress(request: HttpRequest) -> Iterator[people.InProgress]:
+def build_in_progress_items(request: HttpRequest) -> Iterator[people.ActivityInProgress]:
     """Yield an item for each course that the reader has started and not finished, for the reader's own page."""
     for game, progress in list_started_courses(request):
         assert progress.next_lesson is not None
         title = f"{progress.next_lesson.number}. {progress.next_lesson.lesson.title}"
         url = reverse("learn:course", args=[game.slug])
-        yield people.InProgress(game.title, url, title, progress.done_count, progress.step_count)
+        yield people.ActivityInProgress(game.title, url, title, progress.done_step_count, progress.step_count)

@@ -14,19 +14,24 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import reswap, retarget
 
 from core.http.decorators import require_form
-from core.http.htmx import MORPH, page_or_part
+from core.http.htmx import MORPH, render_page_or_part
 from core.learn.rules_search import answer_question as answers_to
 from core.learn.rules_search import suggest_question
 from core.people.requests import HttpRequest
-from core.rendering.table_context import build_screen_context, describe_readings, name_in_violation, narrate_events
+from core.rendering.table_context import (
+    build_screen_context,
+    describe_move_readings,
+    fill_in_violation_names,
+    narrate_events,
+)
 from games.engine.game import Game
+from games.engine.interactive_examples import InteractiveExample, list_interactive_examples
 from games.engine.lesson import COMPANY
 from games.engine.move import Move
 from games.engine.rulebook import RulebookEntry
 from games.engine.table import Table
-from games.engine.try_examples import InteractiveExample, list_interactive_examples
 from games.engine.view import filter_zones
-from games.errors import HouseError
+from games.errors import RulesError
 from variants.services import RulesInForce, get_rules_in_force
 
 
@@ -36,7 +41,7 @@ def search_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     rules = get_rules_in_force(request, game)
     found = answers_to(game, rules.options, request.GET.get("q", ""))
     context = {"active": "rules", "game": game, "rules": rules, "found": found}
-    return page_or_part(
+    return render_page_or_part(
         request, "learn/ask.html", "answers", context | {"worth_asking": suggest_question(game, rules.options)}
     )
 
@@ -48,7 +53,7 @@ def try_example(request: HttpRequest, game: Game[Any], clause: str) -> HttpRespo
     Nothing is stored: each move is tried from the start, and the form lists the moves that were tried before.
     """
     rules = get_rules_in_force(request, game)
-    entry = _get_entry(game, clause, rules)
+    entry = _get_rulebook_entry(game, clause, rules)
     found = list_interactive_examples(game, clause, rules.options)
     wanted = request.POST.get("example") or request.GET.get("example")
     trial = next((one for one in found if one.name == wanted), found[0] if found else None)
@@ -58,11 +63,11 @@ def try_example(request: HttpRequest, game: Game[Any], clause: str) -> HttpRespo
     sitting = _ExampleTable(game, trial, rules)
     if request.method == "POST":
         return sitting.try_move(request, context)
-    return _render_example(request, context | sitting.build_context())
+    return _render_example(request, context | sitting.build_example_context())
 
 
-def _get_entry(game: Game[Any], clause: str, rules: RulesInForce) -> RulebookEntry:
-    entry = game.rulebook.find_entry(clause, rules.options)
+def _get_rulebook_entry(game: Game[Any], clause: str, rules: RulesInForce) -> RulebookEntry:
+    entry = game.rulebook.find_clause_entry(clause, rules.options)
     if entry is None:
         raise Http404("There is no such rule.")
     return entry
@@ -71,7 +76,7 @@ def _get_entry(game: Game[Any], clause: str, rules: RulesInForce) -> RulebookEnt
 def _render_example(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """Return the example as a part for htmx, which also closes the example that was open before; else a whole page."""
     opened = next((id for id in request.GET.getlist("open") if id and id != context["entry"].id), "")
-    context["folded"] = context["game"].rulebook.find_entry(opened, context["rules"].options)
+    context["folded"] = context["game"].rulebook.find_clause_entry(opened, context["rules"].options)
     template = "learn/example_part.html" if request.htmx else "learn/example.html"
     if request.htmx and "fold" in request.GET:
         template = "learn/example_link.html"
@@ -93,38 +98,42 @@ class _ExampleTable:
         """Return the response to a move: the table after it, or the reason why it's refused."""
         seat, before = self.trial.seat, request.POST.getlist("tried")
         try:
-            readings = self.table.list_readings(seat, request.POST.get("move", ""))
-        except HouseError as refused:
+            readings = self.table.list_move_readings(seat, request.POST.get("move", ""))
+        except RulesError as refused:
             return self._render_refusal(request, context, before, message=str(refused))
         if len(readings) > 1:
-            return self._render_refusal(request, context, before, readings=describe_readings(self.game, readings[:8]))
+            return self._render_refusal(
+                request, context, before, readings=describe_move_readings(self.game, readings[:8])
+            )
         move = readings[0]
         known = [*before, str(move)]
         violation = self.game.find_violation(self.table.state, seat, move)
         if violation is not None:
             return self._render_refusal(
-                request, context, known, violation=name_in_violation(violation, self.names, seat)
+                request, context, known, violation=fill_in_violation_names(violation, self.names, seat)
             )
-        events = self.table.play(seat, move)
+        events = self.table.play_move(seat, move)
         said = " ".join(narrate_events(self.game, events, seat, self.names)) or f"{self.game.describe_move(move)}."
-        response = _render_example(request, context | self.build_context(known, said=f"That is allowed. {said}"))
+        response = _render_example(
+            request, context | self.build_example_context(known, said=f"That is allowed. {said}")
+        )
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
     def _render_refusal(
         self, request: HttpRequest, context: dict[str, Any], known: Sequence[str], **notice: Any
     ) -> HttpResponse:
         """Return the response to a refused move: a notice if made at the table, the whole example if from the list."""
-        whole = context | self.build_context(known) | notice
+        whole = context | self.build_example_context(known) | notice
         if request.htmx and "offered" not in request.POST:
             return render(request, "learn/example_notice.html", whole, status=422)
         response = _render_example(request, whole, status=422)
         return retarget(reswap(response, MORPH), "#example") if request.htmx else response
 
-    def build_context(self, tried: Sequence[str] = (), said: str = "") -> dict[str, Any]:
+    def build_example_context(self, tried: Sequence[str] = (), said: str = "") -> dict[str, Any]:
         """Return the context of the example: the table, and the moves to try, with the results of tried moves."""
         seat, done = self.trial.seat, bool(said)
         url = reverse("learn:example", args=[self.game.slug, self.trial.clause])
-        screen = filter_zones(self.table.screen(seat), (), self.table.state)
+        screen = filter_zones(self.table.build_screen(seat), (), self.table.state)
         if said or not self.trial.moves:
             screen = replace(screen, prompt=said)
         offered = [self._describe_move(move, tried) for move in self.trial.moves]

@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.learn.course import get_course
-from core.learn.search_index import extract_terms, find_cards, get_index, merge_weights
+from core.learn.search_index import extract_terms, find_cards, get_search_index, merge_term_weights
 from games.cards import JOKER, Card, format_cards
 from games.engine.clause import Violation
 from games.engine.game import Game
+from games.engine.interactive_examples import list_clauses_with_interactive_examples, list_interactive_examples
 from games.engine.move import Move
 from games.engine.options import BadOption, Option, Options, Value
 from games.engine.puzzle import PROOF
 from games.engine.state import State
 from games.engine.table import Table
-from games.engine.try_examples import list_interactive_examples, list_tryable_clauses
 from games.engine.view import Action
-from games.engine.work import OutOfSteps, WorkAllowance
-from games.errors import HouseError
+from games.engine.work_limits import OutOfSteps, WorkAllowance
+from games.errors import RulesError
 
 LONGEST = 200
 """The most characters of a question that are read."""
@@ -36,7 +36,7 @@ SEATS_LOOKED_AT = 40
 """The most example tables at which the question's cards are tried as moves."""
 
 
-class OtherValue(NamedTuple):
+class OtherOptionValue(NamedTuple):
     """A value of an option that isn't in force: the option's name and label, the value, and the value's sentence."""
 
     option: str
@@ -53,7 +53,7 @@ class ClauseAnswer:
     title: str
     says: str
     holds: bool
-    elsewhere: tuple[OtherValue, ...]
+    elsewhere: tuple[OtherOptionValue, ...]
     can_be_tried: bool
 
 
@@ -64,7 +64,7 @@ class OptionAnswer:
     option: str
     label: str
     says: str
-    elsewhere: tuple[OtherValue, ...]
+    elsewhere: tuple[OtherOptionValue, ...]
 
 
 @dataclass(frozen=True)
@@ -102,19 +102,19 @@ class Answers:
 def answer_question(game: Game[Any], options: Options, question: str) -> Answers:
     """Return the answers of the rules in force, and of other house rules, to a question."""
     question = " ".join(question.split())[:LONGEST]
-    known = get_index(game, options)
+    known = get_search_index(game, options)
     asked = known.parse_question(question)
-    meant, scores = merge_weights(asked), known.rank_documents(asked)
+    meant, scores = merge_term_weights(asked), known.rank_documents(asked)
     for name, score in scores["option"].items():
         for id in game.rulebook.list_changed_clauses(name):
             scores["clause"][id] = scores["clause"].get(id, 0) + score / 10
-    tried = _try_cards(game, options, find_cards(question))
+    tried = _find_card_answers(game, options, find_cards(question))
     best = max(scores["clause"].values(), default=1.0)
     for id in (id for one in tried for id in one.clauses):
         scores["clause"][id] = 3 * best + scores["clause"].get(id, 0)
     for id in scores["clause"]:
-        scores["clause"][id] *= 1 if game.rulebook.get_text(id, options) else ELSEWHERE_ONLY
-    chosen = {kind: _select_best(kind, of_kind) for kind, of_kind in scores.items()}
+        scores["clause"][id] *= 1 if game.rulebook.get_clause_text(id, options) else ELSEWHERE_ONLY
+    chosen = {kind: _select_best_answers(kind, of_kind) for kind, of_kind in scores.items()}
     clauses = [_build_clause_answer(game, options, id, meant) for id in chosen["clause"]]
     lessons = [(slug, get_course(game, options)[slug][0].lesson) for slug in chosen["lesson"]]
     return Answers(
@@ -128,24 +128,24 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
 
 def suggest_question(game: Game[Any], options: Options) -> str:
     """Return an example of a question that these rules answer: the title of a clause, preferably one with a refusal."""
-    held = [one for one in game.clauses.values() if game.rulebook.get_text(one.id, options)]
-    title = game.rulebook.get_title(max(held, key=lambda one: bool(one.refusal)).id)
+    held = [one for one in game.clauses.values() if game.rulebook.get_clause_text(one.id, options)]
+    title = game.rulebook.get_clause_title(max(held, key=lambda one: bool(one.refusal)).id)
     return title[:1].lower() + title[1:]
 
 
-def _select_best(kind: str, scores: Mapping[str, float]) -> list[str]:
+def _select_best_answers(kind: str, scores: Mapping[str, float]) -> list[str]:
     least = WORTH_SAYING * max(scores.values(), default=0.0)
     return [id for id in sorted(scores, key=lambda id: -scores[id]) if scores[id] >= least][: MOST[kind]]
 
 
 def _build_clause_answer(game: Game[Any], options: Options, id: str, meant: Mapping[str, float]) -> ClauseAnswer | None:
-    entry = game.rulebook.find_entry(id, options)
+    entry = game.rulebook.find_clause_entry(id, options)
     if entry is None:
         return None
     elsewhere, other_text = [], ""
     for option in (one for one in game.options.list_options() if id in game.rulebook.list_changed_clauses(one.name)):
-        for other in _list_other_values(options, option):
-            text = game.rulebook.get_text(id, _apply_value(options, other))
+        for other in _list_other_option_values(options, option):
+            text = game.rulebook.get_clause_text(id, _apply_option_value(options, other))
             if text != entry.text:
                 elsewhere.append(other)
                 other_text = other_text or text
@@ -156,29 +156,29 @@ def _build_clause_answer(game: Game[Any], options: Options, id: str, meant: Mapp
         says,
         entry.is_in_force,
         tuple(elsewhere[:ELSEWHERE]),
-        id in list_tryable_clauses(game, options),
+        id in list_clauses_with_interactive_examples(game, options),
     )
 
 
 def _build_option_answer(options: Options, name: str) -> OptionAnswer:
     option = options.find_option(name)
-    says = option.describe_value(options.get_value(name))
-    others = [one for one in _list_other_values(options, option) if one.sentence != says]
+    says = option.describe_value(options.get_option_value(name))
+    others = [one for one in _list_other_option_values(options, option) if one.sentence != says]
     return OptionAnswer(name, option.label, says, tuple(others[:ELSEWHERE]))
 
 
-def _list_other_values(options: Options, option: Option[Any]) -> Iterator[OtherValue]:
+def _list_other_option_values(options: Options, option: Option[Any]) -> Iterator[OtherOptionValue]:
     """Yield the values of an option that aren't in force; if the option has many values, only the default."""
     values = option.list_values()
     for value in values if len(values) <= ELSEWHERE + 1 else [option.default]:
-        if value != options.get_value(option.name):
-            yield OtherValue(option.name, option.label, value, option.describe_value(value))
+        if value != options.get_option_value(option.name):
+            yield OtherOptionValue(option.name, option.label, value, option.describe_value(value))
 
 
-def _apply_value(options: Options, other: OtherValue) -> Options:
+def _apply_option_value(options: Options, other: OtherOptionValue) -> Options:
     """Return these house rules with another value of an option; unchanged if the rules don't allow that value."""
     with suppress(BadOption):
-        return type(options)({**options.list_changed_values(), other.option: other.value})
+        return type(options)({**options.list_nonstandard_values(), other.option: other.value})
     return options
 
 
@@ -194,7 +194,7 @@ def _pick_best_sentence(text: str, meant: Mapping[str, float]) -> str:
 # -- cards as moves --------------------------------------------------------------------------------
 
 
-def _try_cards(game: Game[Any], options: Options, cards: list[Card]) -> tuple[CardsAnswer, ...]:
+def _find_card_answers(game: Game[Any], options: Options, cards: list[Card]) -> tuple[CardsAnswer, ...]:
     """Return how the rules judge these cards as a move, at example tables where a seat might hold them.
 
     For each kind of move, the answer is the first legal move, or else the last refused move. When the work takes too
@@ -207,13 +207,15 @@ def _try_cards(game: Game[Any], options: Options, cards: list[Card]) -> tuple[Ca
         for state, seat in _list_example_tables(game, options, cards):
             for action in game.build_screen(game.build_view(state, seat)).actions:
                 if action.verb not in said or said[action.verb].refused:
-                    said |= _judge_cards(game, state, seat, action, cards)
+                    said |= _judge_cards_as_move(game, state, seat, action, cards)
     return tuple(said.values())
 
 
-def _judge_cards(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> dict[str, CardsAnswer]:
+def _judge_cards_as_move(
+    game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]
+) -> dict[str, CardsAnswer]:
     """Return the rules' judgment of these cards as one kind of move, by verb; empty if the game's clauses have none."""
-    move = _build_move(game, state, seat, action, cards)
+    move = _build_move_from_cards(game, state, seat, action, cards)
     refused = game.find_violation(state, seat, move) if move else None
     if move is None or (refused and refused.clause.id not in game.clauses):
         return {}
@@ -229,7 +231,7 @@ def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -
     """Yield states of examples in which a seat is given these cards to hold, each with that seat."""
     starts = [
         trial
-        for id in sorted(list_tryable_clauses(game, options))
+        for id in sorted(list_clauses_with_interactive_examples(game, options))
         for trial in list_interactive_examples(game, id, options)[:1]
     ]
     for trial in starts[:SEATS_LOOKED_AT]:
@@ -240,19 +242,19 @@ def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -
         hands = [*held]
         size = len(held[trial.seat].split())
         hands[trial.seat] = format_cards(cards) + " ?" * max(0, size - len(cards))
-        with suppress(HouseError):
-            yield game.load({**view, "hands": hands}), trial.seat
+        with suppress(RulesError):
+            yield game.load_position({**view, "hands": hands}), trial.seat
 
 
-def _build_move(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> Move | None:
+def _build_move_from_cards(game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]) -> Move | None:
     """Return a move of one kind with these cards; None if a move of this kind needs anything else."""
     needed = [field for field in action.fields if field.low or field.kind == "amount"]
     if len(needed) != 1 or needed[0].kind != "cards" or not needed[0].low <= len(cards) <= needed[0].high:
         return None
     field = needed[0]
     text = " ".join(f"{card.code}=?" if field.wild and card is JOKER else card.code for card in cards)
-    with suppress(HouseError):
-        readings = Table.from_state(game, state).list_readings(
+    with suppress(RulesError):
+        readings = Table.from_state(game, state).list_move_readings(
             seat, " ".join(filter(None, (action.verb, field.join.strip(), text)))
         )
         return readings[0]

@@ -205,8 +205,8 @@ class SearchIndex:
     def rank_documents(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
         """Return the scores of all documents that match a question's terms, by kind and id."""
         found: dict[str, dict[str, float]] = {kind: {} for kind in KINDS}
-        meant = merge_weights(asked)
-        first = self._find_group_clause(asked)
+        meant = merge_term_weights(asked)
+        first = self._find_defining_clause(asked)
         for (kind, id, _, said), names in zip(self.documents, self.called, strict=True):
             held_back = SATURATION * (1 - BY_LENGTH + BY_LENGTH * said.total() / self.usual)
             score = sum(
@@ -217,7 +217,7 @@ class SearchIndex:
                 found[kind][id] = score * (1 + NAMED * called) * (AT_ANY_TABLE if id.startswith("table.") else 1)
         return found
 
-    def _find_group_clause(self, asked: Sequence[Mapping[str, float]]) -> str | None:
+    def _find_defining_clause(self, asked: Sequence[Mapping[str, float]]) -> str | None:
         """Return the id of the first clause of a group, if the question is only the group's name or a synonym.
 
         A group is the clauses with the same first part of their ids; the first clause says what the thing is. The
@@ -240,7 +240,7 @@ class SearchIndex:
         return within * hit / sum(max(one.values()) for one in asked)
 
 
-def merge_weights(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
+def merge_term_weights(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """Return all terms of a question and their synonyms, each with its largest weight."""
     found: dict[str, float] = {}
     for term, weight in (pair for one in asked for pair in one.items()):
@@ -249,26 +249,26 @@ def merge_weights(asked: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 @lru_cache(maxsize=32)
-def get_index(game: Game[Any], options: Options) -> SearchIndex:
+def get_search_index(game: Game[Any], options: Options) -> SearchIndex:
     """Return the index of a game under these house rules."""
     return SearchIndex(game, options)
 
 
-def build_indexes() -> None:
+def build_search_indexes() -> None:
     """Build the index of every game under the standard rules in advance, so that no question has to wait."""
     for game in games.all_games().values():
-        get_index(game, game.options())
+        get_search_index(game, game.options())
 
 
 def _index_clauses(game: Game[Any], options: Options) -> Iterator[Document]:
-    shown = _describe_examples(game)
+    shown = _collect_example_texts(game)
     by_options: dict[str, list[str]] = {}
     for option in game.options.list_options():
         for id in game.rulebook.list_changed_clauses(option.name):
             by_options.setdefault(id, []).extend({option.label, *map(option.describe_value, option.list_values()[:20])})
     for section in (*game.rulebook.render_sections(options), TABLE):
         for entry in section.entries:
-            clause, asked = game.clauses.get(entry.id), game.rulebook.list_questions(entry.id)
+            clause, asked = game.clauses.get(entry.id), game.rulebook.list_beginner_questions(entry.id)
             yield Document(
                 "clause",
                 entry.id,
@@ -287,7 +287,7 @@ def _index_clauses(game: Game[Any], options: Options) -> Iterator[Document]:
 
 
 @cache
-def _describe_examples(game: Game[Any]) -> dict[str, str]:
+def _collect_example_texts(game: Game[Any]) -> dict[str, str]:
     """Return the text of each clause's examples, allowed and refused moves included, by clause id."""
     found: dict[str, list[str]] = {}
     with suppress(BadExample):
@@ -307,7 +307,7 @@ def _index_options(game: Game[Any]) -> Iterator[Document]:
 
 def _index_lessons(game: Game[Any], options: Options) -> Iterator[Document]:
     for slug, places in get_course(game, options).items():
-        lesson, title_of = places[0].lesson, game.rulebook.get_title
+        lesson, title_of = places[0].lesson, game.rulebook.get_clause_title
         taught = dict.fromkeys(title_of(id) for place in places for id in place.step.clauses)
         texts = " ".join(place.step.text for place in places)
         fields = _weigh_terms((3, lesson.title), (2, lesson.idea), (1, " ".join(taught)), (0.3, texts))

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from core.learn.course import LessonStep, StepTable, find_neighbors, get_course, get_step_marks
+from core.learn.course import LessonStep, StepTable, find_neighboring_steps, get_card_highlights, get_course
 from core.learn.custom_lessons import get_custom_lesson
-from core.learn.lesson_assignments import build_query
+from core.learn.lesson_assignments import build_lesson_query_string
 from core.learn.progress import get_steps_done
 from core.people.requests import HttpRequest
-from core.rendering.table_context import build_screen_context, describe_readings
+from core.rendering.table_context import build_screen_context, describe_move_readings
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.options import Options
@@ -23,7 +23,7 @@ MOVES = ("do", "try-illegal", "play-on")
 """The kinds of step in which the reader makes moves."""
 
 
-class Choice(NamedTuple):
+class AnswerChoice(NamedTuple):
     """An answer to choose, and whether the answer is right and chosen; `why` explains only a chosen answer."""
 
     text: str
@@ -42,13 +42,13 @@ def build_step_context(
     tried: bool = False,
 ) -> dict[str, Any]:
     """Return the context of a step's page. `tried` says that the step's illegal move was tried and refused."""
-    lent, query = get_custom_lesson(request, game, place.lesson.slug), build_query(request)
+    lent, query = get_custom_lesson(request, game, place.lesson.slug), build_lesson_query_string(request)
     lessons = get_sibling_lessons(request, game, place.lesson.slug, options)
     done = get_steps_done(request, game)[game.slug]
     if table.moves or chosen or tried or lent:
-        page = _build_page(game, lessons, place, table, query, chosen, tried)
+        page = _build_shared_step_context(game, lessons, place, table, query, chosen, tried)
     else:
-        page = _build_opening(game, options, place, query)
+        page = _build_opening_context(game, options, place, query)
     return {
         **page,
         "lent": lent,
@@ -57,12 +57,14 @@ def build_step_context(
 
 
 @lru_cache(maxsize=1024)
-def _build_opening(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
+def _build_opening_context(game: Game[Any], options: Options, place: LessonStep, query: str) -> dict[str, Any]:
     """Return the context of a step of the course before any move; it's cached, since it's the same for everyone."""
-    return _build_page(game, get_course(game, options), place, StepTable(game, options, place, []), query)
+    return _build_shared_step_context(
+        game, get_course(game, options), place, StepTable(game, options, place, []), query
+    )
 
 
-def _build_page(
+def _build_shared_step_context(
     game: Game[Any],
     lessons: Mapping[str, Sequence[LessonStep]],
     place: LessonStep,
@@ -72,12 +74,12 @@ def _build_page(
     tried: bool = False,
 ) -> dict[str, Any]:
     """Return the part of the context that doesn't depend on the reader."""
-    before, _ = find_neighbors(lessons, place)
-    step, urls = place.step, get_step_urls(game, place, query)
-    finished = table.is_finished or bool(chosen and chosen.right) or tried
-    stuck = table.is_stuck
+    before, _ = find_neighboring_steps(lessons, place)
+    step, urls = place.step, get_step_action_urls(game, place, query)
+    finished = table.is_step_finished or bool(chosen and chosen.right) or tried
+    stuck = table.is_reader_stuck
     playing = step.kind in MOVES and not finished and not stuck
-    screen = table.screen(asking=not finished)
+    screen = table.build_screen(asking=not finished)
     if not playing:
         screen = replace(screen, prompt="")
     return {
@@ -85,9 +87,9 @@ def _build_page(
         **build_screen_context(
             game,
             screen,
-            table.names,
+            table.player_names,
             0,
-            marks={} if table.moves else get_step_marks(step),
+            marks={} if table.moves else get_card_highlights(step),
             move_url=urls["move"] if playing else "",
             undo_url=urls["back"] if playing and table.own_move_indexes else "",
             so_far=len(table.moves),
@@ -96,20 +98,20 @@ def _build_page(
         "title": place.lesson.title,
         "step": step,
         "choices": tuple(
-            Choice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
+            AnswerChoice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
         ),
-        "working": step.explain_number(game, table.start) if chosen and chosen.right else "",
+        "working": step.explain_number_asked_for(game, table.start) if chosen and chosen.right else "",
         "tried": tried,
         "stuck": stuck,
-        "lost": table.lost_reason if stuck else "",
+        "lost": table.lost_goal_reason if stuck else "",
         "made": len(table.own_move_indexes),
         "told": table.log_lines,
-        "tempting": describe_readings(game, map(game.parse_move, step.tempting)),
+        "tempting": describe_move_readings(game, map(game.parse_move, step.tempting)),
         "urls": urls,
         "before": before and get_step_url("step", game, before) + query,
-        "following": get_next_url(game, lessons, place) + query,
+        "following": get_url_after_step(game, lessons, place) + query,
         "finished": finished,
-        "about": [(id, game.rulebook.get_title(id)) for id in step.clauses],
+        "about": [(id, game.rulebook.get_clause_title(id)) for id in step.clauses],
     }
 
 
@@ -126,14 +128,14 @@ def get_step_url(name: str, game: Game[Any], place: LessonStep) -> str:
     return reverse(f"learn:{name}", args=[game.slug, place.lesson.slug, place.id])
 
 
-def get_step_urls(game: Game[Any], place: LessonStep, query: str) -> dict[str, str]:
+def get_step_action_urls(game: Game[Any], place: LessonStep, query: str) -> dict[str, str]:
     names = ("step", "move", "answer", "back", "restart", "onward", "hint")
     return {name: get_step_url(name, game, place) + query for name in names}
 
 
-def get_next_url(game: Game[Any], lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep) -> str:
+def get_url_after_step(game: Game[Any], lessons: Mapping[str, Sequence[LessonStep]], place: LessonStep) -> str:
     """Return the URL of the lesson's next step; after the last step, the URL of the end of the lesson."""
-    _, following = find_neighbors(lessons, place)
+    _, following = find_neighboring_steps(lessons, place)
     if following is None or following.lesson is not place.lesson:
         return reverse("learn:done", args=[game.slug, place.lesson.slug])
     return get_step_url("step", game, following)

@@ -16,35 +16,47 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.http.decorators import require_form
-from core.http.htmx import MORPH, is_repeated_request, page_or_part
-from core.http.outside_text import parse_number
-from core.learn.course import LessonStep, StepTable, find_largest_meld, get_course, get_course_steps, get_step_marks
+from core.http.htmx import MORPH, is_repeated_request, render_page_or_part
+from core.http.untrusted_text import parse_number
+from core.learn.course import (
+    LessonStep,
+    StepTable,
+    find_largest_meld,
+    get_card_highlights,
+    get_course,
+    get_course_steps,
+)
 from core.learn.custom_lessons import get_custom_lesson, list_published_lessons
 from core.learn.game_filter import GameFilter, list_families, list_player_counts
-from core.learn.lesson_assignments import build_query, get_lesson_assignment, get_lesson_rules
+from core.learn.lesson_assignments import build_lesson_query_string, get_lesson_assignment, get_lesson_rules
 from core.learn.missing_steps import explain_missing_lesson, explain_missing_step
-from core.learn.models import StepDone, select_course_steps
-from core.learn.progress import CourseProgress, get_progress, get_steps_done, list_started_courses
+from core.learn.models import StepDone, select_done_course_steps
+from core.learn.progress import CourseProgress, get_course_progress, get_steps_done, list_started_courses
 from core.learn.rules_search import suggest_question
 from core.learn.step_context import (
     MOVES,
     build_step_context,
-    get_next_url,
     get_sibling_lessons,
+    get_step_action_urls,
     get_step_url,
-    get_step_urls,
+    get_url_after_step,
 )
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from core.rendering.qr_code import render_qr_code
-from core.rendering.table_context import build_legal_context, build_screen_context, describe_readings, name_in_violation
+from core.rendering.table_context import (
+    build_legal_moves_context,
+    build_screen_context,
+    describe_move_readings,
+    fill_in_violation_names,
+)
 from games.cards import UNKNOWN
 from games.engine.clause import Violation
 from games.engine.game import Game
+from games.engine.interactive_examples import list_clauses_with_interactive_examples
 from games.engine.lesson import Answer
-from games.engine.rulebook import TABLE, Section
-from games.engine.try_examples import list_tryable_clauses
-from games.errors import HouseError
+from games.engine.rulebook import TABLE, RulebookSection
+from games.errors import RulesError
 from games.words import format_count
 from variants.services import RulesInForce, get_rules_in_force
 
@@ -80,13 +92,13 @@ def _find_started_course(request: HttpRequest) -> dict[str, Any] | None:
 def list_games(request: HttpRequest) -> HttpResponse:
     """Render the list of games, filtered by the query string, with the reader's progress in each."""
     context = {"active": "learn", **_build_game_list(request, GameFilter.from_query(request.GET))}
-    return page_or_part(request, "learn/shelf.html", "found", context)
+    return render_page_or_part(request, "learn/shelf.html", "found", context)
 
 
 def _build_game_list(request: HttpRequest, wish: GameFilter) -> dict[str, Any]:
-    found = [game for game in games.all_games().values() if wish.matches(game)]
+    found = [game for game in games.all_games().values() if wish.matches_game(game)]
     done = get_steps_done(request, *found)
-    rows = [{"game": game, "course": get_progress(get_rules_in_force(request, game), done)} for game in found]
+    rows = [{"game": game, "course": get_course_progress(get_rules_in_force(request, game), done)} for game in found]
     return {"shelf": rows, "wish": wish, "families": list_families(), "numbers": list_player_counts()}
 
 
@@ -98,21 +110,21 @@ def game_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         "active": "learn",
         "game": game,
         "rules": rules,
-        "course": get_progress(rules, get_steps_done(request, game)),
+        "course": get_course_progress(rules, get_steps_done(request, game)),
     }
-    return render(request, "learn/game.html", {**context, **_build_picture(game, rules)})
+    return render(request, "learn/game.html", {**context, **_build_game_picture(game, rules)})
 
 
-def _build_picture(game: Game[Any], rules: RulesInForce) -> dict[str, Any]:
+def _build_game_picture(game: Game[Any], rules: RulesInForce) -> dict[str, Any]:
     """Return the context of a table that shows what the game is about; empty if the course has no lessons."""
     places = [place for lesson in get_course(game, rules.options).values() for place in lesson]
     if not places:
         return {}
     place = next((one for one in places if one.step.picture), places[0])
     table = StepTable(game, rules.options, place, [])
-    screen = replace(table.screen(), prompt="")
+    screen = replace(table.build_screen(), prompt="")
     return build_screen_context(
-        game, screen, table.names, 0, marks=get_step_marks(place.step), table_label="What the game is about"
+        game, screen, table.player_names, 0, marks=get_card_highlights(place.step), table_label="What the game is about"
     )
 
 
@@ -120,46 +132,46 @@ def _build_picture(game: Game[Any], rules: RulesInForce) -> dict[str, Any]:
 
 
 @require_safe
-def rulebook(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def rulebook_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Render the rulebook under the house rules in force, with a heading and an anchor for each clause."""
     rules = get_rules_in_force(request, game)
-    sections = [_split_section(section) for section in (*game.rulebook.render_sections(rules.options), TABLE)]
+    sections = [_split_section_clauses(section) for section in (*game.rulebook.render_sections(rules.options), TABLE)]
     context = {
         "active": "rules",
         "game": game,
         "rules": rules,
         "sections": sections,
-        "tryable": list_tryable_clauses(game, rules.options),
+        "tryable": list_clauses_with_interactive_examples(game, rules.options),
     }
     return render(request, "learn/rulebook.html", context | {"worth_asking": suggest_question(game, rules.options)})
 
 
-def _split_section(section: Section) -> dict[str, Any]:
+def _split_section_clauses(section: RulebookSection) -> dict[str, Any]:
     """Split a section's clauses: `entries` of these rules or the standard rules, `others` only of other house rules."""
     shown = [entry for entry in section.entries if entry.has_text]
     return {"title": section.title, "entries": shown, "others": [one for one in section.entries if one not in shown]}
 
 
-def _list_sections(game: Game[Any], rules: RulesInForce) -> list[Any]:
+def _list_rulebook_sections(game: Game[Any], rules: RulesInForce) -> list[Any]:
     """Return the sections of the rulebook that have clauses under these house rules."""
     sections = game.rulebook.render_sections(rules.options)
     return [section for section in sections if any(entry.has_text for entry in section.entries)]
 
 
 @require_safe
-def print_sheet(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def printable_rules_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Render the rules on one page to print, with a QR code of their URL."""
     rules = get_rules_in_force(request, game)
     address = request.build_absolute_uri(f"{reverse('learn:rulebook', args=[game])}?rules={rules.options.digest()}")
     changed = [
-        (option, option.describe_value(rules.options.get_value(option.name)))
+        (option, option.describe_value(rules.options.get_option_value(option.name)))
         for option in game.options.list_options()
-        if option.name in rules.options.list_changed_values()
+        if option.name in rules.options.list_nonstandard_values()
     ]
     context = {
         "game": game,
         "rules": rules,
-        "sections": _list_sections(game, rules),
+        "sections": _list_rulebook_sections(game, rules),
         "changed": changed,
         "code": render_qr_code(address),
         "address": address,
@@ -174,7 +186,7 @@ def print_sheet(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Render the lessons of a game, with the reader's progress."""
     rules = get_rules_in_force(request, game)
-    progress = get_progress(rules, get_steps_done(request, game))
+    progress = get_course_progress(rules, get_steps_done(request, game))
     context = {
         "active": "learn",
         "game": game,
@@ -187,15 +199,15 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_form
 @never_cache
-def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def start_course_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Ask whether the reader wants to start the course over (GET), and start it over (POST)."""
     page = redirect("learn:course", game.slug)
-    number = select_course_steps(get_person(request), game).values("step").distinct().count()
+    number = select_done_course_steps(get_person(request), game).values("step").distinct().count()
     if not number:
         messages.info(request, "You haven’t done any steps of this course.")
         return page
     if request.method == "POST":
-        StepDone.start_over(get_or_create_person(request), game)
+        StepDone.start_course_over(get_or_create_person(request), game)
         for key in [key for key, _ in request.session.items() if key.startswith(f"step:{game.slug}/")]:
             del request.session[key]
         messages.success(request, "The course starts at its first lesson again.")
@@ -220,13 +232,13 @@ def start_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_safe
 @never_cache
-def lesson_done(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
+def lesson_done_page(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """Render the end of a lesson: the largest meld made, what the reader can do now, and what comes next."""
     places, rules = _get_lesson_steps(request, game, lesson), get_lesson_rules(request, game, lesson)
     progress = CourseProgress(
         get_sibling_lessons(request, game, lesson, rules.options), get_steps_done(request, game)[game.slug]
     )
-    row = progress.get_lesson(lesson)
+    row = progress.get_lesson_progress(lesson)
     later = [one for one in progress.rows[row.number :] if not one.is_complete]
     context = {
         "active": "learn",
@@ -247,7 +259,7 @@ def enter_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResp
     places = _get_lesson_steps(request, game, lesson)
     done = get_steps_done(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
-    return redirect(get_step_url("step", game, place) + build_query(request))
+    return redirect(get_step_url("step", game, place) + build_lesson_query_string(request))
 
 
 @require_safe
@@ -262,9 +274,12 @@ def read_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpRespo
 
 def _describe_step(game: Game[Any], table: StepTable) -> dict[str, Any]:
     """Return a step for reading: the face-up cards, and the moves of the solution in words."""
-    open_zones = [zone for zone in table.screen().zones if zone.cards and UNKNOWN.code not in zone.cards]
+    open_zones = [zone for zone in table.build_screen().zones if zone.cards and UNKNOWN.code not in zone.cards]
     shown = [
-        (zone.label if zone.owner in (0, None) else f"{table.names[zone.owner]}: {zone.label}", " ".join(zone.cards))
+        (
+            zone.label if zone.owner in (0, None) else f"{table.player_names[zone.owner]}: {zone.label}",
+            " ".join(zone.cards),
+        )
         for zone in open_zones
     ]
     moves = [game.describe_move(game.parse_move(text)) for text in table.place.step.solution]
@@ -280,11 +295,11 @@ def step_page(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
     redirects there.
     """
     if id.isdecimal():
-        return redirect(reverse("learn:lesson", args=[game.slug, lesson]) + build_query(request))
+        return redirect(reverse("learn:lesson", args=[game.slug, lesson]) + build_lesson_query_string(request))
     rules = get_lesson_rules(request, game, lesson)
     place = get_course_steps(game, rules.options).get(id)
     if place and place.lesson.slug != lesson:
-        return redirect(get_step_url("step", game, place) + build_query(request))
+        return redirect(get_step_url("step", game, place) + build_lesson_query_string(request))
     place = place or _get_step(request, game, lesson, id)[1]  # a step of a custom lesson
     table = StepTable(game, rules.options, place, _load_moves(request, game, place))
     return _render_step(request, game, rules, place, table, whole=True)
@@ -298,32 +313,33 @@ def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
     if is_repeated_request(request, table.moves):
         return _render_step(request, game, rules, place, table)
     try:
-        readings = table.table.list_readings(0, request.POST.get("move", ""))
-    except HouseError as refused:
-        return _render_notice(request, {"message": str(refused)})
+        readings = table.table.list_move_readings(0, request.POST.get("move", ""))
+    except RulesError as refused:
+        return _render_refusal_notice(request, {"message": str(refused)})
     if len(readings) > 1:
-        return _render_notice(request, {"readings": describe_readings(game, readings[:8])})
-    violation = table.why_not(readings[0])
+        return _render_refusal_notice(request, {"readings": describe_move_readings(game, readings[:8])})
+    violation = table.find_violation(readings[0])
     if violation is not None:
-        _mark_aided(request, game, place)
+        _mark_step_as_helped(request, game, place)
         if place.step.kind == "try-illegal" and violation.clause.id in place.step.clauses:
-            _mark_done(request, game, rules, place)
+            _mark_step_done(request, game, rules, place)
             return _render_step(request, game, rules, place, table, refused=violation)
         context = {
-            "violation": name_in_violation(violation, table.names, 0),
+            "violation": fill_in_violation_names(violation, table.player_names, 0),
             "rules_url": reverse("learn:rulebook", args=[game.slug]),
-            "show_url": get_step_url("allowed", game, place) + build_query(request, move=str(readings[0])),
+            "show_url": get_step_url("allowed", game, place)
+            + build_lesson_query_string(request, move=str(readings[0])),
         }
-        return _render_notice(request, context)
+        return _render_refusal_notice(request, context)
     if place.step.kind == "try-illegal":
-        return _render_notice(
+        return _render_refusal_notice(
             request,
             {"message": "That one is allowed. This step is about the move that is not: try it and see what happens."},
         )
-    table.play(readings[0])
+    table.play_reader_move(readings[0])
     _save_moves(request, game, place, table.moves)
-    if table.is_finished:
-        _mark_done(request, game, rules, place)
+    if table.is_step_finished:
+        _mark_step_done(request, game, rules, place)
     return _render_step(request, game, rules, place, table)
 
 
@@ -333,20 +349,20 @@ def answer_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> 
     rules, place = _get_step(request, game, lesson, id)
     number = parse_number(request.POST.get("answer"), len(place.answers))
     if number >= len(place.answers):
-        return _render_notice(request, {"message": "Choose one of the answers."})
+        return _render_refusal_notice(request, {"message": "Choose one of the answers."})
     chosen = place.answers[number]
     moves: list[tuple[int, str]] = []
     if chosen.right:
-        _mark_done(request, game, rules, place)
+        _mark_step_done(request, game, rules, place)
         moves = [(0, text) for text in place.step.solution] if place.step.kind == "predict" else []
     else:
-        _mark_aided(request, game, place)
+        _mark_step_as_helped(request, game, place)
     table = StepTable(game, rules.options, place, moves)
     return _render_step(request, game, rules, place, table, chosen=chosen)
 
 
 @require_POST
-def take_back(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
+def take_back_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Take back the reader's last move, and all moves after it."""
     rules, place = _get_step(request, game, lesson, id)
     moves = _load_moves(request, game, place)
@@ -368,13 +384,13 @@ def restart_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) ->
 
 
 @require_POST
-def continue_to_next(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
+def continue_to_next_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Redirect to the next step; if the present step only shows something, mark it as done first."""
     rules, place = _get_step(request, game, lesson, id)
     if place.step.kind == "show":
-        _mark_done(request, game, rules, place)
+        _mark_step_done(request, game, rules, place)
     lessons = get_sibling_lessons(request, game, lesson, rules.options)
-    return HttpResponseRedirect(get_next_url(game, lessons, place) + build_query(request))
+    return HttpResponseRedirect(get_url_after_step(game, lessons, place) + build_lesson_query_string(request))
 
 
 @require_safe
@@ -382,12 +398,12 @@ def show_hints(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> H
     """Render the hints of a step up to `?rung=`, from 1 to 4."""
     _, place = _get_step(request, game, lesson, id)
     up_to = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
-    _mark_aided(request, game, place)
+    _mark_step_as_helped(request, game, place)
     context = {
         "hints": place.step.hints[:up_to],
         "more": up_to < len(place.step.hints),
-        "more_url": get_step_url("hint", game, place) + build_query(request, rung=up_to + 1),
-        "urls": get_step_urls(game, place, build_query(request)),
+        "more_url": get_step_url("hint", game, place) + build_lesson_query_string(request, rung=up_to + 1),
+        "urls": get_step_action_urls(game, place, build_lesson_query_string(request)),
         "target": request.htmx.target or "hints",
     }
     if request.htmx:
@@ -403,8 +419,8 @@ def show_legal_moves(request: HttpRequest, game: Game[Any], lesson: str, id: str
     if place.step.kind not in MOVES:
         raise Http404("There is no move to make in this step.")
     table = StepTable(game, rules.options, place, _load_moves(request, game, place))
-    shown = build_legal_context(table.table, 0, request.GET.get("move", ""))
-    violation = shown["violation"] and name_in_violation(shown["violation"], table.names, 0)
+    shown = build_legal_moves_context(table.table, 0, request.GET.get("move", ""))
+    violation = shown["violation"] and fill_in_violation_names(shown["violation"], table.player_names, 0)
     return _render_step(
         request, game, rules, place, table, whole=not request.htmx, legal={**shown, "violation": violation}
     )
@@ -445,16 +461,16 @@ def _save_moves(request: HttpRequest, game: Game[Any], place: LessonStep, moves:
         request.session[_make_session_key(game, place)] = moves
 
 
-def _mark_aided(request: HttpRequest, game: Game[Any], place: LessonStep) -> None:
+def _mark_step_as_helped(request: HttpRequest, game: Game[Any], place: LessonStep) -> None:
     request.session["aided"] = _make_session_key(game, place)
 
 
-def _mark_done(request: HttpRequest, game: Game[Any], rules: RulesInForce, place: LessonStep) -> None:
+def _mark_step_done(request: HttpRequest, game: Game[Any], rules: RulesInForce, place: LessonStep) -> None:
     aided = request.session.pop("aided", "") == _make_session_key(game, place)
     found = get_custom_lesson(request, game, place.lesson.slug)
     if found and not found.counts:
         return
-    StepDone.mark_done(get_or_create_person(request), game, rules.options, place.id, unaided=not aided)
+    StepDone.mark_step_done(get_or_create_person(request), game, rules.options, place.id, unaided=not aided)
 
 
 def _render_step(
@@ -476,19 +492,19 @@ def _render_step(
     """
     part = not whole and request.htmx
     if not (part or whole or chosen or refused):
-        return HttpResponseRedirect(get_step_url("step", game, place) + build_query(request))
+        return HttpResponseRedirect(get_step_url("step", game, place) + build_lesson_query_string(request))
     context = {
         **build_step_context(request, game, rules.options, place, table, chosen, refused is not None),
         **(legal or {}),
         "by_book": rules.source == "book",
         "rules": rules,
-        "refused": refused and name_in_violation(refused, table.names, 0),
+        "refused": refused and fill_in_violation_names(refused, table.player_names, 0),
     }
     shown = render(request, STEP_PART if part else STEP, context)
     return retarget(reswap(shown, MORPH), "#step") if part else shown
 
 
-def _render_notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+def _render_refusal_notice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """Return the response to a refused move or answer: only the notice changes, and the table stays as it is."""
     template = "learn/notice.html" if request.htmx else "learn/notice_page.html"
     return render(request, template, context, status=422)

@@ -13,11 +13,11 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from core.http.outside_text import UnreadableText, check_head
+from core.http.untrusted_text import UnreadableText, check_path_and_headers
 from core.infra.circuit_breaker import NO_DATABASE, RETRY_AFTER
 from core.live.hub import Hub, NewsStream, Stream
 from core.live.topics import LiveRequest, LiveTopic, News, find_topic
-from core.server.asgi_tools import ANY_ORIGIN, Message, Receive, Send, send_problem, wait_until_gone
+from core.server.asgi_tools import ANY_ORIGIN, Message, Receive, Send, send_problem, wait_until_disconnect
 
 logger = structlog.get_logger(__name__)
 
@@ -43,7 +43,7 @@ PREFLIGHT_HEADERS = [
 ]
 
 
-class LiveApp:
+class LiveStreamsApp:
     """The ASGI application that answers requests for streams and keeps the streams open."""
 
     def __init__(self, hub: Hub) -> None:
@@ -72,7 +72,7 @@ class LiveApp:
     ) -> None:
         cookies = headers.get("cookie", "")
         try:
-            check_head("", cookies, headers.values())
+            check_path_and_headers("", cookies, headers.values())
         except UnreadableText as error:
             await send_problem(send, 400, str(error))
             return
@@ -81,10 +81,10 @@ class LiveApp:
         key, last_id = (topic.kind, ident), headers.get("last-event-id", "")
         stream = NewsStream(key, topic, last_id=last_id) if topic.has_news else Stream(key, topic)
         stream.checked = asyncio.get_running_loop().time()
-        self.hub.add(stream)  # before the version is looked up: no change can fall in between
+        self.hub.add_stream(stream)  # before the version is looked up: no change can fall in between
         try:
             try:
-                stream.notify(await self.hub.call(_get_version, topic, request))
+                stream.record_version(await self.hub.call_in_thread(_get_version, topic, request))
             except NO_DATABASE as error:
                 logger.warning("live_failed", kind=topic.kind, ident=ident, error=str(error).partition("\n")[0])
                 await send_problem(send, 503, "The database does not answer.", **{"retry-after": str(RETRY_AFTER)})
@@ -97,11 +97,11 @@ class LiveApp:
             logger.exception("live_failed", kind=topic.kind, ident=ident)
             raise
         finally:
-            self.hub.remove(stream)
+            self.hub.remove_stream(stream)
 
     async def _run_stream(self, stream: Stream, request: LiveRequest, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
-        leaving = asyncio.ensure_future(_end_when_gone(receive, stream))
+        leaving = asyncio.ensure_future(_end_stream_when_client_gone(receive, stream))
         try:
             if isinstance(stream, NewsStream):
                 await _resume_stream(stream, send)
@@ -125,22 +125,22 @@ class LiveApp:
         if now < stream.checked + TRUST:
             return True
         stream.checked = now
-        return await self._look_up(_get_version, stream, request) is not None
+        return await self._look_up_or_end_stream(_get_version, stream, request) is not None
 
     async def _send_news(self, stream: NewsStream, request: LiveRequest, send: Send) -> None:
         """Send the news that the client doesn't have. Permission is checked each time, since news has content."""
-        for news, id in stream.take_unsent(await self._look_up(_list_news, stream, request) or []):
+        for news, id in stream.take_unsent_news(await self._look_up_or_end_stream(_list_news, stream, request) or []):
             await _send_text(send, f"id: {id}\nevent: {news.event}\ndata: {json.dumps(news.data)}\n\n")
 
-    async def _look_up(self, function: Callable[..., Any], stream: Stream, request: LiveRequest) -> Any:
+    async def _look_up_or_end_stream(self, function: Callable[..., Any], stream: Stream, request: LiveRequest) -> Any:
         """Return the result of a lookup in a thread. None, or an error, ends the stream: the client will reconnect."""
         try:
-            result = await self.hub.call(function, stream.topic, request)
+            result = await self.hub.call_in_thread(function, stream.topic, request)
         except Exception as error:
             logger.warning("live_no_answer", kind=stream.topic.kind, error=repr(error))
             result = None
         if result is None:
-            stream.end()
+            stream.end_stream()
         return result
 
     async def _wait_for_change(self, stream: Stream, send: Send) -> None:
@@ -161,7 +161,7 @@ async def _resume_stream(stream: NewsStream, send: Send) -> None:
 
 def _get_version(topic: LiveTopic, request: LiveRequest) -> int | None:
     """Return the current version; None if there's no such object, or if this client can't watch it."""
-    return topic.get_versions([request.ident]).get(request.ident) if topic.may_watch(request) else None
+    return topic.get_topic_versions([request.ident]).get(request.ident) if topic.may_watch(request) else None
 
 
 def _list_news(topic: LiveTopic, request: LiveRequest) -> list[News] | None:
@@ -174,9 +174,9 @@ def _is_known_host(host: str) -> bool:
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 
 
-async def _end_when_gone(receive: Receive, stream: Stream) -> None:
-    await wait_until_gone(receive)
-    stream.end()
+async def _end_stream_when_client_gone(receive: Receive, stream: Stream) -> None:
+    await wait_until_disconnect(receive)
+    stream.end_stream()
 
 
 def _make_ping(stream: Stream) -> str:

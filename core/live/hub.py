@@ -14,8 +14,8 @@ import structlog
 from django.conf import settings
 from django.db import connections
 
-from core.live.redis_watch import watch_redis
-from core.live.sqlite_watch import watch_sqlite
+from core.live.redis_watch import watch_redis_announcements
+from core.live.sqlite_watch import watch_sqlite_writes
 from core.live.topics import LiveTopic, News, find_topic
 
 logger = structlog.get_logger(__name__)
@@ -44,7 +44,7 @@ class Stream:
     is_over: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def notify(self, version: int | None) -> None:
+    def record_version(self, version: int | None) -> None:
         """Record a new version; None means that there's nothing to watch anymore."""
         if version is None:
             self.is_over = True
@@ -54,7 +54,7 @@ class Stream:
             return
         self.changed.set()
 
-    def end(self) -> None:
+    def end_stream(self) -> None:
         self.is_over = True
         self.changed.set()
 
@@ -69,7 +69,7 @@ class NewsStream(Stream):
     last_id: str = ""
     sent_keys: set[str] = field(default_factory=set)
 
-    def notify(self, version: int | None) -> None:
+    def record_version(self, version: int | None) -> None:
         self.is_over = self.is_over or version is None
         if version is not None and version != self.version:
             self.version = version
@@ -77,7 +77,7 @@ class NewsStream(Stream):
         elif self.is_over:
             self.changed.set()
 
-    def take_unsent(self, news: list[News]) -> Iterator[tuple[News, str]]:
+    def take_unsent_news(self, news: list[News]) -> Iterator[tuple[News, str]]:
         """Yield the news that wasn't sent yet, each with the event id to send, and record the news as sent."""
         self.sent_keys &= {item.key for item in news}
         for item in news:
@@ -96,79 +96,79 @@ class Hub:
         self._watcher: asyncio.Task[None] | None = None
         self._problems: set[str] = set()
 
-    async def call(self, function: Callable[..., Any], *args: Any) -> Any:
+    async def call_in_thread(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call a function in a thread, and close the thread's database connections afterward."""
 
-        def call() -> Any:
+        def call_and_close_connections() -> Any:
             try:
                 return function(*args)
             finally:
                 connections.close_all()
 
-        return await asyncio.get_running_loop().run_in_executor(self.lookups, call)
+        return await asyncio.get_running_loop().run_in_executor(self.lookups, call_and_close_connections)
 
     # -- streams ------------------------------------------------------------------------------------------------------
 
-    def add(self, stream: Stream) -> None:
+    def add_stream(self, stream: Stream) -> None:
         self.streams[stream.key].add(stream)
         self.count += 1
 
-    def remove(self, stream: Stream) -> None:
+    def remove_stream(self, stream: Stream) -> None:
         streams = self.streams[stream.key]
         streams.discard(stream)
         self.count -= 1
         if not streams:
             del self.streams[stream.key]
 
-    def notify(self, key: Key, version: int | None) -> None:
+    def notify_streams(self, key: Key, version: int | None) -> None:
         for stream in self.streams.get(key, ()):
-            stream.notify(version)
+            stream.record_version(version)
 
-    async def poll(self) -> None:
+    async def poll_versions(self) -> None:
         """Look up the version of each object that is watched, and notify the streams."""
         watched: dict[str, list[str]] = defaultdict(list)
         for kind, ident in self.streams:
             watched[kind].append(ident)
         for kind, idents in watched.items():
             for start in range(0, len(idents), BATCH):
-                await self._poll_kind(kind, idents[start : start + BATCH])
+                await self._poll_topic_versions(kind, idents[start : start + BATCH])
 
-    async def _poll_kind(self, kind: str, idents: list[str]) -> None:
+    async def _poll_topic_versions(self, kind: str, idents: list[str]) -> None:
         topic = find_topic(kind)
         assert topic
         try:
-            versions = await self.call(topic.get_versions, idents)
+            versions = await self.call_in_thread(topic.get_topic_versions, idents)
         except Exception as error:  # a problem with one topic doesn't stop the others
             self.report_problem(f"no versions: {kind}", error)
             return
         self.clear_problem(f"no versions: {kind}")
         for ident in idents:
-            self.notify((kind, ident), versions.get(ident))
+            self.notify_streams((kind, ident), versions.get(ident))
 
     # -- the watcher --------------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        self._watcher = asyncio.get_running_loop().create_task(self._watch())
+    def start_watcher(self) -> None:
+        self._watcher = asyncio.get_running_loop().create_task(self._run_watcher())
 
-    async def stop(self) -> None:
+    async def stop_watcher_and_streams(self) -> None:
         if self._watcher:
             self._watcher.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._watcher
         for streams in self.streams.values():
             for stream in streams:
-                stream.end()
+                stream.end_stream()
         self.lookups.shutdown(wait=False)
 
-    async def _watch(self) -> None:
+    async def _run_watcher(self) -> None:
         """Run the watcher forever: if the database or Redis fails, poll once, and start it again."""
-        watch = watch_redis if settings.REDIS_URL else watch_sqlite
+        watch = watch_redis_announcements if settings.REDIS_URL else watch_sqlite_writes
         while True:
             try:
                 await watch(self)
             except Exception as error:
                 self.report_problem(NO_WATCHER, error)
-            await self.poll()
+            await self.poll_versions()
             await asyncio.sleep(RETRY)
 
     def report_problem(self, problem: str, error: Exception) -> None:

@@ -18,20 +18,20 @@ POLL_EVERY = 5.0
 """Seconds between polls, which make up for lost announcements."""
 
 
-async def watch_redis(hub: Hub) -> None:
+async def watch_redis_announcements(hub: Hub) -> None:
     """Notify a hub of every announcement. Raises an exception of redis when Redis can't be reached."""
     client = redis.asyncio.Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
     loop = asyncio.get_running_loop()
     async with client, client.pubsub(ignore_subscribe_messages=True) as subscription:
         await subscription.subscribe(CHANNEL)
         hub.clear_problem()
-        await hub.poll()
+        await hub.poll_versions()
         next_poll = loop.time() + POLL_EVERY
         while True:
             message = await subscription.get_message(timeout=max(0.0, next_poll - loop.time()))
             if message:
                 kind, ident, version = json.loads(message["data"])
-                hub.notify((kind, ident), version)
+                hub.notify_streams((kind, ident), version)
             if loop.time() >= next_poll:
-                await hub.poll()
+                await hub.poll_versions()
                 next_poll = loop.time() + POLL_EVERY

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 INTERVAL = 0.1
 
 
-async def watch_sqlite(hub: Hub) -> None:
+async def watch_sqlite_writes(hub: Hub) -> None:
     """Poll through a hub whenever another connection has written to the SQLite file."""
     loop = asyncio.get_running_loop()
     thread = ThreadPoolExecutor(1, "live-watch")  # the connection belongs to the thread that opened it
@@ -27,7 +27,7 @@ async def watch_sqlite(hub: Hub) -> None:
             if hub.streams:
                 count = await loop.run_in_executor(thread, _count_writes, database)
                 if count != last:
-                    await hub.poll()
+                    await hub.poll_versions()
                 last = count
             await asyncio.sleep(INTERVAL)
     finally:

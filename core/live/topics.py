@@ -46,7 +46,7 @@ class LiveTopic:
         """Return whether this client can watch `request.ident`."""
         return False
 
-    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
         """Return the version of each ident that exists."""
         return {}
 
@@ -62,24 +62,24 @@ def find_topic(kind: str) -> LiveTopic | None:
     return next((topic for topic in live_topics if topic.kind == kind), None)
 
 
-def notify(kind: str, ident: str, version: int | None) -> None:
+def announce_version(kind: str, ident: str, version: int | None) -> None:
     """Announce a new version after the commit; None means that there's nothing to watch anymore.
 
     This function never fails. Without Redis it does nothing, since the watcher notices the write to the SQLite file.
     """
     if settings.REDIS_URL:
-        transaction.on_commit(partial(_publish, kind, ident, version), robust=True)
+        transaction.on_commit(partial(_publish_to_redis, kind, ident, version), robust=True)
 
 
-def _publish(kind: str, ident: str, version: int | None) -> None:
+def _publish_to_redis(kind: str, ident: str, version: int | None) -> None:
     message = json.dumps([kind, ident, version])
-    redis_link.call(lambda: _get_client().publish(CHANNEL, message), lambda: None)
+    redis_link.call(lambda: _get_redis_client().publish(CHANNEL, message), lambda: None)
 
 
 _clients: dict[str, redis.Redis] = {}
 
 
-def _get_client() -> redis.Redis:
+def _get_redis_client() -> redis.Redis:
     if settings.REDIS_URL not in _clients:
         _clients[settings.REDIS_URL] = redis.Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE)
     return _clients[settings.REDIS_URL]

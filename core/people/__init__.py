@@ -14,17 +14,17 @@ from core.people.identity import (
     get_person,
     get_user_person,
     identify_browser,
-    use_loaded_person,
+    reuse_loaded_person,
 )
-from core.people.person_data import InProgress
+from core.people.person_data import ActivityInProgress
 
 __all__ = [
-    "InProgress",
+    "ActivityInProgress",
     "find_authorized_person",
     "find_session_person",
     "get_or_create_person",
     "get_person",
     "get_user_person",
     "identify_browser",
-    "use_loaded_person",
+    "reuse_loaded_person",
 ]

@@ -14,8 +14,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from core.http.error_views import too_many
-from core.http.outside_text import fold_text
+from core.http.error_views import too_many_requests
+from core.http.untrusted_text import normalize_for_comparison
 from core.people.identity import get_user_person
 from core.people.person_data import person_data
 
@@ -29,20 +29,23 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return a new username in folded letters. Raises ValidationError if it's taken in any case or letter width."""
-        cleaned: str = super().clean_username(fold_text(username), shallow)
+        cleaned: str = super().clean_username(normalize_for_comparison(username), shallow)
         return cleaned
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """Return the user who signs in, regardless of how they type the username's letters; None if there's none."""
         typed = credentials.get("username", "")
         user: AbstractBaseUser | None = super().authenticate(request, **self._fold_username(credentials))
-        if user is None and typed != fold_text(typed) and User.objects.filter(username=typed).exists():
+        if user is None and typed != normalize_for_comparison(typed) and User.objects.filter(username=typed).exists():
             # This account is older than another one with the same letters, and was left as it is.
             user = super().authenticate(request, **credentials)
         return user
 
     def _fold_username(self, credentials: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: fold_text(value) if name == "username" else value for name, value in credentials.items()}
+        return {
+            name: normalize_for_comparison(value) if name == "username" else value
+            for name, value in credentials.items()
+        }
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         return f"{get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
@@ -51,10 +54,12 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the URL of the page after signing in: a page that an app names, such as a class, or the usual page."""
         person = get_user_person(request.user)
         usual = super().get_login_redirect_url(request)
-        return next((url for data in person_data if (url := data.get_home_url(person))), usual)
+        return next((url for data in person_data if (url := data.get_url_after_login(person))), usual)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError as refused:
-            raise ImmediateHttpResponse(too_many(request, minutes=settings.WRONG_PASSWORDS_MINUTES)) from refused
+            raise ImmediateHttpResponse(
+                too_many_requests(request, minutes=settings.WRONG_PASSWORDS_MINUTES)
+            ) from refused

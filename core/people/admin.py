@@ -11,26 +11,26 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from core.admin import CountedDeletionAdmin
+from core.admin import DeletionCountAdmin
 from core.people.models import NOBODYS_NAME, Person, PersonQuerySet
 from core.people.person_data import person_data
 
 
 @admin.register(Person)
-class PersonAdmin(CountedDeletionAdmin):
+class PersonAdmin(DeletionCountAdmin):
     list_display = ("display_name", "code", "user", "created", "seen")
     list_filter = ("created", ("user", admin.EmptyFieldListFilter))
     list_select_related = ("user",)
     search_fields = ("code", "name", "user__username", "user__email")
     readonly_fields = ("code", "created", "seen")
     raw_id_fields = ("user",)
-    actions = ("take_name",)
+    actions = ("reset_display_names",)
 
-    def get_extra_deletions(self, chosen: Sequence[Person]) -> Iterator[QuerySet[Any]]:
-        return _list_extra_deletions(chosen)
+    def list_extra_rows_to_delete(self, chosen: Sequence[Person]) -> Iterator[QuerySet[Any]]:
+        return _list_extra_rows_to_delete(chosen)
 
     @admin.action(description=f"Take the names away: others see “{NOBODYS_NAME}”", permissions=["change"])
-    def take_name(self, request: HttpRequest, chosen: PersonQuerySet) -> None:
+    def reset_display_names(self, request: HttpRequest, chosen: PersonQuerySet) -> None:
         """Replace offensive names with the default. The account's username stays."""
         for person in chosen:
             self.log_change(request, person, f"Took away the name “{person.display_name}”.")
@@ -42,12 +42,12 @@ admin.site.unregister(User)
 
 
 @admin.register(User)
-class AccountAdmin(CountedDeletionAdmin, UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(DeletionCountAdmin, UserAdmin):  # type: ignore[type-arg]
     """Django's admin of users, with a deletion page that counts rows."""
 
-    def get_extra_deletions(self, chosen: Sequence[User]) -> Iterator[QuerySet[Any]]:
-        return _list_extra_deletions([*Person.objects.filter(user__in=chosen)])
+    def list_extra_rows_to_delete(self, chosen: Sequence[User]) -> Iterator[QuerySet[Any]]:
+        return _list_extra_rows_to_delete([*Person.objects.filter(user__in=chosen)])
 
 
-def _list_extra_deletions(people: Iterable[Person]) -> Iterator[QuerySet[Any]]:
-    return (rows for data in person_data for rows in data.list_deleted_with(people))
+def _list_extra_rows_to_delete(people: Iterable[Person]) -> Iterator[QuerySet[Any]]:
+    return (rows for data in person_data for rows in data.list_indirectly_deleted_rows(people))

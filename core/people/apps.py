@@ -6,4 +6,4 @@ class PeopleConfig(AppConfig):
     label = "people"
 
     def ready(self) -> None:
-        from core.people import providers, receivers  # noqa: F401  connects and registers them
+        from core.people import receivers, rule_set_data  # noqa: F401  connects and registers them

@@ -20,9 +20,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from core import people
-from core.http.outside_text import LONGEST_NAME, fold_text
+from core.http.untrusted_text import LONGEST_NAME, normalize_for_comparison
 from core.people.models import NOBODYS_NAME, Person
-from core.people.receivers import adopt_visitor
+from core.people.receivers import merge_visitor_into_account
 from core.people.requests import HttpRequest
 
 SENT_AGAIN = timedelta(hours=1)
@@ -39,7 +39,7 @@ class DisplayNameField(forms.CharField):
         return " ".join("".join(seen).split())
 
 
-class NameForm(forms.ModelForm):  # type: ignore[type-arg]
+class DisplayNameForm(forms.ModelForm):  # type: ignore[type-arg]
     """The form for the name that others at a table see."""
 
     class Meta:
@@ -63,9 +63,9 @@ class SignupForm(PlainSignupForm):
     name = DisplayNameField(
         required=False,
         max_length=Person._meta.get_field("name").max_length,
-        label=NameForm.Meta.labels["name"],
-        help_text=f"{NameForm.Meta.help_texts['name']} Your username is seen by nobody else.",
-        widget=NameForm.Meta.widgets["name"],
+        label=DisplayNameForm.Meta.labels["name"],
+        help_text=f"{DisplayNameForm.Meta.help_texts['name']} Your username is seen by nobody else.",
+        widget=DisplayNameForm.Meta.widgets["name"],
     )
 
     def full_clean(self) -> None:
@@ -88,7 +88,9 @@ class SignupForm(PlainSignupForm):
         return cleaned
 
     def _find_repeated_signup(self, username: str, password: str | None) -> User | None:
-        just_now = User.objects.filter(username=fold_text(username), date_joined__gt=timezone.now() - SENT_AGAIN)
+        just_now = User.objects.filter(
+            username=normalize_for_comparison(username), date_joined__gt=timezone.now() - SENT_AGAIN
+        )
         if not password or not just_now.exists():
             return None
         try:
@@ -145,16 +147,16 @@ class LoginForm(PlainLoginForm):
     def clean_login(self) -> str:
         """Return a username as typed, or an email address in folded letters. Usernames are folded elsewhere."""
         typed: str = super().clean_login()
-        return fold_text(typed) if "@" in fold_text(typed) else typed
+        return normalize_for_comparison(typed) if "@" in normalize_for_comparison(typed) else typed
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         answer: HttpResponse = super().login(request, redirect_url)
         if self.cleaned_data.get("bring") and request.user.is_authenticated:
-            adopt_visitor(type(self), request, request.user)
+            merge_visitor_into_account(type(self), request, request.user)
         return answer
 
 
-class ConfirmDeletionForm(forms.Form):
+class ConfirmPersonDeletionForm(forms.Form):
     """The form that confirms deleting everything."""
 
     sure = forms.BooleanField(label="Yes, delete everything. It cannot be brought back.")

@@ -29,15 +29,15 @@ def get_person(request: HttpRequest) -> Person | None:
     if known and known[0] == asker:
         return known[1]
     person = _find_by_user(asker) if asker else _find_by_session(request)
-    return _remember_person(request, asker, person)
+    return _cache_person_on_request(request, asker, person)
 
 
-def use_loaded_person(request: HttpRequest, people: Iterable[Person]) -> None:
+def reuse_loaded_person(request: HttpRequest, people: Iterable[Person]) -> None:
     """Cache the request's person if that person is among these loaded people, which saves a query."""
     asker, visitor = _get_user_id(request), _get_visitor_id(request)
     for person in people:
         if person.user_id == asker if asker else person.pk == visitor and not person.user_id:
-            _remember_person(request, asker, person)
+            _cache_person_on_request(request, asker, person)
 
 
 def _get_user_id(request: HttpRequest) -> int | None:
@@ -45,7 +45,7 @@ def _get_user_id(request: HttpRequest) -> int | None:
     return getattr(getattr(request, "user", None), "pk", None)
 
 
-def _remember_person(request: HttpRequest, asker: int | None, person: Person | None) -> Person | None:
+def _cache_person_on_request(request: HttpRequest, asker: int | None, person: Person | None) -> Person | None:
     if person:
         _record_visit(request, person)
     request.known_person = (asker, person)
@@ -63,7 +63,9 @@ def get_or_create_person(request: HttpRequest) -> Person:
     person = get_person(request)
     if not person:
         person = (
-            get_user_person(request.user) if request.user.is_authenticated else _create_for_session(request.session)
+            get_user_person(request.user)
+            if request.user.is_authenticated
+            else _get_or_create_for_session(request.session)
         )
         request.known_person = (_get_user_id(request), person)
     return person
@@ -71,7 +73,7 @@ def get_or_create_person(request: HttpRequest) -> Person:
 
 def get_user_person(user: Any) -> Person:
     """Return the person of an account; create it if needed."""
-    return _select_people().get_or_create(user=user)[0]
+    return _select_people_with_users().get_or_create(user=user)[0]
 
 
 def find_session_person(session_key: str | None) -> Person | None:
@@ -89,14 +91,14 @@ def find_authorized_person(header: str, scope: str) -> Person | None:
     return person
 
 
-def _select_people() -> PersonQuerySet:
+def _select_people_with_users() -> PersonQuerySet:
     from core.people.models import Person
 
     return Person.objects.select_related("user")
 
 
 def _find_by_user(pk: int) -> Person | None:
-    return _select_people().filter(user=pk).first()
+    return _select_people_with_users().filter(user=pk).first()
 
 
 def _get_visitor_id(request: HttpRequest) -> int | None:
@@ -106,10 +108,10 @@ def _get_visitor_id(request: HttpRequest) -> int | None:
 
 def _find_by_session(request: HttpRequest) -> Person | None:
     pk = _get_visitor_id(request)
-    return _select_people().filter(pk=pk, user=None).first() if pk else None
+    return _select_people_with_users().filter(pk=pk, user=None).first() if pk else None
 
 
-def _create_for_session(session: Any) -> Person:
+def _get_or_create_for_session(session: Any) -> Person:
     """Return the person stored in the session; create a person if there's none.
 
     The session's row is locked, so that two first clicks at the same time get the same person.
@@ -119,9 +121,9 @@ def _create_for_session(session: Any) -> Person:
     with transaction.atomic():
         stored = session.model.objects.select_for_update().filter(pk=session.session_key).first()
         pk = stored.get_decoded().get(KEY) if stored else None
-        person = _select_people().filter(pk=pk, user=None).first() if pk else None
+        person = _select_people_with_users().filter(pk=pk, user=None).first() if pk else None
         if not person:
-            person = _select_people().create()
+            person = _select_people_with_users().create()
         session[KEY] = person.pk
         session.save()
     return person

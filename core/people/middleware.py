@@ -28,7 +28,7 @@ class PersonMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.person = cast("Person", SimpleLazyObject(lambda: get_person(request)))
         request.ensure_person = partial(get_or_create_person, request)
-        request.visitor = partial(get_visitor, request)
+        request.visitor = partial(get_signed_in_user, request)
         response = self.get_response(request)
         if stays := getattr(request, "visitor_stays", None):  # logging out has emptied the session
             request.session[KEY] = stays
@@ -36,18 +36,18 @@ class PersonMiddleware:
 
 
 @dataclass(frozen=True)
-class Visitor:
+class SignedInUser:
     """The signed-in user for templates: their username, and their display preferences as attributes."""
 
     name: str
     look: tuple[tuple[str, str], ...]
 
 
-def get_visitor(request: HttpRequest) -> Visitor | None:
+def get_signed_in_user(request: HttpRequest) -> SignedInUser | None:
     """Return the signed-in user for templates; None for anyone else."""
     if not request.user.is_authenticated:
         return None
-    return Visitor(
+    return SignedInUser(
         request.user.get_username(), tuple(request.person.style_attributes.items()) if request.person else ()
     )
 

@@ -34,13 +34,13 @@ def new_code() -> str:
 
 
 class PersonQuerySet(models.QuerySet["Person"]):
-    def visitors(self) -> PersonQuerySet:
+    def without_account(self) -> PersonQuerySet:
         """Return people without an account, whom only their browser's session identifies."""
         return self.filter(user=None)
 
-    def without_traces(self) -> PersonQuerySet:
+    def visitors_without_stored_data(self) -> PersonQuerySet:
         """Return visitors without a name and without rows in any other table."""
-        found = self.visitors().filter(name="")
+        found = self.without_account().filter(name="")
         for relation in Person._meta.related_objects:
             theirs = relation.related_model._default_manager.filter(**{relation.field.name: models.OuterRef("pk")})
             found = found.filter(~models.Exists(theirs))
@@ -108,7 +108,7 @@ class Person(models.Model):
             other.save()
             self.delete()
 
-    def export(self) -> dict[str, Any]:
+    def export_stored_data(self) -> dict[str, Any]:
         """Return everything that is stored about this person as JSON."""
         me = {
             "code": self.code,
@@ -119,17 +119,20 @@ class Person(models.Model):
             "created": self.created.isoformat(),
             "seen": self.seen.isoformat(),
         }
-        return {"person": me, **{data.name: data.export(self) for data in sorted(person_data, key=attrgetter("name"))}}
+        return {
+            "person": me,
+            **{data.name: data.export_person_data(self) for data in sorted(person_data, key=attrgetter("name"))},
+        }
 
     def list_stored_data(self) -> list[str]:
         """Return short descriptions of what is stored about this person; an empty list if nothing is."""
-        counts = [count for data in person_data for count in data.count_rows(self)]
+        counts = [count for data in person_data for count in data.count_person_rows(self)]
         return [f"the name {self.name}"] * bool(self.name) + [str(count) for count in counts if count.number]
 
-    def delete_everything(self) -> None:
+    def delete_with_all_data(self) -> None:
         """Delete this person with their account and all dependent rows."""
 
-        def delete() -> None:
+        def delete_person_and_user() -> None:
             person = Person.objects.select_for_update(of=("self",)).select_related("user").filter(pk=self.pk).first()
             if not person:
                 return
@@ -137,4 +140,4 @@ class Person(models.Model):
             if person.user:
                 person.user.delete()
 
-        retry_deletion(delete)
+        retry_deletion(delete_person_and_user)

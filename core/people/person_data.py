@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from core.people.models import Person
 
 
-class InProgress(NamedTuple):
+class ActivityInProgress(NamedTuple):
     """Something that a person is working on: its title, its page, what comes next, and how much of it is done."""
 
     title: str
@@ -43,23 +43,23 @@ class PersonDataProvider:
     models: tuple[str, ...] = ()
     """Labels of the models with a key to Person that this provider covers, such as "practice.Attempt"."""
 
-    def export(self, person: Person) -> Any:
+    def export_person_data(self, person: Person) -> Any:
         """Return a person's data as JSON."""
         return None
 
-    def count_rows(self, person: Person) -> Iterable[RowCount]:
+    def count_person_rows(self, person: Person) -> Iterable[RowCount]:
         """Return the numbers of rows that are stored for a person."""
         return ()
 
-    def list_in_progress(self, request: HttpRequest) -> Iterable[InProgress]:
+    def list_activities_in_progress(self, request: HttpRequest) -> Iterable[ActivityInProgress]:
         """Return what the reader is working on, for the reader's account page."""
         return ()
 
-    def get_home_url(self, person: Person) -> str:
+    def get_url_after_login(self, person: Person) -> str:
         """Return the URL of the page that this person gets after signing in; "" for the usual page."""
         return ""
 
-    def list_deleted_with(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
+    def list_indirectly_deleted_rows(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
         """Return rows to delete together with these people, though the rows have no foreign key to Person."""
         return ()
 

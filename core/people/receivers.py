@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models.signals import pre_save
 from django.dispatch import receiver
 
-from core.http.outside_text import fold_text
+from core.http.untrusted_text import normalize_for_comparison
 from core.people.identity import KEY
 from core.people.models import Person
 from core.people.requests import HttpRequest
@@ -30,7 +30,7 @@ def fold_username(
 
     Existing accounts whose folded names clash stay as they are.
     """
-    folded = fold_text(instance.username)
+    folded = normalize_for_comparison(instance.username)
     if raw or folded == instance.username or (update_fields is not None and "username" not in update_fields):
         return
     if instance._state.adding or not User.objects.filter(username=folded).exists():
@@ -38,7 +38,7 @@ def fold_username(
 
 
 @receiver(user_signed_up)
-def adopt_visitor(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+def merge_visitor_into_account(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Make the session's visitor the account's person, or merge the visitor into the person that the account has.
 
     If that fails, the account and the login remain valid, and the session keeps the visitor for the next login.
@@ -47,7 +47,7 @@ def adopt_visitor(sender: Any, request: HttpRequest, user: User, **kwargs: Any) 
     if not pk:
         return
     try:
-        _merge_visitor(pk, user)
+        _assign_or_merge_visitor(pk, user)
     except Exception:
         logger.exception("merge_failed", person=pk, user=user.pk)
     else:
@@ -55,13 +55,13 @@ def adopt_visitor(sender: Any, request: HttpRequest, user: User, **kwargs: Any) 
 
 
 @receiver(user_logged_out)
-def keep_visitor(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
+def keep_visitor_after_logout(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
     """Let the browser's former visitor return after a logout: see PersonMiddleware."""
     if user:  # deleting a visitor logs out too, and must leave nothing behind
         request.visitor_stays = request.session.get(KEY)
 
 
-def _merge_visitor(pk: int, user: User) -> None:
+def _assign_or_merge_visitor(pk: int, user: User) -> None:
     with transaction.atomic():
         visitor = Person.objects.select_for_update().filter(pk=pk, user=None).first()
         account = Person.objects.filter(user=user).first()

@@ -26,9 +26,11 @@ def delete_old_visitors() -> int:
     """
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     now = timezone.now()
-    traceless = Person.objects.without_traces().filter(seen__lt=now - timedelta(days=settings.KEEP_VISITORS_DAYS))
+    traceless = Person.objects.visitors_without_stored_data().filter(
+        seen__lt=now - timedelta(days=settings.KEEP_VISITORS_DAYS)
+    )
     lost = now - timedelta(days=settings.KEEP_SESSIONS_DAYS + 1)  # a visit is noted once a day
-    old = Person.objects.visitors().filter(Q(seen__lt=lost) | Q(pk__in=traceless.values("pk")))[:MOST_AT_ONCE]
+    old = Person.objects.without_account().filter(Q(seen__lt=lost) | Q(pk__in=traceless.values("pk")))[:MOST_AT_ONCE]
     gone = [person.delete() for person in old]
     if gone:
         logger.info("visitors_removed", visitors=len(gone))

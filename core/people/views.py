@@ -16,7 +16,7 @@ from core import people
 from core.http.decorators import require_form
 from core.http.responses import make_json_download
 from core.http.time_zone import TIME_ZONE_COOKIE
-from core.people.forms import ConfirmDeletionForm, NameForm, SignupForm
+from core.people.forms import ConfirmPersonDeletionForm, DisplayNameForm, SignupForm
 from core.people.models import PREFERENCES
 from core.people.person_data import person_data
 from core.people.requests import HttpRequest
@@ -24,7 +24,7 @@ from core.people.requests import HttpRequest
 WORDS = {"true": True, "false": False}
 
 
-class SignUp(SignupView):
+class CreateAccountView(SignupView):
     """Creates an account. If two requests take a username at once, the second gets the usual error."""
 
     def form_valid(self, form: SignupForm) -> Any:
@@ -52,12 +52,12 @@ def about(request: HttpRequest) -> HttpResponse:
 @never_cache
 def account_page(request: HttpRequest) -> HttpResponse:
     person = people.get_or_create_person(request) if request.method == "POST" else people.get_person(request)
-    form = NameForm(request.POST if request.method == "POST" else None, instance=person)
+    form = DisplayNameForm(request.POST if request.method == "POST" else None, instance=person)
     if person and form.is_bound and form.is_valid():
         form.save()
         messages.success(request, f"You are now called {person.display_name}.")
         return redirect("people:account")
-    return _render_account(request, form, ConfirmDeletionForm())
+    return _render_account(request, form, ConfirmPersonDeletionForm())
 
 
 @require_POST
@@ -76,27 +76,29 @@ def save_preferences(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def download_data(request: HttpRequest) -> HttpResponse:
+def download_person_data(request: HttpRequest) -> HttpResponse:
     """Download everything that is stored about the reader as a file."""
     person = people.get_person(request)
-    return make_json_download("house-rules", person.export() if person else {"person": None})
+    return make_json_download("house-rules", person.export_stored_data() if person else {"person": None})
 
 
 @require_POST
 def delete_person(request: HttpRequest) -> HttpResponse:
     """Delete the reader's data, with the account if there is one."""
-    form = ConfirmDeletionForm(request.POST)
+    form = ConfirmPersonDeletionForm(request.POST)
     person = people.get_or_create_person(request) if request.user.is_authenticated else people.get_person(request)
     if not form.is_valid():
-        return _render_account(request, NameForm(instance=person), form, status=422)
+        return _render_account(request, DisplayNameForm(instance=person), form, status=422)
     if person:
-        person.delete_everything()
+        person.delete_with_all_data()
     logout(request)
     messages.success(request, "Everything we kept about you is gone.")
     return redirect("/")
 
 
-def _render_account(request: HttpRequest, name: NameForm, sure: ConfirmDeletionForm, status: int = 200) -> HttpResponse:
-    under_way = [course for data in person_data for course in data.list_in_progress(request)]
+def _render_account(
+    request: HttpRequest, name: DisplayNameForm, sure: ConfirmPersonDeletionForm, status: int = 200
+) -> HttpResponse:
+    under_way = [course for data in person_data for course in data.list_activities_in_progress(request)]
     context = {"form": name, "delete_form": sure, "active": "account", "under_way": under_way}
     return render(request, "people/account.html", context, status=status)

@@ -71,7 +71,7 @@ class WaitingFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         untouched = queryset.filter(changed__lt=timezone.now() - LONG)
         found = {
-            "bot": queryset.overdue(),
+            "bot": queryset.with_overdue_bot(),
             "person": untouched.filter(status=Table.Status.PLAYING, bot_due=None),
             "open": untouched.filter(status=Table.Status.OPEN),
             "trouble": queryset.under_way().exclude(trouble=""),
@@ -81,15 +81,15 @@ class WaitingFilter(admin.SimpleListFilter):
 
 @admin.register(Table)
 class TableAdmin(ReadOnlyAdmin):
-    list_display = ("code", "game", "final_status", "waits_for_whom", "trouble", "players", "changed")
+    list_display = ("code", "game", "status_label", "waits_for_whom", "trouble", "player_names", "changed")
     list_filter = (WaitingFilter, "game", "status", "closed", "pace")
     search_fields = ("code", "rules", "places__name", *(f"{who}__{field}" for who in PEOPLE for field in FIELDS))
     date_hierarchy = "created"
     list_select_related = ("owner__user",)
     inlines = (SeatInline, ShuffleInline)
-    actions = ("close",)
+    actions = ("close_tables",)
     exclude = ("salt", "invite", "watch", "waits_for", "bot_due", "status", "closed")
-    readonly_fields = ("final_status", "waits_for_whom", "record_link")
+    readonly_fields = ("status_label", "waits_for_whom", "record_link")
     view_on_site = False  # the page is for players: the admin must not show a hand
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -101,12 +101,12 @@ class TableAdmin(ReadOnlyAdmin):
         return request.user.has_perm("play.change_table")
 
     @admin.display(description="status", ordering="status")
-    def final_status(self, table: Table) -> str:
+    def status_label(self, table: Table) -> str:
         return "closed before its end" if table.closed else table.get_status_display()
 
     @admin.display(description="players")
-    def players(self, table: Table) -> str:
-        return ", ".join(table.list_names([*table.places.all()]))
+    def player_names(self, table: Table) -> str:
+        return ", ".join(table.list_player_names([*table.places.all()]))
 
     @admin.display(description="waits for", ordering="changed")
     def waits_for_whom(self, table: Table) -> str:
@@ -118,7 +118,7 @@ class TableAdmin(ReadOnlyAdmin):
         if table.status == Table.Status.OPEN:
             free = sum(place.is_free for place in places)
             return f"{free} free seat{'' if free == 1 else 's'}, for {since}"
-        names = table.list_names(places)
+        names = table.list_player_names(places)
         waited = [
             f"{names[place.number]} ({_describe_occupant(place)})"
             for place in places
@@ -132,15 +132,15 @@ class TableAdmin(ReadOnlyAdmin):
         return format_html('<a href="{}">{} moves</a>', address, table.moves.count())
 
     @admin.action(description="Close selected tables: nobody can play on", permissions=["close"])
-    def close(self, request: HttpRequest, chosen: TableQuerySet) -> HttpResponse | None:
+    def close_tables(self, request: HttpRequest, chosen: TableQuerySet) -> HttpResponse | None:
         """Ask for confirmation, since a closed match can't be reopened, and then close the tables."""
-        tables = list(chosen.under_way())
+        tables = list(chosen.unfinished())
         if tables and "sure" not in request.POST:
             context = {
                 **self.admin_site.each_context(request),
                 "opts": self.opts,
                 "title": "Close tables",
-                "tables": [(table, self.players(table), self.waits_for_whom(table)) for table in tables],
+                "tables": [(table, self.player_names(table), self.waits_for_whom(table)) for table in tables],
             }
             return TemplateResponse(request, "play/admin_close.html", context)
         for table in tables:
@@ -171,7 +171,7 @@ class MoveAdmin(ReadOnlyAdmin):
 
     @admin.display(description="move")
     def move_text(self, move: Move) -> str:
-        return self._hide_until_over(move, move.text)
+        return self._hide_text_until_match_over(move, move.text)
 
     @admin.display(description="move")
     def short_move_text(self, move: Move) -> str:
@@ -179,7 +179,7 @@ class MoveAdmin(ReadOnlyAdmin):
 
     @admin.display(description="reason")
     def move_reason(self, move: Move) -> str:
-        return self._hide_until_over(move, move.reason)
+        return self._hide_text_until_match_over(move, move.reason)
 
-    def _hide_until_over(self, move: Move, text: str) -> str:
+    def _hide_text_until_match_over(self, move: Move, text: str) -> str:
         return text if move.table.is_over else UNTOLD

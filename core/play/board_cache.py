@@ -66,13 +66,13 @@ def clear_boards() -> None:
     """Clear the cache."""
     with _lock:
         _kept.clear()
-    get_screen.cache_clear()
+    get_screen_for_seat.cache_clear()
 
 
 @lru_cache(maxsize=ROOM)
-def get_screen(board: Board, seat: int | None) -> Screen:
+def get_screen_for_seat(board: Board, seat: int | None) -> Screen:
     """Return the screen of a board for a seat (None: a spectator); cached, since a cached board never changes."""
-    return board.screen(seat)
+    return board.build_screen(seat)
 
 
 def create_board(game: str, options: Options, seats: int) -> Board:
@@ -80,9 +80,9 @@ def create_board(game: str, options: Options, seats: int) -> Board:
     return Board(games.get(game), options, seats)
 
 
-def play_further(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
+def play_moves_on_copy(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
     """Return a copy of a board on which these moves were made too; each move is a seat and a text."""
     after = board.copy()
     for seat, text in moves:
-        after.play(seat, text)
+        after.play_move(seat, text)
     return after

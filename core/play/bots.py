@@ -7,10 +7,10 @@ from typing import Any
 
 import structlog
 
-from core.play import moves, turns
+from core.play import moves, self_playing_tables
 from core.play.models import Move, Table
 from core.play.moves import TableUpdate
-from games.engine.bot import Choice
+from games.engine.bot import MoveWithReason
 from games.engine.game import Game
 from games.engine.view import View
 
@@ -27,19 +27,19 @@ def play_bot_turn(table_id: int, version: int) -> Move | None:
         return None
     step = TableUpdate(table)
     if not step.board.game.decides:
-        return turns.play_due_moves(step)
+        return self_playing_tables.play_due_moves(step)
     place = next((place for place in step.places if place.bot and place.number in table.waits_for), None)
     if place is None:
         return None
     choice = choose_move(table, place.number, place.bot)
-    move = step.play(place.number, str(choice.move), Move.By.BOT, choice.reason or f"{place.bot} bot")
-    return move if step.store() else None
+    move = step.add_player_move(place.number, str(choice.move), Move.MoverKind.BOT, choice.reason or f"{place.bot} bot")
+    return move if step.save_update() else None
 
 
-def play_for_absent(table: Table) -> None:
+def play_for_absent_players(table: Table) -> None:
     """Move for all people who have let the table wait too long, or begin the next deal for them."""
     if table.is_between_deals:
-        moves.deal_next(table, table.version)
+        moves.begin_next_deal(table, table.version)
         return
     away = table.places.filter(number__in=table.waits_for).exclude(person=None).order_by("number")
     for place in away.select_related("person__user"):
@@ -47,11 +47,11 @@ def play_for_absent(table: Table) -> None:
             continue
         choice = choose_move(table, place.number, table.engine_game.automatic_players[0])
         reason = "Whoever sits there was away for too long."
-        moves.play_move(table, place.number, str(choice.move), table.version, by=Move.By.STAND_IN, reason=reason)
+        moves.play_move(table, place.number, str(choice.move), table.version, by=Move.MoverKind.STAND_IN, reason=reason)
         table.refresh_from_db()
 
 
-def choose_move(table: Table, seat: int, level: str) -> Choice:
+def choose_move(table: Table, seat: int, level: str) -> MoveWithReason:
     """Return the move that a bot of this level chooses at a seat, from what the seat can see, with a reason.
 
     At the same version of the table, the choice is always the same. If the bot fails or chooses an illegal move, the
@@ -59,12 +59,12 @@ def choose_move(table: Table, seat: int, level: str) -> Choice:
     """
     game, board = table.engine_game, table.board
     if not game.decides:
-        return Choice(board.list_moves(seat)[0], "There was nothing to decide.")
-    view = board.view(seat)
+        return MoveWithReason(board.list_moves(seat)[0], "There was nothing to decide.")
+    view = board.build_view(seat)
     rng = Random(f"{table.salt}/{table.version}")
     try:
-        choice = game.bots[level].choose(view, rng)
-        refused = board.why_not(seat, choice.move)
+        choice = game.bots[level].choose_move(view, rng)
+        refused = board.find_violation(seat, choice.move)
     except Exception:
         logger.exception("bot_failed", table=table.code, version=table.version, level=level)
         return _choose_random_move(game, view, rng)
@@ -74,7 +74,7 @@ def choose_move(table: Table, seat: int, level: str) -> Choice:
     return choice
 
 
-def _choose_random_move(game: Game[Any], view: View, rng: Random) -> Choice:
+def _choose_random_move(game: Game[Any], view: View, rng: Random) -> MoveWithReason:
     assert view.seat is not None
-    move = game.draw_random_move(game.imagine(view, rng), view.seat, rng)
-    return Choice(move, "The bot failed, so any legal move was made for it.")
+    move = game.draw_random_move(game.sample_possible_state(view, rng), view.seat, rng)
+    return MoveWithReason(move, "The bot failed, so any legal move was made for it.")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.urls import reverse
 
 from games.engine.move import Move
-from games.errors import HouseError
+from games.errors import RulesError
 from variants.not_found import NotUnderTheseRules
 
 
-class TableError(HouseError):
+class TableError(RulesError):
     """An action that isn't possible at this table now. `status` is the HTTP status of the response."""
 
     code = "table.refused"
@@ -76,7 +76,7 @@ class UnplayableMatch(NotUnderTheseRules):
         )
 
 
-class AmbiguousMove(HouseError):
+class AmbiguousMove(RulesError):
     """A move in which a wild card can stand for several cards; `readings` are the possible moves, likeliest first."""
 
     code = "table.unclear"

@@ -34,7 +34,7 @@ class ForecastQuestion:
     settled: int
 
 
-def get_question(table: Table, place: Seat, names: Sequence[str]) -> ForecastQuestion | None:
+def find_forecast_question(table: Table, place: Seat, names: Sequence[str]) -> ForecastQuestion | None:
     """Return the question with an open forecast of this seat, or a new question; None if nothing is worth asking."""
     board = table.board
     game, open_one, outcomes = board.game, None, []
@@ -43,11 +43,11 @@ def get_question(table: Table, place: Seat, names: Sequence[str]) -> ForecastQue
             open_one = (name, said)
         else:
             outcomes.append(outcome == said)
-    now = open_one[0] if open_one else game.find_forecast(board.view(place.number))
+    now = open_one[0] if open_one else game.find_forecast_to_ask(board.build_view(place.number))
     if not now:
         return None
     forecast = game.forecasts[now]
-    out = {note.seat for note in board_cache.get_screen(board, place.number).seats if note.out} - {
+    out = {note.seat for note in board_cache.get_screen_for_seat(board, place.number).seats if note.out} - {
         open_one and open_one[1]
     }
     answers = [(seat, "You" if seat == place.number else name) for seat, name in enumerate(names) if seat not in out]
@@ -70,7 +70,7 @@ def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)
         place.refresh_from_db()
-        now = get_question(table, place, [""] * table.seats)
+        now = find_forecast_question(table, place, [""] * table.seats)
         if table.status != Table.Status.PLAYING or now is None or said not in dict(now.answers):
             raise NotPlaying("There is nothing to forecast like that now.")
         after = table.moves.filter(number__lte=version).count()

@@ -7,10 +7,10 @@ from typing import Any
 
 from django import forms
 
-from core.play.coach import can_coach
+from core.play.coach_advice import is_coachable_game
 from core.play.models import Table
 from core.play.seating import LINK, ME, get_default_seating
-from games.engine.bot import ITSELF, LEVELS, list_mistakes
+from games.engine.bot import ITSELF, LEVELS, list_typical_mistakes
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.words import spell_number
@@ -42,7 +42,7 @@ class NewTableForm(forms.Form):
     def __init__(self, game: Game[Any], rules: RulesInForce, data: Any = None, new: bool = False) -> None:
         usual = {"pace": Table.Pace.BRISK, "patience": Table.Patience.EVER, "rules": IN_FORCE, "coached": new}
         super().__init__(data, initial=usual)
-        if not can_coach(game):
+        if not is_coachable_game(game):
             del self.fields["coached"]
         else:
             hands = f"{spell_number(game.first_hands)} hands" if game.first_hands > 1 else "hand"
@@ -77,7 +77,7 @@ class NewTableForm(forms.Form):
             self.add_error(None, "You can take one seat only.")
         try:
             self.options: Options = self._get_chosen_options(cleaned["rules"])
-            self.game.check_seats(self.options, len(self.seating))
+            self.game.check_seat_count(self.options, len(self.seating))
         except BadOption as problem:
             self.add_error(None, str(problem))
         return cleaned
@@ -98,4 +98,7 @@ def _list_rules_choices(game: Game[Any], rules: RulesInForce) -> list[tuple[str,
 
 def describe_bots(game: Game[Any]) -> list[tuple[str, str]]:
     """Return each level of a game's bots with a short description and its typical mistakes."""
-    return [(level, " ".join([LEVELS.get(level, ""), *list_mistakes(bot)]).strip()) for level, bot in game.bots.items()]
+    return [
+        (level, " ".join([LEVELS.get(level, ""), *list_typical_mistakes(bot)]).strip())
+        for level, bot in game.bots.items()
+    ]

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from django.dispatch import receiver
 
-from core.live.topics import LiveRequest, LiveTopic, News, live_topics, notify
+from core.live.topics import LiveRequest, LiveTopic, News, announce_version, live_topics
 from core.people import find_authorized_person, find_session_person
 from core.people.models import Person
 from core.play.models import Seat, Table
@@ -17,25 +17,25 @@ from core.play.signals import table_changed
 MAX_NEWS = 100
 
 
-def announce_change(table: Table, seats: Sequence[Seat]) -> None:
+def announce_table_change(table: Table, seats: Sequence[Seat]) -> None:
     """Notify everyone who watches a table, and the people who sit at it, that it has changed."""
-    notify("table", table.code, table.version)
+    announce_version("table", table.code, table.version)
     if table.watch:
-        notify("watch", table.watch, table.version)
+        announce_version("watch", table.watch, table.version)
     for seat in seats:
         if seat.person:
-            notify("account", seat.person.code, crc32(f"{table.code}.{table.version}".encode()))
+            announce_version("account", seat.person.code, crc32(f"{table.code}.{table.version}".encode()))
 
 
 @receiver(table_changed)
-def handle_table_changed(sender: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
-    announce_change(table, seats)
+def receive_table_changed(sender: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
+    announce_table_change(table, seats)
 
 
-def announce_end(spectator_code: str | None) -> None:
+def announce_deleted_spectator_link(spectator_code: str | None) -> None:
     """Notify spectators that their link has been deleted."""
     if spectator_code:
-        notify("watch", spectator_code, None)
+        announce_version("watch", spectator_code, None)
 
 
 @live_topics.register
@@ -47,7 +47,7 @@ class TableTopic(LiveTopic):
     def may_watch(self, request: LiveRequest) -> bool:
         return Table.objects.visible_to(_find_person(request)).filter(code=request.ident).exists()
 
-    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
         return dict(Table.objects.filter(code__in=list(idents)).values_list("code", "version"))
 
 
@@ -60,7 +60,7 @@ class SpectatorTopic(LiveTopic):
     def may_watch(self, request: LiveRequest) -> bool:
         return Table.objects.with_spectator_code(request.ident).exists()
 
-    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
         rows = Table.objects.with_spectator_code(*idents).values_list("watch", "version")
         return {code: version for code, version in rows if code}
 
@@ -76,7 +76,7 @@ class AccountTopic(LiveTopic):
         person = _find_person(request)
         return person is not None and person.code == request.ident
 
-    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
         """Return for each person a number that changes when their tables do."""
         people = Person.objects.filter(code__in=list(idents)).values_list("code", flat=True)
         states: dict[str, list[str]] = {code: [] for code in people}

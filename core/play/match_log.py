@@ -16,9 +16,9 @@ from core.rendering.narration import (
     LoggedMove,
     LoggedTurn,
     LogLine,
-    group_turns,
-    join_sentences,
-    list_turns_since,
+    group_moves_into_turns,
+    join_lines_into_sentences,
+    list_turns_since_own,
     list_unfinished_turns,
 )
 from core.rendering.table_context import fill_in_names, list_event_lines
@@ -62,19 +62,21 @@ class MatchLog:
     def build_recent_moves(self) -> RecentMoves:
         """Return the log of the last moves for the table's page."""
         board = self.table.board
-        if self.plain and not self._list_take_backs():
-            return _build_plain_recent(board, self.seat, tuple(self.names))
+        if self.plain and not self._list_take_back_lines():
+            return _build_cached_recent_moves(board, self.seat, tuple(self.names))
         made = self.list_moves(MOVES)
         return _build_recent_moves(board, self.seat, made, self._group_turns(made))
 
     def list_moves(self, most: int) -> Sequence[LoggedMove]:
         """Return the last `most` moves, each with its log lines."""
         if self.plain:
-            return _list_plain_moves(self.table.board, self.seat, tuple(self.names), most)
+            return _list_moves_without_seat_changes(self.table.board, self.seat, tuple(self.names), most)
         last = self.table.board.events[-most:] if most else []
-        rows = zip(self._load_makers(len(last)), last, strict=True)
+        rows = zip(self._load_move_makers(len(last)), last, strict=True)
         return [
-            LoggedMove(number, mover, self._build_lines(number, mover, by, events), _closes_turn(events))
+            LoggedMove(
+                number, mover, self._build_move_lines(number, mover, by, events), _has_turn_closing_event(events)
+            )
             for (number, mover, by), events in rows
         ]
 
@@ -83,13 +85,17 @@ class MatchLog:
         return self._group_turns(self.list_moves(most))
 
     def _group_turns(self, made: Sequence[LoggedMove]) -> list[LoggedTurn]:
-        return [*group_turns(made, self.table.board.state.waiting), *self._list_take_backs()]
+        return [*group_moves_into_turns(made, self.table.board.state.waiting), *self._list_take_back_lines()]
 
     def list_all_lines(self) -> list[str]:
         """Return the whole log in sentences, oldest first."""
-        return [text for made in self.list_moves(len(self.table.board.events)) for text in join_sentences(made.lines)]
+        return [
+            text
+            for made in self.list_moves(len(self.table.board.events))
+            for text in join_lines_into_sentences(made.lines)
+        ]
 
-    def _list_take_backs(self) -> list[LoggedTurn]:
+    def _list_take_back_lines(self) -> list[LoggedTurn]:
         """Return a log line about a move taken back if nothing has happened at the table since, else an empty list."""
         table = self.table
         if not table.rewound or table.rewound != table.version:
@@ -98,16 +104,16 @@ class MatchLog:
         text = fill_in_names(f"{{{table.rewound_by}}} takes the last move back.", self.names, self.seat)
         return [LoggedTurn(table.version, table.rewound_by, text, over=True)]
 
-    def list_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
+    def list_move_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[str]:
         """Return the log lines of one move as sentences."""
-        return join_sentences(self._build_lines(number, mover, by, events))
+        return join_lines_into_sentences(self._build_move_lines(number, mover, by, events))
 
-    def _build_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[LogLine]:
+    def _build_move_lines(self, number: int, mover: int, by: Any, events: Iterable[Event]) -> list[LogLine]:
         names, own = list(self.names), True
         for one in self._find_former_players(number):
             names[one.number] = one.display_name
             own = own and one.number != self.seat
-        if by == Move.By.STAND_IN:
+        if by == Move.MoverKind.STAND_IN:
             mine = own and mover == self.seat
             names[mover] = OWN[1] if mine else f"{names[mover]}’s stand-in"
             own = own and not mine
@@ -117,46 +123,48 @@ class MatchLog:
         """Return the former players who sat at a seat when this move was made."""
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 
-    def _load_makers(self, last: int) -> list[tuple[int, int, str]]:
+    def _load_move_makers(self, last: int) -> list[tuple[int, int, str]]:
         """Return the last `last` moves, oldest first: the number, the seat, and who moved (a person, a bot, …)."""
         moves = self.table.moves.filter(number__lte=self.table.version).order_by("-number")
         return list(moves.values_list("number", "seat", "by")[:last])[::-1]
 
 
 @lru_cache(maxsize=board_cache.ROOM)
-def _list_plain_moves(board: Board, seat: int | None, names: tuple[str, ...], most: int) -> Sequence[LoggedMove]:
+def _list_moves_without_seat_changes(
+    board: Board, seat: int | None, names: tuple[str, ...], most: int
+) -> Sequence[LoggedMove]:
     """Return the last `most` moves of a match in which no seat changed its player and no bot stood in."""
     first = max(0, len(board.events) - most)
     rows = zip(board.record.moves[first:], board.events[first:], strict=True)
     return [
-        LoggedMove(number, mover, list_event_lines(board.game, events, seat, names), _closes_turn(events))
+        LoggedMove(number, mover, list_event_lines(board.game, events, seat, names), _has_turn_closing_event(events))
         for number, ((mover, _), events) in enumerate(rows, first + 1)
     ]
 
 
 @lru_cache(maxsize=board_cache.ROOM)
-def _build_plain_recent(board: Board, seat: int | None, names: tuple[str, ...]) -> RecentMoves:
+def _build_cached_recent_moves(board: Board, seat: int | None, names: tuple[str, ...]) -> RecentMoves:
     """Return the recent moves of a match in which no seat changed its player; cached by board."""
-    made = _list_plain_moves(board, seat, names, MOVES)
-    return _build_recent_moves(board, seat, made, group_turns(made, board.state.waiting))
+    made = _list_moves_without_seat_changes(board, seat, names, MOVES)
+    return _build_recent_moves(board, seat, made, group_moves_into_turns(made, board.state.waiting))
 
 
 def _build_recent_moves(
     board: Board, seat: int | None, made: Sequence[LoggedMove], turns: Sequence[LoggedTurn]
 ) -> RecentMoves:
-    missed, at_it = list_turns_since(turns, seat), list_unfinished_turns(turns, seat)
+    missed, at_it = list_turns_since_own(turns, seat), list_unfinished_turns(turns, seat)
     before = list(turns[: len(turns) - len(missed) - len(at_it)])
     own = [one for one in made if one.seat == seat][-OWN_MOVES:]
     return RecentMoves(
         missed=missed,
         begun=at_it,
         turns=before,
-        own_moves=[(one.number, " ".join(join_sentences(one.lines))) for one in own],
+        own_moves=[(one.number, " ".join(join_lines_into_sentences(one.lines))) for one in own],
         since_own=any(turn.seat == seat for turn in before),
         logged=len(made) if len(board.events) > len(made) else 0,
         rests=bool(made and made[-1].closes),
     )
 
 
-def _closes_turn(events: Iterable[Event]) -> bool:
+def _has_turn_closing_event(events: Iterable[Event]) -> bool:
     return any(one.kind in CLOSES for one in events)

@@ -28,7 +28,7 @@ from games.engine.options import Options
 from games.engine.record import Record
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
-from games.errors import HouseError
+from games.errors import RulesError
 
 logger = structlog.get_logger(__name__)
 
@@ -56,7 +56,7 @@ def new_salt() -> str:
 
 
 class TableQuerySet(models.QuerySet["Table"]):
-    def seated(self, person: Person | None) -> TableQuerySet:
+    def with_seated_person(self, person: Person | None) -> TableQuerySet:
         """Return the tables at which this person sits."""
         return self.filter(places__person=person) if person else self.none()
 
@@ -70,11 +70,11 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Return the tables that spectators can watch with one of these codes."""
         return self.filter(watch__in=links, closed=False)
 
-    def open_to_link(self) -> TableQuerySet:
+    def joinable_by_link(self) -> TableQuerySet:
         """Return the tables with a free seat for anyone with the link."""
-        return self.under_way().filter(places__person=None, places__bot="", by_link=True).distinct()
+        return self.unfinished().filter(places__person=None, places__bot="", by_link=True).distinct()
 
-    def under_way(self) -> TableQuerySet:
+    def unfinished(self) -> TableQuerySet:
         """Return the tables whose match isn't over."""
         return self.exclude(status=Table.Status.OVER)
 
@@ -90,7 +90,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Return the tables where it's a bot's turn."""
         return self.filter(status=Table.Status.PLAYING, bot_due__isnull=False)
 
-    def overdue(self, patience: timedelta = OVERDUE) -> TableQuerySet:
+    def with_overdue_bot(self, patience: timedelta = OVERDUE) -> TableQuerySet:
         """Return the tables whose bot should have moved `patience` ago.
 
         A bot that is due later than any bot can be is overdue too: the clock was set back.
@@ -98,7 +98,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         now = timezone.now()
         return self.waiting_for_bots().filter(Q(bot_due__lt=now - patience) | Q(bot_due__gt=now + OVERDUE))
 
-    def restart_wait(self) -> int:
+    def reset_future_change_times(self) -> int:
         """Set the last change to now for tables that seem to have changed in the future; return the number of tables.
 
         Such times exist after the clock was set back.
@@ -106,7 +106,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         now = timezone.now()
         return self.filter(status=Table.Status.PLAYING, changed__gt=now).update(changed=now)
 
-    def past_deadline(self) -> TableQuerySet:
+    def past_wait_deadline(self) -> TableQuerySet:
         """Return the tables that have waited for a person for longer than the table's `patience`."""
         now = timezone.now()
         late = Q(pk__in=[])
@@ -144,7 +144,7 @@ class Table(models.Model):
         MINUTES = 120, "After two minutes a bot moves for whoever is away."
         SECONDS = 30, "After half a minute a bot moves for whoever is away."
 
-    class Turning(models.TextChoices):
+    class CardTurningMode(models.TextChoices):
         SEATS = "seats", "Seats without a player turn by themselves."
         CARD = "card", "The table turns one card after the other."
         PILE = "pile", "The table turns all the cards of a pile at a time."
@@ -169,7 +169,11 @@ class Table(models.Model):
     forced_moves = models.BooleanField("forced moves play themselves", default=False)
     coached = models.BooleanField("a coach looks on in the first hand", default=False, db_default=False)
     turning = models.CharField(
-        "what turns by itself", max_length=8, choices=Turning.choices, default=Turning.SEATS, db_default="seats"
+        "what turns by itself",
+        max_length=8,
+        choices=CardTurningMode.choices,
+        default=CardTurningMode.SEATS,
+        db_default="seats",
     )
     by_link = models.BooleanField("free seats are taken by link", default=True)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
@@ -203,7 +207,7 @@ class Table(models.Model):
 
     @property
     def house_rules(self) -> Options:
-        return self.engine_game.options.load_saved(self.options)
+        return self.engine_game.options.load_saved_options(self.options)
 
     @property
     def board(self) -> Board:
@@ -213,8 +217,8 @@ class Table(models.Model):
             return known[1]
         try:
             since, board = known or (0, board_cache.create_board(self.game, self.house_rules, self.seats))
-            board = board_cache.play_further(board, self.list_moves(since))
-        except HouseError as error:
+            board = board_cache.play_moves_on_copy(board, self.list_moves(since))
+        except RulesError as error:
             logger.error("table_unreadable", table=self.code, kind=type(error).__name__)
             raise UnplayableMatch(self.code) from error
         board_cache.store_board(self.code, self.version, board)
@@ -239,7 +243,7 @@ class Table(models.Model):
 
     def replay_moves(self, moves: int) -> Board:
         """Return the match after its first `moves` moves."""
-        return Board.replay(self.build_record(), moves)
+        return Board.replay_record(self.build_record(), moves)
 
     @property
     def is_over(self) -> bool:
@@ -251,16 +255,16 @@ class Table(models.Model):
         return self.status == self.Status.PLAYING and self.board.state.is_between_deals
 
     @property
-    def is_turning_itself(self) -> bool:
+    def is_self_playing(self) -> bool:
         """Whether the table makes everyone's moves, in a game without decisions, because a player has set this."""
-        return self.turning in (self.Turning.CARD, self.Turning.PILE, self.Turning.END)
+        return self.turning in (self.CardTurningMode.CARD, self.CardTurningMode.PILE, self.CardTurningMode.END)
 
     @property
     def bot_pause(self) -> timedelta:
         """The time that a bot takes for a move after another bot's move."""
         return timedelta(seconds={"at-once": 0.0, "brisk": 0.5, "calm": 1.0}[self.pace])
 
-    def get_deadline(self, places: Sequence[Seat]) -> datetime | None:
+    def get_wait_deadline(self, places: Sequence[Seat]) -> datetime | None:
         """Return when a bot moves for an absent player, or the next hand is dealt; None if the table waits forever.
 
         Nobody moves for an empty seat.
@@ -276,13 +280,13 @@ class Table(models.Model):
         return self.shuffles.filter(number=None).first()
 
     @property
-    def open_deal_count(self) -> int:
+    def revealed_deal_count(self) -> int:
         """The number of finished deals whose cards everyone can see; 0 during the match if the game mucks hands."""
         return self.board.state.match.deals if self.is_over or not self.engine_game.mucks else 0
 
-    def list_opened_deals(self) -> list[Shuffle]:
+    def list_revealed_deals(self) -> list[Shuffle]:
         """Return the shuffles of the finished deals whose cards everyone can see, oldest first."""
-        return list(self.shuffles.filter(number__isnull=False, deal__lt=self.open_deal_count).order_by("number"))
+        return list(self.shuffles.filter(number__isnull=False, deal__lt=self.revealed_deal_count).order_by("number"))
 
     # -- players ------------------------------------------------------------------------------------------------------
 
@@ -294,11 +298,11 @@ class Table(models.Model):
         """Return the seat of this person; None if they have none."""
         return self.places.filter(person=person).first() if person else None
 
-    def list_names(self, places: Sequence[Seat] | None = None) -> list[str]:
+    def list_player_names(self, places: Sequence[Seat] | None = None) -> list[str]:
         """Return the players' names by seat, with numbers after equal names."""
         return make_names_unique(place.display_name for place in (self.list_seats() if places is None else places))
 
-    def is_away(self, place: Seat) -> bool:
+    def is_player_away(self, place: Seat) -> bool:
         """Return whether the table has waited for this player for more than two minutes."""
         waited = self.status == self.Status.PLAYING and place.number in self.waits_for
         return bool(place.person_id and waited and timezone.now() - self.changed > AWAY)
@@ -376,7 +380,7 @@ class Sitter(models.Model):
 class Move(models.Model):
     """A move as it was played. A match consists of the table's house rules and the moves, nothing else."""
 
-    class By(models.TextChoices):
+    class MoverKind(models.TextChoices):
         PERSON = "person", "a person"
         BOT = "bot", "a bot"
         STAND_IN = "stand-in", "a bot, for somebody who was away"
@@ -387,7 +391,7 @@ class Move(models.Model):
     number = models.PositiveIntegerField()
     seat = models.SmallIntegerField()
     text = models.TextField()
-    by = models.CharField(max_length=8, choices=By.choices, default=By.PERSON)
+    by = models.CharField(max_length=8, choices=MoverKind.choices, default=MoverKind.PERSON)
     reason = models.TextField(blank=True)
     at = models.DateTimeField(default=timezone.now)
 
@@ -435,7 +439,7 @@ def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: 
     Sitter.objects.filter(person=source).update(person=target)
 
 
-def export_play(person: Person) -> list[dict[str, Any]]:
+def export_person_tables(person: Person) -> list[dict[str, Any]]:
     """Return the tables at which a person sits or has sat, with the moves that they made there, as JSON."""
     rows: list[Sitter | Seat] = [*Sitter.objects.filter(person=person).select_related("table")]
     rows += Seat.objects.filter(person=person).select_related("table")
@@ -448,7 +452,7 @@ def _export_seat(table: Table, number: int, person: Person) -> dict[str, Any]:
     former = list(table.sitters.filter(number=number).order_by("until").values_list("until", "person"))
     is_seated = table.places.filter(number=number, person=person).exists()
     last = person.pk if is_seated else None
-    moves = table.moves.filter(seat=number, by=Move.By.PERSON).order_by("number").values_list("number", "text")
+    moves = table.moves.filter(seat=number, by=Move.MoverKind.PERSON).order_by("number").values_list("number", "text")
     return {
         "table": table.code,
         "game": table.game,
@@ -457,7 +461,5 @@ def _export_seat(table: Table, number: int, person: Person) -> dict[str, Any]:
         "status": table.status,
         "begun": table.created.isoformat(),
         "left": not is_seated,
-        "moves": [
-            text for at, text in moves if next((who for until, who in former if at < until), last) == person.pk
-        ],
+        "moves": [text for at, text in moves if next((who for until, who in former if at < until), last) == person.pk],
     }

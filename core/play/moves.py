@@ -21,13 +21,13 @@ from core.play.signals import table_changed
 from games.engine.move import Move as Play
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
-from games.errors import HouseError
+from games.errors import RulesError
 
 TRIES = 5
 
 
 def play_move(
-    table: Table, seat: int, text: str, version: int | None = None, *, by: Any = Move.By.PERSON, reason: str = ""
+    table: Table, seat: int, text: str, version: int | None = None, *, by: Any = Move.MoverKind.PERSON, reason: str = ""
 ) -> Move:
     """Make a move for a seat and save it, with all moves that follow automatically.
 
@@ -42,15 +42,15 @@ def play_move(
         if tried or version != table.version:  # other changes are detected when the move is saved
             table.refresh_from_db()
         try:
-            _check_fresh(table, version, seat)
+            _check_version_is_current(table, version, seat)
         except StaleVersion:
-            made = _find_repeated_move(table, version, seat, text) if by == Move.By.PERSON else None
+            made = _find_repeated_move(table, version, seat, text) if by == Move.MoverKind.PERSON else None
             if made is None:
                 raise
             return made
         step = TableUpdate(table)
-        move = step.play(seat, text, by, reason)
-        if step.store():
+        move = step.add_player_move(seat, text, by, reason)
+        if step.save_update():
             return move
     raise StaleVersion(table.version)
 
@@ -73,17 +73,17 @@ def take_back_move(table: Table, seat: int, version: int | None = None) -> None:
         table.refresh_from_db()
         if version is not None and 0 <= version < table.rewound:
             return
-        _check_fresh(table, version)
+        _check_version_is_current(table, version)
         if table.back != seat:
             raise TooLateToTakeBack("The last move stands: it has shown something new, or somebody has moved since.")
         step = TableUpdate(table)
-        step.take_back()
-        if step.store():
+        step.remove_last_move()
+        if step.save_update():
             return
     raise StaleVersion(table.version)
 
 
-def deal_next(table: Table, version: int | None = None) -> None:
+def begin_next_deal(table: Table, version: int | None = None) -> None:
     """Begin the next deal with the shuffle that is stored for it; do nothing if the deal has begun since `version`.
 
     Raises StaleVersion, and NotPlaying if the current deal isn't over.
@@ -91,16 +91,16 @@ def deal_next(table: Table, version: int | None = None) -> None:
     for _ in range(TRIES):
         table.refresh_from_db()
         try:
-            _check_fresh(table, version)
+            _check_version_is_current(table, version)
         except StaleVersion:
-            if not _has_dealt_since(table, version):
+            if not _has_next_deal_begun(table, version):
                 raise
             return
         if not table.is_between_deals:
             raise NotPlaying("The hand that is being played is not over yet.")
         step = TableUpdate(table)
-        step.deal()
-        if step.store():
+        step.add_dealer_moves()
+        if step.save_update():
             return
     raise StaleVersion(table.version)
 
@@ -108,29 +108,29 @@ def deal_next(table: Table, version: int | None = None) -> None:
 def begin_match(table: Table) -> None:
     """Begin the match when all seats are filled."""
     step = TableUpdate(table)
-    step.deal()
-    step.store()
+    step.add_dealer_moves()
+    step.save_update()
 
 
-def update_waiting(table: Table) -> None:
+def update_awaited_seats(table: Table) -> None:
     """Update whom the table waits for after a person sat down or left during the match."""
     step = TableUpdate(table)
-    step.store()
+    step.save_update()
 
 
-def seal_next_deal(table: Table, board: Board) -> None:
+def save_next_shuffle(table: Table, board: Board) -> None:
     """If it's the dealer's turn, draw and save the dealer's moves, so that their digest can be shown first."""
     if board.state.waiting == (DEALER,) and not table.get_next_shuffle():
-        _draw_shuffle(table, board).save()
+        _build_shuffle(table, board).save()
 
 
-def _draw_shuffle(table: Table, board: Board) -> Shuffle:
-    drawn = shuffles.draw_deal(board)
+def _build_shuffle(table: Table, board: Board) -> Shuffle:
+    drawn = shuffles.draw_dealer_moves(board)
     deals = board.state.match.deals
     return Shuffle(table=table, deal=deals, salt=drawn.salt, text=drawn.text, digest=drawn.digest)
 
 
-def _check_fresh(table: Table, version: int | None, seat: int | None = None) -> None:
+def _check_version_is_current(table: Table, version: int | None, seat: int | None = None) -> None:
     if table.status == Table.Status.OPEN:
         raise NotPlaying("This table still waits for players.")
     if table.closed:
@@ -152,7 +152,7 @@ def _is_view_unchanged(table: Table, version: int, seat: int | None) -> bool:
     then, now = _replay_to_version(table, version), table.board
     if seat not in then.state.waiting:
         return False
-    return replace(then.screen(seat), seats=()) == replace(now.screen(seat), seats=())
+    return replace(then.build_screen(seat), seats=()) == replace(now.build_screen(seat), seats=())
 
 
 def _find_repeated_move(table: Table, version: int | None, seat: int, text: str) -> Move | None:
@@ -161,15 +161,15 @@ def _find_repeated_move(table: Table, version: int | None, seat: int, text: str)
         return None
     found = table.moves.filter(seat=seat, number__gt=version).order_by("number").first()
     then = _replay_to_version(table, version)
-    if found is None or found.by != Move.By.PERSON or not then.state.can_move(seat):
+    if found is None or found.by != Move.MoverKind.PERSON or not then.state.can_move(seat):
         return None
     try:
-        return found if found.text in map(str, then.list_readings(seat, text)) else None
-    except HouseError:
+        return found if found.text in map(str, then.list_move_readings(seat, text)) else None
+    except RulesError:
         return None
 
 
-def _has_dealt_since(table: Table, version: int | None) -> bool:
+def _has_next_deal_begun(table: Table, version: int | None) -> bool:
     """Return whether a deal was over at `version`, and the next one has begun since."""
     return version is not None and version > 0 and _replay_to_version(table, version).state.is_between_deals
 
@@ -190,21 +190,21 @@ class TableUpdate:
         self.gone: Move | None = None
         self.back: int | None = None
 
-    def play(self, seat: int, text: str, by: Any = Move.By.PERSON, reason: str = "") -> Move:
+    def add_player_move(self, seat: int, text: str, by: Any = Move.MoverKind.PERSON, reason: str = "") -> Move:
         """Make a player's move on the copy of the board. Raises IllegalMove, BadText, AmbiguousMove."""
-        readings = self.board.list_readings(seat, text)
+        readings = self.board.list_move_readings(seat, text)
         if len(readings) > 1:
             raise AmbiguousMove(readings)
         return self._add_move(seat, readings[0], by, reason=reason)
 
-    def deal(self) -> None:
+    def add_dealer_moves(self) -> None:
         """Make all of the dealer's moves: the stored shuffle before a deal, newly drawn moves during a deal."""
         state = self.board.state
         sealed = self.table.get_next_shuffle() if state.is_between_deals or not self.board.record.moves else None
-        shuffle = sealed or _draw_shuffle(self.table, self.board)
+        shuffle = sealed or _build_shuffle(self.table, self.board)
         self.shuffles.append((shuffle, len(self.moves)))
         for text in shuffle.text.splitlines():
-            self._add_move(DEALER, text, Move.By.DEALER)
+            self._add_move(DEALER, text, Move.MoverKind.DEALER)
 
     def play_automatic_move(self) -> Move | None:
         """Make the next move of a game without decisions, the dealer's moves included.
@@ -212,31 +212,31 @@ class TableUpdate:
         Return None if the table waits for a person to ask for the next deal, or if the match is over.
         """
         if self._is_dealer_next():
-            self.deal()
+            self.add_dealer_moves()
             return self.moves[-1]
         seat = next(iter(self.board.state.waiting), DEALER)
         if seat == DEALER:
             return None
-        return self._add_move(seat, self.board.list_moves(seat)[0], Move.By.ITSELF)
+        return self._add_move(seat, self.board.list_moves(seat)[0], Move.MoverKind.ITSELF)
 
-    def take_back(self) -> None:
+    def remove_last_move(self) -> None:
         """Remove the last move; the player can then take back the move before, if that was the player's own move."""
         self.gone, *before = self.table.moves.order_by("-number")[:2]
         self.board = self.table.replay_moves(len(self.board.record.moves) - 1 - len(before))
         for move in before:
             self._apply_move(move.seat, move.text, move.by)
 
-    def store(self) -> bool:
+    def save_update(self) -> bool:
         """Make the dealer's and forced moves that follow, and save everything.
 
         Return False if another writer was faster; then nothing has changed.
         """
-        self._play_undecided_moves()
+        self._play_dealer_and_forced_moves()
         try:
             with transaction.atomic():
                 if not self._claim_version():
                     return False
-                self._save_rows()
+                self._save_moves_and_shuffles()
         except IntegrityError:
             return False
         table_changed.send(sender=Table, table=self.table, engine_table=self.board, seats=self.places)
@@ -249,19 +249,19 @@ class TableUpdate:
         return made
 
     def _apply_move(self, seat: int, move: Play | str, by: Any) -> None:
-        self.back = seat if by == Move.By.PERSON and self.board.can_be_undone(seat, move) else None
-        self.board.play(seat, move)
+        self.back = seat if by == Move.MoverKind.PERSON and self.board.can_move_be_undone(seat, move) else None
+        self.board.play_move(seat, move)
 
-    def _play_undecided_moves(self) -> None:
+    def _play_dealer_and_forced_moves(self) -> None:
         """Make the moves that need no decision: the dealer's moves and, if the table is set so, forced moves."""
         while True:
             if self._is_dealer_next():
-                self.deal()
+                self.add_dealer_moves()
                 continue
             forced = self._find_forced_move() if self.table.forced_moves and self.board.game.decides else None
             if forced is None:
                 return
-            self._add_move(*forced, Move.By.ITSELF)
+            self._add_move(*forced, Move.MoverKind.ITSELF)
 
     def _is_dealer_next(self) -> bool:
         """Return whether the dealer moves now. Between deals, the dealer waits for a person at the table to ask."""
@@ -278,7 +278,7 @@ class TableUpdate:
         seat = state.waiting[0] if len(state.waiting) == 1 else DEALER
         if seat == DEALER or not self.places[seat].person_id:
             return None
-        kinds = [field.kind for action in self.board.screen(seat).actions for field in action.fields]
+        kinds = [field.kind for action in self.board.build_screen(seat).actions for field in action.fields]
         moves = [] if "groups" in kinds else game.list_moves(state, seat)
         return (seat, moves[0]) if len(moves) == 1 else None
 
@@ -299,7 +299,7 @@ class TableUpdate:
     def _collect_table_fields(self) -> dict[str, Any]:
         state, now = self.board.state, timezone.now()
         seats = [seat for seat in state.waiting if seat != DEALER]
-        bots = self._list_background_seats(seats)
+        bots = self._list_seats_played_automatically(seats)
         return {
             "status": Table.Status.PLAYING if state.waiting else Table.Status.OVER,
             "waits_for": seats,
@@ -309,11 +309,11 @@ class TableUpdate:
             "trouble": "",
         }
 
-    def _list_background_seats(self, seats: list[int]) -> list[int]:
+    def _list_seats_played_automatically(self, seats: list[int]) -> list[int]:
         """Return the seats whose turn it is and for which a background task moves."""
-        if self.table.turning == Table.Turning.HELD:
+        if self.table.turning == Table.CardTurningMode.HELD:
             return []
-        return seats if self.table.is_turning_itself else [seat for seat in seats if self.places[seat].bot]
+        return seats if self.table.is_self_playing else [seat for seat in seats if self.places[seat].bot]
 
     def _get_bot_pause(self, bots: list[int]) -> timedelta:
         """Return how long the next bot waits before its move.
@@ -322,13 +322,13 @@ class TableUpdate:
         seats could move at the same time.
         """
         if not self.board.game.decides:
-            return timedelta() if self.table.turning == Table.Turning.END else self.table.bot_pause
+            return timedelta() if self.table.turning == Table.CardTurningMode.END else self.table.bot_pause
         last = self.moves[-1] if self.moves else None
         together = any(seat in self.table.waits_for and last and seat != last.seat for seat in bots)
-        waits = self.back is not None or (last is not None and last.by in (Move.By.BOT, Move.By.STAND_IN))
+        waits = self.back is not None or (last is not None and last.by in (Move.MoverKind.BOT, Move.MoverKind.STAND_IN))
         return self.table.bot_pause if waits and not together else timedelta()
 
-    def _save_rows(self) -> None:
+    def _save_moves_and_shuffles(self) -> None:
         if self.gone:
             self.gone.delete()
         for number, move in enumerate(self.moves, self.before + 1 + bool(self.gone)):
@@ -337,14 +337,16 @@ class TableUpdate:
             shuffle.number = self.moves[place].number
             shuffle.save()
         Move.objects.bulk_create(self.moves)
-        self._save_stand_ins()
-        seal_next_deal(self.table, self.board)
+        self._save_stand_in_bot_flags()
+        save_next_shuffle(self.table, self.board)
 
-    def _save_stand_ins(self) -> None:
+    def _save_stand_in_bot_flags(self) -> None:
         """Save for each seat of a person whether a bot made the last move there."""
-        last = {move.seat: move.by for move in self.moves if move.by in (Move.By.PERSON, Move.By.STAND_IN)}
+        last = {
+            move.seat: move.by for move in self.moves if move.by in (Move.MoverKind.PERSON, Move.MoverKind.STAND_IN)
+        }
         for place in self.places:
-            stood_in = last.get(place.number) == Move.By.STAND_IN
+            stood_in = last.get(place.number) == Move.MoverKind.STAND_IN
             if place.number in last and place.stood_in != stood_in:
                 place.stood_in = stood_in
                 place.save(update_fields=["stood_in"])

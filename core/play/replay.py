@@ -16,7 +16,7 @@ VIEW = "house-rules/view-1"
 
 
 @dataclass(frozen=True)
-class Moment:
+class ReplayMoment:
     """A match after the first `number` of its `last` moves; `move` is move `number`, None before the first move.
 
     `finished` says that all cards of the current deal, and the bots' reasons, can be shown.
@@ -29,48 +29,48 @@ class Moment:
     last: int
     finished: bool
 
-    def screen(self, seat: int | None, all_cards: bool) -> Screen:
+    def build_screen(self, seat: int | None, all_cards: bool) -> Screen:
         """Return the screen for a seat (None: a spectator), with every card if `all_cards` and `finished`."""
         game, state = self.board.game, self.board.state
         if not (all_cards and self.finished):
-            return self.board.screen(seat)
+            return self.board.build_screen(seat)
         return game.build_screen(View(game.slug, seat, game.build_position(state)))
 
     def list_log_lines(self, seat: int | None, names: Sequence[str]) -> list[str]:
         """Return the log lines of `move` as this seat can read them, in sentences."""
         made = self.move
         return (
-            MatchLog(self.table, seat, names).list_lines(made.number, made.seat, made.by, self.board.events[-1])
+            MatchLog(self.table, seat, names).list_move_lines(made.number, made.seat, made.by, self.board.events[-1])
             if made
             else []
         )
 
     @property
-    def previous_number(self) -> int:
+    def previous_move_number(self) -> int:
         return self.number - 1
 
     @property
-    def next_number(self) -> int:
+    def next_move_number(self) -> int:
         return self.number + 1
 
     @property
-    def reason(self) -> str:
+    def bot_reason(self) -> str:
         """The bot's reason for the last move; empty until all cards can be shown, since the reason mentions cards."""
         return self.move.reason if self.move and self.finished else ""
 
 
-def load_moment(table: Table, number: int) -> Moment:
+def load_replay_moment(table: Table, number: int) -> ReplayMoment:
     """Return the match after its first `number` moves, or after all moves if there are fewer."""
     record = table.build_record()
     last = len(record.moves)
     number = min(max(number, 0), last)
-    board = Board.replay(record, number)
+    board = Board.replay_record(record, number)
     made = table.moves.order_by("number")[number - 1] if number else None
-    finished = table.is_over or table.open_deal_count > _count_deals_before(board)
-    return Moment(table, board, made, number, last, finished)
+    finished = table.is_over or table.revealed_deal_count > _count_earlier_deals(board)
+    return ReplayMoment(table, board, made, number, last, finished)
 
 
-def _count_deals_before(board: Board) -> int:
+def _count_earlier_deals(board: Board) -> int:
     """Return the number of deals that were over when the cards of this board's current deal were dealt."""
     deals = board.state.match.deals
     return deals - 1 if deals and board.state.is_between_deals else deals
@@ -81,14 +81,14 @@ def list_deal_starts(table: Table) -> list[int]:
     board = Board(table.engine_game, table.house_rules, table.seats)
     found, before = [0], 0
     for number, (seat, text) in enumerate(table.list_moves()[:-1], 1):
-        board.play(seat, text)
+        board.play_move(seat, text)
         if board.state.match.deals > before:
             before = board.state.match.deals
             found.append(number)
     return found
 
 
-def build_own_view(table: Table, seat: int | None) -> dict[str, Any]:
+def build_seat_view_json(table: Table, seat: int | None) -> dict[str, Any]:
     """Return what one seat knows of a match in progress as JSON: its view of the position, and its log."""
     board = table.board
     return {
@@ -96,14 +96,14 @@ def build_own_view(table: Table, seat: int | None) -> dict[str, Any]:
         "game": table.game,
         "seat": seat,
         "version": table.version,
-        "position": board.view(seat).position,
-        "told": MatchLog(table, seat, table.list_names()).list_all_lines(),
+        "position": board.build_view(seat).position,
+        "told": MatchLog(table, seat, table.list_player_names()).list_all_lines(),
     }
 
 
-def build_whole_record(table: Table) -> dict[str, Any]:
+def build_finished_match_record(table: Table) -> dict[str, Any]:
     """Return the record of a finished match as JSON, with players' names, the dealer's shuffles, and bots' reasons."""
-    deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.list_opened_deals()]
+    deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.list_revealed_deals()]
     given = table.moves.filter(number__lte=table.version).order_by("number").values_list("reason", flat=True)
     reasons = {str(place): reason for place, reason in enumerate(given, 1) if reason}
-    return {**table.board.export_match(), "players": table.list_names(), "deals": deals, "reasons": reasons}
+    return {**table.board.export_match(), "players": table.list_player_names(), "deals": deals, "reasons": reasons}

@@ -29,7 +29,7 @@ def get_default_seating(game: Game[Any], options: Options) -> list[str]:
     """Return the default seating of a table under these house rules: the owner and bots. Raises BadOption."""
     levels = game.automatic_players
     company = FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
-    return [ME] + [company] * (game.get_usual_seats(options) - 1)
+    return [ME] + [company] * (game.get_usual_seat_count(options) - 1)
 
 
 @transaction.atomic
@@ -42,10 +42,10 @@ def create_table(
     `settings` are `pace`, `patience`, `forced_moves`, `coached`, `by_link`, `after`. Raises BadOption if the rules
     don't allow this number of players, BadSeats.
     """
-    game.check_seats(options, len(seating))
+    game.check_seat_count(options, len(seating))
     check_seating(game, seating, owner)
-    save_rules(game, options)
-    rules = {"options": options.dump_saved(), "rules": options.digest()}
+    save_house_rules(game, options)
+    rules = {"options": options.dump_values_to_store(), "rules": options.digest()}
     table = Table.objects.create(owner=owner, game=game.slug, seats=len(seating), **rules, **settings)
     names = draw_bot_names(len(seating))
     places = [Seat(table=table, number=number) for number in range(len(seating))]
@@ -55,16 +55,16 @@ def create_table(
         elif who != LINK:
             place.bot, place.name = who, name
     Seat.objects.bulk_create(places)
-    moves.seal_next_deal(table, board_cache.create_board(game.slug, options, len(seating)))
-    _begin_if_full(table)
+    moves.save_next_shuffle(table, board_cache.create_board(game.slug, options, len(seating)))
+    _begin_match_if_full(table)
     return table
 
 
-def save_rules(game: Game[Any], options: Options) -> None:
+def save_house_rules(game: Game[Any], options: Options) -> None:
     """Save a table's house rules under a permanent address, and request the proofs that depend on these rules."""
-    if options.list_changed_values():
+    if options.list_nonstandard_values():
         rule_sets.save_rules(game, options)
-    rule_sets.record_use(game, options)
+    rule_sets.record_rules_in_use(game, options)
 
 
 def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:
@@ -143,7 +143,7 @@ def seat_bot(table: Table, person: Person | None, number: int, level: str) -> Se
         raise BadSeats("A bot has a level.")
     places = table.list_seats()
     place = next((place for place in places if place.number == number), None)
-    if place is None or table.is_over or not (place.is_free or place.bot or table.is_away(place)):
+    if place is None or table.is_over or not (place.is_free or place.bot or table.is_player_away(place)):
         raise SeatTaken("Somebody sits there and plays.")
     name = draw_bot_names(1, [other.name for other in places])[0]
     _change_player(table, place, bot=level, name=name, left=place.person or place.left)
@@ -167,7 +167,7 @@ def play_again(table: Table, person: Person) -> Table:
         seating = [ME if place == own else place.bot or LINK for place in places]
         settings = {name: getattr(table, name) for name in ("pace", "patience", "forced_moves", "by_link")}
         following = create_table(person, table.engine_game, table.house_rules, seating, after=table, **settings)
-        live_topics.announce_change(following, places)
+        live_topics.announce_table_change(following, places)
         return following
     if own and not following.is_over:
         sit_down(following, person, own.number)
@@ -182,7 +182,7 @@ def set_watch_link(table: Table, person: Person | None, wished: bool) -> None:
     if person is None or table.owner_id != person.pk:
         raise Forbidden("Only whoever set up the table lets others look on.")
     if bool(table.watch) != wished:
-        live_topics.announce_end(table.watch)
+        live_topics.announce_deleted_spectator_link(table.watch)
         watch = new_invite() if wished else None
         Table.objects.filter(pk=table.pk, closed=False).update(watch=watch)
 
@@ -195,10 +195,10 @@ def close_table(table: Table) -> None:
         return
     table.status, table.closed, table.waits_for, table.bot_due = Table.Status.OVER, True, [], None
     table.changed = timezone.now()
-    live_topics.announce_end(table.watch)
+    live_topics.announce_deleted_spectator_link(table.watch)
     table.watch = None
     table.save()
-    live_topics.announce_change(table, table.list_seats())
+    live_topics.announce_table_change(table, table.list_seats())
 
 
 @transaction.atomic
@@ -208,7 +208,7 @@ def leave_all_tables(person: Person) -> None:
     A match without other people ends. Other matches continue, and a table that the person owned goes to the first
     person who sits there.
     """
-    for table in Table.objects.under_way().filter(Q(places__person=person) | Q(owner=person)).distinct():
+    for table in Table.objects.unfinished().filter(Q(places__person=person) | Q(owner=person)).distinct():
         heirs = [place.person for place in table.list_seats() if place.person and place.person != person]
         if not heirs:
             close_table(table)
@@ -234,21 +234,21 @@ def _change_player(table: Table, place: Seat, **who: Any) -> None:
     for name, value in {"person": None, "bot": "", "name": "", "stood_in": False, "forecasts": [], **who}.items():
         setattr(place, name, value)
     place.save()
-    _handle_seat_change(table)
+    _continue_after_seat_change(table)
 
 
-def _handle_seat_change(table: Table) -> None:
+def _continue_after_seat_change(table: Table) -> None:
     if table.status == Table.Status.OPEN:
-        _begin_if_full(table)
+        _begin_match_if_full(table)
     elif not table.is_over:
         try:
-            moves.update_waiting(table)
+            moves.update_awaited_seats(table)
         except UnplayableMatch:  # this match can't go on
             close_table(table)
-    live_topics.announce_change(table, table.list_seats())
+    live_topics.announce_table_change(table, table.list_seats())
 
 
-def _begin_if_full(table: Table) -> None:
+def _begin_match_if_full(table: Table) -> None:
     if any(place.is_free for place in table.places.all()):
         Table.objects.filter(pk=table.pk).update(changed=timezone.now())
     else:

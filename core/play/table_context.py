@@ -10,22 +10,22 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from core.people import use_loaded_person
+from core.people import reuse_loaded_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.play import board_cache
-from core.play.coach import get_coaching
-from core.play.forecasts import get_question
+from core.play.coach_advice import get_coach_opinion
+from core.play.forecasts import find_forecast_question
 from core.play.match_log import MatchLog
 from core.play.models import Seat, Table
-from core.play.table_info import build_sheet_context
+from core.play.table_info import build_table_info_context
 from core.rendering.narration import describe_table
 from core.rendering.table_context import (
     DealSummary,
     build_refusal_context,
     build_screen_context,
     fill_in_names,
-    isolate_direction,
+    isolate_right_to_left_text,
     summarize_deal,
 )
 from games.engine.clause import Violation
@@ -67,19 +67,19 @@ class TableViewer:
     person: Person | None
 
     @cached_property
-    def own_place(self) -> Seat | None:
+    def own_seat(self) -> Seat | None:
         """The viewer's seat; None for a spectator."""
         return next((place for place in self.places if self.person and place.person_id == self.person.pk), None)
 
     @property
     def seat(self) -> int | None:
-        return self.own_place.number if self.own_place else None
+        return self.own_seat.number if self.own_seat else None
 
     @cached_property
-    def former_place(self) -> Seat | None:
+    def former_seat(self) -> Seat | None:
         """The seat that the viewer has left and can take again."""
         left = [place for place in self.places if self.person and place.left_id == self.person.pk]
-        return next((place for place in left if not place.person_id and not self.own_place), None)
+        return next((place for place in left if not place.person_id and not self.own_seat), None)
 
     @property
     def is_owner(self) -> bool:
@@ -89,7 +89,7 @@ class TableViewer:
     @property
     def is_participant(self) -> bool:
         """Whether the viewer sits at the table, or created it."""
-        return self.own_place is not None or self.is_owner
+        return self.own_seat is not None or self.is_owner
 
     @property
     def can_view(self) -> bool:
@@ -98,15 +98,15 @@ class TableViewer:
         return self.is_participant or left
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(self.table.list_names(self.places))
+    def player_names(self) -> tuple[str, ...]:
+        return tuple(self.table.list_player_names(self.places))
 
-    def reload(self) -> TableViewer:
+    def reload_table(self) -> TableViewer:
         """Read the table and its seats from the database again; return a new viewer."""
         self.table.refresh_from_db()
         return TableViewer(self.table, self.table.list_seats(), self.person)
 
-    def show_next_move(self, version: int | None) -> TableViewer:
+    def advance_to_next_move(self, version: int | None) -> TableViewer:
         """Return a viewer of the table after the first move since `version`.
 
         Return this viewer if `version` is None, or if fewer than two or more than BEHIND moves were made since.
@@ -121,7 +121,7 @@ class TableViewer:
 def get_viewer(request: HttpRequest, table: Table) -> TableViewer:
     """Return the request's person as the viewer of a table."""
     places = table.list_seats()
-    use_loaded_person(request, [place.person for place in places if place.person])
+    reuse_loaded_person(request, [place.person for place in places if place.person])
     return TableViewer(table, places, request.person or None)
 
 
@@ -136,28 +136,28 @@ def build_table_context(
 
     `violation` or `readings` say why a move was refused; `more` has further variables, such as a message or marks.
     """
-    table, seat, names = look.table, look.seat, look.names
+    table, seat, names = look.table, look.seat, look.player_names
     board = table.board
     state = board.state
-    coach = get_coaching(table, look.places, seat)
+    coach = get_coach_opinion(table, look.places, seat)
     playing = table.status == Table.Status.PLAYING and not state.is_between_deals
     to_play = seat is not None and playing
     self_turning = playing and look.is_participant and not board.game.decides
     stood_in = tuple(place.number for place in look.places if place.stood_in)
     return {
         "active": "play",
-        **build_sheet_context(request, look),
+        **build_table_info_context(request, look),
         **MatchLog(table, seat, names).build_recent_moves()._asdict(),
-        "count": _get_last_result(board, names, seat) if table.is_between_deals or table.is_over else None,
+        "count": _summarize_last_deal(board, names, seat) if table.is_between_deals or table.is_over else None,
         "won": _describe_winners(state.match.winners, names, seat),
         "between": table.is_between_deals,
         "your_turn": to_play and seat in state.waiting,
         "may_move": to_play and seat is not None and state.can_move(seat),
         "self_turning": self_turning,
         "turning": table.turning if self_turning else "",
-        "turns_itself": self_turning and table.is_turning_itself,
-        "forecast": get_question(table, look.own_place, names)
-        if self_turning and look.own_place and board.game.forecasts
+        "turns_itself": self_turning and table.is_self_playing,
+        "forecast": find_forecast_question(table, look.own_seat, names)
+        if self_turning and look.own_seat and board.game.forecasts
         else None,
         "clock": get_countdown(look),
         "live_url": f"/live/table/{table.code}/",
@@ -169,7 +169,7 @@ def build_table_context(
         **_build_screen_context(board, seat, names, stood_in),
         **build_refusal_context(board.game, names, seat, violation, readings),
         "tricks": look.is_participant
-        and any(zone.layout == "trick" for zone in board_cache.get_screen(board, seat).zones),
+        and any(zone.layout == "trick" for zone in board_cache.get_screen_for_seat(board, seat).zones),
         "move_url": get_table_url("move", table.code) if to_play else "",
         "rules_url": get_table_url("rules", table.code),
         "undo_url": get_table_url("take_back", table.code) if to_play and table.back == seat else "",
@@ -184,7 +184,7 @@ def _build_screen_context(
     board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]
 ) -> dict[str, Any]:
     """Return the context for drawing the cards and seats; cached by board, so that it mustn't be changed."""
-    screen = _mark_stand_ins(board_cache.get_screen(board, seat), stood_in)
+    screen = _mark_stand_in_bots(board_cache.get_screen_for_seat(board, seat), stood_in)
     dressed = build_screen_context(
         board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players"
     )
@@ -197,7 +197,7 @@ def get_table_url(name: str, code: str) -> str:
     return reverse(f"play:{name}", args=[code])
 
 
-def _mark_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
+def _mark_stand_in_bots(screen: Screen, stood_in: Sequence[int]) -> Screen:
     """Return a screen on which a seat's note says that a bot made its last move."""
     said = (
         replace(note, note=" · ".join(filter(None, [note.note, "a bot stood in"]))) if note.seat in stood_in else note
@@ -206,9 +206,9 @@ def _mark_stand_ins(screen: Screen, stood_in: Sequence[int]) -> Screen:
     return replace(screen, seats=tuple(said)) if stood_in else screen
 
 
-def build_watch_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
+def build_spectator_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
     """Return the context of a table for a spectator by link, with only what everyone can see and open."""
-    context = build_table_context(request, TableViewer(table, table.list_seats(), None).show_next_move(after))
+    context = build_table_context(request, TableViewer(table, table.list_seats(), None).advance_to_next_move(after))
     links = {
         "live_url": f"/live/watch/{table.watch}/",
         "refresh_url": reverse("play:watch_board", args=[table.watch]),
@@ -217,7 +217,7 @@ def build_watch_context(request: HttpRequest, table: Table, after: int | None = 
     return {**context, **links, "looks_on": True, "following": False}
 
 
-def _get_last_result(board: Board, names: Sequence[str], seat: int | None) -> DealSummary | None:
+def _summarize_last_deal(board: Board, names: Sequence[str], seat: int | None) -> DealSummary | None:
     """Return the result of the last deal; None if there is none."""
     results = board.state.match.results
     return summarize_deal(board.game, results[-1], names, seat) if results else None
@@ -237,11 +237,11 @@ def get_default_pace(look: TableViewer) -> str:
         return "at-once"
     if look.person is None:
         return "gentle"
-    return "steady" if _has_finished(look.person.pk, look.table.code, look.table.is_over) else "gentle"
+    return "steady" if _has_finished_any_match(look.person.pk, look.table.code, look.table.is_over) else "gentle"
 
 
 @lru_cache(maxsize=board_cache.ROOM)
-def _has_finished(person: int, table: str, over: bool) -> bool:
+def _has_finished_any_match(person: int, table: str, over: bool) -> bool:
     """Return whether a person had finished a match when they first viewed a table.
 
     The answer is cached, so that the pace stays the same at that table until the match is over.
@@ -252,11 +252,15 @@ def _has_finished(person: int, table: str, over: bool) -> bool:
 def get_countdown(look: TableViewer) -> Countdown | None:
     """Return the countdown of a table; None if it waits forever."""
     table = look.table
-    ends = table.get_deadline(look.places)
+    ends = table.get_wait_deadline(look.places)
     if ends is None:
         return None
     left = max(0.0, (ends - timezone.now()).total_seconds())
-    waited = [isolate_direction(look.names[place.number]) for place in look.places if place.number in table.waits_for]
+    waited = [
+        isolate_right_to_left_text(look.player_names[place.number])
+        for place in look.places
+        if place.number in table.waits_for
+    ]
     return Countdown(round(left, 1), table.patience, join_words(waited), look.seat in table.waits_for)
 
 

@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from core.people.requests import HttpRequest
 from core.play import board_cache
-from core.play.coach import can_have_coach
+from core.play.coach_advice import can_seat_have_coach
 from core.play.models import Shuffle, Table
 from core.rendering.table_context import ScoreSheet, build_score_sheet
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
-from variants.services import find_list_title
+from variants.services import get_listed_rules_title
 
 if TYPE_CHECKING:
     from core.play.table_context import TableViewer
@@ -25,7 +25,7 @@ SEALS = 4
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerRow:
     """A player in the list of players."""
 
     number: int
@@ -40,7 +40,7 @@ class Player:
     stood_in: bool
 
 
-def build_sheet_context(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
+def build_table_info_context(request: HttpRequest, look: TableViewer) -> dict[str, Any]:
     """Return the context of the panel “This table”, and of the bar that opens the panel."""
     table, board, seat = look.table, look.table.board, look.seat
     return {
@@ -51,30 +51,30 @@ def build_sheet_context(request: HttpRequest, look: TableViewer) -> dict[str, An
         "mucks": board.game.mucks,
         "levels": board.game.automatic_players,
         "rules": table.rules,
-        "rules_title": find_list_title(request.person, board.game, board.state.options),
+        "rules_title": get_listed_rules_title(request.person, board.game, board.state.options),
         "status": str(table.status),
         "over": table.is_over,
         "closed": table.closed,
         "by_link": table.by_link,
         "patience": table.get_patience_display() if table.patience else "",
         "coached": table.coached,
-        "may_coach": not table.is_over and can_have_coach(table, look.places, seat),
+        "may_coach": not table.is_over and can_seat_have_coach(table, look.places, seat),
         "owner": look.is_owner,
         "mine": look.is_participant,
-        "sits": look.own_place is not None,
-        "may_return": look.former_place is not None and not table.is_over,
+        "sits": look.own_seat is not None,
+        "may_return": look.former_seat is not None and not table.is_over,
         "players": list_players(look),
-        "sheet": _get_score_sheet(board, look.names, seat),
+        "sheet": _get_score_sheet(board, look.player_names, seat),
         **_build_links(request, look),
-        **_describe_seals(table),
+        **_describe_shuffle_digests(table),
     }
 
 
-def list_players(look: TableViewer) -> tuple[Player, ...]:
+def list_players(look: TableViewer) -> tuple[PlayerRow, ...]:
     """Return the players with their scores."""
     match = look.table.board.state.match
     return tuple(
-        Player(
+        PlayerRow(
             number=place.number,
             name=name,
             you=place.number == look.seat,
@@ -83,10 +83,10 @@ def list_players(look: TableViewer) -> tuple[Player, ...]:
             kind=place.bot_kind,
             score=match.scores[place.number],
             won=place.number in match.winners,
-            away=look.table.is_away(place),
+            away=look.table.is_player_away(place),
             stood_in=place.stood_in,
         )
-        for place, name in zip(look.places, look.names, strict=True)
+        for place, name in zip(look.places, look.player_names, strict=True)
     )
 
 
@@ -106,12 +106,12 @@ def _build_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
     }
 
 
-def _describe_seals(table: Table) -> dict[str, Any]:
+def _describe_shuffle_digests(table: Table) -> dict[str, Any]:
     """Return the digests of the dealer's next and newest shuffles, and the last shuffles that everyone can see."""
     state = table.board.state
     deals, dealt = state.match.deals, [seat for seat, _ in table.board.record.moves].count(DEALER)
     last = _load_last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))
-    played, opened = [one for one in last if one.number is not None], table.open_deal_count
+    played, opened = [one for one in last if one.number is not None], table.revealed_deal_count
     return {
         "coming": next((one.digest for one in last if one.number is None), ""),
         "sealed": played[0].digest if played else "",

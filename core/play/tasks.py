@@ -46,15 +46,15 @@ def bot_turn(table_id: int, version: int) -> None:
     except NO_DATABASE:
         raise  # Celery tries again; the error can't be saved without the database
     except Exception as error:
-        _save_trouble(table_id, error)
+        _save_bot_error(table_id, error)
         raise
 
 
 @shared_task(ignore_result=True)
-def sweep(patience: float = OVERDUE.total_seconds()) -> int:
+def request_overdue_bot_turns(patience: float = OVERDUE.total_seconds()) -> int:
     """Ask again for bots' turns that are overdue, since a message or worker was lost; return the number of turns."""
     found = list(
-        Table.objects.overdue(timedelta(seconds=patience))
+        Table.objects.with_overdue_bot(timedelta(seconds=patience))
         .order_by("bot_due")
         .values_list("pk", "version")[:MOST_AT_ONCE]
     )
@@ -67,18 +67,18 @@ def sweep(patience: float = OVERDUE.total_seconds()) -> int:
 
 
 @shared_task(ignore_result=True)
-def stand_in() -> int:
+def move_for_absent_players() -> int:
     """Let bots move for people who have let a table wait longer than its patience; return the number of tables."""
-    Table.objects.restart_wait()
-    late = list(Table.objects.past_deadline().order_by("changed")[:MOST_AT_ONCE])
+    Table.objects.reset_future_change_times()
+    late = list(Table.objects.past_wait_deadline().order_by("changed")[:MOST_AT_ONCE])
     for table in late:
         try:
-            bots.play_for_absent(table)
+            bots.play_for_absent_players(table)
         except (StaleVersion, NotPlaying, IllegalMove):
             continue  # the player came back at the last moment
         except Exception as error:  # the other tables shall not wait for this one
             logger.exception("stand_in_failed", table=table.code, version=table.version)
-            _save_trouble(table.pk, error)
+            _save_bot_error(table.pk, error)
     return len(late)
 
 
@@ -93,7 +93,7 @@ def delete_abandoned_tables() -> int:
     return len(old)
 
 
-def _save_trouble(table_id: int, error: Exception) -> None:
+def _save_bot_error(table_id: int, error: Exception) -> None:
     """Save at the table which error occurred and where; not its message, which might mention cards."""
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename.startswith(str(settings.BASE_DIR))]
     place = f" in {Path(frames[-1].filename).relative_to(settings.BASE_DIR)}:{frames[-1].lineno}" if frames else ""
@@ -101,7 +101,7 @@ def _save_trouble(table_id: int, error: Exception) -> None:
 
 
 @receiver(table_changed)
-def wake_bot(sender: Any, table: Table, **kwargs: Any) -> None:
+def request_bot_turn_after_commit(sender: Any, table: Table, **kwargs: Any) -> None:
     """Ask for the next bot's turn after the commit, if the table waits for a bot."""
     if table.bot_due:
         pk, version = table.pk, table.version

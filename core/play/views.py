@@ -19,38 +19,43 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.http.decorators import require_form
-from core.http.htmx import MORPH, page_or_part, wants_part
+from core.http.htmx import MORPH, is_part_requested, render_page_or_part
 from core.http.idempotency import idempotent
-from core.http.outside_text import parse_number
 from core.http.responses import mark_as_download
+from core.http.untrusted_text import parse_number
 from core.people import get_or_create_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.play import forecasts, moves, turns
+from core.play import forecasts, moves, self_playing_tables
 from core.play import replay as replay_module
 from core.play import seating as table_seating
-from core.play.coach import get_coaching, is_new_player, work_out_advice
+from core.play.coach_advice import get_coach_opinion, is_new_to_game, work_out_advice
 from core.play.errors import AmbiguousMove, Forbidden, StaleVersion, TableError
 from core.play.forms import NewTableForm, describe_bots
 from core.play.models import Seat, Table
 from core.play.seating import create_table, get_default_seating
 from core.play.table_context import (
     TableViewer,
+    build_spectator_context,
     build_table_context,
-    build_watch_context,
     get_default_pace,
     get_rules_url,
     get_table_url,
     get_viewer,
 )
 from core.play.table_info import list_players
-from core.rendering.table_context import build_legal_context, build_screen_context, fill_in_names, isolate_direction
+from core.rendering.table_context import (
+    build_legal_moves_context,
+    build_screen_context,
+    fill_in_names,
+    isolate_right_to_left_text,
+)
 from core.rendering.table_context import list_legal_moves as allowed_moves
 from games.engine.clause import IllegalMove
 from games.engine.forecast import NOBODY
 from games.engine.game import Game
-from games.errors import HouseError
-from variants.services import NoSuchRules, RulesInForce, get_rules, get_rules_in_force
+from games.errors import RulesError
+from variants.services import NoSuchRules, RulesInForce, get_rules_by_digest, get_rules_in_force
 
 MOST_TABLES = 40
 TABLE = "play/table.html"
@@ -64,7 +69,7 @@ TABLE = "play/table.html"
 def lobby(request: HttpRequest) -> HttpResponse:
     """Render the reader's tables, and the form for a new one."""
     game = _get_game(request.GET.get("game"))
-    return render(request, "play/lobby.html", _build_lobby_context(request, game, _build_form(request, game)))
+    return render(request, "play/lobby.html", _build_lobby_context(request, game, _build_new_table_form(request, game)))
 
 
 @require_POST
@@ -72,12 +77,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def new_table(request: HttpRequest) -> HttpResponse:
     """Create a table from the form."""
     game = _get_game(request.POST.get("game"))
-    form = _build_form(request, game, request.POST)
+    form = _build_new_table_form(request, game, request.POST)
     if not form.is_valid():
         return render(request, "play/lobby.html", _build_lobby_context(request, game, form), status=422)
     names = ("pace", "patience", "forced_moves", "coached")
     settings = {name: form.cleaned_data[name] for name in names if name in form.cleaned_data}
-    return _set_up(request, game, form.options, form.seating, **settings)
+    return _create_table_and_redirect(request, game, form.options, form.seating, **settings)
 
 
 @require_POST
@@ -85,45 +90,47 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def play_now(request: HttpRequest) -> HttpResponse:
     """Create a table with bots under the house rules in force, with one click."""
     game = _get_game(request.POST.get("game"))
-    options = _get_shown_rules(request, game).options
+    options = _get_rules_shown_in_form(request, game).options
     if not game.automatic_players:
         raise Http404("This game has no bots.")
-    return _set_up(
-        request, game, options, get_default_seating(game, options), coached=is_new_player(request.person, game)
+    return _create_table_and_redirect(
+        request, game, options, get_default_seating(game, options), coached=is_new_to_game(request.person, game)
     )
 
 
-def _build_form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTableForm:
-    return NewTableForm(game, _get_shown_rules(request, game), data, new=is_new_player(request.person, game))
+def _build_new_table_form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTableForm:
+    return NewTableForm(game, _get_rules_shown_in_form(request, game), data, new=is_new_to_game(request.person, game))
 
 
-def _get_shown_rules(request: HttpRequest, game: Game[Any]) -> RulesInForce:
+def _get_rules_shown_in_form(request: HttpRequest, game: Game[Any]) -> RulesInForce:
     """Return the house rules that the page with the form showed, or those in force.
 
     The rules in force might have changed in another tab since.
     """
     if (digest := request.POST.get("shown", "")).isalnum():
         with suppress(NoSuchRules):
-            return RulesInForce(game, *get_rules(game, digest, request.person), "link")
+            return RulesInForce(game, *get_rules_by_digest(game, digest, request.person), "link")
     return get_rules_in_force(request, game)
 
 
-def _set_up(request: HttpRequest, game: Game[Any], options: Any, seating: list[str], **settings: Any) -> HttpResponse:
+def _create_table_and_redirect(
+    request: HttpRequest, game: Game[Any], options: Any, seating: list[str], **settings: Any
+) -> HttpResponse:
     person = get_or_create_person(request)
-    _save_name(request, person)
-    if Table.objects.under_way().filter(owner=person).count() >= MOST_TABLES:
+    _save_player_name(request, person)
+    if Table.objects.unfinished().filter(owner=person).count() >= MOST_TABLES:
         messages.error(request, "You have set up very many tables that are not finished. Finish some first.")
         return redirect("play:lobby")
     try:
         return redirect(create_table(person, game, options, seating, **settings))
-    except HouseError as refused:
+    except RulesError as refused:
         messages.error(request, str(refused))
         return redirect("play:lobby")
 
 
 def _build_lobby_context(request: HttpRequest, game: Game[Any], form: NewTableForm) -> dict[str, Any]:
     found = Table.objects.visible_to(request.person).select_related("owner")
-    rows = [_build_row(request, table) for table in found[:60]]
+    rows = [_build_lobby_table_row(request, table) for table in found[:60]]
     return {
         "active": "play",
         "game": game,
@@ -136,12 +143,12 @@ def _build_lobby_context(request: HttpRequest, game: Game[Any], form: NewTableFo
     }
 
 
-def _build_row(request: HttpRequest, table: Table) -> dict[str, Any]:
+def _build_lobby_table_row(request: HttpRequest, table: Table) -> dict[str, Any]:
     places = table.list_seats()
     own = next((place for place in places if place.person_id == request.person.pk), None)
     others = [
-        isolate_direction(name)
-        for place, name in zip(places, table.list_names(places), strict=True)
+        isolate_right_to_left_text(name)
+        for place, name in zip(places, table.list_player_names(places), strict=True)
         if place is not own
     ]
     waited = table.status == Table.Status.PLAYING and own is not None and own.number in table.waits_for
@@ -157,7 +164,7 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
     """Render a table for the people who can see it; tell everyone else that it's private."""
     seen = get_viewer(request, _get_table(code))
     if not seen.can_view:
-        return _render_private(request, seen.table)
+        return _render_page_for_strangers(request, seen.table)
     return render(request, TABLE, {**build_table_context(request, seen), "pace": get_default_pace(seen)})
 
 
@@ -166,7 +173,7 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
 def board_part(request: HttpRequest, code: str) -> HttpResponse:
     """Render the table's current board for a page that was notified; with `?after=`, the board after the next move."""
     return _render_board(
-        request, _get_viewer(request, code).show_next_move(parse_number(request.GET.get("after"), None))
+        request, _get_viewer(request, code).advance_to_next_move(parse_number(request.GET.get("after"), None))
     )
 
 
@@ -183,44 +190,48 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     except AmbiguousMove as unclear:
         return _render_refusal(request, seen, readings=unclear.readings[:12])
     except StaleVersion as stale:
-        return _render_board(request, seen.reload(), status=409, said=str(stale))
-    except HouseError as refused:
+        return _render_board(request, seen.reload_table(), status=409, said=str(stale))
+    except RulesError as refused:
         return _render_refusal(request, seen, said=str(refused))
-    return _show_result(request, seen)
+    return _respond_to_successful_action(request, seen)
 
 
 @require_POST
-def take_back(request: HttpRequest, code: str) -> HttpResponse:
+def take_back_move(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the last move."""
     seen, place = _get_own_seat(request, code)
-    return _change_table(request, seen, lambda: moves.take_back_move(seen.table, place.number, _parse_version(request)))
+    return _change_table_and_respond(
+        request, seen, lambda: moves.take_back_move(seen.table, place.number, _parse_version(request))
+    )
 
 
 @require_POST
-def deal_next(request: HttpRequest, code: str) -> HttpResponse:
+def begin_next_deal(request: HttpRequest, code: str) -> HttpResponse:
     """Begin the next deal."""
     seen, _ = _get_own_seat(request, code)
-    return _change_table(request, seen, lambda: moves.deal_next(seen.table, _parse_version(request)))
+    return _change_table_and_respond(request, seen, lambda: moves.begin_next_deal(seen.table, _parse_version(request)))
 
 
 @require_POST
-def set_turning(request: HttpRequest, code: str) -> HttpResponse:
+def set_card_turning_mode(request: HttpRequest, code: str) -> HttpResponse:
     """Let the table turn cards by itself, stop the turning, or turn one card."""
     seen = _get_viewer(request, code)
-    if seen.own_place is None and not seen.is_owner:
+    if seen.own_seat is None and not seen.is_owner:
         raise PermissionDenied("You do not sit at this table.")
     how = request.POST.get("how", "")
-    return _change_table(request, seen, lambda: turns.set_turning(seen.table, how, _parse_version(request)))
+    return _change_table_and_respond(
+        request, seen, lambda: self_playing_tables.set_card_turning_mode(seen.table, how, _parse_version(request))
+    )
 
 
 @require_POST
-def make_forecast(request: HttpRequest, code: str) -> HttpResponse:
+def save_player_forecast(request: HttpRequest, code: str) -> HttpResponse:
     """Save a forecast of what will happen next."""
     seen, place = _get_own_seat(request, code)
     said = request.POST.get("said", "")
     named = NOBODY if said == str(NOBODY) else parse_number(said, None)
     answer = seen.table.seats if named is None else named
-    return _change_table(
+    return _change_table_and_respond(
         request, seen, lambda: forecasts.save_forecast(seen.table, place, answer, _parse_version(request))
     )
 
@@ -236,14 +247,14 @@ def show_legal_moves(request: HttpRequest, code: str) -> HttpResponse:
     game, board = seen.table.engine_game, seen.table.board
     state, seat = board.state, place.number
     if "mark" in request.GET:
-        return _render_board(request, seen, **build_legal_context(board, seat, request.GET.get("move", "")))
+        return _render_board(request, seen, **build_legal_moves_context(board, seat, request.GET.get("move", "")))
     context = {
         "table": seen.table,
         "groups": allowed_moves(game, state, seat),
         "rules_url": reverse("play:rules", args=[code]),
         "game": game,
     }
-    return page_or_part(request, "play/allowed.html", "list", context)
+    return render_page_or_part(request, "play/allowed.html", "list", context)
 
 
 @require_safe
@@ -251,8 +262,8 @@ def show_legal_moves(request: HttpRequest, code: str) -> HttpResponse:
 def show_last_trick(request: HttpRequest, code: str) -> HttpResponse:
     """Render the last trick if the seat can still look at the trick, else an empty list."""
     seen = _get_viewer(request, code)
-    game, names = seen.table.engine_game, seen.names
-    zone = game.load(seen.table.board.view(seen.seat).position).last_trick
+    game, names = seen.table.engine_game, seen.player_names
+    zone = game.load_position(seen.table.board.build_view(seen.seat).position).last_trick
     laid = zip(zone.cards, zone.seats, strict=True) if zone else ()
     context = {
         "table": seen.table,
@@ -261,7 +272,7 @@ def show_last_trick(request: HttpRequest, code: str) -> HttpResponse:
         "laid": [("You" if seat == seen.seat else names[seat], card) for card, seat in laid],
         "taken": fill_in_names(zone.note, names, seen.seat) if zone else "",
     }
-    return page_or_part(request, "play/last.html", "trick", context)
+    return render_page_or_part(request, "play/last.html", "trick", context)
 
 
 @require_safe
@@ -281,25 +292,25 @@ def show_hint(request: HttpRequest, code: str) -> HttpResponse:
     number = min(max(parse_number(request.GET.get("rung"), 1), 1), 4)
     context = {"table": table, "game": game, "rules_url": reverse("play:rules", args=[code]), "rung": number}
     if place.number in state.waiting:
-        advice = game.build_hint(table.board.view(place.number))
-        context |= {"hint": advice, "clause": game.rulebook.get_title(advice.clause), "next": number + 1}
+        advice = game.build_hint(table.board.build_view(place.number))
+        context |= {"hint": advice, "clause": game.rulebook.get_clause_title(advice.clause), "next": number + 1}
         context["move"] = game.describe_move(advice.move)
-    return page_or_part(request, "play/hint.html", "hint", context)
+    return render_page_or_part(request, "play/hint.html", "hint", context)
 
 
 @require_safe
 @never_cache
-def show_advice(request: HttpRequest, code: str) -> HttpResponse:
+def show_coach_advice(request: HttpRequest, code: str) -> HttpResponse:
     """Render the coach's advice on the reader's last move; 204 if there is none."""
     seen, place = _get_own_seat(request, code)
-    found = get_coaching(seen.table, seen.places, place.number)
+    found = get_coach_opinion(seen.table, seen.places, place.number)
     if found is None:  # not anymore: the next hand might have begun since the page was rendered
         return HttpResponse(status=204)
     advice = found.advice if found.thought else work_out_advice(seen.table, place.number, found.number)
     if advice is None:
         return HttpResponse(status=204)
     context = {"table": seen.table, "game": seen.table.engine_game, "advice": advice}
-    return page_or_part(
+    return render_page_or_part(
         request, "play/advice.html", "advice", {**context, "rules_url": reverse("play:rules", args=[code])}
     )
 
@@ -322,7 +333,7 @@ def join_table(request: HttpRequest, invite: str) -> HttpResponse:
     found = get_object_or_404(Table, invite=invite)
     if request.method == "POST":
         person = get_or_create_person(request)
-        _save_name(request, person)
+        _save_player_name(request, person)
         try:
             table_seating.sit_down(found, person, parse_number(request.POST.get("seat"), None))
         except TableError as refused:
@@ -353,7 +364,7 @@ def _build_join_context(request: HttpRequest, found: Table, said: str = "") -> d
 def leave_table(request: HttpRequest, code: str) -> HttpResponse:
     """Ask whether the reader wants to leave (GET), and leave (POST); a repeated POST does nothing."""
     seen = _get_viewer(request, code)
-    if seen.own_place is None and (request.method != "POST" or not seen.former_place):
+    if seen.own_seat is None and (request.method != "POST" or not seen.former_seat):
         raise PermissionDenied("You do not sit at this table.")
     if request.method != "POST":
         return render(
@@ -381,7 +392,9 @@ def seat_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Give a seat to a bot."""
     seen = _get_viewer(request, code)
     level = request.POST.get("level", "")
-    return _change_table(request, seen, lambda: table_seating.seat_bot(seen.table, request.person, number, level))
+    return _change_table_and_respond(
+        request, seen, lambda: table_seating.seat_bot(seen.table, request.person, number, level)
+    )
 
 
 @require_POST
@@ -416,7 +429,7 @@ def watch_table(request: HttpRequest, link: str) -> HttpResponse:
     found = _get_watched_table(link)
     if get_viewer(request, found).can_view:
         return redirect(found)
-    context = build_watch_context(request, found)
+    context = build_spectator_context(request, found)
     return render(request, TABLE, {**context, "pace": get_default_pace(get_viewer(request, found))})
 
 
@@ -424,8 +437,9 @@ def watch_table(request: HttpRequest, link: str) -> HttpResponse:
 @never_cache
 def watch_board(request: HttpRequest, link: str) -> HttpResponse:
     """Render a spectator's current board, for a page that was notified of a change."""
-    return _render_part(
-        request, build_watch_context(request, _get_watched_table(link), parse_number(request.GET.get("after"), None))
+    return _render_board_part(
+        request,
+        build_spectator_context(request, _get_watched_table(link), parse_number(request.GET.get("after"), None)),
     )
 
 
@@ -437,7 +451,7 @@ def _get_watched_table(link: str) -> Table:
 
 
 @require_safe
-def replay_start(request: HttpRequest, code: str) -> HttpResponse:
+def redirect_to_replay_start(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the first moment of the replay."""
     return redirect("play:replay", _get_viewer(request, code).table.code, 0)
 
@@ -447,8 +461,8 @@ def replay_start(request: HttpRequest, code: str) -> HttpResponse:
 def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Render the match after its first `number` moves, from the reader's seat; with `?all` every card, if allowed."""
     seen = _get_viewer(request, code)
-    found, names, seat = seen.table, seen.names, seen.seat
-    then = replay_module.load_moment(found, number)
+    found, names, seat = seen.table, seen.player_names, seen.seat
+    then = replay_module.load_replay_moment(found, number)
     if then.number != number:
         return redirect("play:replay", code, then.number)
     all_cards = "all" in request.GET and then.finished
@@ -462,16 +476,16 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "mover": names[then.move.seat] if then.move and then.move.seat >= 0 else "",
         "deals": list(enumerate(replay_module.list_deal_starts(found), 1)),
         "query": "?all" if all_cards else "",
-        "position": json.dumps(then.board.view(0).position) if seat == 0 else "",
+        "position": json.dumps(then.board.build_view(0).position) if seat == 0 else "",
         **build_screen_context(
             found.engine_game,
-            then.screen(seat, all_cards),
+            then.build_screen(seat, all_cards),
             names,
             seat,
             rules_url=reverse("play:rules", args=[code]),
         ),
     }
-    return page_or_part(request, "play/replay.html", "part", context)
+    return render_page_or_part(request, "play/replay.html", "part", context)
 
 
 @require_safe
@@ -481,7 +495,9 @@ def download_record(request: HttpRequest, code: str) -> HttpResponse:
     seen = _get_viewer(request, code)
     found, whole = seen.table, seen.table.is_over
     answer = JsonResponse(
-        replay_module.build_whole_record(found) if whole else replay_module.build_own_view(found, seen.seat)
+        replay_module.build_finished_match_record(found)
+        if whole
+        else replay_module.build_seat_view_json(found, seen.seat)
     )
     return mark_as_download(f"{found.game}-{found.code}{'' if whole else '-so-far'}.json", answer)
 
@@ -499,7 +515,7 @@ def _get_game(slug: str | None) -> Game[Any]:
         raise Http404(str(missing)) from missing
 
 
-def _save_name(request: HttpRequest, person: Person) -> None:
+def _save_player_name(request: HttpRequest, person: Person) -> None:
     """Save the name from the form for a person who has none yet."""
     name = " ".join(request.POST.get("name", "").split())[:40]
     if name and not person.name:
@@ -522,13 +538,13 @@ def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
     return seen
 
 
-def _list_replay_links(then: replay_module.Moment) -> list[tuple[str, str, str, str, int | None]]:
+def _list_replay_links(then: replay_module.ReplayMoment) -> list[tuple[str, str, str, str, int | None]]:
     """Return the replay's buttons: the id, rel, key, and label of each, and a number of moves (None: disabled)."""
     begun, goes_on = then.number > 0, then.number < then.last
     return [
         ("replay-first", "", "", "First", 0 if begun else None),
-        ("replay-back", "prev", "b", "Back", then.previous_number if begun else None),
-        ("replay-on", "next", "n", "Next", then.next_number if goes_on else None),
+        ("replay-back", "prev", "b", "Back", then.previous_move_number if begun else None),
+        ("replay-on", "next", "n", "Next", then.next_move_number if goes_on else None),
         ("replay-last", "", "", "Last", then.last if goes_on else None),
     ]
 
@@ -536,14 +552,14 @@ def _list_replay_links(then: replay_module.Moment) -> list[tuple[str, str, str, 
 def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
     """Return the viewer and their seat. Raises Http404 for strangers, PermissionDenied for people without a seat."""
     seen = _get_viewer(request, code)
-    if seen.own_place is None:
+    if seen.own_seat is None:
         raise PermissionDenied("You do not sit at this table.")
-    return seen, seen.own_place
+    return seen, seen.own_seat
 
 
-def _render_private(request: HttpRequest, found: Table) -> HttpResponse:
+def _render_page_for_strangers(request: HttpRequest, found: Table) -> HttpResponse:
     """Return the page for strangers, with a link to a free seat if the match hasn't begun."""
-    waits = Table.objects.open_to_link().filter(pk=found.pk, status=Table.Status.OPEN).exists()
+    waits = Table.objects.joinable_by_link().filter(pk=found.pk, status=Table.Status.OPEN).exists()
     context = {"active": "play", "game": found.engine_game, "invite": found.invite if waits else ""}
     return render(request, "play/private.html", context, status=403)
 
@@ -554,32 +570,32 @@ def _parse_version(request: HttpRequest) -> int:
     return -1 if version is None else version
 
 
-def _change_table(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
+def _change_table_and_respond(request: HttpRequest, seen: TableViewer, change: Callable[[], object]) -> HttpResponse:
     """Call `change`, and respond with the table after the change, or with the reason why the change failed."""
     try:
         change()
     except TableError as refused:
-        return _render_board(request, seen.reload(), status=refused.status, said=str(refused))
-    return _show_result(request, seen.reload())
+        return _render_board(request, seen.reload_table(), status=refused.status, said=str(refused))
+    return _respond_to_successful_action(request, seen.reload_table())
 
 
-def _show_result(request: HttpRequest, seen: TableViewer) -> HttpResponse:
+def _respond_to_successful_action(request: HttpRequest, seen: TableViewer) -> HttpResponse:
     """Return the response to a successful action: the new board for htmx, or a redirect to the table."""
     return _render_board(request, seen) if request.htmx else redirect(seen.table)
 
 
 def _render_board(request: HttpRequest, seen: TableViewer, status: int = 200, **more: Any) -> HttpResponse:
-    return _render_part(request, build_table_context(request, seen, **more), status)
+    return _render_board_part(request, build_table_context(request, seen, **more), status)
 
 
-def _render_part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    answer = page_or_part(request, TABLE, "board", {**context, "part": wants_part(request)}, status)
+def _render_board_part(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    answer = render_page_or_part(request, TABLE, "board", {**context, "part": is_part_requested(request)}, status)
     return reswap(retarget(answer, "#board"), MORPH) if request.htmx else answer
 
 
 def _render_refusal(request: HttpRequest, seen: TableViewer, **why: Any) -> HttpResponse:
     """Return a refusal: a notice for htmx, which keeps the chosen cards, or the whole page with the notice."""
     context = build_table_context(request, seen, **why)
-    if wants_part(request):
-        return page_or_part(request, TABLE, "notice", context, status=422)
+    if is_part_requested(request):
+        return render_page_or_part(request, TABLE, "notice", context, status=422)
     return render(request, TABLE, context, status=422)

@@ -13,14 +13,14 @@ from core.learn.lesson_assignments import ASKED
 from core.people import get_person
 from core.people.requests import HttpRequest
 from core.registry import Registry
-from games.errors import HouseError
+from games.errors import RulesError
 
 if TYPE_CHECKING:
     from core.people.models import Person
     from core.practice.models import Puzzle
 
 
-class AttemptsClosed(HouseError):
+class AttemptsClosed(RulesError):
     """No more answers are accepted."""
 
 
@@ -66,7 +66,7 @@ class AttemptContext:
         if self.tries and answers >= self.tries:
             raise AttemptsClosed("You have answered this as often as you may.")
 
-    def is_closed_after(self, answers: int, solved: bool) -> bool:
+    def is_closed_to_more_answers(self, answers: int, solved: bool) -> bool:
         """Return whether no other answer is accepted after this number of answers."""
         try:
             self.check_open(answers, solved)
@@ -74,7 +74,7 @@ class AttemptContext:
             return True
         return False
 
-    def can_reveal_after(self, answers: int, solved: bool) -> bool:
+    def can_reveal_right_answer(self, answers: int, solved: bool) -> bool:
         """Return whether the right answer may be shown after this number of answers.
 
         An assignment with `tells` shows the right answer once the puzzle is solved or no tries are left. A collection
@@ -82,11 +82,11 @@ class AttemptContext:
         first answer counts there.
         """
         if self.code and self.counts:
-            return self.tells and (solved or self.is_closed_after(answers, solved))
-        return not self.along or can_reveal(answers, solved)
+            return self.tells and (solved or self.is_closed_to_more_answers(answers, solved))
+        return not self.along or can_reveal_with_unlimited_tries(answers, solved)
 
 
-def can_reveal(answers: int, solved: bool) -> bool:
+def can_reveal_with_unlimited_tries(answers: int, solved: bool) -> bool:
     """Return whether the right answer may be shown if tries are unlimited: not after a first answer that was wrong."""
     return solved or answers > 1
 
@@ -97,22 +97,22 @@ OWN = AttemptContext()
 class AttemptContextProvider:
     """The interface for apps that assign puzzles."""
 
-    def find_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+    def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of a puzzle for the code in the URL; None if the code isn't one of this app's."""
         return None
 
-    def find_required_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+    def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the only context in which a person may solve a puzzle now; None if any will do.
 
         Raises Http404 if the person may not solve the puzzle at all.
         """
         return None
 
-    def list_withheld_codes(self, person: Person) -> Iterable[str]:
+    def list_contexts_with_hidden_results(self, person: Person) -> Iterable[str]:
         """Return the codes of the attempt contexts in which this person may not know yet which answers were right."""
         return ()
 
-    def get_open_codes(self, person: Person) -> Mapping[str, int]:
+    def get_open_context_try_limits(self, person: Person) -> Mapping[str, int]:
         """Return the codes of the attempt contexts that still accept answers of this person, each with a limit.
 
         The limit is the maximum number of answers to each puzzle; 0 means any number.
@@ -132,7 +132,7 @@ def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
     code = request.GET.get(ASKED, "")
     if not code:
         return get_default_context(get_person(request), puzzle)
-    context = attempt_contexts.find_first(lambda provider: provider.find_context(request, code, puzzle))
+    context = attempt_contexts.find_first_answer(lambda provider: provider.find_attempt_context(request, code, puzzle))
     if context is None:
         raise Http404("This puzzle was not given to you there.")
     return context
@@ -143,20 +143,27 @@ def get_default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext
 
     Raises Http404 if the person may not open the puzzle.
     """
-    return attempt_contexts.find_first(lambda provider: provider.find_required_context(person, puzzle)) or OWN
+    return (
+        attempt_contexts.find_first_answer(lambda provider: provider.find_required_attempt_context(person, puzzle))
+        or OWN
+    )
 
 
-def list_withheld_codes(person: Person) -> set[str]:
+def list_contexts_with_hidden_results(person: Person) -> set[str]:
     """Return the codes of the attempt contexts in which this person may not know yet which answers were right."""
-    return {code for provider in attempt_contexts for code in provider.list_withheld_codes(person)}
+    return {code for provider in attempt_contexts for code in provider.list_contexts_with_hidden_results(person)}
 
 
-def get_open_codes(person: Person) -> dict[str, int]:
+def get_open_context_try_limits(person: Person) -> dict[str, int]:
     """Return the codes of the attempt contexts that still accept answers of this person, each with a limit.
 
     The limit is the maximum number of answers to each puzzle; 0 means any number.
     """
-    return {code: most for provider in attempt_contexts for code, most in provider.get_open_codes(person).items()}
+    return {
+        code: most
+        for provider in attempt_contexts
+        for code, most in provider.get_open_context_try_limits(person).items()
+    }
 
 
 @dataclass(frozen=True)
@@ -184,11 +191,11 @@ class PublishedPuzzle:
 class PublishedPuzzleProvider:
     """The interface for apps in which people build puzzles."""
 
-    def list_for_game(self, game: str) -> Iterable[PublishedPuzzle]:
+    def list_published_puzzles(self, game: str) -> Iterable[PublishedPuzzle]:
         """Return the public puzzles of a game, by its slug."""
         return ()
 
-    def find_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
+    def find_puzzle_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
         """Return the title and author of a puzzle that was built in this app; None for other puzzles."""
         return None
 
@@ -196,11 +203,11 @@ class PublishedPuzzleProvider:
 published_puzzles: Registry[PublishedPuzzleProvider] = Registry()
 
 
-def list_published(game: str) -> list[PublishedPuzzle]:
+def list_published_puzzles(game: str) -> list[PublishedPuzzle]:
     """Return the public puzzles of a game that people have built."""
-    return [puzzle for provider in published_puzzles for puzzle in provider.list_for_game(game)]
+    return [puzzle for provider in published_puzzles for puzzle in provider.list_published_puzzles(game)]
 
 
-def find_credit(request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
+def find_puzzle_credit(request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
     """Return the title and author of a puzzle that a person has built; None for other puzzles."""
-    return published_puzzles.find_first(lambda provider: provider.find_credit(request, puzzle))
+    return published_puzzles.find_first_answer(lambda provider: provider.find_puzzle_credit(request, puzzle))

@@ -58,7 +58,7 @@ def rate_answer(
     )
     most = MOST_AT_ONCE * counts
     most_lost = MOST_LOST_AT_FIRST / FIRST_ANSWERS if before < FIRST_ANSWERS else most
-    return _limit_change(solver, after[0], most, most_lost), _limit_change(puzzle, after[1], most, most)
+    return _limit_rating_change(solver, after[0], most, most_lost), _limit_rating_change(puzzle, after[1], most, most)
 
 
 def _weigh_right_answer(solver: Strength, puzzle: Strength, guess: float) -> float:
@@ -71,7 +71,7 @@ def _weigh_right_answer(solver: Strength, puzzle: Strength, guess: float) -> flo
     return (1 - guess) * knows / (guess + (1 - guess) * knows)
 
 
-def _limit_change(before: Strength, after: Strength, most_won: float, most_lost: float) -> Strength:
+def _limit_rating_change(before: Strength, after: Strength, most_won: float, most_lost: float) -> Strength:
     """Return the new strength, with the change of the rating limited."""
     change = min(max(after.rating - before.rating, -most_lost), most_won)
     return after._replace(rating=before.rating + change)
@@ -84,7 +84,7 @@ def rate_player(player: Strength, results: Sequence[Result]) -> Strength:
         return _build_strength(mu, sqrt(phi**2 + player.volatility**2), player.volatility)
     variance = change = 0.0
     for opponent, score, counts in results:
-        weight, expected = _weigh_deviation(opponent.deviation / SCALE), _expect_score(player, opponent)
+        weight, expected = _compute_deviation_weight(opponent.deviation / SCALE), _expect_score(player, opponent)
         variance += counts * weight**2 * expected * (1 - expected)
         change += counts * weight * (score - expected)
     variance = 1 / variance  # step 3
@@ -96,11 +96,11 @@ def rate_player(player: Strength, results: Sequence[Result]) -> Strength:
 
 def _expect_score(player: Strength, opponent: Strength) -> float:
     """Return the expected score of a player against an opponent."""
-    weight = _weigh_deviation(opponent.deviation / SCALE)
+    weight = _compute_deviation_weight(opponent.deviation / SCALE)
     return 1 / (1 + exp(-weight * (player.rating - opponent.rating) / SCALE))
 
 
-def _weigh_deviation(phi: float) -> float:
+def _compute_deviation_weight(phi: float) -> float:
     """Return the weight of a game for an opponent's deviation (Glickman's g)."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
@@ -114,7 +114,7 @@ def _compute_volatility(phi: float, sigma: float, variance: float, delta: float)
     """Return the new volatility: step 5 of the Glicko-2 paper, by the Illinois algorithm."""
     start = log(sigma**2)
 
-    def f(x: float) -> float:
+    def evaluate_volatility_equation(x: float) -> float:
         spread = phi**2 + variance + exp(x)
         return exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / TAU**2
 
@@ -123,13 +123,13 @@ def _compute_volatility(phi: float, sigma: float, variance: float, delta: float)
         high = log(delta**2 - phi**2 - variance)
     else:
         steps = 1
-        while f(start - steps * TAU) < 0:
+        while evaluate_volatility_equation(start - steps * TAU) < 0:
             steps += 1
         high = start - steps * TAU
-    f_low, f_high = f(low), f(high)
+    f_low, f_high = evaluate_volatility_equation(low), evaluate_volatility_equation(high)
     while abs(high - low) > 1e-6:
         middle = low + (low - high) * f_low / (f_high - f_low)
-        f_middle = f(middle)
+        f_middle = evaluate_volatility_equation(middle)
         if f_middle * f_high <= 0:
             low, f_low = high, f_high
         else:

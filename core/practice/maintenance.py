@@ -15,13 +15,13 @@ from django.utils import timezone
 
 import games
 from core.http.deleted_rows import retry_deletion
-from core.practice.models import Answer, NothingToAsk, Puzzle, make_code
+from core.practice.models import Answer, NoPuzzlePossible, Puzzle, derive_code_from_name
 from core.practice.themes import list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Theme
-from games.engine.work import WorkExceeded
-from games.errors import HouseError
+from games.engine.puzzle import PuzzleTheme
+from games.engine.work_limits import WorkExceeded
+from games.errors import RulesError
 from variants.services import Consequence, get_site_rules
 from variants.signals import rules_changed, rules_compared
 
@@ -35,7 +35,7 @@ PATIENCE = 1.0
 CHANGES = {"other answer": "has another answer", "void": "asks nothing any more", "unproven": "is unproven"}
 
 
-def fill_collection(game: Game[Any], until: float = inf) -> int:
+def fill_site_collection(game: Game[Any], until: float = inf) -> int:
     """Generate the missing puzzles of the site's collection, by the site's house rules; return the number generated.
 
     Generation stops at the monotonic time `until`. Puzzles that were generated under other house rules leave the
@@ -43,28 +43,28 @@ def fill_collection(game: Game[Any], until: float = inf) -> int:
     """
     options = get_site_rules(game).options
     names = {
-        make_code(name): (name, theme)
+        derive_code_from_name(name): (name, theme)
         for theme in list_available_themes(game, options)
         for number in range(1, PER_THEME + 1)
-        for name in [_make_puzzle_name(game, options, theme, number)]
+        for name in [_build_puzzle_seed(game, options, theme, number)]
     }
-    Puzzle.objects.in_collection(game.slug).exclude(digest=options.digest()).update(kept=False)
+    Puzzle.objects.in_site_collection(game.slug).exclude(digest=options.digest()).update(kept=False)
     there = Puzzle.objects.filter(code__in=names)
     there.filter(kept=False).update(kept=True)
     made = 0
     for code in names.keys() - set(there.values_list("code", flat=True)):
         name, theme = names[code]
-        with suppress(NothingToAsk):
-            Puzzle.generate(game, options, theme.slug, name=name, kept=True)
+        with suppress(NoPuzzlePossible):
+            Puzzle.generate_puzzle(game, options, theme.slug, name=name, kept=True)
             made += 1
         if monotonic() > until:
             break
     return made
 
 
-def _make_puzzle_name(game: Game[Any], options: Options, theme: Theme, number: int) -> str:
+def _build_puzzle_seed(game: Game[Any], options: Options, theme: PuzzleTheme, number: int) -> str:
     """Return the name that seeds the generator of a puzzle of the collection, so that the puzzle is always the same."""
-    rules = [options.digest()] if options.list_changed_values() else []
+    rules = [options.digest()] if options.list_nonstandard_values() else []
     return "/".join([game.slug, *rules, theme.slug, str(number)])
 
 
@@ -79,19 +79,19 @@ def delete_untried_puzzles() -> int:
 @receiver(rules_changed)
 def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
     """Prove the statuses of the collection's puzzles under these house rules."""
-    for puzzle in Puzzle.objects.in_collection(game.slug):
-        puzzle.get_status(options)
+    for puzzle in Puzzle.objects.in_site_collection(game.slug):
+        puzzle.get_status_under_rules(options)
 
 
-def explain_wrong_answers(until: float = inf) -> bool:
+def store_missed_clauses(until: float = inf) -> bool:
     """Store the clauses that wrong answers from earlier versions missed; return whether such answers are left.
 
     Each question is proven once, and the clauses are stored with the question and with its answers.
     """
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():
-        with suppress(HouseError, WorkExceeded):
-            puzzle.store_option_clauses()
+        with suppress(RulesError, WorkExceeded):
+            puzzle.store_clause_per_answer_option()
         answers = list(waiting.filter(puzzle=puzzle))
         for answer in answers:
             answer.missed = _find_missed_clauses(puzzle, answer)
@@ -104,8 +104,8 @@ def explain_wrong_answers(until: float = inf) -> bool:
 def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
     """Return the clauses that a wrong answer missed; [] if the rules now accept the answer or can't judge it."""
     try:
-        verdict = puzzle.judge(answer.given)
-    except (HouseError, WorkExceeded):
+        verdict = puzzle.judge_answer(answer.given)
+    except (RulesError, WorkExceeded):
         return []
     return [] if verdict.right else list(verdict.missed)
 
@@ -113,22 +113,22 @@ def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
 def maintain_puzzles() -> bool:
     """Maintain the puzzles of all games for a while; return whether there is more to do at once."""
     until = monotonic() + AT_A_TIME
-    made = [fill_collection(game, until) for game in games.all_games().values()]
+    made = [fill_site_collection(game, until) for game in games.all_games().values()]
     delete_untried_puzzles()
-    return explain_wrong_answers(until) or (any(made) and monotonic() > until)
+    return store_missed_clauses(until) or (any(made) and monotonic() > until)
 
 
 @receiver(rules_compared)
-def list_changed_puzzles(
+def list_puzzles_affected_by_rules(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
     """Yield the puzzles of the collection whose status or answer changes when the house rules change."""
     until = monotonic() + PATIENCE
-    for puzzle in Puzzle.objects.in_collection(game.slug):
+    for puzzle in Puzzle.objects.in_site_collection(game.slug):
         proven = {one.digest: one.status for one in puzzle.statuses.filter(version=game.version)}
         if monotonic() > until and after.digest() not in proven:
             continue
-        was, will = puzzle.get_status(before), puzzle.get_status(after)
+        was, will = puzzle.get_status_under_rules(before), puzzle.get_status_under_rules(after)
         if will != was or (will == "other answer" and before.digest() != after.digest()):
             change = CHANGES.get(will, "has its own answer again")
             yield Consequence(

@@ -20,16 +20,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.http.time_zone import describe_day, get_local_date
+from core.http.time_zone import describe_days_ago, get_local_date
 from core.people.models import ALPHABET, Person
 from core.people.signals import person_merged
-from core.practice.attempt_contexts import OWN, AttemptContext, get_open_codes, list_withheld_codes
+from core.practice.attempt_contexts import (
+    OWN,
+    AttemptContext,
+    get_open_context_try_limits,
+    list_contexts_with_hidden_results,
+)
 from core.practice.glicko import Strength, rate_answer
-from core.practice.themes import Readiness, get_sample_setup, list_available_themes
+from core.practice.themes import SolverReadiness, get_sample_setup_and_puzzle, list_available_themes
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.work import OutOfTime, WorkAllowance, limit_time_share
+from games.engine.work_limits import OutOfTime, WorkAllowance, limit_to_share_of_time
 
 NEW_PUZZLE = 200.0
 """The deviation of a puzzle's first rating, which its generator estimates."""
@@ -51,30 +56,30 @@ SHARE = 0.6
 NO_LONGER = "This puzzle can no longer be asked: the rules that it was made for have changed."
 
 
-class NothingToAsk(Exception):
+class NoPuzzlePossible(Exception):
     """No puzzle is possible under these house rules."""
 
 
-def get_theme(game: Game[Any], slug: str) -> engine.Theme:
+def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
     """Return the theme with this slug; if it no longer exists, a theme that raises Void."""
     if slug in game.question_kinds:
         return game.question_kinds[slug].build_theme()
-    known = (theme for theme in game.themes if theme.slug == slug)
-    return next(known, None) or engine.Theme(slug, "", "", (), _raise_gone, _raise_gone)
+    known = (theme for theme in game.puzzle_themes if theme.slug == slug)
+    return next(known, None) or engine.PuzzleTheme(slug, "", "", (), _raise_theme_is_gone, _raise_theme_is_gone)
 
 
-def _raise_gone(*asked: Any) -> Any:
+def _raise_theme_is_gone(*asked: Any) -> Any:
     raise engine.Void("Nothing is asked about this any more.")
 
 
-def make_code(name: str) -> str:
+def derive_code_from_name(name: str) -> str:
     """Return the public code of the puzzle with this name."""
     digest = hashlib.sha256(name.encode()).digest()
     return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:10])
 
 
 def _generate_puzzle(
-    themes: list[engine.Theme], options: Options, clause: str, rng: Random, reach: Readiness | None
+    themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random, reach: SolverReadiness | None
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
     """Generate a puzzle of one of these kinds, within one limit of engine steps for all tries; None without a result.
 
@@ -91,34 +96,36 @@ def _generate_puzzle(
                     setup = _make_setup(chosen, rng, options, clause, reach)
                     posed = chosen.pose(setup, options)
                     (again if reach and posed.content_digest in reach.known else found).append((setup, posed))
-                if work.spent > LATE or len(again) >= TRIES:
+                if work.spent_steps > LATE or len(again) >= TRIES:
                     break
-                enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_too_new(posed) for _, posed in found))
-                if found and (enough or work.spent > DEAR or reach is None or reach.is_near(found[-1][1])):
+                enough = len(found) >= LOOKED_AT and not (
+                    reach and all(reach.is_too_advanced_for_newcomer(posed) for _, posed in found)
+                )
+                if found and (enough or work.spent_steps > DEAR or reach is None or reach.is_good_fit(found[-1][1])):
                     break
     except OutOfTime:
         if not (found or again):
             raise
-    return min(found or again, key=lambda one: reach.measure_distance(one[1]) if reach else 0, default=None)
+    return min(found or again, key=lambda one: reach.measure_distance_from_ideal(one[1]) if reach else 0, default=None)
 
 
-def _choose_sample(
-    themes: list[engine.Theme], options: Options, clause: str, rng: Random
+def _choose_sample_puzzle(
+    themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
     """Return a random sample puzzle of these kinds, about the clause if one is given; None if there is none."""
-    known = [found for theme in themes if (found := get_sample_setup(theme, options))]
+    known = [found for theme in themes if (found := get_sample_setup_and_puzzle(theme, options))]
     about = [found for found in known if not clause or clause in found[1].clauses]
     return rng.choice(about) if about else None
 
 
-def _cycle_themes(themes: list[engine.Theme], rng: Random) -> Iterator[engine.Theme]:
+def _cycle_themes(themes: list[engine.PuzzleTheme], rng: Random) -> Iterator[engine.PuzzleTheme]:
     """Yield the kinds endlessly, shuffled again for each pass."""
     while themes:
         yield from rng.sample(themes, len(themes))
 
 
 def _make_setup(
-    theme: engine.Theme, rng: Random, options: Options, clause: str, reach: Readiness | None
+    theme: engine.PuzzleTheme, rng: Random, options: Options, clause: str, reach: SolverReadiness | None
 ) -> engine.Setup:
     """Return a puzzle's setup about the clause; if `clause` is "", a random setup of the kind.
 
@@ -127,13 +134,13 @@ def _make_setup(
     Raises Void, Unproven.
     """
     if clause:
-        return theme.make_for_clause(clause, rng, options, tries=1)
+        return theme.make_setup_for_clause(clause, rng, options, tries=1)
     met = sorted(reach.met.intersection(theme.clauses)) if reach and reach.met and theme.aim else []
-    return theme.make_for_clause(rng.choice(met), rng, options, tries=1) if met else theme.make(rng, options)
+    return theme.make_setup_for_clause(rng.choice(met), rng, options, tries=1) if met else theme.make(rng, options)
 
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
-    def in_collection(self, game: str) -> PuzzleQuerySet:
+    def in_site_collection(self, game: str) -> PuzzleQuerySet:
         """Return the puzzles of a game in the site's own collection."""
         return self.filter(game=game, kept=True)
 
@@ -183,25 +190,27 @@ class Puzzle(models.Model):
         return reverse("practice:puzzle", args=[self.code])
 
     @classmethod
-    def generate(
+    def generate_puzzle(
         cls,
         game: Game[Any],
         options: Options,
         theme: str = "",
         clause: str = "",
         *,
-        reach: Readiness | None = None,
+        reach: SolverReadiness | None = None,
         name: str = "",
         kept: bool = False,
     ) -> Puzzle:
         """Generate and save a puzzle of a theme (if "", of any) about a clause (if "", about any).
 
-        Raises NothingToAsk.
+        Raises NoPuzzlePossible.
 
         With a `reach`, the puzzle fits what a person knows. The same `name` always gives the same puzzle, saved once.
         """
         rng: Random = Random(name) if name else SystemRandom()
-        offered = [one for one in game.themes if one.slug == theme] if theme else list_available_themes(game, options)
+        offered = (
+            [one for one in game.puzzle_themes if one.slug == theme] if theme else list_available_themes(game, options)
+        )
         themes = [one for one in offered if not clause or clause in one.clauses]
         if reach and not theme and not clause:
             themes = reach.select_themes(themes, options)
@@ -209,15 +218,15 @@ class Puzzle(models.Model):
         if name:
             made = _generate_puzzle(themes, options, clause, rng, reach)
         else:  # one that is known already is better than none
-            with suppress(OutOfTime), limit_time_share(SHARE):
+            with suppress(OutOfTime), limit_to_share_of_time(SHARE):
                 made = _generate_puzzle(themes, options, clause, rng, reach)
-        made = made or _choose_sample(themes, options, clause, rng)
+        made = made or _choose_sample_puzzle(themes, options, clause, rng)
         if made is None:
-            raise NothingToAsk("These house rules leave nothing to ask here.")
-        return cls.store_question(game, options, *made, name=name, kept=kept)
+            raise NoPuzzlePossible("These house rules leave nothing to ask here.")
+        return cls.save_question_as_puzzle(game, options, *made, name=name, kept=kept)
 
     @classmethod
-    def store_question(
+    def save_question_as_puzzle(
         cls,
         game: Game[Any],
         options: Options,
@@ -229,12 +238,12 @@ class Puzzle(models.Model):
     ) -> Puzzle:
         """Save a posed question as a puzzle; a question with the same `name` is saved only once."""
         return cls.objects.get_or_create(
-            code=make_code(name or secrets.token_hex(16)),
+            code=derive_code_from_name(name or secrets.token_hex(16)),
             defaults={
                 "game": game.slug,
                 "theme": posed.theme,
                 "setup": setup,
-                "options": options.dump_saved(),
+                "options": options.dump_values_to_store(),
                 "digest": options.digest(),
                 "look": posed.content_digest,
                 "clauses": list(posed.clauses),
@@ -253,10 +262,10 @@ class Puzzle(models.Model):
     @cached_property
     def house_rules(self) -> Options:
         """The house rules that the puzzle was made for."""
-        return self.engine_game.options.load_saved(self.options)
+        return self.engine_game.options.load_saved_options(self.options)
 
     @cached_property
-    def engine_theme(self) -> engine.Theme:
+    def engine_theme(self) -> engine.PuzzleTheme:
         """The puzzle's theme."""
         return get_theme(self.engine_game, self.theme)
 
@@ -268,11 +277,11 @@ class Puzzle(models.Model):
         )
 
     @property
-    def has_option_clauses(self) -> bool:
+    def has_clause_per_answer_option(self) -> bool:
         """Whether the stored question says which clause decides each answer option; older questions don't."""
         return self.asked is None or "clauses_by_option" in self.asked
 
-    def store_option_clauses(self) -> None:
+    def store_clause_per_answer_option(self) -> None:
         """Store which clause decides each answer option; {} if the rules no longer give this question and answer."""
         kept = self.engine_puzzle
         try:
@@ -293,11 +302,11 @@ class Puzzle(models.Model):
         except (engine.Void, engine.Unproven, KeyError):
             return False
 
-    def judge(self, answer: Any) -> engine.Verdict:
+    def judge_answer(self, answer: Any) -> engine.Verdict:
         """Return the verdict on an answer. Raises BadText."""
-        return self.engine_theme.judge(self.setup, self.house_rules, answer, self.engine_puzzle)
+        return self.engine_theme.judge_answer(self.setup, self.house_rules, answer, self.engine_puzzle)
 
-    def get_status(self, options: Options) -> str:
+    def get_status_under_rules(self, options: Options) -> str:
         """Return the status under other house rules: `holds`, `other answer`, `void`, or `unproven`.
 
         The status is proven once and stored.
@@ -308,12 +317,12 @@ class Puzzle(models.Model):
         known = self.statuses.filter(digest=options.digest(), version=version).first()
         if known:
             return known.status
-        found = engine.find_rules_effect(self.engine_theme, self.setup, self.house_rules, options)
+        found = engine.find_effect_of_rule_change(self.engine_theme, self.setup, self.house_rules, options)
         self.statuses.update_or_create(digest=options.digest(), defaults={"status": found, "version": version})
         return found
 
     @property
-    def strength(self) -> Strength:
+    def glicko_strength(self) -> Strength:
         return Strength(self.rating, self.deviation, self.volatility)
 
     @transaction.atomic
@@ -333,16 +342,21 @@ class Puzzle(models.Model):
         showing counts once. Reviews count days in `zone`. Raises BadText, or AttemptsClosed if the context accepts no
         more answers.
         """
-        verdict = self.judge(answer)
+        verdict = self.judge_answer(answer)
         if not occasion.counts:
             return verdict, Attempt(person=person, puzzle=self, tries=1, solved=verdict.right)
         attempt, _ = Attempt.objects.get_or_create(person=person, puzzle=self, occasion=occasion.code)
         attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
         last = Answer.objects.filter(person=person, puzzle=self, occasion=occasion.code, number=attempt.tries).first()
-        if last and last.given == answer and last.seconds is not None and last.seconds == last.seconds_since(shown):
+        if (
+            last
+            and last.given == answer
+            and last.seconds is not None
+            and last.seconds == last.get_thinking_seconds(shown)
+        ):
             return verdict, attempt
         occasion.check_open(attempt.tries, attempt.solved)
-        Answer.store(person, self, answer, verdict, attempt, shown)
+        Answer.store_answer(person, self, answer, verdict, attempt, shown)
         first = attempt.tries == 0
         attempt.tries += 1
         attempt.solved = attempt.solved or verdict.right
@@ -353,14 +367,18 @@ class Puzzle(models.Model):
                 self._update_ratings(person, attempt, verdict.right)
             if occasion.tells and ReviewPlan.objects.filter(person=person, game=self.game).exists():
                 met = self.clauses if verdict.right else verdict.missed or self.clauses
-                Review.record_answer(person, self.game, met, verdict.right and attempt.hints == 0, zone)
+                Review.update_reviews_after_answer(person, self.game, met, verdict.right and attempt.hints == 0, zone)
         attempt.save()
         return verdict, attempt
 
     def _update_ratings(self, person: Person, attempt: Attempt, right: bool) -> None:
         puzzle = Puzzle.objects.select_for_update().get(pk=self.pk)
         rating, _ = Rating.objects.select_for_update().get_or_create(person=person, game=self.game)
-        theirs, its, before = rating.strength, puzzle.strength, Attempt.objects.rated(person, self.game).count()
+        theirs, its, before = (
+            rating.glicko_strength,
+            puzzle.glicko_strength,
+            Attempt.objects.rated(person, self.game).count(),
+        )
         after, (puzzle.rating, puzzle.deviation, puzzle.volatility) = rate_answer(
             theirs, its, right, self.engine_puzzle.guess_chance, before
         )
@@ -465,7 +483,7 @@ class Answer(models.Model):
         return f"Answer {self.number} to puzzle {self.puzzle_id}"
 
     @classmethod
-    def store(
+    def store_answer(
         cls,
         person: Person,
         puzzle: Puzzle,
@@ -482,16 +500,16 @@ class Answer(models.Model):
             number=attempt.tries + 1,
             given=given,
             right=verdict.right,
-            missed=list(verdict.missed) if verdict.right or puzzle.has_option_clauses else None,
+            missed=list(verdict.missed) if verdict.right or puzzle.has_clause_per_answer_option else None,
             rules=puzzle.digest,
             version=puzzle.engine_game.version,
             hints=attempt.hints,
         )
-        kept.seconds = kept.seconds_since(shown)
+        kept.seconds = kept.get_thinking_seconds(shown)
         kept.save()
         return kept
 
-    def seconds_since(self, shown: datetime | None) -> int | None:
+    def get_thinking_seconds(self, shown: datetime | None) -> int | None:
         """Return the seconds from `shown` to the answer; None if that is unknown or implausible."""
         passed = int((self.at - shown).total_seconds()) if shown else -1
         return passed if 0 <= passed <= LONGEST_THOUGHT else None
@@ -513,12 +531,12 @@ class Rating(models.Model):
         return f"{self.person}: {self.rating:.0f} ± {2 * self.deviation:.0f}"
 
     @property
-    def strength(self) -> Strength:
+    def glicko_strength(self) -> Strength:
         return Strength(self.rating, self.deviation, self.volatility)
 
     @classmethod
     @transaction.atomic
-    def reset(cls, person: Person, game: str) -> None:
+    def reset_rating(cls, person: Person, game: str) -> None:
         """Delete a person's rating in a game, and the rating changes of their attempts. The answers stay."""
         list(cls.objects.select_for_update().filter(person=person, game=game))  # wait for an answer that is being saved
         attempts = Attempt.objects.rated(person, game)
@@ -574,7 +592,7 @@ class Review(models.Model):
         return f"{self.person}: {self.clause} due {self.due:%Y-%m-%d}"
 
     @classmethod
-    def record_answer(
+    def update_reviews_after_answer(
         cls,
         person: Person,
         game: str,
@@ -615,9 +633,9 @@ class Review(models.Model):
         """Return whether the review is due."""
         return self.get_due_day(zone) <= get_local_date(timezone.now(), zone)
 
-    def explain(self, zone: tzinfo) -> str:
+    def explain_why_due(self, zone: tzinfo) -> str:
         """Return a sentence that says why the review is due."""
-        ago = describe_day(self.last, zone)
+        ago = describe_days_ago(self.last, zone)
         if self.right_last:
             return f"You knew this {ago}; asking again just before it fades makes it last."
         return f"You missed this {ago}, so here it is once more."
@@ -681,7 +699,7 @@ def _hide_results(row: dict[str, Any], secret: set[str], again: Collection[tuple
 
 def export_practice(person: Person) -> dict[str, Any]:
     """Return a person's practice as JSON, without results that they may not know yet."""
-    secret, most = list_withheld_codes(person), get_open_codes(person)
+    secret, most = list_contexts_with_hidden_results(person), get_open_context_try_limits(person)
     attempts = list(person.attempts.values(*_ATTEMPT))
     again = {
         (row["puzzle__code"], row["occasion"])

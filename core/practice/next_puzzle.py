@@ -9,7 +9,7 @@ from core.learn.models import StepDone
 from core.people.models import Person
 from core.practice.glicko import FIRST_ANSWERS, Strength
 from core.practice.models import Attempt, Puzzle, Rating
-from core.practice.themes import Readiness
+from core.practice.themes import SolverReadiness
 from games.engine.game import Game
 from games.engine.options import Options
 
@@ -17,7 +17,7 @@ REMEMBERED = 500
 """The number of a person's last puzzles of a game that don't come again."""
 
 
-def get_reach(person: Person | None, game: Game[Any]) -> Readiness:
+def compute_readiness(person: Person | None, game: Game[Any]) -> SolverReadiness:
     """Return the clauses and the difficulty of puzzles for which a person (None: a new visitor) is ready.
 
     The person almost surely solves puzzles of this difficulty, which begins low and rises as the rating gets more
@@ -28,20 +28,20 @@ def get_reach(person: Person | None, game: Game[Any]) -> Readiness:
         clause for lesson in game.lessons for step in lesson.steps if step.id in done for clause in step.clauses
     )
     rating = Rating.objects.filter(person=person, game=game.slug).first() if person else None
-    strength = rating.strength if rating else Strength()
-    return Readiness(met or None, strength.rating - 2 * strength.deviation)
+    strength = rating.glicko_strength if rating else Strength()
+    return SolverReadiness(met or None, strength.rating - 2 * strength.deviation)
 
 
 def generate_next_puzzle(
     person: Person | None, game: Game[Any], options: Options, theme: str = "", clause: str = ""
 ) -> Puzzle:
-    """Generate a puzzle for this person, of one kind or any, about one clause or any. Raises NothingToAsk."""
+    """Generate a puzzle for this person, of one kind or any, about one clause or any. Raises NoPuzzlePossible."""
     is_new = person is None or Attempt.objects.rated(person, game.slug).count() < FIRST_ANSWERS
-    reach = replace(get_reach(person, game), known=_list_seen_looks(person, game), is_new=is_new)
-    return Puzzle.generate(game, options, theme, clause, reach=reach)
+    reach = replace(compute_readiness(person, game), known=_list_seen_puzzle_digests(person, game), is_new=is_new)
+    return Puzzle.generate_puzzle(game, options, theme, clause, reach=reach)
 
 
-def _list_seen_looks(person: Person | None, game: Game[Any]) -> frozenset[str]:
+def _list_seen_puzzle_digests(person: Person | None, game: Game[Any]) -> frozenset[str]:
     """Return `look` of the last puzzles that a person had in a game; puzzles that look alike share a value."""
     attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
     return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

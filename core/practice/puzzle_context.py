@@ -11,16 +11,16 @@ from core.practice.models import Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from core.rendering.table_context import (
     AnswerCard,
-    AnswerCards,
+    ZoneAnswerCards,
     build_screen_context,
-    describe_readings,
-    name_in_violation,
+    describe_move_readings,
+    fill_in_violation_names,
 )
-from games.cards import name_cards, parse_cards
-from games.engine.puzzle import Option, Verdict
+from games.cards import join_card_names, parse_cards
+from games.engine.puzzle import AnswerOption, Verdict
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.view import Screen
-from games.errors import HouseError
+from games.errors import RulesError
 
 
 def build_puzzle_context(
@@ -32,7 +32,7 @@ def build_puzzle_context(
     puzzle that is answered by moves sends the moves to `move_url`.
     """
     posed, game = puzzle.engine_puzzle, puzzle.engine_game
-    rows = [_build_row(posed, given, option) for option in posed.options]
+    rows = [_build_option_row(posed, given, option) for option in posed.options]
     context: dict[str, Any] = {
         "game": game,
         "puzzle": puzzle,
@@ -45,11 +45,11 @@ def build_puzzle_context(
         "beside": rows,
         "said": [row for row in rows if row["chosen"]],
     }
-    if tries.state is None:
+    if tries.game_state is None:
         return context
     playing = posed.form == "play" and verdict is None
-    screen = tries.screen(playing, answered=verdict is not None and told)
-    ticks = _build_ticks(posed, screen, given, judged=verdict is not None, told=told)
+    screen = tries.build_screen(playing, answered=verdict is not None and told)
+    ticks = _build_answer_cards(posed, screen, given, judged=verdict is not None, told=told)
     context |= build_screen_context(
         game,
         screen,
@@ -61,7 +61,7 @@ def build_puzzle_context(
         ticks=ticks,
     )
     context["tried"] = [game.describe_move(game.parse_move(line)) for line in tries.move_texts]
-    context["beside"] = _list_rows_beside(rows, ticks)
+    context["beside"] = _list_options_off_table(rows, ticks)
     return context
 
 
@@ -71,18 +71,18 @@ def try_move(tries: PuzzleSession, text: str) -> dict[str, Any]:
     For a text that names no move, several moves, or an illegal move, return the template context of a notice.
     """
     try:
-        readings = tries.list_readings(text)
-    except HouseError as refused:
+        readings = tries.list_moves_meant_by_text(text)
+    except RulesError as refused:
         return {"message": str(refused)}
     if len(readings) > 1:
-        return {"readings": describe_readings(tries.game, readings[:8])}
-    violation = tries.why_not(readings[0])
+        return {"readings": describe_move_readings(tries.game, readings[:8])}
+    violation = tries.find_violation(readings[0])
     if violation is not None:
         return {
-            "violation": name_in_violation(violation, tries.seat_names, 0),
+            "violation": fill_in_violation_names(violation, tries.seat_names, 0),
             "rules_url": _get_rulebook_url(tries.puzzle),
         }
-    tries.play(readings[0])
+    tries.play_move(readings[0])
     return {}
 
 
@@ -105,7 +105,7 @@ def read_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
     return sent.get("answer", "")
 
 
-def _build_ticks(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> AnswerCards | None:
+def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> ZoneAnswerCards | None:
     """Return the answer options that are cards on the table, to be chosen there; None if the options aren't there.
 
     After the answer was `judged`, each option is marked with its result, if the results may be `told`.
@@ -120,43 +120,45 @@ def _build_ticks(posed: Posed, screen: Screen, given: Any, judged: bool, told: b
         if at is None:
             continue
         free.remove(at)
-        chosen, right = bool(_get_choice(posed.form, given, option.id)), bool(_get_right_value(posed, option.id))
+        chosen, right = bool(_get_chosen_value(posed.form, given, option.id)), bool(_get_right_value(posed, option.id))
         mark = "right" if chosen and right else "wrong" if chosen else "missed" if right else ""
         mark = mark if told else ""
         kind = "checkbox" if posed.form == "tick" else "radio"
         found.append((at, AnswerCard("", option.id, chosen, mark) if judged else AnswerCard(kind, option.id, chosen)))
-    return AnswerCards(zone.id, tuple(found))
+    return ZoneAnswerCards(zone.id, tuple(found))
 
 
-def _list_rows_beside(rows: list[dict[str, Any]], ticks: AnswerCards | None) -> list[dict[str, Any]]:
+def _list_options_off_table(rows: list[dict[str, Any]], ticks: ZoneAnswerCards | None) -> list[dict[str, Any]]:
     """Return the rows of the answer options that aren't cards on the table."""
     there = {tick.value for _, tick in ticks.cards} if ticks else set()
     return [row for row in rows if row["option"].id not in there]
 
 
-def _build_row(posed: Posed, given: Any, option: Option) -> dict[str, Any]:
+def _build_option_row(posed: Posed, given: Any, option: AnswerOption) -> dict[str, Any]:
     """Return an answer option as a row: its text, whether it was chosen, whether it's right, and why."""
     return {
         "option": option,
-        "text": "" if _is_only_cards(option) or (option.cards and _has_one_text(posed)) else option.text,
-        "chosen": _get_choice(posed.form, given, option.id),
+        "text": ""
+        if _is_option_text_only_cards(option) or (option.cards and _has_same_option_texts(posed))
+        else option.text,
+        "chosen": _get_chosen_value(posed.form, given, option.id),
         "right": _get_right_value(posed, option.id),
         "reason": posed.reasons.get(option.id, ""),
     }
 
 
-def _has_one_text(posed: Posed) -> bool:
+def _has_same_option_texts(posed: Posed) -> bool:
     """Return whether all options have the same text, so that only their cards differ."""
     return len({option.text for option in posed.options}) == 1
 
 
-def _is_only_cards(option: Option) -> bool:
+def _is_option_text_only_cards(option: AnswerOption) -> bool:
     """Return whether an option's text says no more than its cards."""
-    names = (option.cards.lower(), name_cards(parse_cards(option.cards)))
+    names = (option.cards.lower(), join_card_names(parse_cards(option.cards)))
     return bool(option.cards) and option.text.strip("` ").lower() in names
 
 
-def _get_choice(form: str, given: Any, id: str) -> Any:
+def _get_chosen_value(form: str, given: Any, id: str) -> Any:
     """Return whether an option was chosen; in a matching question, its chosen label."""
     if form == "match" and isinstance(given, dict):
         return given.get(id, "")

@@ -12,7 +12,7 @@ from games.engine.puzzle import LONGEST_ANSWER
 from games.engine.state import State
 from games.engine.table import Table
 from games.engine.view import Screen
-from games.errors import HouseError
+from games.errors import RulesError
 
 
 class PuzzleSession:
@@ -24,13 +24,13 @@ class PuzzleSession:
         position = puzzle.engine_puzzle.position
         self.table: Table | None = None
         if position:
-            start = self.game.load({**position, "game": puzzle.game, "options": puzzle.options})
+            start = self.game.load_position({**position, "game": puzzle.game, "options": puzzle.options})
             self.table = Table.from_state(self.game, start)
             for line in lines[:LONGEST_ANSWER]:
-                self.table.play(0, line)
+                self.table.play_move(0, line)
 
     @property
-    def state(self) -> State | None:
+    def game_state(self) -> State | None:
         """The current state of the table."""
         return self.table.state if self.table else None
 
@@ -49,7 +49,7 @@ class PuzzleSession:
         """Return the session after these moves, or without any moves if the moves aren't all legal."""
         try:
             return cls(puzzle, lines)
-        except HouseError:
+        except RulesError:
             return cls(puzzle, [])
 
     def store_moves(self, request: HttpRequest) -> None:
@@ -62,37 +62,37 @@ class PuzzleSession:
     @property
     def seat_names(self) -> list[str]:
         """The names of the seats, as in the puzzle's text."""
-        if self.state is None:
+        if self.game_state is None:
             return []
-        return [describe_seat(seat, self.state.seats) for seat in range(self.state.seats)]
+        return [describe_seat(seat, self.game_state.seats) for seat in range(self.game_state.seats)]
 
     @property
     def can_move(self) -> bool:
         """Whether the solver may make another move."""
-        return self.state is not None and 0 in self.state.waiting and len(self.move_texts) < LONGEST_ANSWER
+        return self.game_state is not None and 0 in self.game_state.waiting and len(self.move_texts) < LONGEST_ANSWER
 
-    def screen(self, playing: bool, answered: bool) -> Screen:
+    def build_screen(self, playing: bool, answered: bool) -> Screen:
         """Return the screen of the table for the solver.
 
         `playing` says that the solver still makes moves. Until the puzzle is `answered`, the screen leaves out all that
         reveals the answer.
         """
         assert self.table is not None
-        return self.puzzle.engine_puzzle.filter_screen(
-            self.table.screen(0), self.table.state, playing=playing, answered=answered
+        return self.puzzle.engine_puzzle.hide_answer_on_screen(
+            self.table.build_screen(0), self.table.state, playing=playing, answered=answered
         )
 
-    def list_readings(self, text: str) -> list[Move]:
+    def list_moves_meant_by_text(self, text: str) -> list[Move]:
         """Return the legal moves that a text can mean; else the move that the text names. Raises BadText."""
         assert self.table is not None
-        return self.table.list_readings(0, text)
+        return self.table.list_move_readings(0, text)
 
-    def why_not(self, move: Move) -> Violation | None:
+    def find_violation(self, move: Move) -> Violation | None:
         """Return why the solver may not make this move; None if they may."""
-        assert self.state is not None
-        return self.game.find_violation(self.state, 0, move)
+        assert self.game_state is not None
+        return self.game.find_violation(self.game_state, 0, move)
 
-    def play(self, move: Move) -> None:
+    def play_move(self, move: Move) -> None:
         """Make a legal move of the solver's."""
         assert self.table is not None
-        self.table.play(0, move)
+        self.table.play_move(0, move)

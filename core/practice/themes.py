@@ -12,8 +12,8 @@ from typing import Any
 import games
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
-from games.engine.work import suspend_deadline
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, Void
+from games.engine.work_limits import suspend_deadline
 
 TRIES = 3
 """The number of tries to generate a sample puzzle.
@@ -22,25 +22,25 @@ A generator that finds puzzles at all finds a puzzle at once, since the generato
 """
 
 
-def list_available_themes(game: Game[Any], options: Options) -> list[Theme]:
+def list_available_themes(game: Game[Any], options: Options) -> list[PuzzleTheme]:
     """Return the kinds of puzzles that are possible under these house rules, in the order of the game."""
-    return [theme for theme in game.themes if get_sample(theme, options)]
+    return [theme for theme in game.puzzle_themes if get_sample_puzzle(theme, options)]
 
 
-def cache_samples() -> None:
+def cache_sample_puzzles() -> None:
     """Cache the sample puzzles of all games under the standard rules, so that no first request waits for them."""
     for game in games.all_games().values():
         list_available_themes(game, game.options())
 
 
 @lru_cache(maxsize=4096)
-def get_sample_setup(theme: Theme, options: Options) -> tuple[Setup, Puzzle] | None:
+def get_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[Setup, Puzzle] | None:
     """Return a setup of this kind under these house rules, and its puzzle; None if there is none.
 
     The setup and the puzzle are always the same.
     """
     rng = Random(theme.slug)
-    with nullcontext() if options.list_changed_values() else suspend_deadline():
+    with nullcontext() if options.list_nonstandard_values() else suspend_deadline():
         for _ in range(TRIES):
             try:
                 setup = theme.make(rng, options)
@@ -50,15 +50,15 @@ def get_sample_setup(theme: Theme, options: Options) -> tuple[Setup, Puzzle] | N
     return None
 
 
-def get_sample(theme: Theme, options: Options) -> Puzzle | None:
+def get_sample_puzzle(theme: PuzzleTheme, options: Options) -> Puzzle | None:
     """Return a puzzle of this kind under these house rules, always the same one; None if there is none."""
-    found = get_sample_setup(theme, options)
+    found = get_sample_setup_and_puzzle(theme, options)
     return found and found[1]
 
 
-def get_difficulty(theme: Theme, options: Options) -> int:
+def get_difficulty(theme: PuzzleTheme, options: Options) -> int:
     """Return the difficulty of a kind of puzzle under these house rules, as the rating of its sample."""
-    found = get_sample(theme, options)
+    found = get_sample_puzzle(theme, options)
     return found.rating if found else 0
 
 
@@ -67,7 +67,7 @@ NEAR = 150.0
 
 
 @dataclass(frozen=True)
-class Readiness:
+class SolverReadiness:
     """The clauses that a person has met (None: all), and the ideal rating (`aim`) of a puzzle for this person.
 
     `known` are the values of `look` of the puzzles that the person has had. A person who `is_new` to puzzles gets
@@ -79,45 +79,49 @@ class Readiness:
     known: frozenset[str] = frozenset()
     is_new: bool = False
 
-    def count_unmet_clauses(self, clauses: Iterable[str]) -> int:
+    def count_unseen_clauses(self, clauses: Iterable[str]) -> int:
         """Return how many of these clauses the person hasn't met yet."""
         return 0 if self.met is None else len(set(clauses) - self.met)
 
-    def count_unmet_in_theme(self, theme: Theme, options: Options) -> int:
+    def count_unseen_clauses_in_theme(self, theme: PuzzleTheme, options: Options) -> int:
         """Return the number of clauses in the sample of a kind of puzzle that the person hasn't met.
 
         If the kind can aim at a clause that the person has met, all clauses of the sample but one count.
         """
-        found = get_sample(theme, options)
+        found = get_sample_puzzle(theme, options)
         clauses = found.clauses if found else theme.clauses
         aimed = self.met and theme.aim and not self.met.isdisjoint(theme.clauses)
-        return len(clauses) - 1 if aimed else self.count_unmet_clauses(clauses)
+        return len(clauses) - 1 if aimed else self.count_unseen_clauses(clauses)
 
-    def is_within(self, theme: Theme, options: Options) -> bool:
+    def is_ready_for_theme(self, theme: PuzzleTheme, options: Options) -> bool:
         """Return whether the person has met all clauses that a kind of puzzle is about, except for one at most."""
-        return self.count_unmet_in_theme(theme, options) <= 1
+        return self.count_unseen_clauses_in_theme(theme, options) <= 1
 
-    def select_themes(self, themes: Sequence[Theme], options: Options) -> list[Theme]:
+    def select_themes(self, themes: Sequence[PuzzleTheme], options: Options) -> list[PuzzleTheme]:
         """Return the kinds that fit best by clauses and difficulty: a third of them, but at least three.
 
         For a person who is new to puzzles, return only the kinds among these with the fewest clauses not met yet.
         """
 
-        def off(theme: Theme) -> tuple[int, float]:
-            return self.count_unmet_in_theme(theme, options), abs(get_difficulty(theme, options) - self.aim)
+        def measure_theme_distance(theme: PuzzleTheme) -> tuple[int, float]:
+            return self.count_unseen_clauses_in_theme(theme, options), abs(get_difficulty(theme, options) - self.aim)
 
-        best = sorted(themes, key=off)[: max(3, len(themes) // 3)]
-        return [theme for theme in best if off(theme)[0] == off(best[0])[0]] if self.is_new else best
+        best = sorted(themes, key=measure_theme_distance)[: max(3, len(themes) // 3)]
+        return (
+            [theme for theme in best if measure_theme_distance(theme)[0] == measure_theme_distance(best[0])[0]]
+            if self.is_new
+            else best
+        )
 
-    def is_too_new(self, puzzle: Puzzle) -> bool:
+    def is_too_advanced_for_newcomer(self, puzzle: Puzzle) -> bool:
         """Return whether the person is new to puzzles, and a puzzle is about clauses that the person hasn't met."""
-        return self.is_new and self.count_unmet_clauses(puzzle.clauses) > 0
+        return self.is_new and self.count_unseen_clauses(puzzle.clauses) > 0
 
-    def is_near(self, puzzle: Puzzle) -> bool:
+    def is_good_fit(self, puzzle: Puzzle) -> bool:
         """Return whether a puzzle fits so well that no better one is needed."""
-        missing, harder = self.measure_distance(puzzle)
+        missing, harder = self.measure_distance_from_ideal(puzzle)
         return not missing and harder <= NEAR
 
-    def measure_distance(self, puzzle: Puzzle) -> tuple[int, float]:
+    def measure_distance_from_ideal(self, puzzle: Puzzle) -> tuple[int, float]:
         """Return a puzzle's distance from the ideal: the number of clauses not met, then the rating difference."""
-        return self.count_unmet_clauses(puzzle.clauses), abs(puzzle.rating - self.aim)
+        return self.count_unseen_clauses(puzzle.clauses), abs(puzzle.rating - self.aim)

@@ -27,29 +27,29 @@ from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import (
     AttemptContext,
-    find_credit,
+    find_puzzle_credit,
     get_attempt_context,
-    list_published,
-    list_withheld_codes,
+    list_contexts_with_hidden_results,
+    list_published_puzzles,
 )
 from core.practice.glicko import Strength
-from core.practice.models import NO_LONGER, Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
-from core.practice.next_puzzle import generate_next_puzzle, get_reach
+from core.practice.models import NO_LONGER, Answer, Attempt, NoPuzzlePossible, Puzzle, Rating, Review, ReviewPlan
+from core.practice.next_puzzle import compute_readiness, generate_next_puzzle
 from core.practice.puzzle_context import build_puzzle_context, read_answer, try_move
 from core.practice.puzzle_session import PuzzleSession
-from core.practice.themes import Readiness, get_difficulty, list_available_themes
+from core.practice.themes import SolverReadiness, get_difficulty, list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Theme, Verdict
-from games.errors import HouseError
-from variants.not_found import NotUnderTheseRules, explain_lost_clauses
+from games.engine.puzzle import PuzzleTheme, Verdict
+from games.errors import RulesError
+from variants.not_found import NotUnderTheseRules, explain_how_to_restore_clauses
 from variants.services import RulesInForce, get_rules_in_force
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def list_games_with_puzzles(request: HttpRequest) -> HttpResponse:
     """Show the games that have puzzles; redirect if there is only one."""
-    shelf = [game for game in games.all_games().values() if game.themes]
+    shelf = [game for game in games.all_games().values() if game.puzzle_themes]
     if len(shelf) == 1:
         return redirect("practice:game", shelf[0].slug)
     return render(request, "practice/home.html", {"active": "practise", "shelf": shelf})
@@ -57,31 +57,31 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def game(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def show_game_practice(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Show the kinds of puzzles under the current house rules, the reader's rating, and the due reviews."""
     person, rules = get_person(request), get_rules_in_force(request, game)
     tried = Attempt.objects.none()
     if person:
         tried = Attempt.objects.filter(person=person, puzzle__game=game.slug, tries__gt=0)
-        tried = tried.exclude(occasion__in=list_withheld_codes(person))
+        tried = tried.exclude(occasion__in=list_contexts_with_hidden_results(person))
     counts = {
         row["puzzle__theme"]: row
         for row in tried.values("puzzle__theme").annotate(
             all=Count("pk"), right=Count("pk", filter=Q(right_at_once=True))
         )
     }
-    reach, zone = get_reach(person, game), get_time_zone(request)
+    reach, zone = compute_readiness(person, game), get_time_zone(request)
     reviews = list(Review.objects.for_game(person, game.slug))
     context = {
         "active": "practise",
         "game": game,
         "rules": rules,
-        "shelves": _group_themes(reach, list_available_themes(game, rules.options), rules.options, counts),
+        "shelves": _group_themes_by_readiness(reach, list_available_themes(game, rules.options), rules.options, counts),
         "rating": Rating.objects.filter(person=person, game=game.slug).first() if person else None,
         "plan": person and ReviewPlan.objects.filter(person=person, game=game.slug).first(),
         "due": [one for one in reviews if one.is_due(zone)],
         "next_review": _format_next_review(reviews, zone),
-        "listed": list_published(game.slug),
+        "listed": list_published_puzzles(game.slug),
     }
     return render(request, "practice/game.html", context)
 
@@ -95,13 +95,13 @@ def _format_next_review(reviews: list[Review], zone: tzinfo) -> str:
     return "tomorrow" if (day - today).days == 1 else f"on {day:%B} {day.day}"
 
 
-def _group_themes(
-    reach: Readiness, themes: list[Theme], options: Options, counts: dict[str, Any]
-) -> list[tuple[str, list[tuple[Theme, Any]]]]:
+def _group_themes_by_readiness(
+    reach: SolverReadiness, themes: list[PuzzleTheme], options: Options, counts: dict[str, Any]
+) -> list[tuple[str, list[tuple[PuzzleTheme, Any]]]]:
     """Return the kinds of puzzles with the reader's results in two groups: to solve now, and after more lessons."""
     themes = sorted(themes, key=lambda theme: get_difficulty(theme, options))
     now, later = (
-        [(theme, counts.get(theme.slug)) for theme in themes if reach.is_within(theme, options) is wanted]
+        [(theme, counts.get(theme.slug)) for theme in themes if reach.is_ready_for_theme(theme, options) is wanted]
         for wanted in (True, False)
     )
     heads = ("Or choose a kind, easy ones first", "After more lessons") if now else ("", "Choose a kind")
@@ -114,18 +114,18 @@ def create_puzzle(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     theme = request.POST.get("theme", "")
     try:
         puzzle = generate_next_puzzle(get_person(request), game, get_rules_in_force(request, game).options, theme)
-    except NothingToAsk:
-        messages.info(request, _explain_nothing(game, get_rules_in_force(request, game), theme))
+    except NoPuzzlePossible:
+        messages.info(request, _explain_why_no_puzzle(game, get_rules_in_force(request, game), theme))
         return redirect("practice:game", game.slug)
     return redirect(_get_puzzle_url(puzzle, theme))
 
 
-def _explain_nothing(game: Game[Any], rules: RulesInForce, slug: str) -> str:
+def _explain_why_no_puzzle(game: Game[Any], rules: RulesInForce, slug: str) -> str:
     """Return a sentence that says why there is no puzzle of a theme, or no puzzle at all if no theme has this slug."""
-    theme = next((one for one in game.themes if one.slug == slug), None)
+    theme = next((one for one in game.puzzle_themes if one.slug == slug), None)
     if theme is None:
         return "By these house rules there is nothing to ask."
-    why = explain_lost_clauses(game, rules.options, theme.clauses)
+    why = explain_how_to_restore_clauses(game, rules.options, theme.clauses)
     nothing = f"By {rules.title} there is nothing to ask about “{theme.title}”."
     return " ".join(filter(None, [nothing, why, "Here is what there is."]))
 
@@ -138,7 +138,7 @@ def start_review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     for item in [one for one in reviews if one.is_due(zone)][:8]:
         try:
             puzzle = generate_next_puzzle(get_person(request), game, options, clause=item.clause)
-        except NothingToAsk:
+        except NoPuzzlePossible:
             continue
         return redirect(f"{puzzle.get_absolute_url()}?review={item.clause}")
     messages.info(request, "No rule is due for review today.")
@@ -146,7 +146,7 @@ def start_review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 @require_POST
-def set_review_plan(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def turn_reviews_on_or_off(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Turn the reviews of a game on or off."""
     person = get_or_create_person(request)
     if request.POST.get("review") == "on":
@@ -168,7 +168,7 @@ def reset_rating(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         messages.info(request, "You don’t have a rating in this game yet.")
         return redirect("practice:game", game.slug)
     if request.method == "POST":
-        Rating.reset(person, game.slug)
+        Rating.reset_rating(person, game.slug)
         messages.success(request, "Your next answer starts a new rating.")
         return redirect("practice:game", game.slug)
     context = {
@@ -193,7 +193,7 @@ def reset_rating(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_safe
 @never_cache
-def puzzle(request: HttpRequest, code: str) -> HttpResponse:
+def show_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Show a puzzle; if it's assigned to the reader, redirect to its URL in the assignment."""
     found = _get_puzzle(code)
     occasion = get_attempt_context(request, found)
@@ -203,7 +203,7 @@ def puzzle(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def answer(request: HttpRequest, code: str) -> HttpResponse:
+def submit_answer(request: HttpRequest, code: str) -> HttpResponse:
     """Judge and save an answer, and show the result. For a puzzle answered by moves, the moves are the answer."""
     found = _get_puzzle(code)
     tries, occasion = PuzzleSession.from_request(request, found), get_attempt_context(request, found)
@@ -212,13 +212,13 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
         verdict, attempt = found.submit_answer(
             get_or_create_person(request), given, _parse_shown_time(request), occasion, get_time_zone(request)
         )
-    except HouseError as refused:
+    except RulesError as refused:
         return _render_page(request, found, problem=str(refused), status=422)
     return _render_page(request, found, verdict=verdict, attempt=attempt, given=given)
 
 
 @require_POST
-def move(request: HttpRequest, code: str) -> HttpResponse:
+def make_move(request: HttpRequest, code: str) -> HttpResponse:
     """Make a move in a puzzle that is answered by moves."""
     found = _get_puzzle(code)
     if found.engine_puzzle.form != "play":
@@ -234,7 +234,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, code: str) -> HttpResponse:
+def undo_move(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last move on a puzzle's table."""
     found = _get_puzzle(code)
     lines = PuzzleSession.from_request(request, found).move_texts
@@ -244,7 +244,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def hint(request: HttpRequest, code: str) -> HttpResponse:
+def show_next_hint(request: HttpRequest, code: str) -> HttpResponse:
     """Show the next hint; answers after it aren't rated."""
     found = _get_puzzle(code)
     occasion = get_attempt_context(request, found)
@@ -298,25 +298,25 @@ def _render_page(
 ) -> HttpResponse:
     person, occasion = get_person(request), get_attempt_context(request, puzzle)
     attempt = attempt or _find_attempt(person, puzzle, occasion)
-    ended = attempt is not None and occasion.is_closed_after(attempt.tries, attempt.solved)
+    ended = attempt is not None and occasion.is_closed_to_more_answers(attempt.tries, attempt.solved)
     if attempt and attempt.tries and ended and verdict is None:
         given = Answer.objects.filter(person=person, puzzle=puzzle, occasion=occasion.code).latest("number").given
-        verdict = puzzle.judge(given)
+        verdict = puzzle.judge_answer(given)
     posed = puzzle.engine_puzzle
     tries = PuzzleSession.from_request(request, puzzle)
     rules = get_rules_in_force(request, puzzle.engine_game)
     tried = attempt.tries if attempt else 0
-    told = verdict is None or occasion.can_reveal_after(tried, verdict.right)
+    told = verdict is None or occasion.can_reveal_right_answer(tried, verdict.right)
     review = _find_review(person, puzzle, request.GET.get("review") or request.POST.get("review", ""))
     move_url = reverse("practice:move", args=[puzzle.code]) + occasion.query_string
     context: dict[str, Any] = {
         **build_puzzle_context(puzzle, tries, given, verdict, told=told, move_url=move_url),
         "active": "practise",
         "rules": rules,
-        "status": puzzle.get_status(rules.options),
+        "status": puzzle.get_status_under_rules(rules.options),
         "attempt": attempt,
         "occasion": occasion,
-        "note": find_credit(request, puzzle),
+        "note": find_puzzle_credit(request, puzzle),
         "ended": ended,
         "problem": problem,
         "hints": posed.hints[: attempt.hints] if attempt else (),
@@ -324,7 +324,7 @@ def _render_page(
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
         "shown": request.POST.get("shown") or int(time.time()),
         "review": review,
-        "review_reason": review.explain(get_time_zone(request)) if review else "",
+        "review_reason": review.explain_why_due(get_time_zone(request)) if review else "",
     }
     if request.htmx and request.method == "POST":
         response = render(request, "practice/puzzle_part.html", context, status=200 if not problem else 422)

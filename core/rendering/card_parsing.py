@@ -21,13 +21,13 @@ def extract_cards(text: str) -> tuple[str, list[str]]:
     """Return a text without its cards, and the codes of the cards in the order in which the text names them."""
     found: list[tuple[int, str]] = []
 
-    def replace_name(match: re.Match[str]) -> str:
+    def replace_card_name(match: re.Match[str]) -> str:
         rank = match[1].lower()
         code = rank[0] if rank.isdigit() else RANKS[RANK_NAMES.index(rank) - 1]
         found.append((match.start(), ("T" if rank == "10" else code) + match[2][0].upper()))
         return " " * len(match[0])
 
-    def replace_code(match: re.Match[str]) -> str:
+    def replace_card_code(match: re.Match[str]) -> str:
         if match[3] and not match[0].isupper() and match[0][0] not in NO_WORDS:  # "as", "ad": a word
             return match[0]
         parts = [part for part in match.groups() if part]
@@ -35,5 +35,5 @@ def extract_cards(text: str) -> tuple[str, list[str]]:
         found.append((match.start(), rank + _SUITS.get(suit, suit)))
         return " " * len(match[0])
 
-    rest = _CODE.sub(replace_code, _NAMED.sub(replace_name, text))
+    rest = _CODE.sub(replace_card_code, _NAMED.sub(replace_card_name, text))
     return rest, [code for _, code in sorted(found)]

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-from core.templatetags.cards import keep_with_mark, mini_card, name_colors
+from core.templatetags.cards import add_suits_to_colors, keep_card_with_punctuation, mini_card
 from games.cards import parse_cards
 from games.errors import BadText
 
@@ -48,10 +48,10 @@ def render_markdown(text: str) -> SafeString:
     """Return Markdown as HTML; code spans that have only cards are drawn as cards."""
     if _is_too_complex(text):
         return _render_plain(text)
-    return mark_safe(_CODE.sub(_draw_cards, name_colors(_render_html(text))))
+    return mark_safe(_CODE.sub(_draw_cards, add_suits_to_colors(_render_html(text))))
 
 
-def render_with_codes(text: str) -> SafeString:
+def render_with_card_codes(text: str) -> SafeString:
     """Return Markdown as HTML for programmers: cards stay codes."""
     return _render_plain(text) if _is_too_complex(text) else mark_safe(_render_html(text))
 
@@ -81,4 +81,4 @@ def _draw_cards(found: re.Match[str]) -> str:
     if not codes:
         return found.group(0)
     *others, last = (mini_card(code) for code in codes)
-    return f'<span class="minis">{" ".join([*others, keep_with_mark(last, found.group(2))])}</span>'
+    return f'<span class="minis">{" ".join([*others, keep_card_with_punctuation(last, found.group(2))])}</span>'

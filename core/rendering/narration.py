@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from games.cards import JOKER, RANK_NAMES, SUIT_NAMES, UNKNOWN, Card, name_cards, parse_cards
+from games.cards import JOKER, RANK_NAMES, SUIT_NAMES, UNKNOWN, Card, join_card_names, parse_cards
 from games.engine.view import Screen
 from games.words import capitalize_first, format_count, join_words, spell_count, spell_times
 
@@ -42,7 +42,7 @@ class LogLine(NamedTuple):
     did: str = ""
 
 
-def join_sentences(lines: Iterable[LogLine]) -> list[str]:
+def join_lines_into_sentences(lines: Iterable[LogLine]) -> list[str]:
     """Return lines as sentences, in which consecutive actions of a player are joined after the name."""
     found: list[str] = []
     plain = False
@@ -98,12 +98,12 @@ class LoggedTurn(NamedTuple):
     over: bool
 
 
-def group_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[LoggedTurn]:
+def group_moves_into_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[LoggedTurn]:
     """Group moves into turns, oldest first, leaving out turns without text; the seats `waiting` can move now."""
-    found = list(_split_turns(moves))
+    found = list(_split_moves_by_turn(moves))
     turns = []
     for at, turn in enumerate(found, 1):
-        text = _join_turn(tuple([line for made in turn for line in made.lines]))
+        text = _join_turn_lines(tuple([line for made in turn for line in made.lines]))
         last = turn[-1]
         if text:
             over = at < len(found) or last.closes or list(waiting) != [last.seat]
@@ -112,12 +112,12 @@ def group_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) -> list[Log
 
 
 @lru_cache(maxsize=4096)
-def _join_turn(lines: tuple[LogLine, ...]) -> str:
+def _join_turn_lines(lines: tuple[LogLine, ...]) -> str:
     """Return the lines of a turn as one text, cached: only the newest turn changes."""
-    return " ".join(join_sentences(lines))
+    return " ".join(join_lines_into_sentences(lines))
 
 
-def _split_turns(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMove]]:
+def _split_moves_by_turn(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMove]]:
     turn: list[LoggedMove] = []
     for made in moves:
         if turn and (turn[-1].closes or turn[-1].seat != made.seat):
@@ -134,7 +134,7 @@ def list_unfinished_turns(turns: Sequence[LoggedTurn], seat: int | None) -> list
     return list(turns[own:])
 
 
-def list_turns_since(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
+def list_turns_since_own(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
     """Return the other seats' turns since a seat's last finished turn."""
     left = turns[: len(turns) - len(list_unfinished_turns(turns, seat))]
     own = next((at for at in range(len(left), 0, -1) if left[at - 1].seat == seat), 0)
@@ -159,7 +159,9 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
         if zone.owner is None:
             top = zone.cards[-1] if zone.cards and zone.layout in ("line", "pile") else UNKNOWN.code
             newest = "" if top == UNKNOWN.code else f", the last {top}"
-            lying = " ".join(zone.cards) if zone.cards and zone.layout in IN_VIEW else format_count(zone.count, "card")
+            lying = (
+                " ".join(zone.cards) if zone.cards and zone.layout in IN_VIEW else format_count(zone.card_count, "card")
+            )
             coming = f", then {join_words(zone.coming, 'or')}" if zone.coming else ""
             said.append(f"{zone.label}: {lying}{newest}{coming}.")
     said += [f"{sign.label}: {sign.words}." for sign in screen.signs]
@@ -174,10 +176,10 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
 def spell_out_cards(text: str) -> str:
     """Return text with cards spelled out: “the ten of spades”, “the queens of clubs, hearts and diamonds”."""
     text = text.replace("`", "").replace(" · ", "; ")
-    return _CARDS.sub(_spell_out_match, text)
+    return _CARDS.sub(_spell_out_found_cards, text)
 
 
-def _spell_out_match(found: re.Match[str]) -> str:
+def _spell_out_found_cards(found: re.Match[str]) -> str:
     names = _name_cards(parse_cards(found[0]))
     return capitalize_first(names) if found.string[: found.start()].endswith(("", ". ")[found.start() > 0]) else names
 
@@ -195,4 +197,4 @@ def _name_cards(cards: Sequence[Card]) -> str:
             rank = RANK_NAMES[cards[0].rank]
             plural = f"{rank}es" if rank.endswith("x") else f"{rank}s"
             return f"the {plural} of {join_words([SUIT_NAMES[card.suit] for card in cards])}"
-    return name_cards(cards).replace(" standing for the unknown card", "").replace(" standing for ", " as ")
+    return join_card_names(cards).replace(" standing for the unknown card", "").replace(" standing for ", " as ")

@@ -12,16 +12,16 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from core.rendering.narration import LogLine, join_sentences
+from core.rendering.narration import LogLine, join_lines_into_sentences
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
-from games.engine.state import Result, State
+from games.engine.state import DealResult, State
 from games.engine.table import Table
 from games.engine.view import Action, Screen, Sign
-from games.errors import HouseError
-from games.words import address_seat, capitalize_first
+from games.errors import RulesError
+from games.words import address_sentence_to_seat, capitalize_first
 
 Names = Mapping[int, str] | Sequence[str]
 
@@ -53,22 +53,22 @@ def fill_in_names(text: str, names: Names, you: int | None = None) -> str:
     if "{" not in text:
         return text
     if you is not None and f"{{{you}}}" in text:
-        text = address_seat(text, you)
-    said = _SEAT.sub(lambda found: _adapt_to_sentence(get_seat_name(names, int(found[1]))), text)
+        text = address_sentence_to_seat(text, you)
+    said = _SEAT.sub(lambda found: _adapt_name_to_sentence(get_seat_name(names, int(found[1]))), text)
     return capitalize_first(said) if said.startswith((DESCRIBED, *WITHIN.values())) else said
 
 
-def _adapt_to_sentence(name: str) -> str:
+def _adapt_name_to_sentence(name: str) -> str:
     return WITHIN.get(name, name)
 
 
 def get_seat_name(names: Names, seat: int) -> str:
     """Return the name of a seat as it's written in a sentence, or "Seat 3" if there is none."""
     known = names.get(seat) if isinstance(names, Mapping) else (names[seat] if seat < len(names) else None)
-    return isolate_direction(known) if known else f"Seat {seat + 1}"
+    return isolate_right_to_left_text(known) if known else f"Seat {seat + 1}"
 
 
-def isolate_direction(name: str) -> str:
+def isolate_right_to_left_text(name: str) -> str:
     """Return a name with marks around right-to-left text, so that it doesn't reorder the text beside it."""
     return name if name.isascii() else _LEFTWARD.sub("\u2068\\g<0>\u2069", name)
 
@@ -77,7 +77,7 @@ def narrate_events(
     game: Game[Any], events: Iterable[Event], seat: int | None, names: Names, own: bool = True
 ) -> list[str]:
     """Return what events tell a seat (None: a spectator), in sentences; some events tell the seat nothing."""
-    return join_sentences(list_event_lines(game, events, seat, names, own))
+    return join_lines_into_sentences(list_event_lines(game, events, seat, names, own))
 
 
 def list_event_lines(
@@ -88,11 +88,11 @@ def list_event_lines(
     If `own` is false, the seat's own player is named like everyone else, since another player made the moves.
     """
     seen = (game.describe_event(event.for_seat(seat)) for event in events)
-    line = _same_line if isinstance(names, tuple) else _build_line
+    line = _same_line if isinstance(names, tuple) else _build_log_line
     return [line(text, names, seat if own else None) for text in seen if text]
 
 
-def _build_line(text: str, names: Names, you: int | None) -> LogLine:
+def _build_log_line(text: str, names: Names, you: int | None) -> LogLine:
     said = fill_in_names(text, names, you)
     does = _DOES.fullmatch(text)
     if does is None:
@@ -101,8 +101,8 @@ def _build_line(text: str, names: Names, you: int | None) -> LogLine:
     return LogLine(said, who, said[len(who) + 1 : -1])
 
 
-_same_line = lru_cache(maxsize=4096)(_build_line)
-"""Cached `_build_line`, for a tuple of names: a log tells the same lines again after each move."""
+_same_line = lru_cache(maxsize=4096)(_build_log_line)
+"""Cached `_build_log_line`, for a tuple of names: a log tells the same lines again after each move."""
 
 
 _WORD = re.compile(r"[^\W\d]")
@@ -124,19 +124,19 @@ class DealSummary:
     rows: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def cell_rows(self) -> list[list[ScoreCell]]:
+    def score_cell_rows(self) -> list[list[ScoreCell]]:
         """The header row, then the rows, as cells. A column with a word in any row isn't a column of numbers."""
         numbers = [not any(map(_WORD.search, column)) for column in zip(*self.rows, strict=True)]
         return [[ScoreCell(*one) for one in zip(line, numbers, strict=True)] for line in (self.heads, *self.rows)]
 
 
-def summarize_deal(game: Game[Any], result: Result, names: Names, you: int | None = None) -> DealSummary:
+def summarize_deal(game: Game[Any], result: DealResult, names: Names, you: int | None = None) -> DealSummary:
     """Return the result of a deal, with players' names."""
     sentence = fill_in_names(game.describe_result(result), names, you)
     if game.sheet is None:
         return DealSummary(sentence)
-    rows = tuple(tuple(fill_in_names(cell, names, you) for cell in row) for row in game.sheet.list_rows(result))
-    return DealSummary(sentence, tuple(game.sheet.list_headings()) if rows else (), rows)
+    rows = tuple(tuple(fill_in_names(cell, names, you) for cell in row) for row in game.sheet.list_sheet_rows(result))
+    return DealSummary(sentence, tuple(game.sheet.list_column_headings()) if rows else (), rows)
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def build_score_sheet(game: Game[Any], state: State, names: Names, you: int | No
 # -- moves in words ----------------------------------------------------------------------------------------------------
 
 
-def describe_readings(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
+def describe_move_readings(game: Game[Any], readings: Iterable[Move]) -> list[tuple[str, str]]:
     """Return the possible readings of an ambiguous move, each as typed text and in words, for `parts/readings.html`."""
     return [(str(move), game.describe_move(move)) for move in readings]
 
@@ -191,7 +191,7 @@ def list_legal_moves(game: Game[Any], state: State, seat: int) -> list[LegalMove
     moves = sorted(game.list_moves(state, seat), key=lambda move: order.get(move.verb, len(order)))
     found = []
     for verb, group in groupby(moves, key=lambda move: move.verb):
-        listed = describe_readings(game, group)
+        listed = describe_move_readings(game, group)
         action = actions.get(verb)
         title, sentence = (action.label, action.sentence) if action else (verb, "")
         clause = game.verbs[verb].clause
@@ -206,14 +206,14 @@ def mark_legal_cards(game: Game[Any], state: State, seat: int) -> dict[str, str]
     return {card.base.code: "legal" for move in game.list_moves(state, seat) for card in move.all_cards}
 
 
-def build_legal_context(table: Table, seat: int, text: str) -> dict[str, Any]:
+def build_legal_moves_context(table: Table, seat: int, text: str) -> dict[str, Any]:
     """Return the context of a table that marks a seat's legal moves, and says again why the move `text` is refused."""
     marks = mark_legal_cards(table.game, table.state, seat)
-    about = _describe_marks(table.game, table.state, seat, marks)
+    about = _describe_legal_move_marks(table.game, table.state, seat, marks)
     return {"violation": find_refusal(table, seat, text), "marks": marks, "legal": about}
 
 
-def _describe_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, str]) -> str:
+def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, str]) -> str:
     """Return a sentence on what the marks of legal moves mean; if no legal move names a card, the moves in words."""
     if not state.can_move(seat):
         return "You can't make a move now."
@@ -226,8 +226,8 @@ def _describe_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str
 def find_refusal(table: Table, seat: int, text: str) -> Violation | None:
     """Return why a move can't be made now; None if it can, or if the text isn't exactly one move."""
     try:
-        moves = table.list_readings(seat, text)
-    except HouseError:
+        moves = table.list_move_readings(seat, text)
+    except RulesError:
         return None
     return table.game.find_violation(table.state, seat, moves[0]) if len(moves) == 1 else None
 
@@ -247,7 +247,7 @@ class AnswerCard(NamedTuple):
     mark: str = ""
 
 
-class AnswerCards(NamedTuple):
+class ZoneAnswerCards(NamedTuple):
     """The cards of a zone that are answers to a puzzle, by their index in the zone."""
 
     zone: str
@@ -277,7 +277,7 @@ def build_screen_context(
     """
     return {
         "game": game,
-        "screen": name_in_screen(screen, names, you),
+        "screen": fill_in_screen_names(screen, names, you),
         "names": {seat: get_seat_name(names, seat) for seat in _list_seats(screen, names)},
         **build_refusal_context(game, names, you, violation, readings),
         **more,
@@ -293,8 +293,8 @@ def build_refusal_context(
 ) -> dict[str, Any]:
     """Return the part of the table's context that says why a move was refused, or in which ways it can be meant."""
     return {
-        "violation": violation and name_in_violation(violation, names, you),
-        "readings": describe_readings(game, readings),
+        "violation": violation and fill_in_violation_names(violation, names, you),
+        "readings": describe_move_readings(game, readings),
     }
 
 
@@ -304,7 +304,7 @@ def _list_seats(screen: Screen, names: Names) -> list[int]:
     return sorted({*known, *(note.seat for note in screen.seats)})
 
 
-def name_in_screen(screen: Screen, names: Names, you: int | None = None) -> Screen:
+def fill_in_screen_names(screen: Screen, names: Names, you: int | None = None) -> Screen:
     """Return a screen with players' names filled into all sentences."""
     return replace(
         screen,
@@ -314,20 +314,20 @@ def name_in_screen(screen: Screen, names: Names, you: int | None = None) -> Scre
                 note,
                 note=fill_in_names(note.note, names, you),
                 score=fill_in_names(note.score, names, you),
-                signs=_name_in_signs(note.signs, names, you),
+                signs=_fill_in_sign_names(note.signs, names, you),
             )
             for note in screen.seats
         ),
         facts=tuple((label, fill_in_names(value, names, you)) for label, value in screen.facts),
-        signs=_name_in_signs(screen.signs, names, you),
+        signs=_fill_in_sign_names(screen.signs, names, you),
         zones=tuple(
             replace(zone, note=fill_in_names(zone.note, names, you)) if zone.note else zone for zone in screen.zones
         ),
-        actions=tuple(_name_in_action(action, names, you) for action in screen.actions),
+        actions=tuple(_fill_in_action_names(action, names, you) for action in screen.actions),
     )
 
 
-def _name_in_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
+def _fill_in_sign_names(signs: Iterable[Sign], names: Names, you: int | None) -> tuple[Sign, ...]:
     """Return signs with players' names filled into their labels and words."""
     return tuple(
         replace(sign, label=fill_in_names(sign.label, names, you), words=fill_in_names(sign.words, names, you))
@@ -335,7 +335,7 @@ def _name_in_signs(signs: Iterable[Sign], names: Names, you: int | None) -> tupl
     )
 
 
-def _name_in_action(action: Action, names: Names, you: int | None) -> Action:
+def _fill_in_action_names(action: Action, names: Names, you: int | None) -> Action:
     """Return an action with players' names filled into the labels of its choices."""
     if not any(field.values for field in action.fields):
         return action
@@ -346,10 +346,10 @@ def _name_in_action(action: Action, names: Names, you: int | None) -> Action:
     return replace(action, fields=tuple(fields))
 
 
-def name_in_violation(violation: Violation, names: Names, you: int | None = None) -> Violation:
+def fill_in_violation_names(violation: Violation, names: Names, you: int | None = None) -> Violation:
     """Return a violation with players' names filled in, also for the seats that the table waits for."""
     sentence = violation.sentence
     if "waited" in violation.slots:
         sentence = _NUMBERED.sub(r"{\1}", sentence)
-    others = tuple(name_in_violation(other, names, you) for other in violation.others)
+    others = tuple(fill_in_violation_names(other, names, you) for other in violation.others)
     return replace(violation, sentence=fill_in_names(sentence, names, you), others=others)

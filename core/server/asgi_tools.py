@@ -33,7 +33,7 @@ async def send_problem(send: Send, status: int, detail: str, **headers: str) -> 
     await send({"type": "http.response.body", "body": body})
 
 
-async def wait_until_gone(receive: Receive) -> None:
+async def wait_until_disconnect(receive: Receive) -> None:
     """Wait until the client closes the connection."""
     while (await receive())["type"] != "http.disconnect":
         pass

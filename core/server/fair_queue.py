@@ -20,10 +20,10 @@ class FairQueue:
         """Return whether no further client can wait under this key."""
         if self.free:
             return False
-        total = sum(map(self.count, self.waiting))
-        return total >= MAX_WAITING or self.count(key) >= MAX_WAITING_PER_KEY
+        total = sum(map(self.count_waiting_clients, self.waiting))
+        return total >= MAX_WAITING or self.count_waiting_clients(key) >= MAX_WAITING_PER_KEY
 
-    def count(self, key: str) -> int:
+    def count_waiting_clients(self, key: str) -> int:
         """Return the number of clients that wait under this key."""
         return sum(not turn.done() for turn in self.waiting.get(key, ()))
 

@@ -34,7 +34,7 @@ Paths = Mapping[str, tuple[Any, str]]
 """The files of `collectstatic`, by name: the storage that a file is read from, and its path there."""
 
 
-def list_urls(joined: str) -> list[str]:
+def list_static_urls(joined: str) -> list[str]:
     """Return the URLs to load for a joined file: the file's URL, or the URLs of its parts if nothing is built."""
     collected = isinstance(staticfiles_storage, MinifyingStaticStorage)
     return [staticfiles_storage.url(name) for name in ([joined] if collected else JOINED[joined])]

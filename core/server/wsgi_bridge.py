@@ -16,7 +16,7 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 
 from core.infra.circuit_breaker import DISK_FULL
-from core.server.asgi_tools import Message, Receive, Send, send_problem, wait_until_gone
+from core.server.asgi_tools import Message, Receive, Send, send_problem, wait_until_disconnect
 from core.server.fair_queue import FairQueue
 
 READ_TIMEOUT = 30.0  # seconds for a whole body to arrive
@@ -80,7 +80,7 @@ class WsgiBridge:
         if self.queue.is_full(address):
             raise RefusedRequest(503)
         turn = asyncio.ensure_future(self.queue.acquire(address))
-        leaving = asyncio.ensure_future(wait_until_gone(receive))
+        leaving = asyncio.ensure_future(wait_until_disconnect(receive))
         try:
             await asyncio.wait((turn, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not turn.done():

@@ -19,7 +19,7 @@ from django.utils.html import conditional_escape, escape, format_html, json_scri
 from django.utils.safestring import SafeString, mark_safe
 
 from core.rendering.narration import CARD, spell_out_cards
-from core.rendering.table_context import DESCRIBED, AnswerCard, AnswerCards
+from core.rendering.table_context import DESCRIBED, AnswerCard, ZoneAnswerCards
 from games.cards import JOKER, UNKNOWN, Card, parse_card
 from games.engine.view import LAYOUTS, Action, Screen, SeatNote, Sign, Zone
 from games.words import capitalize_first
@@ -78,7 +78,7 @@ def card(
 
     Raises BadText for a code that names no card.
     """
-    drawn = _draw_face(code)
+    drawn = _draw_card_face(code)
     if mark == "wild":
         wild, mark = True, ""
     name = ", ".join(
@@ -131,7 +131,7 @@ def card_pictures(codes: Iterable[str]) -> SafeString:
 @register.simple_tag
 def mini_card(code: str) -> SafeString:
     """Return the markup of a card inside a line of text."""
-    return _draw_mini(code)
+    return _draw_mini_card(code)
 
 
 @register.filter
@@ -160,22 +160,22 @@ def card_words(text: str) -> str:
 @lru_cache(maxsize=4096, typed=True)
 def card_text(text: str) -> SafeString:
     """Return text as HTML in which card codes are drawn as small cards, without the backticks around them."""
-    return mark_safe(CARD.sub(_draw_small_card, name_colors(conditional_escape(text).replace("`", ""))))
+    return mark_safe(CARD.sub(_draw_matched_card, add_suits_to_colors(conditional_escape(text).replace("`", ""))))
 
 
-def name_colors(html: str) -> str:
+def add_suits_to_colors(html: str) -> str:
     """Add the suits' names after “red”, “black”, and “color” in HTML, for readers who use four colors."""
     return _COLOUR.sub(
         lambda found: f'{found[0]}<span class="four-colours"> ({_SUITS_OF[found[1].lower()]})</span>', html
     )
 
 
-def _draw_small_card(found: re.Match[str]) -> str:
+def _draw_matched_card(found: re.Match[str]) -> str:
     mark = found.group(1)
-    return keep_with_mark(_draw_mini(found.group().removesuffix(mark)), mark)
+    return keep_card_with_punctuation(_draw_mini_card(found.group().removesuffix(mark)), mark)
 
 
-def keep_with_mark(card: str, mark: str) -> str:
+def keep_card_with_punctuation(card: str, mark: str) -> str:
     """Return a small card together with the punctuation after it, so that no line break separates them."""
     return f'<span class="kept">{card}{mark}</span>' if mark else card
 
@@ -184,7 +184,7 @@ def keep_with_mark(card: str, mark: str) -> str:
 def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label: str = "") -> SafeString:
     """Return the markup of some cards to look at; `codes` is a text such as "7D QD 3H" or a list."""
     listed = codes.split() if isinstance(codes, str) else list(codes)
-    return format_html('<div class="cards-box">{}</div>', _draw_list(listed, layout, size=size, label=label))
+    return format_html('<div class="cards-box">{}</div>', _draw_card_list(listed, layout, size=size, label=label))
 
 
 @register.simple_tag
@@ -197,7 +197,7 @@ def zone(
     among: Collection[str] | None = None,
     names: Mapping[int, str] | None = None,
     you: int | None = None,
-    ticks: AnswerCards | None = None,
+    ticks: ZoneAnswerCards | None = None,
 ) -> SafeString:
     """Return the markup of a table's zone. With `select`, the cards are buttons if the zone's id is in `among`.
 
@@ -211,11 +211,11 @@ def zone(
     )
     around = len(names) if names and zone.layout == "trick" else 0
     ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
-    sort = bool(sort) and is_sorted(zone) and len(zone.cards) >= FEWEST_SORTED
+    sort = bool(sort) and is_hand_sorted(zone) and len(zone.cards) >= FEWEST_SORTED
     return _draw_zone(zone, select, marked, sort, note, played, around, ticked)
 
 
-def is_sorted(zone: Zone) -> bool:
+def is_hand_sorted(zone: Zone) -> bool:
     """Return whether a zone is a hand that is drawn in sorted order: a fan in which every card is known."""
     return zone.layout == "fan" and bool(zone.cards) and UNKNOWN.code not in zone.cards
 
@@ -225,14 +225,14 @@ def sort_hand(zone: Zone) -> list[int]:
     begin = max(DRAWN_SUITS.find(zone.trumps[:1]), 0)
     suits = DRAWN_SUITS[begin:] + DRAWN_SUITS[:begin]
 
-    def key(place: int) -> tuple[int, int]:
+    def get_sort_key(place: int) -> tuple[int, int]:
         code = zone.cards[place]
         if code[0] == JOKER.code:
             return LAST, LAST
         suit, rank = suits.index(code[1]), zone.ranks.find(code[0])
         return (rank, suit) if zone.sort == "rank" else (suit, rank)
 
-    return sorted(range(len(zone.cards)), key=key)
+    return sorted(range(len(zone.cards)), key=get_sort_key)
 
 
 @dataclass(frozen=True)
@@ -264,13 +264,13 @@ class PlayerPlace:
         return sum(len(zone.cards) for zone in self.hand)
 
     @property
-    def is_face_up(self) -> bool:
+    def is_hand_face_up(self) -> bool:
         """Whether the viewer can see the player's cards."""
         fans = (zone.cards for zone in self.hand if zone.layout == "fan")
         return any(cards and UNKNOWN.code not in cards for cards in fans)
 
     @property
-    def notes(self) -> list[str]:
+    def player_notes(self) -> list[str]:
         """The player's notes, without the number of cards, which a small card beside the name shows."""
         known = (f"{self.card_count} card", f"{self.card_count} cards")
         told = [text for text in self.note.note.split(" · ") if text and text not in known]
@@ -279,7 +279,7 @@ class PlayerPlace:
         return [*(["dealer"] if self.note.dealer else []), *told, *score]
 
     @property
-    def backs(self) -> str:
+    def face_down_codes(self) -> str:
         """A text with a `?` for each face-down card to draw, at most MOST_BACKS."""
         return "?" * min(self.card_count, MOST_BACKS)
 
@@ -316,7 +316,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
             _get_seat_name(names, seat),
             notes.get(seat, SeatNote(seat)),
             (seat - near) % max(len(names or order), 1),
-            *_describe_side(screen, seat, names),
+            *_describe_relation_to_viewer(screen, seat, names),
             melds=_select_zones(screen, seat, MELDS),
             hand=_select_zones(screen, seat, HAND),
             rest=_select_zones(screen, seat, LAYOUTS.keys() - {*MELDS, *HAND}),
@@ -343,7 +343,9 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
     return TableLayout(list(places.values()), you, odd, lines, rows, asked, around, claims, signs)
 
 
-def _describe_side(screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None) -> tuple[str, bool]:
+def _describe_relation_to_viewer(
+    screen: Screen, seat: int, names: Mapping[int, str] | Sequence[str] | None
+) -> tuple[str, bool]:
     """Return a seat's relation to the viewer in words, and whether the seat is on the viewer's side."""
     sides = {note.seat: note.side for note in screen.seats if note.side is not None}
     if seat not in sides or seat == screen.seat:
@@ -359,7 +361,7 @@ def _describe_side(screen: Screen, seat: int, names: Mapping[int, str] | Sequenc
 @register.simple_tag
 def table_actions(screen: Screen) -> list[dict[str, Any]]:
     """Return the actions of a screen as plain data, each with its own keyboard shortcut."""
-    return list(_assign_keys(screen.actions))
+    return list(_assign_keyboard_shortcuts(screen.actions))
 
 
 @register.simple_tag
@@ -469,7 +471,7 @@ _STAR = mark_safe('<svg class="card-mark wild" aria-hidden="true"><use href="#pi
 
 
 @lru_cache(maxsize=4096)
-def _draw_face(code: str) -> _CardFace:
+def _draw_card_face(code: str) -> _CardFace:
     if code == "?":
         return _CardFace(code, card_name(code), "back", mark_safe(""))
     shown = parse_card(code)
@@ -489,7 +491,7 @@ def _draw_face(code: str) -> _CardFace:
 
 
 @lru_cache(maxsize=4096)
-def _draw_mini(code: str) -> SafeString:
+def _draw_mini_card(code: str) -> SafeString:
     name = card_name(code)
     if code == "?":
         return format_html('<span class="mini back" role="img" aria-label="{}"></span>', name)
@@ -515,7 +517,7 @@ def _make_element_id(zone: str, code: str, copy: int) -> str:
     return escape(f"{zone}-{plain}-{copy}")
 
 
-def _draw_list(
+def _draw_card_list(
     codes: Sequence[str],
     layout: str,
     zone: str = "",
@@ -584,7 +586,7 @@ def _draw_zone(
         if layout == "pile"
         else _draw_row(zone)
         if layout == "rows"
-        else _draw_list(
+        else _draw_card_list(
             zone.cards,
             layout,
             zone.id,
@@ -596,7 +598,7 @@ def _draw_zone(
             played,
             ticked,
             zone.fresh,
-            zone if is_sorted(zone) else None,
+            zone if is_hand_sorted(zone) else None,
             zone.words,
         )
     )
@@ -604,7 +606,7 @@ def _draw_zone(
         "zone": zone,
         "layout": layout,
         "sort": sort,
-        "is_sorted": is_sorted(zone),
+        "is_sorted": is_hand_sorted(zone),
         "notes": [text for text in (zone.note, note) if text],
         "keeps_place": layout in ("pile", "trick", "line", "rows", "grid"),
         "older": max(0, len(zone.cards) - LINE_IN_SIGHT) if layout == "line" else 0,
@@ -628,7 +630,7 @@ def _draw_row(zone: Zone) -> SafeString:
 
 def _draw_empty_place(code: str, coming: bool) -> str:
     """Return the empty place of a card in a row."""
-    shown = _draw_face(code)
+    shown = _draw_card_face(code)
     face = (
         f"<b>{_format_rank(parse_card(code)).replace('10', _TEN)}</b><svg><use "
         f'href="#pip-{shown.css.split()[0]}"/></svg>'
@@ -665,7 +667,7 @@ HELP_KEYS = frozenset("bhmnu")
 """Keyboard shortcuts that every table has: last trick (b), hint, legal moves, read the table aloud (n), undo."""
 
 
-def _drop_fixed_amount(action: Action) -> Action:
+def _drop_fixed_amount_field(action: Action) -> Action:
     """Return an action without its fields if each is an amount with only one legal value, which the verb then names."""
     amounts = [field for field in action.fields if field.kind == "amount" and field.low == field.high]
     if not amounts or amounts != list(action.fields):
@@ -673,9 +675,9 @@ def _drop_fixed_amount(action: Action) -> Action:
     return replace(action, verb=" ".join([action.verb, *(str(field.low) for field in amounts)]), fields=())
 
 
-def _assign_keys(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
+def _assign_keyboard_shortcuts(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
     taken = set(HELP_KEYS)
-    for action in map(_drop_fixed_amount, actions):
+    for action in map(_drop_fixed_amount_field, actions):
         letters = [letter for letter in action.label.lower() if letter.isascii() and letter.isalpha()]
         key = next((key for key in [*letters, *"123456789"] if key not in taken), "")
         taken.add(key)

@@ -2,7 +2,7 @@
 
 from django import template
 
-from core.server.static_build import list_urls
+from core.server.static_build import list_static_urls
 
 register = template.Library()
-register.filter("addresses", list_urls)
+register.filter("addresses", list_static_urls)

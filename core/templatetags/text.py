@@ -9,7 +9,7 @@ from django import template
 from core.rendering import markdown
 from games.engine.game import Game
 from games.engine.options import Option
-from variants.not_found import list_changing_options
+from variants.not_found import list_options_changing_clauses
 
 register = template.Library()
 
@@ -19,13 +19,13 @@ register.filter("rendered", markdown.render_markdown)
 @register.filter
 def clause_title(id: str, game: Game[Any]) -> str:
     """Return the title of a clause in the game's rulebook."""
-    return game.rulebook.get_title(id)
+    return game.rulebook.get_clause_title(id)
 
 
 @register.filter
 def options_changing(id: str, game: Game[Any]) -> list[Option[Any]]:
     """Return the options that change a clause."""
-    return list_changing_options(game, [id])
+    return list_options_changing_clauses(game, [id])
 
 
 @register.filter

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from games.anaconda import stages
-from games.anaconda.imagined import Hands, HandSimulation
-from games.anaconda.outlook import choose_five, estimate_share, get_way
+from games.anaconda import hand_stages
+from games.anaconda.hand_simulation import Hands, HandSimulation
+from games.anaconda.hand_stages import BOTH, HIGH, LOW
 from games.anaconda.reasons import REASONS
 from games.anaconda.rules import RULES
-from games.anaconda.stages import BOTH, HIGH, LOW
+from games.anaconda.share_estimates import choose_five_to_keep, estimate_pot_share, get_seat_way
 from games.anaconda.state import AnacondaState
-from games.anaconda.strategy import choose_pass, find_best_high, order_for_showing, rank_pass_choices
+from games.anaconda.strategy import choose_pass, find_best_high, order_cards_for_showing, rank_pass_choices
 from games.anaconda.verbs import (
     CALL,
     CHECK,
@@ -26,8 +26,8 @@ from games.anaconda.verbs import (
 )
 from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.kit.betting import make_total_move, suggest_totals
-from games.kit.comparing import pick_clearly_best, race_moves, try_moves
+from games.kit.betting import make_bet_or_raise_move, suggest_bet_totals
+from games.kit.move_comparison import pick_clearly_best, pick_move_by_elimination, try_moves
 
 WORLDS = 96
 """The number of imagined deals for a bet or a declaration."""
@@ -54,45 +54,47 @@ def choose_bet(state: AnacondaState, seat: int, share: float) -> Move:
     active, due = len(state.active_seats), min(state.count_to_call(seat), state.match.scores[seat])
     pot = sum(state.paid) + state.flavour
     back = share * active
-    totals = suggest_totals(state, seat)
+    totals = suggest_bet_totals(state, seat)
     if totals and back > WORTH_A_RAISE + 0.2 * state.raised:
         bold = back > WORTH_MORE and len(totals) > 1 and state.raised < 2
         verb = "raise" if max(state.bets) else "bet"
-        return make_total_move(verb, totals[1 if bold else 0])
+        return make_bet_or_raise_move(verb, totals[1 if bold else 0])
     if not due:
         return CHECK.bare_move
-    return (CALL if share * (pot + due) >= due * _get_call_factor(state) else FOLD).bare_move
+    return (CALL if share * (pot + due) >= due * _get_later_rounds_factor(state) else FOLD).bare_move
 
 
-def _get_call_factor(state: AnacondaState) -> float:
+def _get_later_rounds_factor(state: AnacondaState) -> float:
     """Return the factor by which later rounds make a call more expensive than it looks."""
-    return 1 + 0.05 * (stages.count_rounds(state.options) - state.round)
+    return 1 + 0.05 * (hand_stages.count_rounds(state.options) - state.round)
 
 
 # -- everything else ---------------------------------------------------------------------------------------
 
 
-def choose_gift(state: AnacondaState, seat: int) -> Move:
+def choose_pass_move(state: AnacondaState, seat: int) -> Move:
     """Return the move that passes the cards that the hand needs least."""
     sizes = list_pass_sizes(state.next_pass)
     return build_give_move(choose_pass(tuple(state.hands[seat]), sum(sizes), state.options).given, sizes)
 
 
 def choose_declaration(state: AnacondaState, seat: int) -> Move:
-    return WAYS[get_way(state, seat)].bare_move
+    return WAYS[get_seat_way(state, seat)].bare_move
 
 
 def choose_kept_five(state: AnacondaState, seat: int) -> Move:
-    """Return the move that keeps the best five cards for the seat's way, and hides the most telling one."""
-    way, options = get_way(state, seat), state.options
-    return build_keep_move(order_for_showing(choose_five(state.hands[seat], way, options), way, options))
+    """Return the move that keeps the best five cards for the seat's way, and hides the card that tells most."""
+    way, options = get_seat_way(state, seat), state.options
+    return build_keep_move(order_cards_for_showing(choose_five_to_keep(state.hands[seat], way, options), way, options))
 
 
 def choose_steady_move(state: AnacondaState, seat: int) -> Move:
     """Return the move of a careful player."""
     if state.phase == "bet":
-        return choose_bet(state, seat, estimate_share(state, seat))
-    return {"pass": choose_gift, "declare": choose_declaration, "final": choose_kept_five}[state.phase](state, seat)
+        return choose_bet(state, seat, estimate_pot_share(state, seat))
+    return {"pass": choose_pass_move, "declare": choose_declaration, "final": choose_kept_five}[state.phase](
+        state, seat
+    )
 
 
 class AnacondaBot(ExplainingBot):
@@ -112,21 +114,25 @@ class LearnerBot(AnacondaBot):
         PROUD := BeginnerMistake("It goes high with any two pair.", 0.5),
     )
 
-    def decide(self, state: AnacondaState, seat: int, rng: Random) -> Move:
-        if state.phase == "bet" and state.count_to_call(seat) and self.CURIOUS.is_made(rng):
+    def decide_on_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
+        if state.phase == "bet" and state.count_to_call(seat) and self.CURIOUS.is_made_this_time(rng):
             return CALL.bare_move
-        if state.phase == "pass" and self.MADE.is_made(rng):
+        if state.phase == "pass" and self.MADE.is_made_this_time(rng):
             hand, sizes = state.hands[seat], list_pass_sizes(state.next_pass)
             five = find_best_high(tuple(hand))[0]
             cards = (*(card for card in hand if card not in five), *five)[: sum(sizes)]
             return build_give_move(cards, sizes)
-        if state.phase == "declare" and find_best_high(tuple(state.hands[seat]))[1][0] > 1 and self.PROUD.is_made(rng):
+        if (
+            state.phase == "declare"
+            and find_best_high(tuple(state.hands[seat]))[1][0] > 1
+            and self.PROUD.is_made_this_time(rng)
+        ):
             return GO_HIGH.bare_move
         return choose_steady_move(state, seat)
 
 
 class SteadyBot(AnacondaBot):
-    def decide(self, state: AnacondaState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
         return choose_steady_move(state, seat)
 
 
@@ -137,27 +143,35 @@ class StrongBot(AnacondaBot, SearchingBot):
         return choose_steady_move(state, seat)
 
     def search_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
-        if state.phase == "final" or (state.is_laid_out and state.options.reveal == "four"):
+        if state.phase == "final" or (state.has_everyone_chosen_five and state.options.reveal == "four"):
             return choose_steady_move(state, seat)
         imagined = HandSimulation(state, seat)
-        worlds = (imagined.imagine_hands(rng) for _ in range(GIFT_WORLDS if state.phase == "pass" else WORLDS))
-        decide = {"bet": self._choose_bet, "pass": self._choose_gift, "declare": self._choose_declaration}[state.phase]
+        worlds = (imagined.draw_possible_hands(rng) for _ in range(GIFT_WORLDS if state.phase == "pass" else WORLDS))
+        decide = {"bet": self._choose_bet, "pass": self._choose_pass_move, "declare": self._choose_declaration}[
+            state.phase
+        ]
         return decide(state, seat, imagined, worlds)
 
     def _choose_bet(self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]) -> Move:
-        """Return a betting move for the average imagined share, raised a little.
+        """Return a betting move for the average imagined share of the pot, raised a little.
 
-        The seat will choose its cards for the passes to come better than it imagines.
+        The share is raised because the seat will choose the cards for coming passes better than the simulation does.
         """
-        share = sum([imagined.compute_share(imagined.apply_passes(hands)) for hands in worlds]) / WORLDS
+        share = sum([imagined.compute_pot_share(imagined.apply_passes(hands)) for hands in worlds]) / WORLDS
         return choose_bet(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
 
-    def _choose_gift(self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]) -> Move:
+    def _choose_pass_move(
+        self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
+    ) -> Move:
         """Return the best pass in imagined deals, among those that keep the most promising cards."""
         hand, sizes = tuple(state.hands[seat]), list_pass_sizes(state.next_pass)
         gifts = [one.given for one in rank_pass_choices(hand, sum(sizes), state.options, GIFTS)]
-        best = race_moves(
-            worlds, gifts, lambda hands, cards: imagined.compute_share(imagined.apply_passes(hands, cards)), HEAT, DOUBT
+        best = pick_move_by_elimination(
+            worlds,
+            gifts,
+            lambda hands, cards: imagined.compute_pot_share(imagined.apply_passes(hands, cards)),
+            HEAT,
+            DOUBT,
         )
         return build_give_move(best, sizes)
 
@@ -167,7 +181,7 @@ class StrongBot(AnacondaBot, SearchingBot):
         """Return the declaration with the largest share of the pot in imagined deals."""
         first = choose_declaration(state, seat).verb
         ways = [first, *(move.verb for move in RULES.list_moves(state, seat) if move.verb != first)]
-        return WAYS[ways[pick_clearly_best(try_moves(worlds, ways, imagined.compute_share), DOUBT)]].bare_move
+        return WAYS[ways[pick_clearly_best(try_moves(worlds, ways, imagined.compute_pot_share), DOUBT)]].bare_move
 
 
 BOTS: Mapping[str, Bot] = {"learner": LearnerBot(), "steady": SteadyBot(), "strong": StrongBot()}

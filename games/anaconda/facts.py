@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from games.anaconda import stages
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import HIGH, SHOWN
 from games.anaconda.scoring import get_low_ranking
-from games.anaconda.stages import HIGH, SHOWN
 from games.anaconda.state import PLAYED, AnacondaState
 from games.anaconda.strategy import find_best_high, find_best_low
 from games.cards import UNKNOWN, Card, parse_card, parse_cards
-from games.engine.asking import Moves, Seat, fact, goal
-from games.engine.working import Calculation, count_chips, count_hand, subtract_parts, sum_parts
+from games.engine.calculations import (
+    Calculation,
+    explain_chip_count,
+    explain_hand_count,
+    explain_subtraction,
+    explain_sum,
+)
+from games.engine.facts_and_goals import Moves, Seat, fact, goal
 from games.errors import BadText
 from games.kit.betting import FIXED, POT
 from games.kit.poker import HIGH as HIGH_RANKING
@@ -20,72 +26,72 @@ from games.kit.poker import HandRanking
 
 def _explain_rounds(state: AnacondaState, seat: int) -> Calculation:
     last = (f"before each of the last {SHOWN} cards", SHOWN) if state.options.reveal == "roll" else ("at the end", 1)
-    return sum_parts(("after the deal", 1), ("after each pass", len(stages.list_passes(state.options))), last)
+    return explain_sum(("after the deal", 1), ("after each pass", len(hand_stages.list_passes(state.options))), last)
 
 
-def _explain_call(state: AnacondaState, seat: int) -> Calculation:
-    return subtract_parts(("the highest bet", max(state.bets)), ("yours", state.bets[seat]))
+def _explain_call_price(state: AnacondaState, seat: int) -> Calculation:
+    return explain_subtraction(("the highest bet", max(state.bets)), ("yours", state.bets[seat]))
 
 
-def _explain_least(state: AnacondaState, seat: int) -> Calculation:
+def _explain_least_bet(state: AnacondaState, seat: int) -> Calculation:
     high, limits, total = max(state.bets), state.limits, (state.find_bet_range(seat) or (0, 0))[0]
     if total == state.bets[seat] + state.match.scores[seat]:
-        return _explain_all_in(state, seat)
+        return _explain_all_in_bet(state, seat)
     if limits.structure == FIXED:
-        return sum_parts(("the last full bet", state.level), ("the unit", limits.least))
-    return sum_parts(("the highest bet", high), ("the last raise" if state.grown else "the least bet", total - high))
+        return explain_sum(("the last full bet", state.level), ("the unit", limits.least))
+    return explain_sum(("the highest bet", high), ("the last raise" if state.grown else "the least bet", total - high))
 
 
-def _explain_most(state: AnacondaState, seat: int) -> Calculation:
+def _explain_most_bet(state: AnacondaState, seat: int) -> Calculation:
     high, limits, total = max(state.bets), state.limits, (state.find_bet_range(seat) or (0, 0))[1]
     if total == state.bets[seat] + state.match.scores[seat]:
-        return _explain_all_in(state, seat)
+        return _explain_all_in_bet(state, seat)
     if limits.structure == FIXED or total == (state.find_bet_range(seat) or (0, 0))[0]:
-        return _explain_least(state, seat)
+        return _explain_least_bet(state, seat)
     if limits.structure == POT:
         lying = ("the pot", sum(state.paid) + state.carried_chips)
-        return sum_parts(("the highest bet", high), lying, ("what you would call", high - state.bets[seat]))
-    return sum_parts(("the highest bet", high), ("the most that it may go up", limits.most))
+        return explain_sum(("the highest bet", high), lying, ("what you would call", high - state.bets[seat]))
+    return explain_sum(("the highest bet", high), ("the most that it may go up", limits.most))
 
 
-def _explain_all_in(state: AnacondaState, seat: int) -> Calculation:
-    return sum_parts(("your bet", state.bets[seat]), ("all that you have left", state.match.scores[seat]))
+def _explain_all_in_bet(state: AnacondaState, seat: int) -> Calculation:
+    return explain_sum(("your bet", state.bets[seat]), ("all that you have left", state.match.scores[seat]))
 
 
 def _explain_paid(state: AnacondaState, seat: int, owner: int) -> Calculation:
     bet = state.bets[owner]
-    return sum_parts(("before this round, with the ante", state.paid[owner] - bet), ("in this round", bet))
+    return explain_sum(("before this round, with the ante", state.paid[owner] - bet), ("in this round", bet))
 
 
 def _explain_pot(state: AnacondaState, seat: int, number: int) -> Calculation:
     """Return the working of a pot: what each seat has put into it."""
     if not state.list_pots():
-        return sum_parts(("chips in it", 0))
+        return explain_sum(("chips in it", 0))
     carried, lying = (
         state.carried_chips if number == 1 else 0,
         [paid - bet for paid, bet in zip(state.paid, state.bets, strict=True)],
     )
     tops = sorted({lying[one] for one in state.active_seats if lying[one]})
     if not 0 < number <= len(tops):
-        return sum_parts(("chips in it", 0))
+        return explain_sum(("chips in it", 0))
     below, top = (0, *tops)[number - 1], tops[number - 1] if number < len(tops) else max(lying)
     shares = [(f"{{{one}}}", min(paid, top) - below) for one, paid in enumerate(lying) if paid > below]
-    return sum_parts(("from earlier hands", carried), *shares)
+    return explain_sum(("from earlier hands", carried), *shares)
 
 
 def _explain_all_chips(state: AnacondaState, seat: int) -> Calculation:
     lying = sum(state.paid) if state.phase in PLAYED else 0
     chips = [(f"{{{owner}}}", chips) for owner, chips in enumerate(state.match.scores)]
-    return sum_parts(*chips, ("the pot", lying), ("from earlier hands", state.flavour))
+    return explain_sum(*chips, ("the pot", lying), ("from earlier hands", state.flavour))
 
 
-def _explain_won(state: AnacondaState, seat: int, owner: int) -> Calculation:
+def _explain_won_chips(state: AnacondaState, seat: int, owner: int) -> Calculation:
     """Return the working of a seat's winnings: the stake that came back, and what was won or lost beyond it."""
     result = state.match.results[-1]
     change, taken = result.scores or (), result.facts.get("won")
     assert isinstance(taken, list)
     more = "won" if change[owner] > 0 else "lost"
-    return sum_parts((f"what {{{owner}}} had put in", taken[owner] - change[owner]), (more, change[owner]))
+    return explain_sum((f"what {{{owner}}} had put in", taken[owner] - change[owner]), (more, change[owner]))
 
 
 # -- betting -----------------------------------------------------------------------------------------------
@@ -104,7 +110,7 @@ def on_turn(state: AnacondaState, seat: int) -> int | None:
     working=_explain_rounds,
 )
 def rounds(state: AnacondaState, seat: int) -> int:
-    return stages.count_rounds(state.options)
+    return hand_stages.count_rounds(state.options)
 
 
 @fact(
@@ -112,7 +118,7 @@ def rounds(state: AnacondaState, seat: int) -> int:
     "How many chips do you need to call?",
     "You need {value} chips to call.",
     "bet.call",
-    working=_explain_call,
+    working=_explain_call_price,
 )
 def due(state: AnacondaState, seat: int) -> int | None:
     return state.count_to_call(seat) if state.phase == "bet" else None
@@ -128,7 +134,7 @@ def may_raise(state: AnacondaState, seat: int) -> bool | None:
     "To which total can you bet or raise at least?",
     "You can bet or raise to {value} at least.",
     "bet.fixed-limit",
-    working=_explain_least,
+    working=_explain_least_bet,
 )
 def least(state: AnacondaState, seat: int) -> int | None:
     span = state.find_bet_range(seat) if state.phase == "bet" else None
@@ -140,7 +146,7 @@ def least(state: AnacondaState, seat: int) -> int | None:
     "To which total can you bet or raise at most?",
     "You can bet or raise to {value} at most.",
     "bet.fixed-limit",
-    working=_explain_most,
+    working=_explain_most_bet,
 )
 def most(state: AnacondaState, seat: int) -> int | None:
     span = state.find_bet_range(seat) if state.phase == "bet" else None
@@ -152,7 +158,7 @@ def most(state: AnacondaState, seat: int) -> int | None:
     "Which round of betting is it?",
     "It is round {value}.",
     "",
-    working=lambda state, seat: sum_parts(("rounds that are over", state.round - 1), ("this one", 1)),
+    working=lambda state, seat: explain_sum(("rounds that are over", state.round - 1), ("this one", 1)),
 )
 def betting_round(state: AnacondaState, seat: int) -> int | None:
     return state.round if state.phase == "bet" else None
@@ -162,7 +168,7 @@ def betting_round(state: AnacondaState, seat: int) -> int | None:
     "number",
     "How many chips has {owner}?",
     "{owner} has {value}.",
-    working=count_chips,
+    working=explain_chip_count,
 )
 def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
@@ -173,7 +179,7 @@ def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
     "How many chips has {owner} put in during this round?",
     "{owner} has put in {value} chips during this round.",
     "bet.call",
-    working=lambda state, seat, owner: sum_parts((f"{{{owner}}} in this round", state.bets[owner])),
+    working=lambda state, seat, owner: explain_sum((f"{{{owner}}} in this round", state.bets[owner])),
 )
 def bet_of(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.bets[owner]
@@ -227,7 +233,7 @@ def all_chips(state: AnacondaState, seat: int) -> int:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.seven pass.hand-stays-seven",
-    working=count_hand,
+    working=explain_hand_count,
 )
 def held(state: AnacondaState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -241,7 +247,7 @@ def held(state: AnacondaState, seat: int, owner: Seat) -> int:
 )
 def taker(state: AnacondaState, seat: int) -> int | None:
     known = state.phase == "pass" and seat in state.active_seats
-    return stages.find_receiver(state.active_seats, seat, state.next_pass[0][1]) if known else None
+    return hand_stages.find_receiver(state.active_seats, seat, state.next_pass[0][1]) if known else None
 
 
 @fact(
@@ -252,7 +258,7 @@ def taker(state: AnacondaState, seat: int) -> int | None:
 )
 def taker_of(state: AnacondaState, seat: int, owner: Seat) -> int | None:
     known = state.phase == "pass" and owner in state.active_seats
-    return stages.find_receiver(state.active_seats, owner, state.next_pass[0][1]) if known else None
+    return hand_stages.find_receiver(state.active_seats, owner, state.next_pass[0][1]) if known else None
 
 
 @fact("cards", "Which of your cards are the best high hand?", "{value} are.", "high.no-pair")
@@ -271,7 +277,7 @@ def best_for_low(state: AnacondaState, seat: int) -> list[Card] | None:
 
 @fact("cards", "Which cards does {owner} show?", "{owner} shows {value}.", "final.show-four")
 def open_cards(state: AnacondaState, seat: int, owner: Seat) -> list[Card]:
-    return state.shown[owner]
+    return state.shown_cards[owner]
 
 
 @fact("word", "Which of these is the higher hand: {cards}?", "The {value} hand is higher.")
@@ -289,7 +295,7 @@ def _compare_hands(ranking: HandRanking, text: str) -> str:
     cards = parse_cards(text)
     if len(cards) != 10 or any(not card.natural or card.base is not card for card in cards):
         raise BadText("not two hands", text, "ten cards, five for each")
-    first, second = ranking.compute_key(cards[:5]), ranking.compute_key(cards[5:])
+    first, second = ranking.compute_hand_key(cards[:5]), ranking.compute_hand_key(cards[5:])
     return "first" if first > second else "second" if second > first else "both"
 
 
@@ -306,7 +312,7 @@ def way(state: AnacondaState, seat: int, owner: Seat) -> str:
     "How many chips did {owner} take out of the pot?",
     "{owner} took {value} chips out of the pot.",
     "split.halves",
-    working=_explain_won,
+    working=_explain_won_chips,
 )
 def won(state: AnacondaState, seat: int, owner: Seat) -> int | None:
     results = state.match.results
@@ -332,43 +338,43 @@ def _get_kept_five(moves: Moves) -> tuple[Card, ...]:
     return next((move.all_cards for move in moves if move.verb == "keep"), ())
 
 
-def _explain_not_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> str:
+def _explain_better_five_possible(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> str:
     five = _get_kept_five(moves)
     if not five:
         return ""
     ranking = HIGH_RANKING if way == HIGH else get_low_ranking(start.options)
-    return f"That is {ranking.name_hand(ranking.compute_key(five))}, and there is better among your seven."
+    return f"That is {ranking.name_hand(ranking.compute_hand_key(five))}, and there is better among your seven."
 
 
-@goal("You have kept your best {way} hand.", _explain_not_best)
+@goal("You have kept your best {way} hand.", _explain_better_five_possible)
 def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) -> bool:
     """Return whether no better five cards could have been kept."""
     five, hand = _get_kept_five(moves), tuple(start.hands[0])
     if not five:
         return False
     ranking = HIGH_RANKING if way == HIGH else get_low_ranking(start.options)
-    return ranking.compute_key(five) == ranking.find_best_key(hand)
+    return ranking.compute_hand_key(five) == ranking.find_best_key(hand)
 
 
-def _explain_given_away(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> str:
+def _explain_card_given_away(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> str:
     gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
     missed = [card.code for card in parse_cards(" ".join(cards)) if card in gone]
     return f"Now `{missed[0]}` is gone, which you wanted to keep." if missed else ""
 
 
-@goal("You have given cards and kept {cards}.", _explain_given_away)
+@goal("You have given cards and kept {cards}.", _explain_card_given_away)
 def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> bool:
     """Return whether cards were passed, but none of these."""
     gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
     return bool(gone) and not any(card in gone for card in parse_cards(" ".join(cards)))
 
 
-def _explain_other_hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> str:
+def _explain_other_card_hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> str:
     five = _get_kept_five(moves)
     return f"You have hidden `{five[-1].code}`, and all the others are seen." if five else ""
 
 
-@goal("You have kept five cards and hidden {card}.", _explain_other_hidden)
+@goal("You have kept five cards and hidden {card}.", _explain_other_card_hidden)
 def hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> bool:
     """Return whether this card stays face down."""
     five = _get_kept_five(moves)

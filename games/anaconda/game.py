@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from games.anaconda import facts as asked
 from games.anaconda.bots import BOTS
-from games.anaconda.hints import hint_for
+from games.anaconda.hints import build_hint_for_view
 from games.anaconda.puzzles import THEMES
 from games.anaconda.rules import AnacondaRules
-from games.engine.asking import collect_facts, collect_goals
+from games.engine.facts_and_goals import collect_facts, collect_goals
 
 
 class AnacondaGame(AnacondaRules):
@@ -15,7 +15,7 @@ class AnacondaGame(AnacondaRules):
 
     facts, goals = collect_facts(asked), collect_goals(asked)
     puzzles, bots = THEMES, BOTS
-    build_hint = staticmethod(hint_for)
+    build_hint = staticmethod(build_hint_for_view)
 
 
 GAME = AnacondaGame()

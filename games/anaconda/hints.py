@@ -9,7 +9,7 @@ from games.engine.hint import Hint, build_hint
 from games.engine.view import View
 
 
-def hint_for(view: View) -> Hint:
+def build_hint_for_view(view: View) -> Hint:
     """Return the steady bot's move as a hint in four steps."""
     state, seat = RULES.load_view(view)
     return build_hint(ADVICE, state, seat, choose_steady_move(state, seat))

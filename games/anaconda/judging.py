@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from games.anaconda import stages
+from games.anaconda import hand_stages
 from games.anaconda.clauses import broken
-from games.anaconda.stages import BOTH, KEPT, SHOWN
+from games.anaconda.hand_stages import BOTH, KEPT, SHOWN
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import Card, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import refuse_missing_cards, refuse_shape
+from games.engine.verb import refuse_missing_cards, refuse_wrong_parts
 
 
-def judge_give(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def judge_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why these cards can't be passed: not held, or not the required number and groups.
 
     Rulebook: pass.choose-three.
@@ -26,21 +26,21 @@ def judge_give(state: AnacondaState, seat: int, move: Move) -> Iterator[Violatio
     if sum(sizes) != len(cards):
         yield broken("pass.choose-three", number=sum(sizes))
     elif [len(group) for group in move.groups] != sizes:
-        yield refuse_shape(move, " and then ".join(f"{size} card{'s' * (size > 1)}" for size in sizes))
+        yield refuse_wrong_parts(move, " and then ".join(f"{size} card{'s' * (size > 1)}" for size in sizes))
 
 
-def judge_keep(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def judge_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why these cards can't be kept: not held, not five, or not exactly one of them hidden.
 
     Rulebook: final.discard-two.
     """
-    hidden = move.get_named_cards("hide")
+    hidden = move.get_cards_by_name("hide")
     cards = [*move.cards, *hidden]
     yield from _refuse_missing_cards(state, seat, cards)
     if len(cards) != KEPT:
         yield broken("final.discard-two", number=len(cards))
     elif len(hidden) != KEPT - SHOWN or len(move.groups) != 1:
-        yield refuse_shape(move, "four cards to show, and behind “hide” the one that stays face down")
+        yield refuse_wrong_parts(move, "four cards to show, and behind “hide” the one that stays face down")
 
 
 def _refuse_missing_cards(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:
@@ -50,7 +50,7 @@ def _refuse_missing_cards(state: AnacondaState, seat: int, cards: list[Card]) ->
         yield refuse_missing_cards(lacking, state.hands[seat])
 
 
-def can_go_both(state: AnacondaState, seat: int) -> bool:
+def can_declare_both_ways(state: AnacondaState, seat: int) -> bool:
     """Return whether a player may declare both ways. Rulebook: declare.one-way."""
     return state.options.declare_both != "off"
 
@@ -70,7 +70,7 @@ def refuse_declaring_now(state: AnacondaState, seat: int, move: Move) -> Iterato
     """
     folded = list(_refuse_folded(state, seat))
     yield from folded
-    if folded or not stages.has_declaration(state.options):
+    if folded or not hand_stages.has_declaration(state.options):
         return
     if move.verb == BOTH and state.options.declare_both == "off":
         yield broken("declare.one-way")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import chain
 
-from games.anaconda import stages
-from games.anaconda.scoring import PotSplit, build_hand, split_pot
-from games.anaconda.stages import DEALT
-from games.anaconda.state import AnacondaState, Gift
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import DEALT
+from games.anaconda.scoring import PotSplit, build_scored_hand, split_pot
+from games.anaconda.state import AnacondaState, PassedCards
 from games.cards import UNKNOWN, Card, subtract_cards
 from games.engine.event import Event, build_event
 from games.engine.move import Move
-from games.engine.state import Result
+from games.engine.state import DealResult
 from games.kit.dealer import deal_one_by_one
 
 # -- the deal ----------------------------------------------------------------------------------------------
@@ -40,9 +40,9 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 def _open_betting(state: AnacondaState, number: int) -> list[Event]:
     """Open a round of betting, or continue with what follows if nobody can bet. Rulebook: bet.skip-if-done."""
-    state.round, state.limits = number, stages.build_limits(state.options, number)
+    state.round, state.limits = number, hand_stages.build_limits(state.options, number)
     state.open_round()
-    first = state.find_next_to_act(state.find_opener())
+    first = state.find_next_to_act(state.find_betting_opener())
     if first is None:
         return _close_betting(state)
     state.wait_for("bet", first)
@@ -66,20 +66,20 @@ def _close_betting(state: AnacondaState) -> list[Event]:
     events = [Event("back", back[0], facts={"chips": back[1]})] if back else []
     state.open_round()
     options, number = state.options, state.round
-    early = stages.count_early_rounds(options)
+    early = hand_stages.count_rounds_before_showing(options)
     if number < early:
         state.phase, state.waiting = "pass", tuple(state.active_seats)
         return events
     if number > early:
-        if number < stages.count_rounds(options):
+        if number < hand_stages.count_rounds(options):
             return [*events, *_show_cards(state)]
         return [*events, *_settle_showdown(state)]
-    if stages.has_declaration(options):
+    if hand_stages.has_declaration(options):
         state.phase = "declare"
-        state.turn = state.list_active_from(state.left_of_dealer)[0]
-        state.waiting = tuple(state.list_awaited())
+        state.turn = state.list_active_from(state.seat_left_of_dealer)[0]
+        state.waiting = tuple(state.list_awaited_seats())
         return events
-    return [*events, *_start_choosing(state)]
+    return [*events, *_start_choosing_five(state)]
 
 
 # -- passing -----------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def _exchange_cards(state: AnacondaState) -> list[Event]:
     """
     active, laid = state.active_seats, state.laid
     hands, given, events = state.hands[:], state.given, []
-    going = [(number, stages.map_receivers(tuple(active), steps)) for number, steps in state.next_pass]
+    going = [(number, hand_stages.map_receivers(tuple(active), steps)) for number, steps in state.next_pass]
     for giver in active:
         hands[giver] = subtract_cards(hands[giver], laid[giver])
     for giver in active:
@@ -120,7 +120,7 @@ def _exchange_cards(state: AnacondaState) -> list[Event]:
         for number, takers in going:
             cards, taker = tuple(laid[giver][begin : begin + number]), takers[giver]
             hands[taker] += cards
-            given.append(Gift(state.round, giver, taker, cards))
+            given.append(PassedCards(state.round, giver, taker, cards))
             events.append(Event("pass", giver, cards, {"taker": taker, "number": number}, (giver, taker)))
             begin += number
     state.hands, state.laid = hands, [[] for _ in range(state.seats)]
@@ -138,28 +138,28 @@ def declare(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     state.declared[seat] = move.verb
     spoken = state.options.declare_mode == "spoken"
     events = [Event("declare", seat, facts={"way": move.verb})] if spoken else [build_event("hide", seat)]
-    left = [one for one in state.list_active_from(state.left_of_dealer) if not state.declared[one]]
+    left = [one for one in state.list_active_from(state.seat_left_of_dealer) if not state.declared[one]]
     if left:
         state.turn = left[0]
         state.waiting = (left[0],) if spoken else tuple(sorted(left))
         return events
     if not spoken:
         events += [Event("declare", one, facts={"way": state.declared[one]}) for one in state.active_seats]
-    return events + _start_choosing(state)
+    return events + _start_choosing_five(state)
 
 
-def _start_choosing(state: AnacondaState) -> list[Event]:
+def _start_choosing_five(state: AnacondaState) -> list[Event]:
     state.phase, state.waiting = "final", tuple(state.active_seats)
     return []
 
 
-def keep_five(state: AnacondaState, seat: int, move: Move) -> list[Event]:
+def keep_five_cards(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     """Lay down the five cards to keep; after the last player, discard the others and show cards.
 
     Rulebook: final.discard-two, final.show-four, final.commit.
     """
     events = [build_event("choose", seat)]
-    if not _lay_down(state, seat, [*move.cards, *move.get_named_cards("hide")]):
+    if not _lay_down(state, seat, [*move.cards, *move.get_cards_by_name("hide")]):
         return events
     hands, thrown, laid = state.hands[:], state.thrown[:], state.laid
     for one in state.active_seats:
@@ -171,9 +171,9 @@ def keep_five(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 def _show_cards(state: AnacondaState) -> list[Event]:
     """Show the four cards, or the next one of them, and open the betting. Rulebook: final.show-four, final.bet."""
-    before = state.shown_count
+    before = state.shown_card_count
     state.round += 1
-    now = state.shown_count
+    now = state.shown_card_count
     events = [Event("show", one, tuple(state.hands[one][before:now])) for one in state.active_seats]
     return events + _open_betting(state, state.round)
 
@@ -192,8 +192,8 @@ def _settle_showdown(state: AnacondaState) -> list[Event]:
     """Reveal the hands and divide all pots. Rulebook: showdown.reveal, split.halves, split.side-pots."""
     active, options = state.active_seats, state.options
     state.revealed = True
-    order = state.list_active_from(state.left_of_dealer)
-    hands = {seat: build_hand(state.hands[seat], state.declared[seat], options) for seat in active}
+    order = state.list_active_from(state.seat_left_of_dealer)
+    hands = {seat: build_scored_hand(state.hands[seat], state.declared[seat], options) for seat in active}
     pots, state.flavour = state.list_pots(), 0
     splits = [split_pot(pot, hands, options, order) for pot in pots]
     events = [_build_reveal_event(state, seat, hands[seat].way) for seat in order if UNKNOWN not in state.hands[seat]]
@@ -230,7 +230,7 @@ def _build_split_event(one: PotSplit, place: int, number: int) -> Event:
             "high": list(one.high),
             "low": list(one.low),
             "gains": [[seat, chips] for seat, chips in one.gains.items()],
-            "whole": one.is_whole,
+            "whole": one.is_undivided,
             "rest": one.rest,
         },
     )
@@ -253,7 +253,7 @@ def _finish_hand(state: AnacondaState, clause: str, gains: dict[int, int], facts
         "chips": match.scores[:],
         "rest": state.flavour,
     }
-    events = [match.finish_deal(Result(clause, winners, tuple(change), known))]
+    events = [match.finish_deal(DealResult(clause, winners, tuple(change), known))]
     if match.deals == state.options.hands or sum(map(bool, match.scores)) < 2:
         state.end_match(match.leading_seats)
         return [*events, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]

@@ -5,14 +5,14 @@ Reasons reveal nothing about a hand, since many hands are never shown.
 
 from __future__ import annotations
 
-from games.anaconda import stages
-from games.anaconda.outlook import get_way
-from games.anaconda.stages import BOTH, HIGH, LOW
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import BOTH, HIGH, LOW
+from games.anaconda.share_estimates import get_seat_way
 from games.anaconda.state import AnacondaState
 from games.anaconda.strategy import find_best_high, find_best_low
 from games.cards import Card, subtract_cards
 from games.engine.bot import Reason
-from games.engine.claim import combine_tests, has_verb
+from games.engine.claim import build_verb_test, require_all_tests
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 from games.words import capitalize_first, format_count, quote_cards, spell_number
@@ -25,7 +25,7 @@ def get_call_price(state: State, seat: int) -> int:
     return min(state.count_to_call(seat), state.match.scores[seat])
 
 
-def describe_staying(state: State, seat: int, move: Move) -> str:
+def describe_price_of_staying(state: State, seat: int, move: Move) -> str:
     return f"It costs {format_count(get_call_price(state, seat), 'chip')} to stay in."
 
 
@@ -33,7 +33,7 @@ def describe_folding(state: State, seat: int, move: Move) -> str:
     return f"Staying in would cost {format_count(get_call_price(state, seat), 'chip')}, and that's too much for me."
 
 
-def has_call_price(state: State, seat: int, move: Move) -> bool:
+def has_bet_to_call(state: State, seat: int, move: Move) -> bool:
     return get_call_price(state, seat) > 0
 
 
@@ -41,17 +41,22 @@ def get_betting_clause(state: State, seat: int, move: Move) -> str:
     return f"bet.{move.verb}"
 
 
-BETS, CHECKS, CALLS, FOLDS = has_verb("bet", "raise"), has_verb("check"), has_verb("call"), has_verb("fold")
-GIVES, DECLARES = has_verb("give"), has_verb(HIGH, LOW, BOTH)
+BETS, CHECKS, CALLS, FOLDS = (
+    build_verb_test("bet", "raise"),
+    build_verb_test("check"),
+    build_verb_test("call"),
+    build_verb_test("fold"),
+)
+GIVES, DECLARES = build_verb_test("give"), build_verb_test(HIGH, LOW, BOTH)
 
 REASONS = (
     Reason("I want more chips in the pot.", BETS, get_betting_clause),
     Reason("It costs nothing to stay in.", CHECKS, "bet.check"),
-    Reason(describe_staying, CALLS, "bet.call"),
-    Reason(describe_folding, combine_tests(FOLDS, has_call_price), "bet.fold"),
+    Reason(describe_price_of_staying, CALLS, "bet.call"),
+    Reason(describe_folding, require_all_tests(FOLDS, has_bet_to_call), "bet.fold"),
     Reason("I leave this hand.", FOLDS, "bet.fold"),
     Reason("I think I can spare these best.", GIVES, "pass.choose-three"),
-    Reason("I think I win both ways.", has_verb(BOTH), "declare.one-way"),
+    Reason("I think I win both ways.", build_verb_test(BOTH), "declare.one-way"),
     Reason("I think my cards are better that way.", DECLARES, "declare.one-way"),
     Reason("I think the four in sight tell least.", clause="final.show-four"),
 )
@@ -62,11 +67,11 @@ REASONS = (
 
 def has_passes_left(state: State, seat: int, move: Move) -> bool:
     """Return whether another pass is still to come in this hand."""
-    return not state.is_laid_out and state.round <= len(stages.list_passes(state.options))
+    return not state.has_everyone_chosen_five and state.round <= len(hand_stages.list_passes(state.options))
 
 
-def has_shown_rivals(state: State, seat: int, move: Move) -> bool:
-    return any(state.shown[one] for one in state.active_seats if one != seat)
+def has_rivals_with_shown_cards(state: State, seat: int, move: Move) -> bool:
+    return any(state.shown_cards[one] for one in state.active_seats if one != seat)
 
 
 def list_kept_cards(state: State, seat: int, move: Move) -> list[Card]:
@@ -74,7 +79,7 @@ def list_kept_cards(state: State, seat: int, move: Move) -> list[Card]:
     return subtract_cards(state.hands[seat], move.all_cards)
 
 
-def describe_keeping(state: State, seat: int, move: Move) -> str:
+def ask_which_cards_to_keep(state: State, seat: int, move: Move) -> str:
     stay = spell_number(len(list_kept_cards(state, seat, move)))
     return f"{capitalize_first(stay)} cards stay with you in this pass. Which {stay} belong together?"
 
@@ -85,13 +90,13 @@ def describe_kept_cards(state: State, seat: int, move: Move) -> str:
 
 def describe_best_hand(state: State, seat: int, move: Move) -> str:
     """Return a sentence with the best five cards for the way the seat goes; if it's both ways, for high."""
-    hand, way = tuple(state.hands[seat]), move.verb if DECLARES(state, seat, move) else get_way(state, seat)
+    hand, way = tuple(state.hands[seat]), move.verb if DECLARES(state, seat, move) else get_seat_way(state, seat)
     if way == LOW:
         return f"Your best low hand is {quote_cards(find_best_low(hand, state.options)[0])}."
     return f"Your best high hand is {quote_cards(find_best_high(hand)[0])}."
 
 
-def point_at_five(state: State, seat: int, move: Move) -> str:
+def ask_which_card_to_hide(state: State, seat: int, move: Move) -> str:
     return f"Look at {quote_cards(move.all_cards)}. Which of these tells most about the others?"
 
 
@@ -100,27 +105,29 @@ ADVICE = (
         "What can your cards still become, and what does it cost to find out?",
         get_betting_clause,
         describe_best_hand,
-        combine_tests(has_verb("bet", "raise", "check", "call", "fold"), has_passes_left),
+        require_all_tests(build_verb_test("bet", "raise", "check", "call", "fold"), has_passes_left),
     ),
     HintTemplate(
         "How does your hand look beside the cards that the others show?",
         get_betting_clause,
         describe_best_hand,
-        combine_tests(has_verb("bet", "raise", "check", "call", "fold"), has_shown_rivals),
+        require_all_tests(build_verb_test("bet", "raise", "check", "call", "fold"), has_rivals_with_shown_cards),
     ),
     HintTemplate(
         "No more cards come. How often does your hand win?",
         get_betting_clause,
         describe_best_hand,
-        has_verb("bet", "raise", "check", "call", "fold"),
+        build_verb_test("bet", "raise", "check", "call", "fold"),
     ),
-    HintTemplate(describe_keeping, "pass.choose-three", describe_kept_cards, GIVES),
-    HintTemplate("Can you win both ways?", "declare.one-way", describe_best_hand, has_verb(BOTH)),
+    HintTemplate(ask_which_cards_to_keep, "pass.choose-three", describe_kept_cards, GIVES),
+    HintTemplate("Can you win both ways?", "declare.one-way", describe_best_hand, build_verb_test(BOTH)),
     HintTemplate(
         "Compare your best high hand and your best low hand. Which of them wins more often?",
         "declare.one-way",
         describe_best_hand,
         DECLARES,
     ),
-    HintTemplate("First choose the five, then the one that says most about them.", "final.show-four", point_at_five),
+    HintTemplate(
+        "First choose the five, then the one that says most about them.", "final.show-four", ask_which_card_to_hide
+    ),
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from games.anaconda import screen, stages
+from games.anaconda import hand_stages, screen
+from games.anaconda.hand_stages import KEPT
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.stages import KEPT
 from games.anaconda.state import AnacondaState
 from games.anaconda.telling import SHEET, TELLING
 from games.anaconda.verbs import (
@@ -20,13 +20,13 @@ from games.anaconda.verbs import (
     VERBS,
     build_give_move,
     build_keep_move,
+    list_card_pickers,
     list_pass_sizes,
-    list_pickers,
 )
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.kit.betting import make_total_move
+from games.kit.betting import make_bet_or_raise_move
 from games.words import spell_count
 
 RANDOM_FOLD = 0.04
@@ -37,15 +37,13 @@ RANDOM_LEAST = RANDOM_FOLD + 0.1
 
 
 class AnacondaRules(Game[AnacondaState]):
-    """The game of Anaconda, without the facts, puzzles, bots, and hints that TaughtAnaconda adds. Source:
-    rulebook.md.
-    """
+    """The game of Anaconda, without the facts, puzzles, bots, and hints that AnacondaGame adds. Source: rulebook.md."""
 
     slug, title, family = "anaconda", "Anaconda", "Poker"
     tagline = "Seven cards, passed on twice: keep five, and be the best hand or the worst."
     minutes = "15–40 minutes"
     seats, options, verbs, state = range(2, 8), AnacondaOptions, VERBS, AnacondaState
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     usual_seats = 4
     telling, sheet = TELLING, SHEET
     shows = ("pass", "declare", "show", "reveal")
@@ -64,7 +62,7 @@ class AnacondaRules(Game[AnacondaState]):
         """
         assert isinstance(options, AnacondaOptions)
         return {
-            "rounds": stages.count_rounds(options),
+            "rounds": hand_stages.count_rounds(options),
             "raises": spell_count(options.max_raises, "raise"),
             "ante-chips": spell_count(options.ante, "chip"),
             "stack-chips": spell_count(options.stack, "chip"),
@@ -81,17 +79,17 @@ class AnacondaRules(Game[AnacondaState]):
             if luck < RANDOM_RAISE and (span := state.find_bet_range(seat)):
                 low, most = span
                 total = low if luck < RANDOM_LEAST else low + int(rng.random() * (most - low + 1))
-                return make_total_move("raise" if high else "bet", total)
+                return make_bet_or_raise_move("raise" if high else "bet", total)
             return CALL.bare_move if bets[seat] < high else CHECK.bare_move
         hand = state.hands[seat]
         if state.phase == "pass":
             sizes = list_pass_sizes(state.next_pass)
-            ways = list_pickers(sum(sizes))
+            ways = list_card_pickers(sum(sizes))
             return build_give_move(ways[int(luck * len(ways))](hand), sizes)
         if state.phase == "declare":
             going = (GO_HIGH, GO_LOW) if state.options.declare_both == "off" else (GO_HIGH, GO_LOW, GO_BOTH)
             return going[int(luck * len(going))].bare_move
-        keepings = list_pickers(KEPT)
+        keepings = list_card_pickers(KEPT)
         five = [*keepings[int(luck * len(keepings))](hand)]
         five.append(five.pop(int(rng.random() * KEPT)))
         return build_keep_move(five)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from games.anaconda import stages
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import BOTH, HIGH, LOW
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.stages import BOTH, HIGH, LOW
 from games.cards import UNKNOWN, Card
 from games.kit.betting import Pot
 from games.kit.poker import HIGH as HIGH_RANKING
@@ -25,24 +25,24 @@ def get_low_ranking(options: AnacondaOptions) -> HandRanking:
 
 
 @cache
-def _get_worst_qualifier(options: AnacondaOptions) -> Key | None:
-    """Return the key of the worst low hand that qualifies, or None if all do.
+def _get_worst_qualifying_key(options: AnacondaOptions) -> Key | None:
+    """Return the key of the worst low hand that qualifies, or None if all low hands do.
 
-    It's eight, seven, six, five, and four in ace-to-five ranking, else with three as the last card.
+    In ace-to-five ranking, the worst is eight, seven, six, five, and four; otherwise the last card is a three.
     """
     if options.low_qualifier == "none":
         return None
     fourth = 4 if options.low_system == "A5" else 3
-    return get_low_ranking(options).compute_rank_key([EIGHT, 7, 6, 5, fourth], False)
+    return get_low_ranking(options).compute_hand_key_from_ranks([EIGHT, 7, 6, 5, fourth], False)
 
 
-def qualifies(low: Key, options: AnacondaOptions) -> bool:
+def qualifies_for_low(low: Key, options: AnacondaOptions) -> bool:
     """Return whether a low hand can win the low half. Rulebook: low.no-qualifier."""
-    worst = _get_worst_qualifier(options)
+    worst = _get_worst_qualifying_key(options)
     return worst is None or low >= worst
 
 
-class Hand(NamedTuple):
+class ScoredHand(NamedTuple):
     """A seat's five cards as keys: the high one, the low one, and the way that the seat goes."""
 
     high: Key
@@ -50,16 +50,16 @@ class Hand(NamedTuple):
     way: str
 
 
-def build_hand(cards: Sequence[Card], way: str, options: AnacondaOptions) -> Hand:
+def build_scored_hand(cards: Sequence[Card], way: str, options: AnacondaOptions) -> ScoredHand:
     """Return these cards as a hand. Where nothing is declared, it goes both ways, or high if low isn't played.
 
     Unknown cards, in a position that leaves them out, are worse than any hand.
     """
-    if not stages.has_declaration(options):
+    if not hand_stages.has_declaration(options):
         way = HIGH if options.high_only else BOTH
     if UNKNOWN in cards:
-        return Hand((), (), way)
-    return Hand(HIGH_RANKING.compute_key(cards), get_low_ranking(options).compute_key(cards), way)
+        return ScoredHand((), (), way)
+    return ScoredHand(HIGH_RANKING.compute_hand_key(cards), get_low_ranking(options).compute_hand_key(cards), way)
 
 
 class PotSplit(NamedTuple):
@@ -72,18 +72,18 @@ class PotSplit(NamedTuple):
     rest: int
 
     @property
-    def is_whole(self) -> bool:
+    def is_undivided(self) -> bool:
         """Whether the pot wasn't divided into halves."""
         return not self.high or not self.low or self.high == self.low
 
 
-def split_pot(pot: Pot, hands: Mapping[int, Hand], options: AnacondaOptions, order: Sequence[int]) -> PotSplit:
+def split_pot(pot: Pot, hands: Mapping[int, ScoredHand], options: AnacondaOptions, order: Sequence[int]) -> PotSplit:
     """Divide a pot among the hands. `order` has the seats from the dealer's left.
 
     Rulebook: split.halves, split.odd-chip, split.ties, split.one-direction, declare.both.
     """
     able = {seat: hands[seat] for seat in order if seat in pot.seats}
-    high, low = find_winners(able, options)
+    high, low = find_high_and_low_winners(able, options)
     odd = options.odd_chip != "leave"
     if not high or not low or high == low:
         gains, rest = share_chips(pot.chips, high or low, odd)
@@ -97,27 +97,31 @@ def split_pot(pot: Pot, hands: Mapping[int, Hand], options: AnacondaOptions, ord
     return PotSplit(pot, high, low, gains, above + below + left * (not odd))
 
 
-def find_winners(hands: Mapping[int, Hand], options: AnacondaOptions) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def find_high_and_low_winners(
+    hands: Mapping[int, ScoredHand], options: AnacondaOptions
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the seats that win high and the seats that win low; one of the two can be empty."""
-    if not stages.has_declaration(options):
-        return _find_best_hands(hands, hands, options)
+    if not hand_stages.has_declaration(options):
+        return _find_best_hand_seats(hands, hands, options)
     bold = [seat for seat, hand in hands.items() if hand.way == BOTH]
     if bold:
-        high, low = _find_best_hands(_filter_by_way(hands, HIGH), _filter_by_way(hands, LOW), options)
+        high, low = _find_best_hand_seats(_filter_hands_by_way(hands, HIGH), _filter_hands_by_way(hands, LOW), options)
         alone = options.declare_both == "must-win-both"
-        failed = [seat for seat in bold if not (_has_won(seat, high, alone) and _has_won(seat, low, alone))]
+        failed = [
+            seat for seat in bold if not (_has_won_its_way(seat, high, alone) and _has_won_its_way(seat, low, alone))
+        ]
         left = {seat: hand for seat, hand in hands.items() if seat not in failed}
         hands = left or hands
-    return _find_best_hands(_filter_by_way(hands, HIGH), _filter_by_way(hands, LOW), options)
+    return _find_best_hand_seats(_filter_hands_by_way(hands, HIGH), _filter_hands_by_way(hands, LOW), options)
 
 
-def _filter_by_way(hands: Mapping[int, Hand], way: str) -> dict[int, Hand]:
+def _filter_hands_by_way(hands: Mapping[int, ScoredHand], way: str) -> dict[int, ScoredHand]:
     """Return the hands that go this way, including those that go both ways."""
     return {seat: hand for seat, hand in hands.items() if hand.way == way or hand.way == BOTH}
 
 
-def _find_best_hands(
-    highs: Mapping[int, Hand], lows: Mapping[int, Hand], options: AnacondaOptions
+def _find_best_hand_seats(
+    highs: Mapping[int, ScoredHand], lows: Mapping[int, ScoredHand], options: AnacondaOptions
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the seats with the best high hands and the best low hands.
 
@@ -127,12 +131,12 @@ def _find_best_hands(
     high = find_best_seats({seat: hand.high for seat, hand in highs.items()}) if highs else ()
     if options.high_only:
         return high, ()
-    worst = _get_worst_qualifier(options)
+    worst = _get_worst_qualifying_key(options)
     counting = {seat: hand.low for seat, hand in lows.items() if worst is None or hand.low >= worst}
     if not counting and not high:
         counting = {seat: hand.low for seat, hand in lows.items()}
     return high, find_best_seats(counting) if counting else ()
 
 
-def _has_won(seat: int, winners: Sequence[int], alone: bool) -> bool:
+def _has_won_its_way(seat: int, winners: Sequence[int], alone: bool) -> bool:
     return seat in winners and (not alone or len(winners) == 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from games.anaconda import stages
-from games.anaconda.stages import ARROWS, KEPT, SECRET, SHOWN, WHERE
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import ARROWS, KEPT, SECRET, SHOWN, WHERE
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
@@ -19,11 +19,11 @@ READY = {"pass": "has laid cards", "declare": "fist closed", "final": "has chose
 GOES = {"high": "goes high", "low": "goes low", "both": "goes both ways", SECRET: "fist closed"}
 
 
-def draw(state: AnacondaState, seat: int | None) -> Screen:
+def draw_table(state: AnacondaState, seat: int | None) -> Screen:
     """Return the screen as this seat sees it."""
     zones = [zone for owner in range(state.seats) for zone in _build_hand_zones(state, owner, seat)]
-    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
-    facts = tuple(_list_facts(state, seat))
+    notes = tuple(_build_seat_note(state, owner) for owner in range(state.seats))
+    facts = tuple(_list_table_facts(state, seat))
     return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(list_pot_signs(state)))
 
 
@@ -38,7 +38,7 @@ def _build_hand_zones(state: AnacondaState, owner: int, seat: int | None) -> Ite
     hand = state.hands[owner]
     if owner in state.folded and owner != seat:
         return
-    if owner != seat and state.phase in PLAYED and state.shown_count and len(hand) == KEPT:
+    if owner != seat and state.phase in PLAYED and state.shown_card_count and len(hand) == KEPT:
         codes = tuple(card.code for card in hand)
         yield Zone(f"hand-{owner}", "row", "Cards", codes, owner)
         return
@@ -54,14 +54,14 @@ def _label_cards(state: AnacondaState, owner: int) -> tuple[str, ...]:
         going = [ARROWS[steps] for number, steps in state.next_pass for _ in range(number)]
         passed = dict(zip(laid, going, strict=True))
         return tuple(passed.get(card, "") for card in hand)
-    kept = laid if state.phase == "final" else hand if state.is_laid_out and state.phase in PLAYED else []
+    kept = laid if state.phase == "final" else hand if state.has_everyone_chosen_five and state.phase in PLAYED else []
     return ("",) * SHOWN + ("hidden",) if len(kept) == KEPT and not state.revealed else ()
 
 
 # -- players -----------------------------------------------------------------------------------------------
 
 
-def _build_note(state: AnacondaState, owner: int) -> SeatNote:
+def _build_seat_note(state: AnacondaState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
     signs = [Sign("tokens", "Chips", format_count(chips, "chip"), number=chips)]
     if state.bets[owner]:
@@ -87,26 +87,26 @@ def _list_note_words(state: AnacondaState, owner: int) -> Iterator[str]:
 # -- the table ---------------------------------------------------------------------------------------------
 
 
-def _list_facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:
+def _list_table_facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[str, str]]:
     options = state.options
     yield "Hand", f"{state.deal_number} of {options.hands}"
     if state.phase == "bet":
-        yield "Betting", f"round {state.round} of {stages.count_rounds(options)}"
+        yield "Betting", f"round {state.round} of {hand_stages.count_rounds(options)}"
         yield from describe_raises(state)
     if state.flavour:
         yield "Flavour", f"{format_count(state.flavour, 'chip')} of earlier hands, in the main pot"
 
 
-def prompt(state: AnacondaState, seat: int | None) -> str:
+def build_prompt(state: AnacondaState, seat: int | None) -> str:
     """Return what the seat should do, or whose turn it is."""
     if seat is None or seat not in state.waiting:
-        return _prompt_others(state, seat)
-    return {"bet": _prompt_bet, "pass": _prompt_pass, "declare": _prompt_declare, "final": _prompt_final}[state.phase](
-        state, seat
-    )
+        return _prompt_waiting_seat(state, seat)
+    return {"bet": _prompt_bet, "pass": _prompt_pass, "declare": _prompt_declare, "final": _prompt_keep_five}[
+        state.phase
+    ](state, seat)
 
 
-def _prompt_others(state: AnacondaState, seat: int | None) -> str:
+def _prompt_waiting_seat(state: AnacondaState, seat: int | None) -> str:
     if len(state.waiting) == 1:
         what = {"bet": "bet", "pass": "give cards", "declare": "declare", "final": "choose five cards"}[state.phase]
         return f"{{{state.waiting[0]}}} is to {what}."
@@ -143,7 +143,7 @@ def _prompt_declare(state: AnacondaState, seat: int) -> str:
     return f"Declare: a chip in the fist means high, an empty fist low{both}. All open together."
 
 
-def _prompt_final(state: AnacondaState, seat: int) -> str:
+def _prompt_keep_five(state: AnacondaState, seat: int) -> str:
     shown = "one after the other, in this order" if state.options.reveal == "roll" else "together"
     return (
         f"Choose five cards to keep: first the {spell_number(SHOWN)} that you show {shown}, then the one that you hide."

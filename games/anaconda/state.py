@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from games.anaconda import stages
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import BOTH, DEALT, HIGH, KEPT, LOW, SECRET, SHOWN
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.stages import BOTH, DEALT, HIGH, KEPT, LOW, SECRET, SHOWN
 from games.cards import PACK, UNKNOWN, Card, format_cards, list_missing_cards
 from games.engine.move import Group
-from games.engine.parts import (
+from games.engine.state import MatchPart
+from games.engine.state_parts import (
     Cards,
     CardsBySeat,
     DerivedPart,
@@ -27,9 +28,8 @@ from games.engine.parts import (
     Seat,
     WordBySeat,
     hide_cards,
-    parse_plain_cards,
+    parse_cards_without_substitutes,
 )
-from games.engine.state import MatchPart
 from games.errors import BadText
 from games.kit.betting import BettingState, Limits, Pot
 from games.kit.poker import SHOWING
@@ -43,7 +43,7 @@ PLAYED = {
 WAYS = ("", HIGH, LOW, BOTH, SECRET)
 
 
-class Gift(NamedTuple):
+class PassedCards(NamedTuple):
     """Cards that one seat has given to another, with the number of the pass."""
 
     number: int
@@ -55,23 +55,23 @@ class Gift(NamedTuple):
         return f"{self.number} {self.giver} {self.taker} {format_cards(self.cards)}"
 
 
-def parse_gift(state: AnacondaState, text: str) -> Gift:
+def parse_passed_cards(state: AnacondaState, text: str) -> PassedCards:
     """Parse a gift, as a position has it. Raises BadText."""
     words = text.split()
     numbers = [int(word) for word in words[:3] if word.isascii() and word.isdecimal() and len(word) < 3]
     wanted = "the number of the pass, who gave, who was given, and the cards: “1 0 1 KS 4D 4H”"
-    if len(numbers) < 3 or not words[3:] or not 0 < numbers[0] < stages.count_early_rounds(state.options):
+    if len(numbers) < 3 or not words[3:] or not 0 < numbers[0] < hand_stages.count_rounds_before_showing(state.options):
         raise BadText("not cards that were given", text, wanted)
     if max(numbers[1:]) >= state.seats or numbers[1] == numbers[2]:
         raise BadText("not cards that were given", text, wanted)
-    cards = parse_plain_cards("given", " ".join(words[3:]), jokers=False)
+    cards = parse_cards_without_substitutes("given", " ".join(words[3:]), jokers=False)
     known = [card for card in cards if card is not UNKNOWN]
     if len({*known}) < len(known):
         raise BadText("a card is given once in a pass", text)
-    return Gift(numbers[0], numbers[1], numbers[2], cards)
+    return PassedCards(numbers[0], numbers[1], numbers[2], cards)
 
 
-def hide_gifts(state: AnacondaState, seat: int | None, given: list[Gift]) -> list[Gift]:
+def hide_passed_cards(state: AnacondaState, seat: int | None, given: list[PassedCards]) -> list[PassedCards]:
     """Return the gifts as a seat sees them: only the giver and the taker know the cards. Rulebook: pass.private."""
     hidden = (UNKNOWN,)
     return [gift if seat in gift[1:3] else gift._replace(cards=hidden * len(gift.cards)) for gift in given]
@@ -88,7 +88,7 @@ class PrivateCards(CardsBySeat):
             cards if owner == seat else [UNKNOWN] * len(cards) for owner, cards in enumerate(all_cards)
         ]
 
-    def normalize_value(self, value: Any) -> Any:
+    def normalize_position_value(self, value: Any) -> Any:
         return value
 
 
@@ -106,7 +106,8 @@ class SharedCards(Cards):
 def _infer_chips(state: AnacondaState) -> list[int]:
     """Return each seat's chips, where a position doesn't give them.
 
-    Of the chips that earlier hands left on the table (the flavour), the last seats have paid one each, in turn.
+    The chips that earlier hands left on the table (the flavour) are taken from the seats one chip at a time, from the
+    last seat back.
     """
     stack = state.options.stack
     left = [stack - (paid if state.phase in PLAYED else 0) for paid in state.paid]
@@ -116,7 +117,7 @@ def _infer_chips(state: AnacondaState) -> list[int]:
 
 
 def _infer_round(state: AnacondaState) -> int:
-    return stages.count_early_rounds(state.options) if state.phase in ("declare", "final") else 1
+    return hand_stages.count_rounds_before_showing(state.options) if state.phase in ("declare", "final") else 1
 
 
 def _infer_turn(state: AnacondaState) -> int:
@@ -124,9 +125,9 @@ def _infer_turn(state: AnacondaState) -> int:
     if state.match.dealer is None or state.phase not in PLAYED:
         return 0
     if state.phase == "declare":
-        waiting = [seat for seat in state.list_active_from(state.left_of_dealer) if not state.declared[seat]]
+        waiting = [seat for seat in state.list_active_from(state.seat_left_of_dealer) if not state.declared[seat]]
         return waiting[0] if waiting else 0
-    found = state.find_next_to_act(state.left_of_dealer)
+    found = state.find_next_to_act(state.seat_left_of_dealer)
     return 0 if found is None else found
 
 
@@ -134,19 +135,19 @@ def _infer_hand_size(state: AnacondaState, seat: int) -> int:
     """Return how many cards a seat holds, where a position doesn't give its hand."""
     if state.phase not in PLAYED or not state.paid[seat]:
         return 0
-    return KEPT if state.is_laid_out and seat not in state.folded else DEALT
+    return KEPT if state.has_everyone_chosen_five and seat not in state.folded else DEALT
 
 
 def _infer_declarations(state: AnacondaState) -> list[str]:
     """Return the declarations where a position doesn't give them: high, for each seat that must have declared."""
-    told = state.is_laid_out or state.phase == "final"
-    word = HIGH if told and stages.has_declaration(state.options) else ""
+    told = state.has_everyone_chosen_five or state.phase == "final"
+    word = HIGH if told and hand_stages.has_declaration(state.options) else ""
     return [word if paid and seat not in state.folded else "" for seat, paid in enumerate(state.paid)]
 
 
 def _infer_discards(state: AnacondaState) -> list[list[Card]]:
     """Return two unknown discards for each player who has kept five cards."""
-    out = state.is_laid_out and state.phase in PLAYED
+    out = state.has_everyone_chosen_five and state.phase in PLAYED
     return [
         [UNKNOWN] * (DEALT - KEPT) if out and paid and seat not in state.folded else []
         for seat, paid in enumerate(state.paid)
@@ -160,7 +161,7 @@ def _infer_stock(state: AnacondaState) -> str:
 
 
 def _hide_declarations(state: AnacondaState, seat: int | None, declared: list[str]) -> list[str]:
-    """Return the declarations as a seat sees them: hidden until all fists open. Rulebook: declare.simultaneous."""
+    """Return the declarations as a seat sees them: hidden until all players reveal. Rulebook: declare.simultaneous."""
     if state.phase != "declare" or state.options.declare_mode != "chips":
         return declared
     return [word if owner == seat or not word else SECRET for owner, word in enumerate(declared)]
@@ -188,7 +189,7 @@ class AnacondaState(BettingState):
         holds=_infer_hand_size,
         counted=True,
         jokers=False,
-        known="shown",
+        known="shown_cards",
         sees=lambda state, owner, seat: state.can_see_hand(owner, seat),
         ordered=True,
     )
@@ -208,16 +209,16 @@ class AnacondaState(BettingState):
     )
     given = ParsedTexts(
         "the cards that were given: the pass, who gave, who was given, and the cards, “1 0 1 KS 4D 4H”",
-        parse_gift,
+        parse_passed_cards,
         most=60,
-        see=hide_gifts,
+        see=hide_passed_cards,
     )
     revealed = Flag("whether the hidden cards were turned up")
-    limits: DerivedPart[Limits] = DerivedPart(lambda state: stages.build_limits(state.options, state.round))
+    limits: DerivedPart[Limits] = DerivedPart(lambda state: hand_stages.build_limits(state.options, state.round))
 
     # -- the stage of the hand
 
-    def default_paid(self) -> list[int]:
+    def infer_paid_chips(self) -> list[int]:
         """Return what each seat has paid, where a position doesn't give it: the ante, and the bets of this round."""
         if self.phase not in PLAYED:
             return [0] * self.seats
@@ -228,26 +229,26 @@ class AnacondaState(BettingState):
         return self.flavour
 
     @property
-    def left_of_dealer(self) -> int:
+    def seat_left_of_dealer(self) -> int:
         return ((self.match.dealer or 0) + 1) % self.seats
 
     @property
-    def is_laid_out(self) -> bool:
+    def has_everyone_chosen_five(self) -> bool:
         """Whether all players have chosen the five cards they keep."""
-        return self.round > stages.count_early_rounds(self.options)
+        return self.round > hand_stages.count_rounds_before_showing(self.options)
 
     @property
-    def shown_count(self) -> int:
+    def shown_card_count(self) -> int:
         """The number of face-up cards in each active hand."""
-        if not self.is_laid_out:
+        if not self.has_everyone_chosen_five:
             return 0
-        rolled = self.round - stages.count_early_rounds(self.options)
+        rolled = self.round - hand_stages.count_rounds_before_showing(self.options)
         return rolled if self.options.reveal == "roll" else SHOWN
 
     @property
-    def shown(self) -> list[list[Card]]:
+    def shown_cards(self) -> list[list[Card]]:
         """The face-up cards of each hand."""
-        number, folded = self.shown_count, self.folded
+        number, folded = self.shown_card_count, self.folded
         return [
             hand[:number] if number and len(hand) == KEPT and seat not in folded else []
             for seat, hand in enumerate(self.hands)
@@ -258,29 +259,29 @@ class AnacondaState(BettingState):
         return owner == seat or (self.revealed and owner not in self.folded)
 
     @property
-    def next_pass(self) -> stages.Pass:
+    def next_pass(self) -> hand_stages.Pass:
         """The pass that comes after this round of betting."""
-        return stages.list_passes(self.options)[self.round - 1]
+        return hand_stages.list_passes(self.options)[self.round - 1]
 
-    def find_opener(self) -> int:
+    def find_betting_opener(self) -> int:
         """Return the seat at which the betting begins. Rulebook: bet.opener."""
-        first, options = self.left_of_dealer, self.options
+        first, options = self.seat_left_of_dealer, self.options
         rolled = options.reveal == "roll" and options.roll_opener == "best-showing"
-        if not self.is_laid_out or not (rolled or options.last_opener == "best-showing"):
+        if not self.has_everyone_chosen_five or not (rolled or options.last_opener == "best-showing"):
             return first
-        chips, shown = self.match.scores, self.shown
+        chips, shown = self.match.scores, self.shown_cards
         able = [seat for seat in self.list_active_from(first) if chips[seat] and UNKNOWN not in shown[seat]]
-        return max(able, key=lambda seat: SHOWING.compute_key(shown[seat])) if able else first
+        return max(able, key=lambda seat: SHOWING.compute_hand_key(shown[seat])) if able else first
 
     def list_pots(self) -> list[Pot]:
         return super().list_pots() if self.phase in PLAYED else []
 
-    def list_awaited(self) -> Sequence[int]:
+    def list_awaited_seats(self) -> Sequence[int]:
         if self.phase in ("pass", "final"):
             return [seat for seat in self.active_seats if not self.laid[seat]]
         if self.phase == "declare" and self.options.declare_mode == "chips":
             return [seat for seat in self.active_seats if not self.declared[seat]]
-        return super().list_awaited()
+        return super().list_awaited_seats()
 
     # -- positions
 
@@ -297,42 +298,42 @@ class AnacondaState(BettingState):
             yield "Two players at least must have chips for another hand."
         if playing:
             yield from self.list_betting_faults()
-            yield from self._find_wrong_phase()
+            yield from self._list_phase_faults()
             if self.phase == "bet":
-                yield from self._find_wrong_turn()
-            yield from self._find_wrong_counts()
-            yield from self._find_wrong_declarations()
-            yield from self._find_wrong_laid_cards()
+                yield from self._list_turn_faults()
+            yield from self._list_card_count_faults()
+            yield from self._list_declaration_faults()
+            yield from self._list_laid_card_faults()
             if self.revealed:
                 yield "The hidden cards are turned up at the end."
 
-    def _find_wrong_phase(self) -> Iterator[str]:
-        early, last = stages.count_early_rounds(self.options), stages.count_rounds(self.options)
+    def _list_phase_faults(self) -> Iterator[str]:
+        early, last = hand_stages.count_rounds_before_showing(self.options), hand_stages.count_rounds(self.options)
         low, high = {"bet": (1, last), "pass": (1, early - 1)}.get(self.phase, (early, early))
         if not low <= self.round <= high:
             yield f"In the phase “{self.phase}” the round is {low} to {high}, not {self.round}."
-        if self.phase == "declare" and not stages.has_declaration(self.options):
+        if self.phase == "declare" and not hand_stages.has_declaration(self.options):
             yield "Nothing is declared at this table."
         if self.phase != "bet" and (any(self.bets) or self.level):
             yield "The bets of a round lie in the pot when it is over."
         if self.phase == "declare" and self.options.declare_mode == "spoken":
-            due = [seat for seat in self.list_active_from(self.left_of_dealer) if not self.declared[seat]]
+            due = [seat for seat in self.list_active_from(self.seat_left_of_dealer) if not self.declared[seat]]
             if due and self.turn != due[0]:
                 yield f"Seat {due[0]} is to declare."
-        if self.phase != "bet" and not self.list_awaited():
+        if self.phase != "bet" and not self.list_awaited_seats():
             yield "Somebody must still have to choose."
 
-    def _find_wrong_turn(self) -> Iterator[str]:
+    def _list_turn_faults(self) -> Iterator[str]:
         if self.find_next_to_act(self.turn) != self.turn:
             yield f"Seat {self.turn} has nothing to do in this round of betting."
 
-    def _find_wrong_counts(self) -> Iterator[str]:
+    def _list_card_count_faults(self) -> Iterator[str]:
         for seat, (hand, thrown) in enumerate(zip(self.hands, self.thrown, strict=True)):
             found = (len(hand), len(thrown))
             five, seven = (KEPT, DEALT - KEPT), (DEALT, 0)
             if not self.paid[seat]:
                 allowed = [(0, 0)]
-            elif not self.is_laid_out:
+            elif not self.has_everyone_chosen_five:
                 allowed = [seven]
             else:
                 allowed = [five, seven] if seat in self.folded else [five]
@@ -342,9 +343,9 @@ class AnacondaState(BettingState):
         if len(self.stock) != len(PACK) - DEALT * sum(map(bool, self.paid)):
             yield "The “stock” has all cards that were not dealt."
 
-    def _find_wrong_declarations(self) -> Iterator[str]:
+    def _list_declaration_faults(self) -> Iterator[str]:
         both = self.options.declare_both != "off"
-        told = stages.has_declaration(self.options) and (self.is_laid_out or self.phase == "final")
+        told = hand_stages.has_declaration(self.options) and (self.has_everyone_chosen_five or self.phase == "final")
         for seat, word in enumerate(self.declared):
             if (word and ((self.phase in ("bet", "pass") and not told) or not self.paid[seat])) or (
                 word == BOTH and not both
@@ -354,10 +355,10 @@ class AnacondaState(BettingState):
                 yield f"Seat {seat} must have declared something by now."
             if word == SECRET and (self.phase != "declare" or self.options.declare_mode != "chips"):
                 yield "What was declared is known when all have done so."
-        if any(self.declared) and not stages.has_declaration(self.options):
+        if any(self.declared) and not hand_stages.has_declaration(self.options):
             yield "Nothing is declared at this table."
 
-    def _find_wrong_laid_cards(self) -> Iterator[str]:
+    def _list_laid_card_faults(self) -> Iterator[str]:
         if self.phase not in ("pass", "final"):
             if any(self.laid):
                 yield "Cards are laid only to be given or kept."
@@ -369,9 +370,9 @@ class AnacondaState(BettingState):
             if list_missing_cards(laid, hand):
                 yield f"Seat {seat} has laid cards that it does not hold."
 
-    def fill_unknown(self, rng: Random) -> None:
+    def fill_unknown_cards(self, rng: Random) -> None:
         """Replace unknown cards, and hidden choices of other players with arbitrary ones."""
-        super().fill_unknown(rng)
+        super().fill_unknown_cards(rng)
         self.laid = [self.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
         self.declared = [HIGH if word == SECRET else word for word in self.declared]
         self.given = [

@@ -1,7 +1,7 @@
 """Rules of thumb for Anaconda: which cards to keep, which way to go, and how strong a hand is.
 
 Nothing here uses other players' cards. Strengths run from 0 to 1: the chance to beat one other hand that goes the same
-way.
+way. The *promise* of cards is the strength to expect while more cards are to come.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from heapq import nlargest
 from operator import itemgetter
 from typing import NamedTuple
 
+from games.anaconda.hand_stages import DEALT, HIGH, KEPT, LOW
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.scoring import get_low_ranking, qualifies
-from games.anaconda.stages import DEALT, HIGH, KEPT, LOW
+from games.anaconda.scoring import get_low_ranking, qualifies_for_low
 from games.anaconda.verbs import list_position_choices
 from games.cards import PACK, SUITS, Card
 from games.kit.poker import HIGH as HIGH_RANKING
@@ -39,7 +39,7 @@ Pair = tuple[int, int]
 # -- what cards promise ------------------------------------------------------------------------------------
 
 
-def encode_cards(cards: Iterable[Card]) -> list[Pair]:
+def list_value_suit_pairs(cards: Iterable[Card]) -> list[Pair]:
     return [(VALUE[card], SUIT[card]) for card in cards]
 
 
@@ -105,7 +105,7 @@ class PassChoice(NamedTuple):
 
 def rank_pass_choices(hand: tuple[Card, ...], number: int, options: AnacondaOptions, most: int) -> list[PassChoice]:
     """Return the best choices for a pass of `number` cards, at most `most` of them, the best first."""
-    counted = encode_cards(hand)
+    counted = list_value_suit_pairs(hand)
     tried = (
         (estimate_promise([counted[place] for place in places], options), places)
         for places in list_position_choices(DEALT - number)
@@ -139,7 +139,7 @@ def compute_high_strength(key: Key) -> float:
 
 def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
     """Return the strength of a low hand, by its highest card; 0 if it doesn't qualify or has a pair."""
-    if key[0] or not qualifies(key, options):
+    if key[0] or not qualifies_for_low(key, options):
         return 0.0
     shift = SHIFT[options.low_system]
     top = -key[1] - shift
@@ -151,7 +151,7 @@ def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
 def find_best_high(hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], Key]:
     """Return the best high hand among the cards, with its key."""
     five = HIGH_RANKING.choose_best_hand(hand)
-    return five, HIGH_RANKING.compute_key(five)
+    return five, HIGH_RANKING.compute_hand_key(five)
 
 
 @lru_cache(maxsize=8192)
@@ -159,10 +159,10 @@ def find_best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tup
     """Return the best low hand among the cards, with its key."""
     ranking = get_low_ranking(options)
     five = ranking.choose_best_hand(hand)
-    return five, ranking.compute_key(five)
+    return five, ranking.compute_hand_key(five)
 
 
-def compute_strengths(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, float]:
+def compute_strength_by_way(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, float]:
     """Return the strength of a hand for each way."""
     found = {HIGH: compute_high_strength(HIGH_RANKING.find_best_key(hand))}
     if not options.high_only:
@@ -173,24 +173,24 @@ def compute_strengths(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[
 # -- which card to hide ------------------------------------------------------------------------------------
 
 
-def order_for_showing(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]:
+def order_cards_for_showing(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]:
     """Return five cards in the order in which to show them; the last one stays hidden.
 
-    It's the card without which the other four promise least. Rulebook: final.show-four.
+    The other four cards promise least without the hidden card. Rulebook: final.show-four.
     """
     hidden = min(five, key=lambda card: (_estimate_shown_promise(card, five, way, options), card.code))
     rest = [card for card in five if card is not hidden]
-    rest.sort(key=lambda card: _get_showing_key(card, five, way))
+    rest.sort(key=lambda card: _get_showing_order_key(card, five, way))
     return [*rest, hidden]
 
 
 def _estimate_shown_promise(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
     """Return the promise of the other four cards, if this card is hidden."""
-    rest = encode_cards(one for one in five if one is not card)
+    rest = list_value_suit_pairs(one for one in five if one is not card)
     return estimate_low_promise(rest, options.low_system) if way == LOW else estimate_high_promise(rest)
 
 
-def _get_showing_key(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:
+def _get_showing_order_key(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:
     """Return a sort key by which telling cards are shown late: those that match others, or low ones for low."""
     alike = sum(one.rank == card.rank for one in five)
     return (-VALUE[card] if way == LOW else alike, card.code)

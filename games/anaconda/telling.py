@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.anaconda.hand_stages import BOTH, HIGH, LOW
 from games.anaconda.scoring import LOWS
-from games.anaconda.stages import BOTH, HIGH, LOW
 from games.engine.event import Event, Facts
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 from games.kit import betting
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.words import capitalize_first, join_words, spell_count
@@ -37,24 +37,24 @@ def _describe_reveal(event: Event) -> str:
     """Return the log line for a revealed hand, with its name for each way it goes."""
     low, way = LOWS[event.facts["low"]], event.facts["way"]
     said = {
-        HIGH: HIGH_RANKING.name_hand(HIGH_RANKING.compute_key(event.cards)),
-        LOW: low.name_hand(low.compute_key(event.cards)),
+        HIGH: HIGH_RANKING.name_hand(HIGH_RANKING.compute_hand_key(event.cards)),
+        LOW: low.name_hand(low.compute_hand_key(event.cards)),
     }
     ways = [f"for {one} {said[one]}" for one in (HIGH, LOW) if way in (one, BOTH)]
     told = said[HIGH] if way == HIGH else join_words(ways)
     return f"{{seat}} turns up {{cards}}: {told}."
 
 
-def _describe_split(event: Event) -> str:
+def _describe_pot_split(event: Event) -> str:
     facts = event.facts
-    parts = [f"{chips} to {{{seat}}}{_describe_half(facts, seat)}" for seat, chips in facts["gains"]]
+    parts = [f"{chips} to {{{seat}}}{_describe_won_half(facts, seat)}" for seat, chips in facts["gains"]]
     said = f"goes to {{{facts['gains'][0][0]}}}" if len(parts) == 1 else f"is divided, {join_words(parts)}"
     rest = facts["rest"]
     left = f", and {spell_count(rest, 'chip')} {'stays' if rest == 1 else 'stay'} on the table" if rest else ""
     return f"{{name}} of {{chips}} {said}{left}."
 
 
-def _describe_half(facts: Facts, seat: int) -> str:
+def _describe_won_half(facts: Facts, seat: int) -> str:
     """Return which half of the pot a seat is paid for, as the end of a sentence; "" if the pot wasn't halved."""
     if facts["whole"]:
         return ""
@@ -83,8 +83,8 @@ TELLING: Mapping[str, Telling] = {
     "choose": "{seat} has chosen five cards.",
     "show": "{seat} shows {cards}.",
     "reveal": _describe_reveal,
-    "split": _describe_split,
+    "split": _describe_pot_split,
     "result": _describe_result,
     "match": _describe_match,
 }
-SHEET = DealSheet("Player", {"Won": "won", "Change": "change", "Chips": "chips"})
+SHEET = DealScoreSheet("Player", {"Won": "won", "Change": "change", "Chips": "chips"})

@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from games.anaconda import judging, playing
 from games.anaconda.clauses import CLAUSES
-from games.anaconda.stages import ARROWS, BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE, Pass
+from games.anaconda.hand_stages import ARROWS, BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE, Pass
 from games.anaconda.state import AnacondaState
 from games.cards import Card
 from games.engine.move import Move
@@ -29,7 +29,7 @@ def list_position_choices(number: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def list_pickers(number: int) -> tuple[Callable[[Sequence[Card]], tuple[Card, ...]], ...]:
+def list_card_pickers(number: int) -> tuple[Callable[[Sequence[Card]], tuple[Card, ...]], ...]:
     """Return a function for each way to take `number` cards out of a hand."""
     if number == 1:
         return tuple([lambda hand, place=place: (hand[place],) for place in range(DEALT)])
@@ -65,15 +65,15 @@ def _list_keep_moves(state: AnacondaState, seat: int) -> Iterator[Move]:
             yield build_keep_move([*five[:hidden], *five[hidden + 1 :], five[hidden]])
 
 
-def _build_give_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
+def _build_pass_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
     """Return the form field for the cards to pass, with a part for each receiver."""
     number = sum(list_pass_sizes(state.next_pass))
     parts = [(cards, "/" if place else "", ARROWS[steps]) for place, (cards, steps) in enumerate(state.next_pass)]
     split = tuple(parts) if len(parts) > 1 else ()
-    return (Field("cards", "cards", _describe_pass(state), (f"hand-{seat}",), number, number, split=split),)
+    return (Field("cards", "cards", _describe_cards_to_pass(state), (f"hand-{seat}",), number, number, split=split),)
 
 
-def _describe_pass(state: AnacondaState) -> str:
+def _describe_cards_to_pass(state: AnacondaState) -> str:
     """Return how many cards go where in words, in the order in which they are chosen."""
     return capitalize_first(", and then ".join(_describe_pass_part(*one) for one in state.next_pass))
 
@@ -82,7 +82,7 @@ def _describe_pass_part(number: int, steps: int) -> str:
     return f"{'one card' if number == 1 else f'{number} cards'} {WHERE[steps]}"
 
 
-def _build_keep_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
+def _build_keep_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
     order = " in the order in which they’re revealed" if state.options.reveal == "roll" else ""
     label = f"The five cards you keep{order}. The last one stays face down"
     split = ((SHOWN, "", ""), (KEPT - SHOWN, "hide", "hidden"))
@@ -92,10 +92,10 @@ def _build_keep_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
 def _build_declaration_sentence(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
     """Return a function for the sentence on a declaration: its goal and, if fists are used, the chips in the fist."""
 
-    def sentence(state: AnacondaState, seat: int) -> str:
+    def describe_declaration(state: AnacondaState, seat: int) -> str:
         return f"You go for {goal}." if state.options.declare_mode == "spoken" else f"{chips}: you go for {goal}."
 
-    return sentence
+    return describe_declaration
 
 
 def _describe_both_ways(state: AnacondaState, seat: int) -> str:
@@ -105,10 +105,10 @@ def _describe_both_ways(state: AnacondaState, seat: int) -> str:
     )
 
 
-def _build_way_verb(name: str, words: str, label: str, sentence: Callable[[AnacondaState, int], str]) -> Own:
+def _build_declaration_verb(name: str, words: str, label: str, sentence: Callable[[AnacondaState, int], str]) -> Own:
     return Own(
         *(name, words, playing.declare, ("declare",)),
-        when=judging.can_go_both if name == BOTH else None,
+        when=judging.can_declare_both_ways if name == BOTH else None,
         clause="declare.one-way",
         not_now=judging.refuse_declaring_now,
         label=label,
@@ -120,7 +120,7 @@ GIVE = Own(
     *("give", "give cards", playing.pass_cards, ("pass",)),
     clause="pass.choose-three",
     parts=("groups",),
-    judge=judging.judge_give,
+    judge=judging.judge_passed_cards,
     not_now=judging.refuse_giving_now,
     moves=_list_give_moves,
     by_example=True,
@@ -128,24 +128,26 @@ GIVE = Own(
     sentence=lambda state, seat: (
         f"{capitalize_first(', and '.join(_describe_pass_part(*one) for one in state.next_pass))}."
     ),
-    fields=_build_give_fields,
+    fields=_build_pass_form_fields,
 )
-GO_HIGH = _build_way_verb(
+GO_HIGH = _build_declaration_verb(
     HIGH, "declare high", "High", _build_declaration_sentence("A chip in your fist", "the best hand")
 )
-GO_LOW = _build_way_verb(LOW, "declare low", "Low", _build_declaration_sentence("An empty fist", "the lowest hand"))
-GO_BOTH = _build_way_verb(BOTH, "declare both ways", "Both", _describe_both_ways)
+GO_LOW = _build_declaration_verb(
+    LOW, "declare low", "Low", _build_declaration_sentence("An empty fist", "the lowest hand")
+)
+GO_BOTH = _build_declaration_verb(BOTH, "declare both ways", "Both", _describe_both_ways)
 KEEP = Own(
-    *("keep", "keep five cards", playing.keep_five, ("final",)),
+    *("keep", "keep five cards", playing.keep_five_cards, ("final",)),
     clause="final.show-four",
     parts=("groups", "hide"),
-    judge=judging.judge_keep,
+    judge=judging.judge_kept_cards,
     not_now=judging.refuse_keeping_now,
     moves=_list_keep_moves,
     by_example=True,
     label="Keep",
     sentence="Keep five cards. The last one you choose stays face down.",
-    fields=_build_keep_fields,
+    fields=_build_keep_form_fields,
 )
 FOLD, CHECK, CALL, BET, RAISE = BETTING = build_betting_verbs(CLAUSES, playing.continue_betting)
 DEAL = build_deal_verb(playing.deal, "deal the cards")

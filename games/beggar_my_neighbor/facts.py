@@ -2,58 +2,64 @@
 
 from __future__ import annotations
 
-from games.beggar_my_neighbor.ahead import foresee_game, foresee_pile
+from games.beggar_my_neighbor.lookahead import predict_game_end, predict_pile_taker
 from games.beggar_my_neighbor.state import CARDS_OUT, DECK, BeggarState
 from games.cards import RANK_NAMES, UNKNOWN, Card, format_cards, parse_card
-from games.engine.asking import Seat, fact
-from games.engine.state import Result
-from games.engine.working import Calculation, count_cards, count_wins, subtract_parts, sum_parts
+from games.engine.calculations import (
+    Calculation,
+    explain_card_count,
+    explain_subtraction,
+    explain_sum,
+    explain_win_count,
+)
+from games.engine.facts_and_goals import Seat, fact
+from games.engine.state import DealResult
 
 
-def _get_last_result(state: BeggarState) -> Result | None:
+def _get_last_result(state: BeggarState) -> DealResult | None:
     """Return the result of the game that was just played, or None while one is being played."""
     return state.match.results[-1] if state.match.results and state.phase not in CARDS_OUT else None
 
 
-def _work_out_debt(state: BeggarState, seat: int) -> Calculation:
-    """Return the working of what is owed: the price of the latest penalty card, less what is paid."""
+def _explain_cards_owed(state: BeggarState, seat: int) -> Calculation:
+    """Return the working of the cards owed: the price of the latest penalty card, less the cards paid."""
     penalty = next((card for card in reversed(state.pile) if state.prices[card.rank]), None)
     if penalty is None:
-        return sum_parts(("penalty cards in the pile", state.owed))
+        return explain_sum(("penalty cards in the pile", state.owed))
     price = state.prices[penalty.rank]
-    return subtract_parts((f"`{penalty.code}`", price), ("paid", price - state.owed))
+    return explain_subtraction((f"`{penalty.code}`", price), ("paid", price - state.owed))
 
 
-def _work_out_price(state: BeggarState, seat: int, card: str) -> Calculation:
+def _explain_card_price(state: BeggarState, seat: int, card: str) -> Calculation:
     rank = parse_card(card).rank
-    return sum_parts((f"each {RANK_NAMES[rank]}" if rank else "a joker", state.prices[rank]))
+    return explain_sum((f"each {RANK_NAMES[rank]}" if rank else "a joker", state.prices[rank]))
 
 
-def _work_out_haul(state: BeggarState, seat: int) -> Calculation:
-    number, lying = (foresee_pile(state) or (0, 0))[1], len(state.pile)
-    return sum_parts((f"`{format_cards(state.pile)}`", lying), ("cards that are turned until then", number - lying))
+def _explain_pile_size(state: BeggarState, seat: int) -> Calculation:
+    number, lying = (predict_pile_taker(state) or (0, 0))[1], len(state.pile)
+    return explain_sum((f"`{format_cards(state.pile)}`", lying), ("cards that are turned until then", number - lying))
 
 
-def _work_out_cards_left(state: BeggarState, seat: int, owner: int) -> Calculation:
+def _explain_stack_size(state: BeggarState, seat: int, owner: int) -> Calculation:
     """Return the working of how many cards a stack has.
 
-    The cards of a face-down stack are what the other stacks and the pile leave of the deck.
+    A face-down stack has the cards of the deck that aren't in the other stacks or in the pile.
     """
     others = [(f"{{{one}}}", len(stack)) for one, stack in enumerate(state.hands) if one != owner]
     number = DECK - sum(size for _, size in others) - len(state.pile)
     if UNKNOWN not in state.hands[owner] or number != len(state.hands[owner]):
-        return count_cards(state.hands[owner])
-    return subtract_parts(("the whole deck", DECK), *others, ("the pile", len(state.pile)))
+        return explain_card_count(state.hands[owner])
+    return explain_subtraction(("the whole deck", DECK), *others, ("the pile", len(state.pile)))
 
 
-def _work_out_turned(state: BeggarState, seat: int) -> Calculation:
-    return sum_parts(("in earlier piles", state.turned - len(state.pile)), ("in this pile", len(state.pile)))
+def _explain_cards_turned(state: BeggarState, seat: int) -> Calculation:
+    return explain_sum(("in earlier piles", state.turned - len(state.pile)), ("in this pile", len(state.pile)))
 
 
-def _work_out_to_turn(state: BeggarState, seat: int) -> Calculation:
-    end = foresee_game(state)
+def _explain_cards_still_to_turn(state: BeggarState, seat: int) -> Calculation:
+    end = predict_game_end(state)
     assert end is not None
-    return subtract_parts(("in the whole game", end.turned), ("so far", state.turned))
+    return explain_subtraction(("in the whole game", end.turned), ("so far", state.turned))
 
 
 @fact(
@@ -71,7 +77,7 @@ def next_to_turn(state: BeggarState, seat: int) -> int | None:
     "How many cards are still owed?",
     "{value} cards are still owed.",
     "card.number card.penalty penalty.interrupted penalty.latest-counts",
-    working=_work_out_debt,
+    working=_explain_cards_owed,
 )
 def debt(state: BeggarState, seat: int) -> int | None:
     return state.owed if state.phase == "play" else None
@@ -82,7 +88,7 @@ def debt(state: BeggarState, seat: int) -> int | None:
     "What does `{card}` cost?",
     "`{card}` costs {value} cards.",
     "card.number card.penalty",
-    working=_work_out_price,
+    working=_explain_card_price,
 )
 def price(state: BeggarState, seat: int, card: str) -> int:
     return state.prices[parse_card(card).rank]
@@ -95,7 +101,7 @@ def price(state: BeggarState, seat: int, card: str) -> int:
     "penalty.all-numbers penalty.interrupted more.last-number more.nobody-else",
 )
 def taker(state: BeggarState, seat: int) -> int | None:
-    found = foresee_pile(state) if state.pile else None
+    found = predict_pile_taker(state) if state.pile else None
     return found[0] if found else None
 
 
@@ -104,10 +110,10 @@ def taker(state: BeggarState, seat: int) -> int | None:
     "How many cards will this pile have when it is taken?",
     "This pile will have {value} cards when it is taken.",
     "pile.whole",
-    working=_work_out_haul,
+    working=_explain_pile_size,
 )
 def haul(state: BeggarState, seat: int) -> int | None:
-    found = foresee_pile(state) if state.pile else None
+    found = predict_pile_taker(state) if state.pile else None
     return found[1] if found else None
 
 
@@ -128,7 +134,7 @@ def top(state: BeggarState, seat: int, owner: Seat) -> list[Card] | None:
     "How many cards does {owner} have left?",
     "{owner} has {value} cards left.",
     "deal.all-26",
-    working=_work_out_cards_left,
+    working=_explain_stack_size,
 )
 def left(state: BeggarState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -150,7 +156,7 @@ def game_winner(state: BeggarState, seat: int) -> int | None:
     return result.winners[0] if result and result.winners else None
 
 
-@fact("number", "How many cards were turned in this game?", "{value} cards were turned.", working=_work_out_turned)
+@fact("number", "How many cards were turned in this game?", "{value} cards were turned.", working=_explain_cards_turned)
 def cards_turned(state: BeggarState, seat: int) -> int:
     return state.turned
 
@@ -159,7 +165,7 @@ def cards_turned(state: BeggarState, seat: int) -> int:
     "number",
     "How many piles were taken in this game?",
     "{value} piles were taken.",
-    working=lambda state, seat: sum_parts(("piles that were taken", state.piles)),
+    working=lambda state, seat: explain_sum(("piles that were taken", state.piles)),
 )
 def piles_taken(state: BeggarState, seat: int) -> int:
     return state.piles
@@ -172,7 +178,7 @@ def piles_taken(state: BeggarState, seat: int) -> int:
     "end.all-52 end.cannot-play end.empty-but-waiting end.both-empty",
 )
 def winner_to_be(state: BeggarState, seat: int) -> int | None:
-    end = foresee_game(state)
+    end = predict_game_end(state)
     return end.match.results[-1].winners[0] if end and end.match.results[-1].winners else None
 
 
@@ -180,16 +186,16 @@ def winner_to_be(state: BeggarState, seat: int) -> int | None:
     "number",
     "How many more cards will be turned in this game?",
     "{value} more will be turned.",
-    working=_work_out_to_turn,
+    working=_explain_cards_still_to_turn,
 )
 def still_to_turn(state: BeggarState, seat: int) -> int | None:
-    end = foresee_game(state)
+    end = predict_game_end(state)
     return end.turned - state.turned if end else None
 
 
 @fact("yes-no", "Does this game go round in a circle?", "This game goes round in a circle.", "end.cycle-draw")
 def goes_round(state: BeggarState, seat: int) -> bool | None:
-    end = foresee_game(state)
+    end = predict_game_end(state)
     return end.match.results[-1].clause == "end.cycle-draw" if end else None
 
 
@@ -203,7 +209,7 @@ def over(state: BeggarState, seat: int) -> bool | None:
     "How many games has {owner} won?",
     "{owner} has won {value} games.",
     "match.single",
-    working=lambda state, seat, owner: count_wins(state.match, owner, "game"),
+    working=lambda state, seat, owner: explain_win_count(state.match, owner, "game"),
 )
 def games_won(state: BeggarState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]

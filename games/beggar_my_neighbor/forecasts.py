@@ -17,7 +17,7 @@ def _find_pile_taker(happened: Happened) -> int | None:
     return next((event.seat for event in chain(*happened) if event.kind == "trick"), None)
 
 
-def _find_soon_winner(happened: Happened) -> int | None:
+def _find_winner_within_limit(happened: Happened) -> int | None:
     """Return the seat that wins within `SOON` cards, NOBODY if none does, or None if that is still open."""
     turned = 0
     for event in chain(*happened):
@@ -31,12 +31,15 @@ def _find_soon_winner(happened: Happened) -> int | None:
 
 FORECASTS: Mapping[str, Forecast] = {
     "pile": Forecast("pile", "Who takes this pile?", _find_pile_taker),
-    "soon": Forecast("soon", f"Who wins within the next {SOON} cards?", _find_soon_winner, nobody=True),
+    "soon": Forecast("soon", f"Who wins within the next {SOON} cards?", _find_winner_within_limit, nobody=True),
 }
 
 
-def choose_forecast(state: BeggarState) -> str:
-    """Return the question for now: `soon` when a two-player game nears its end, before that `pile`."""
+def choose_forecast_question(state: BeggarState) -> str:
+    """Return the name of the question to ask now, or "" if no card is to be turned.
+
+    The question is `soon` when a two-player game nears its end, and `pile` otherwise.
+    """
     if state.phase != "play":
         return ""
     short = min((len(stack) for stack in state.hands if stack), default=0) <= SOON // 2

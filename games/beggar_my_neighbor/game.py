@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from games.beggar_my_neighbor import facts as asked
 from games.beggar_my_neighbor.puzzles import THEMES
-from games.beggar_my_neighbor.rules import BeggarMyNeighbor
-from games.engine.asking import collect_facts
+from games.beggar_my_neighbor.rules import BeggarMyNeighborRules
+from games.engine.facts_and_goals import collect_facts
 
 
-class TaughtBeggarMyNeighbor(BeggarMyNeighbor):
-    """The rules with course and puzzles. There are no decisions, so there are no hints and no bots."""
+class BeggarMyNeighborGame(BeggarMyNeighborRules):
+    """The rules with facts and puzzles. There are no decisions, so there are no hints and no bots."""
 
     facts = collect_facts(asked)
     puzzles = THEMES
 
 
-GAME = TaughtBeggarMyNeighbor()
+GAME = BeggarMyNeighborGame()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.beggar_my_neighbor.state import DECK, BeggarState
 from games.engine.event import Event
 from games.engine.move import Move
-from games.engine.state import DEALER, Result
+from games.engine.state import DEALER, DealResult
 
 
 def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
@@ -24,8 +24,11 @@ def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 def begin_pile(state: BeggarState, leader: int) -> None:
-    """Begin a pile, and remember the stacks, so that the game is found to be circular if they occur again."""
-    state.seen = (*state.seen, state.describe_stacks(leader))
+    """Begin a pile, and remember the stacks.
+
+    If the same stacks come again, the game is found to repeat itself.
+    """
+    state.seen = (*state.seen, state.describe_stack_pattern(leader))
     state.wait_for("play", leader)
 
 
@@ -68,7 +71,7 @@ def _find_next_seat(state: BeggarState, seat: int, price: int) -> int | None:
     """
     if state.owed and not price:
         return seat
-    return 1 - seat if state.seats == 2 else state.find_next_with_cards(seat)
+    return 1 - seat if state.seats == 2 else state.find_next_seat_with_cards(seat)
 
 
 def _take_pile(state: BeggarState, taker: int) -> list[Event]:
@@ -78,7 +81,7 @@ def _take_pile(state: BeggarState, taker: int) -> list[Event]:
     """
     events = [Event("trick", taker, facts={"number": len(state.pile)})]
     state.owed, state.owner = 0, taker
-    if state.options.pile_order == "shuffled" and not _is_only_one_left(state, taker):
+    if state.options.pile_order == "shuffled" and not _has_only_taker_cards(state, taker):
         state.phase, state.waiting = "mix", (DEALER,)
         return events
     return events + collect_pile(state, taker)
@@ -92,21 +95,21 @@ def collect_pile(state: BeggarState, taker: int) -> list[Event]:
     state.hands[taker] += state.pile
     state.pile, state.owner = [], None
     state.piles += 1
-    if _is_only_one_left(state, taker):
+    if _has_only_taker_cards(state, taker):
         return finish_game(state, "end.all-52", (taker,))
     if state.options.card_cap and state.turned >= state.options.card_cap:
-        return finish_game(state, "end.length-limit", find_most_cards(state))
-    leader = taker if state.options.lead_after_pile == "taker" else state.find_next_with_cards(taker)
+        return finish_game(state, "end.length-limit", find_seat_with_most_cards(state))
+    leader = taker if state.options.lead_after_pile == "taker" else state.find_next_seat_with_cards(taker)
     assert leader is not None
-    if state.options.pile_order == "as-played" and state.describe_stacks(leader) in state.seen:
-        return _handle_circle(state, leader)
+    if state.options.pile_order == "as-played" and state.describe_stack_pattern(leader) in state.seen:
+        return _end_or_shuffle_repeating_game(state, leader)
     begin_pile(state, leader)
     return []
 
 
-def _is_only_one_left(state: BeggarState, taker: int) -> bool:
+def _has_only_taker_cards(state: BeggarState, taker: int) -> bool:
     """Return whether no seat except the taker has a card."""
-    return state.find_next_with_cards(taker) is None
+    return state.find_next_seat_with_cards(taker) is None
 
 
 def _end_by_loss(state: BeggarState, loser: int, clause: str) -> list[Event]:
@@ -117,36 +120,36 @@ def _end_by_loss(state: BeggarState, loser: int, clause: str) -> list[Event]:
     return [Event("trick", winner, facts={"number": number}), *finish_game(state, clause, (winner,))]
 
 
-def _handle_circle(state: BeggarState, leader: int) -> list[Event]:
+def _end_or_shuffle_repeating_game(state: BeggarState, leader: int) -> list[Event]:
     """End a game that repeats itself, or have its stacks shuffled once. Rulebook: end.cycle-draw."""
     if state.options.endless == "shuffle" and not state.stirred:
         state.phase, state.turn, state.waiting = "stir", leader, (DEALER,)
         return [Event("circle")]
-    winners = find_most_cards(state) if state.options.endless == "most-cards" else ()
+    winners = find_seat_with_most_cards(state) if state.options.endless == "most-cards" else ()
     return finish_game(state, "end.cycle-draw", winners)
 
 
-def resume_after_stir(state: BeggarState) -> list[Event]:
+def resume_after_stack_shuffle(state: BeggarState) -> list[Event]:
     """Continue after the stacks were shuffled: forget the earlier positions, and begin a pile."""
     state.stirred, state.seen = True, ()
     begin_pile(state, state.turn)
     return [Event("stir")]
 
 
-def find_most_cards(state: BeggarState) -> tuple[int, ...]:
-    """Return the seat that has more cards than any other, as a tuple; an empty one if several are tied."""
+def find_seat_with_most_cards(state: BeggarState) -> tuple[int, ...]:
+    """Return the seat that has more cards than any other, as a tuple; an empty tuple if several are tied."""
     sizes = [len(stack) for stack in state.hands]
     return (sizes.index(max(sizes)),) if sizes.count(max(sizes)) == 1 else ()
 
 
 def finish_game(state: BeggarState, clause: str, winners: tuple[int, ...]) -> list[Event]:
-    """End a game with its winners, and the match if it's decided. Rulebook: match.single."""
+    """End a game with its winners; also end the match if it's decided. Rulebook: match.single."""
     match, options = state.match, state.options
     won = tuple(int(seat in winners) for seat in range(state.seats))
     match.scores = [score + more for score, more in zip(match.scores, won, strict=True)]
     match.dealer = ((match.dealer or 0) + 1) % state.seats
     facts = {"turned": state.turned, "piles": state.piles, "held": [len(stack) for stack in state.hands]}
-    told = match.finish_deal(Result(clause, winners, won, facts))
+    told = match.finish_deal(DealResult(clause, winners, won, facts))
     best = max(match.scores)
     if options.best_of == 1 or best > options.best_of // 2:
         state.end_match(match.leading_seats if best else ())

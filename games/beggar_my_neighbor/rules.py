@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from random import Random
 
 from games.beggar_my_neighbor import screen
-from games.beggar_my_neighbor.forecasts import FORECASTS, choose_forecast
+from games.beggar_my_neighbor.forecasts import FORECASTS, choose_forecast_question
 from games.beggar_my_neighbor.options import BeggarOptions
-from games.beggar_my_neighbor.state import BeggarState, list_prices
+from games.beggar_my_neighbor.state import BeggarState, list_penalty_prices
 from games.beggar_my_neighbor.telling import SHEET, TELLING
 from games.beggar_my_neighbor.verbs import TURN, VERBS
 from games.engine.game import Game
@@ -18,7 +18,7 @@ from games.engine.view import View
 from games.words import spell_number
 
 
-class BeggarMyNeighbor(Game[BeggarState]):
+class BeggarMyNeighborRules(Game[BeggarState]):
     """Beggar My Neighbor, in which no player decides anything. Source: rulebook.md."""
 
     slug = "beggar-my-neighbor"
@@ -33,7 +33,7 @@ class BeggarMyNeighbor(Game[BeggarState]):
     decides = False
     options = BeggarOptions
     verbs = VERBS
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     state = BeggarState
     telling = TELLING
     sheet = SHEET
@@ -47,13 +47,13 @@ class BeggarMyNeighbor(Game[BeggarState]):
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         assert isinstance(options, BeggarOptions)
-        return {"ace": spell_number(list_prices(options)[1]), "needed": spell_number(options.best_of // 2 + 1)}
+        return {"ace": spell_number(list_penalty_prices(options)[1]), "needed": spell_number(options.best_of // 2 + 1)}
 
     def draw_random_move(self, state: BeggarState, seat: int, rng: Random) -> Move:
         return TURN.bare_move
 
-    def find_forecast(self, view: View) -> str:
-        return choose_forecast(self.load(view.position))
+    def find_forecast_to_ask(self, view: View) -> str:
+        return choose_forecast_question(self.load_position(view.position))
 
 
-RULES = BeggarMyNeighbor()
+RULES = BeggarMyNeighborRules()

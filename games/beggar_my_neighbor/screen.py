@@ -12,7 +12,7 @@ _PROMPTS = {
 }
 
 
-def draw(state: BeggarState, seat: int | None) -> Screen:
+def draw_table(state: BeggarState, seat: int | None) -> Screen:
     """Return the screen of a state as one seat (None: a spectator) knows it."""
     zones = [_build_pile_zone(state), *(_build_stack_zone(state, owner, seat) for owner in range(state.seats))]
     return Screen(
@@ -59,20 +59,20 @@ def _is_out(state: BeggarState, seat: int) -> bool:
 
 
 def _list_game_counts(state: BeggarState) -> tuple[tuple[str, str], ...]:
-    """Return the cards turned and piles taken so far in this game; nothing during the first pile."""
+    """Return how many cards were turned and piles taken in this game; nothing during the first pile."""
     so_far = f"{format_count(state.turned, 'card')}, {format_count(state.piles, 'pile')}"
     return (("So far", so_far),) if state.piles else ()
 
 
 def _list_debt_signs(state: BeggarState) -> tuple[Sign, ...]:
-    """Return the sign for what is still owed: tokens, out of the price of the latest penalty card."""
+    """Return a sign with a token for each card still owed, out of the price of the latest penalty card."""
     if not state.owed:
         return ()
     price = next((price for card in reversed(state.pile) if (price := state.prices[card.rank])), state.owed)
     return (Sign("tokens", "Still owed", f"{format_count(state.owed, 'card')} by {{{state.turn}}}", state.owed, price),)
 
 
-def prompt(state: BeggarState, seat: int | None) -> str:
+def build_prompt(state: BeggarState, seat: int | None) -> str:
     """Return the prompt: what the seat has to do, or whose turn it is."""
     if state.phase in _PROMPTS:
         return _PROMPTS[state.phase]

@@ -9,8 +9,19 @@ from typing import Any
 
 from games.beggar_my_neighbor.options import BeggarOptions
 from games.cards import PACK, UNKNOWN
-from games.engine.parts import Cards, DerivedPart, Flag, Hands, Number, Part, Phase, Seat, SeatOrNone, parse_texts
 from games.engine.state import DEALER, MatchPart, State
+from games.engine.state_parts import (
+    Cards,
+    DerivedPart,
+    Flag,
+    Hands,
+    Number,
+    Phase,
+    Seat,
+    SeatOrNone,
+    StatePart,
+    parse_texts,
+)
 
 DECK = len(PACK)
 JACK, QUEEN, KING, ACE = 11, 12, 13, 1
@@ -20,8 +31,8 @@ CARDS_OUT = ("play", "mix", "stir")
 """The phases in which a game is being played."""
 
 
-def list_prices(options: BeggarOptions) -> tuple[int, ...]:
-    """Return the price of a card by its rank, 0 for number cards. Rulebook: card.penalty, card.number."""
+def list_penalty_prices(options: BeggarOptions) -> tuple[int, ...]:
+    """Return the prices of cards by rank, 0 for number cards. Rulebook: card.penalty, card.number."""
     prices = [0] * 14
     prices[JACK], prices[QUEEN], prices[KING], prices[ACE] = 1, 2, 3, 4 * options.aces_pay
     return tuple(prices)
@@ -32,10 +43,10 @@ def is_stack_seen(state: Any, owner: int, seat: int | None) -> bool:
     return bool(state.open)
 
 
-def get_default_size(state: BeggarState, seat: int) -> int:
+def get_default_stack_size(state: BeggarState, seat: int) -> int:
     """Return how many cards a stack has if the position doesn't say.
 
-    It is an equal share of the cards that aren't in the pile.
+    The size is an equal share of the cards that aren't in the pile.
     """
     if state.phase not in CARDS_OUT:
         return 0
@@ -50,20 +61,23 @@ class Stacks(Hands):
     sees: Any = field(default=is_stack_seen, kw_only=True)
     ordered: bool = field(default=True, kw_only=True)
 
-    def normalize_value(self, value: Any) -> Any:
+    def normalize_position_value(self, value: Any) -> Any:
         return value
 
 
 @dataclass
-class Patterns(Part[tuple[str, ...]]):
-    """Texts that are only ever added to; all copies of a state share the tuple."""
+class StackPatterns(StatePart[tuple[str, ...]]):
+    """The stack patterns of a game, as texts.
+
+    All copies of a state share the tuple, since a change makes a new tuple.
+    """
 
     fresh: Any = field(default=(), kw_only=True)
 
-    def parse_value(self, state: Any, value: Any) -> tuple[str, ...]:
+    def parse_position_value(self, state: Any, value: Any) -> tuple[str, ...]:
         return tuple(parse_texts(self.key, value, 20_000))
 
-    def dump_value(self, state: Any, value: tuple[str, ...]) -> list[str]:
+    def dump_position_value(self, state: Any, value: tuple[str, ...]) -> list[str]:
         return list(value)
 
     def build_value_schema(self) -> dict[str, Any]:
@@ -78,14 +92,17 @@ def count_owed_cards(state: BeggarState) -> int:
     return 0
 
 
-def get_default_owner(state: BeggarState) -> int | None:
+def get_default_pile_owner(state: BeggarState) -> int | None:
     return (state.turn - 1) % state.seats if state.owed else None
 
 
-def list_default_patterns(state: BeggarState) -> tuple[str, ...]:
-    """Return the pattern of the present stacks if a pile begins here, else none; earlier piles are unknown."""
+def list_default_stack_patterns(state: BeggarState) -> tuple[str, ...]:
+    """Return the pattern of the present stacks if a pile begins here, else nothing.
+
+    The patterns of earlier piles are unknown.
+    """
     begins = state.phase == "play" and not state.pile and not any(UNKNOWN in stack for stack in state.hands)
-    return (state.describe_stacks(state.turn),) if begins else ()
+    return (state.describe_stack_pattern(state.turn),) if begins else ()
 
 
 class BeggarState(State):
@@ -102,42 +119,44 @@ class BeggarState(State):
     )
     turn = Seat("the seat that has to turn a card")
     open = Flag("whether the stacks lie open, as in puzzles")
-    hands = Stacks("a text of cards for each seat: its stack, the top card first", holds=get_default_size, jokers=False)
+    hands = Stacks(
+        "a text of cards for each seat: its stack, the top card first", holds=get_default_stack_size, jokers=False
+    )
     pile = Cards("the cards that were turned up since the last pile was taken", ordered=True, jokers=False)
     owed = Number("how many cards are still to be paid for the latest penalty card", high=4, usual=count_owed_cards)
     owner = SeatOrNone(
-        "the seat that takes the pile if all is paid, or that is taking it, or null", usual=get_default_owner
+        "the seat that takes the pile if all is paid, or that is taking it, or null", usual=get_default_pile_owner
     )
     turned = Number("how many cards were turned in this game", usual=lambda state: len(state.pile))
     piles = Number("how many piles were taken in this game")
-    seen = Patterns(
+    seen = StackPatterns(
         "how the stacks lay at the start of each pile of this game, - for a number card, and who was to turn; "
         "where it is left out, a circle is found only if it begins from here on",
-        usual=list_default_patterns,
+        usual=list_default_stack_patterns,
         see=lambda state, seat, value: value if state.open else (),
     )
     stirred = Flag("whether the stacks were shuffled in this game, since it went round in a circle")
     match = MatchPart("games won")
-    prices = DerivedPart(lambda state: list_prices(state.options), lasting=True)
+    prices = DerivedPart(lambda state: list_penalty_prices(state.options), lasting=True)
 
-    def describe_stacks(self, leader: int) -> str:
-        """Return the stacks as far as they decide what will happen, and the leader, as a text.
+    def describe_stack_pattern(self, leader: int) -> str:
+        """Return the stacks and the leader as a text, with each card's price only.
 
-        Rulebook: end.cycle-draw.
+        Only the prices decide what will happen. Rulebook: end.cycle-draw.
         """
         prices = self.prices
         stacks = ["".join([LETTERS[prices[card.rank]] for card in stack]) for stack in self.hands]
         return f"{'/'.join(stacks)} {leader}"
 
-    def find_next_with_cards(self, seat: int) -> int | None:
+    def find_next_seat_with_cards(self, seat: int) -> int | None:
         """Return the next seat clockwise that has cards; None if no other seat has any. Rulebook: more.next."""
         for other in chain(range(seat + 1, self.seats), range(seat)):
             if self.hands[other]:
                 return other
         return None
 
-    def list_awaited(self) -> Sequence[int]:
-        return (DEALER,) if self.phase in ("mix", "stir") else super().list_awaited()
+    def list_awaited_seats(self) -> Sequence[int]:
+        return (DEALER,) if self.phase in ("mix", "stir") else super().list_awaited_seats()
 
     def find_contradictions(self) -> Iterator[str]:
         """Yield why no game could lead to this position."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 
 _ENDS = {
     "end.all-52": "{winners:seats} wins with all the cards, after {turned} cards.",
@@ -38,4 +38,4 @@ TELLING: Mapping[str, Telling] = {
     "stir": "Each stack is shuffled, and play goes on.",
     "result": _describe_result,
 }
-SHEET = DealSheet("Player", {"Cards": "held"})
+SHEET = DealScoreSheet("Player", {"Cards": "held"})

@@ -6,20 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from games.beggar_my_neighbor.playing import collect_pile, deal, resume_after_stir, turn_card
+from games.beggar_my_neighbor.playing import collect_pile, deal, resume_after_stack_shuffle, turn_card
 from games.beggar_my_neighbor.state import BeggarState
 from games.cards import Card
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.rulebook import load_clauses
-from games.engine.verb import Verb, Verbs, refuse_shape
+from games.engine.verb import Verb, Verbs, refuse_wrong_parts
 from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
 
 CLAUSES = load_clauses("beggar-my-neighbor")
 
 
-def check_turn(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
+def explain_not_turn(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why it isn't this seat's turn."""
     if state.phase == "play":
         yield CLAUSES.build_violation(_find_turn_clause(state), waited=f"seat {state.turn}")
@@ -32,50 +32,53 @@ def _find_turn_clause(state: BeggarState) -> str:
     return "turn.alternate" if state.pile or not state.piles else "pile.winner-leads"
 
 
-def mix_pile(state: BeggarState, seat: int, move: Move) -> list[Event]:
+def shuffle_taken_pile(state: BeggarState, seat: int, move: Move) -> list[Event]:
     """Shuffle the pile that was taken, and put it under its owner's stack. Rulebook: pile.to-bottom."""
     assert state.owner is not None
     state.pile = list(move.cards)
     return [Event("mix", state.owner), *collect_pile(state, state.owner)]
 
 
-def _list_full_stacks(state: BeggarState) -> list[list[Card]]:
+def _list_nonempty_stacks(state: BeggarState) -> list[list[Card]]:
     """Return the stacks that aren't empty."""
     return [stack for stack in state.hands if stack]
 
 
-def _check_stir(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
-    if list(map(Counter, move.groups)) != list(map(Counter, _list_full_stacks(state))):
-        yield refuse_shape(move, "the cards of each stack in any order")
+def _check_stack_shuffle(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
+    if list(map(Counter, move.groups)) != list(map(Counter, _list_nonempty_stacks(state))):
+        yield refuse_wrong_parts(move, "the cards of each stack in any order")
 
 
-def _draw_stir(state: BeggarState, rng: Random) -> Move:
-    groups = [rng.sample(stack, len(stack)) for stack in _list_full_stacks(state)]
+def _draw_stack_shuffle(state: BeggarState, rng: Random) -> Move:
+    groups = [rng.sample(stack, len(stack)) for stack in _list_nonempty_stacks(state)]
     return Move(STIR.name, groups=tuple(map(tuple, groups)))
 
 
-def stir_stacks(state: BeggarState, seat: int, move: Move) -> list[Event]:
+def shuffle_stacks(state: BeggarState, seat: int, move: Move) -> list[Event]:
     """Shuffle each stack, once in a game. Rulebook: end.cycle-draw."""
-    for stack, cards in zip(_list_full_stacks(state), move.groups, strict=True):
+    for stack, cards in zip(_list_nonempty_stacks(state), move.groups, strict=True):
         stack[:] = cards
-    return resume_after_stir(state)
+    return resume_after_stack_shuffle(state)
 
 
 TURN: Verb[BeggarState] = Verb(
     *("turn", "turn your top card", turn_card, ("play",)),
     clause="turn.top-card",
-    not_now=check_turn,
+    not_now=explain_not_turn,
     label="Turn",
     sentence=lambda state, seat: f"{state.owed} still to pay." if state.owed else "Turn your top card.",
     at=lambda state, seat: f"stack-{seat}",
 )
 STIR: Verb[BeggarState] = Verb(
-    *("stir", "shuffle each stack", stir_stacks, ("stir",)), parts=("groups",), judge=_check_stir, chance=_draw_stir
+    *("stir", "shuffle each stack", shuffle_stacks, ("stir",)),
+    parts=("groups",),
+    judge=_check_stack_shuffle,
+    chance=_draw_stack_shuffle,
 )
 VERBS: Verbs[BeggarState] = Verbs(
     TURN,
     FIRST_DEALER,
     build_deal_verb(deal),
-    build_shuffle_verb("mix", "shuffle the pile", mix_pile, ("mix",), lambda state: state.pile),
+    build_shuffle_verb("mix", "shuffle the pile", shuffle_taken_pile, ("mix",), lambda state: state.pile),
     STIR,
 )

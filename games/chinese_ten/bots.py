@@ -9,17 +9,17 @@ from random import Random
 from games.chinese_ten.reasons import REASONS
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.strategy import DealSimulation, RatedPlay, choose_capture, rank_plays
+from games.chinese_ten.strategy import DealSimulation, RatedPlay, choose_flipped_card_capture, rank_plays
 from games.chinese_ten.verbs import TURN, build_play_move, build_take_move
 from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.kit.comparing import pick_clearly_best, try_moves
+from games.kit.move_comparison import pick_clearly_best, try_moves
 
 WIN = 30.0
 """The value of having the most points, in addition to the lead in points."""
 
 
-def convert_to_move(way: RatedPlay) -> Move:
+def convert_play_to_move(way: RatedPlay) -> Move:
     return build_play_move(way.card, way.taken)
 
 
@@ -28,8 +28,8 @@ def choose_steady_move(state: ChineseTenState, seat: int) -> Move:
     if state.phase == "turn":
         return TURN.bare_move
     if state.phase == "choose" and state.turned:
-        return build_take_move(choose_capture(state, seat, state.turned))
-    return convert_to_move(rank_plays(state, seat)[0])
+        return build_take_move(choose_flipped_card_capture(state, seat, state.turned))
+    return convert_play_to_move(rank_plays(state, seat)[0])
 
 
 class ChineseTenBot(ExplainingBot):
@@ -46,30 +46,31 @@ class LearnerBot(ChineseTenBot):
         LEFT := BeginnerMistake("It leaves red cards lying for others.", 1.0),
     )
 
-    def decide(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
-        if state.phase == "choose" and state.turned and self.ANY.is_made(rng):
+    def decide_on_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
+        if state.phase == "choose" and state.turned and self.ANY.is_made_this_time(rng):
             return build_take_move(rng.choice(state.list_captures(state.turned)))
         if state.phase != "play":
             return choose_steady_move(state, seat)
         found = rank_plays(state, seat)
         taking = [way for way in found if way.taken]
-        if (self.ANY if taking else self.LEFT).is_made(rng):
-            return convert_to_move(rng.choice(taking or found))
-        return convert_to_move(found[0])
+        if (self.ANY if taking else self.LEFT).is_made_this_time(rng):
+            return convert_play_to_move(rng.choice(taking or found))
+        return convert_play_to_move(found[0])
 
 
 class SteadyBot(ChineseTenBot):
     """A bot that captures the most points, keeps nines and aces for each other, and leaves useless cards."""
 
-    def decide(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
         return choose_steady_move(state, seat)
 
 
 @dataclass(frozen=True)
 class StrongBot(ChineseTenBot, SearchingBot):
-    """A bot that deals the unseen cards many times, plays each deal out, and takes the move with the best results.
+    """A bot that plays out the deal many times, each time with another deal of the unseen cards.
 
-    It keeps the move of the rules of thumb unless another is better by `doubt` standard errors.
+    It makes the move with the best results, but keeps the move of the rules of thumb unless another move is better by
+    `doubt` standard errors.
     """
 
     worlds: int = 60
@@ -84,7 +85,7 @@ class StrongBot(ChineseTenBot, SearchingBot):
         moves = self._list_candidates(state, seat)
         if len(moves) == 1:
             return moves[0]
-        worlds = (state.copy_filled(rng) for _ in range(self.worlds))
+        worlds = (state.copy_with_cards_filled_in(rng) for _ in range(self.worlds))
         return moves[
             pick_clearly_best(
                 try_moves(worlds, moves, lambda world, move: _simulate_outcome(world, seat, move)), self.doubt
@@ -92,22 +93,22 @@ class StrongBot(ChineseTenBot, SearchingBot):
         ]
 
     def _list_candidates(self, state: ChineseTenState, seat: int) -> list[Move]:
-        """Return the moves worth comparing, with the rules of thumb's move first."""
+        """Return the moves worth comparing, the move of the rules of thumb first."""
         usual = choose_steady_move(state, seat)
         if state.phase == "turn":
             return [usual]
         if state.phase == "choose" and state.turned:
             return [usual, *(one for one in map(build_take_move, state.list_captures(state.turned)) if one != usual)]
-        return list(map(convert_to_move, rank_plays(state, seat)[: self.most]))
+        return list(map(convert_play_to_move, rank_plays(state, seat)[: self.most]))
 
 
 def _simulate_outcome(world: ChineseTenState, seat: int, move: Move) -> float:
-    """Return the seat's lead over the best other player at the end of the deal, plus or minus WIN.
+    """Return the seat's final lead over the best other player, plus WIN if ahead or minus WIN if behind.
 
-    All cards are known, and `move` is made first.
+    `world` is a deal in which all cards are known, and `move` is made first.
     """
     now = world.copy()
-    RULES.apply(now, seat, move)
+    RULES.apply_move(now, seat, move)
     points = DealSimulation(now).play_to_end()
     ahead = points[seat] - max(own for one, own in enumerate(points) if one != seat)
     return ahead + (WIN if ahead > 0 else -WIN if ahead < 0 else 0.0)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, format_cards, parse_card, parse_cards, plural_rank
-from games.chinese_ten.scoring import compute_totals, count_red_pairs, find_winners
-from games.chinese_ten.state import TURNS, ChineseTenState
-from games.chinese_ten.strategy import list_partners, list_unseen_cards
-from games.chinese_ten.values import (
+from games.cards import PACK, SUIT_NAMES, UNKNOWN, Card, format_cards, get_plural_rank_name, parse_card, parse_cards
+from games.chinese_ten.card_values import (
     LAID,
     PARTNER,
     SELF_MATCHING,
@@ -15,31 +12,34 @@ from games.chinese_ten.values import (
     count_all_points,
     get_deck,
 )
-from games.chinese_ten.values import get_card_points as worth_at
-from games.engine.asking import Moves, Seat, fact, goal
-from games.engine.working import (
+from games.chinese_ten.card_values import get_card_points as worth_at
+from games.chinese_ten.scoring import compute_totals, count_red_pairs, find_deal_winners
+from games.chinese_ten.state import TURNS, ChineseTenState
+from games.chinese_ten.strategy import list_partners, list_unseen_cards
+from games.engine.calculations import (
     Calculation,
-    count_cards,
-    count_deck,
-    count_hand,
-    count_place,
-    count_stock,
-    count_things,
-    sum_card_values,
-    sum_parts,
+    explain_card_count,
+    explain_card_value_sum,
+    explain_count,
+    explain_deck_count,
+    explain_hand_count,
+    explain_place_count,
+    explain_stock_count,
+    explain_sum,
 )
+from games.engine.facts_and_goals import Moves, Seat, fact, goal
 from games.words import quote_cards
 
 # -- workings of numbers -------------------------------------------------------------------------------------
 
 
-def _explain_left_over(state: ChineseTenState, seat: int) -> Calculation:
+def _explain_cards_left_over(state: ChineseTenState, seat: int) -> Calculation:
     hands = sum(map(len, state.hands))
-    return sum_parts(("hands", hands), ("stock", len(state.stock)), ("layout", len(state.layout)))
+    return explain_sum(("hands", hands), ("stock", len(state.stock)), ("layout", len(state.layout)))
 
 
 def _explain_turns_left(state: ChineseTenState, seat: int) -> Calculation:
-    return sum_parts(("a turn for each card of the stock", len(state.stock)), ("this one", state.phase == "choose"))
+    return explain_sum(("a turn for each card of the stock", len(state.stock)), ("this one", state.phase == "choose"))
 
 
 def _explain_all_points(state: ChineseTenState, seat: int) -> Calculation:
@@ -47,19 +47,19 @@ def _explain_all_points(state: ChineseTenState, seat: int) -> Calculation:
     worth = worth_at(state.options, state.seats)
     suits = [(name, [card for card in get_deck(state.seats) if card.suit == suit]) for suit, name in SUIT_NAMES.items()]
     jokers = [card for card in get_deck(state.seats) if not card.rank]
-    return sum_parts(*((name, sum(worth[card] for card in cards)) for name, cards in [*suits, ("jokers", jokers)]))
+    return explain_sum(*((name, sum(worth[card] for card in cards)) for name, cards in [*suits, ("jokers", jokers)]))
 
 
 def _explain_pairs(state: ChineseTenState, seat: int, owner: int) -> Calculation:
     red = [card for card in state.piles[owner] if card.is_red and card.rank in SELF_MATCHING]
     ranks = [rank for rank in SELF_MATCHING if [card.rank for card in red].count(rank) == 2]
-    return count_things(
-        f"{plural_rank(rank)} `{format_cards(card for card in red if card.rank == rank)}`" for rank in ranks
+    return explain_count(
+        f"{get_plural_rank_name(rank)} `{format_cards(card for card in red if card.rank == rank)}`" for rank in ranks
     )
 
 
 def _explain_share(state: ChineseTenState, seat: int) -> Calculation:
-    return sum_parts(("all points", count_all_points(state.options, state.seats)), among=state.seats)
+    return explain_sum(("all points", count_all_points(state.options, state.seats)), among=state.seats)
 
 
 # -- the table -------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def _explain_share(state: ChineseTenState, seat: int) -> Calculation:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.hand-size hand.no-refill",
-    working=count_hand,
+    working=explain_hand_count,
 )
 def held(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -81,7 +81,7 @@ def held(state: ChineseTenState, seat: int, owner: Seat) -> int:
     "How many cards are in the pile of {owner}?",
     "{owner} has {value} cards.",
     "capture.to-pile",
-    working=lambda state, seat, owner: count_place(state, state.piles[owner]),
+    working=lambda state, seat, owner: explain_place_count(state, state.piles[owner]),
 )
 def won(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return len(state.piles[owner])
@@ -92,7 +92,7 @@ def won(state: ChineseTenState, seat: int, owner: Seat) -> int:
     "How many cards are in the stock?",
     "{value} cards are in the stock.",
     "deal.stock",
-    working=count_stock,
+    working=explain_stock_count,
 )
 def in_stock(state: ChineseTenState, seat: int) -> int:
     return len(state.stock)
@@ -103,7 +103,7 @@ def in_stock(state: ChineseTenState, seat: int) -> int:
     "How many cards lie open on the table?",
     "There are {value} cards open on the table.",
     "four.no-refill",
-    working=lambda state, seat: count_cards(state.layout),
+    working=lambda state, seat: explain_card_count(state.layout),
 )
 def lying(state: ChineseTenState, seat: int) -> int | None:
     return len(state.layout) if state.phase in TURNS else None
@@ -114,7 +114,7 @@ def lying(state: ChineseTenState, seat: int) -> int | None:
     "How many cards are in the whole pack?",
     "The pack has {value} cards.",
     "deck.standard",
-    working=lambda state, seat: count_deck(1, len(get_deck(state.seats)) - len(PACK)),
+    working=lambda state, seat: explain_deck_count(1, len(get_deck(state.seats)) - len(PACK)),
 )
 def pack(state: ChineseTenState, seat: int) -> int:
     return len(get_deck(state.seats))
@@ -135,7 +135,7 @@ def owner_of(state: ChineseTenState, seat: int, card: str) -> int | None:
     "How many cards are in hands, stock and layout?",
     "{value} cards are in hands, stock and layout.",
     "end.layout-empty",
-    working=_explain_left_over,
+    working=_explain_cards_left_over,
 )
 def left_over(state: ChineseTenState, seat: int) -> int:
     return sum(map(len, state.hands)) + len(state.stock) + len(state.layout)
@@ -186,7 +186,7 @@ def bottom(state: ChineseTenState, seat: int) -> str:
     "What does `{card}` count in a sum?",
     "`{card}` counts {value}.",
     "value.pips",
-    working=lambda state, seat, card: sum_parts((f"`{card}`", parse_card(card).rank)),
+    working=lambda state, seat, card: explain_sum((f"`{card}`", parse_card(card).rank)),
 )
 def pips(state: ChineseTenState, seat: int, card: str) -> int | None:
     rank = parse_card(card).rank
@@ -213,7 +213,7 @@ def takes(state: ChineseTenState, seat: int, card: str) -> list[Card]:
     "How many cards does `{card}` take at once?",
     "`{card}` takes {value} cards at once.",
     "capture.one-card triple.sweep",
-    working=lambda state, seat, card: count_cards(next(iter(state.list_captures(parse_card(card))), ())),
+    working=lambda state, seat, card: explain_card_count(next(iter(state.list_captures(parse_card(card))), ())),
 )
 def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
     found = state.list_captures(parse_card(card))
@@ -225,7 +225,9 @@ def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
     "How many partners of `{card}` have you not seen?",
     "You have not seen {value} partners of `{card}`.",
     "match.sum-to-ten",
-    working=lambda state, seat, card: count_cards(list_partners(parse_card(card), list_unseen_cards(state, seat))),
+    working=lambda state, seat, card: explain_card_count(
+        list_partners(parse_card(card), list_unseen_cards(state, seat))
+    ),
 )
 def unseen_partners(state: ChineseTenState, seat: int, card: str) -> int | None:
     return (
@@ -260,7 +262,7 @@ def triple_rank(state: ChineseTenState, seat: int) -> str:
     "What is `{card}` worth at this table?",
     "`{card}` is worth {value} points.",
     "score.red-low",
-    working=lambda state, seat, card: sum_card_values([parse_card(card)], state.worth.__getitem__),
+    working=lambda state, seat, card: explain_card_value_sum([parse_card(card)], state.worth.__getitem__),
 )
 def worth(state: ChineseTenState, seat: int, card: str) -> int:
     return state.worth[parse_card(card)]
@@ -271,7 +273,7 @@ def worth(state: ChineseTenState, seat: int, card: str) -> int:
     "What is the pile of {owner} worth?",
     "The pile of {owner} is worth {value} points.",
     "score.red-ace score.red-high",
-    working=lambda state, seat, owner: sum_card_values(state.piles[owner], state.worth.__getitem__),
+    working=lambda state, seat, owner: explain_card_value_sum(state.piles[owner], state.worth.__getitem__),
 )
 def points_of(state: ChineseTenState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.piles[owner] else state.count_points(owner)
@@ -317,7 +319,7 @@ def pairs(state: ChineseTenState, seat: int, owner: Seat) -> int:
 
 @fact("players", "Who would win if the deal were over now?", "{value} would win.", "win.highest win.tie")
 def ahead(state: ChineseTenState, seat: int) -> tuple[int, ...]:
-    return find_winners(state, compute_totals(state))
+    return find_deal_winners(state, compute_totals(state))
 
 
 @fact("player", "Who deals the next deal?", "{value} deals the next deal.", "match.deal-rotates")
@@ -340,43 +342,45 @@ def _list_captured(start: ChineseTenState, now: ChineseTenState) -> list[Card]:
     return now.piles[0][len(start.piles[0]) :]
 
 
-def _explain_not_taken(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
+def _explain_cards_not_captured(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
     wanted, found = set(parse_cards(" ".join(cards))), _list_captured(start, now)
     if not moves or (0 in now.waiting and set(found) <= wanted and found):
         return ""
     return f"You have taken {quote_cards(found)}, and this step asks for something else." if found else NOTHING_TAKEN
 
 
-@goal("You have taken {cards}.", _explain_not_taken)
+@goal("You have taken {cards}.", _explain_cards_not_captured)
 def took(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> bool:
     return set(parse_cards(" ".join(cards))) <= set(_list_captured(start, now))
 
 
-def _explain_too_few(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> str:
+def _explain_too_few_points(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> str:
     found = sum(now.worth[card] for card in _list_captured(start, now))
     if not moves or found >= points:
         return ""
     return f"You have taken {found} points, and {points} were to be had." if found else NOTHING_TAKEN
 
 
-@goal("You have taken {points} points or more.", _explain_too_few)
+@goal("You have taken {points} points or more.", _explain_too_few_points)
 def gained(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> bool:
     return bool(moves) and sum(now.worth[card] for card in _list_captured(start, now)) >= points
 
 
-def _explain_other_left(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
+def _explain_wrong_card_left(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
     played = next((move for move in moves if move.verb == "play"), None)
     if played is None or left(start, moves, now, *cards):
         return ""
-    if played.get_named_cards("take"):
+    if played.get_cards_by_name("take"):
         return (
-            f"{quote_cards(played.cards)} has taken {quote_cards(played.get_named_cards('take'))}, and here a "
+            f"{quote_cards(played.cards)} has taken {quote_cards(played.get_cards_by_name('take'))}, and here a "
             "card is to stay."
         )
     return f"You have left {quote_cards(played.cards)}, and another card would do better."
 
 
-@goal("You have left one of {cards} on the table.", _explain_other_left)
+@goal("You have left one of {cards} on the table.", _explain_wrong_card_left)
 def left(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> bool:
     played = next((move for move in moves if move.verb == "play"), None)
-    return played is not None and not played.get_named_cards("take") and played.cards[0] in parse_cards(" ".join(cards))
+    return (
+        played is not None and not played.get_cards_by_name("take") and played.cards[0] in parse_cards(" ".join(cards))
+    )

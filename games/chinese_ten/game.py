@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from games.chinese_ten import facts as asked
 from games.chinese_ten.bots import BOTS
-from games.chinese_ten.hints import hint_for
+from games.chinese_ten.hints import build_hint
 from games.chinese_ten.puzzles import THEMES
 from games.chinese_ten.rules import ChineseTenRules
-from games.engine.asking import collect_facts, collect_goals
+from games.engine.facts_and_goals import collect_facts, collect_goals
 
 
 class ChineseTenGame(ChineseTenRules):
@@ -15,7 +15,7 @@ class ChineseTenGame(ChineseTenRules):
 
     facts, goals = collect_facts(asked), collect_goals(asked)
     puzzles, bots = THEMES, BOTS
-    build_hint = staticmethod(hint_for)
+    build_hint = staticmethod(build_hint)
 
 
 GAME = ChineseTenGame()

@@ -11,6 +11,6 @@ ADVISER = StrongBot(worlds=24)
 """The strong bot with fewer imagined deals, so that hints come at once."""
 
 
-def hint_for(view: View) -> Hint:
+def build_hint(view: View) -> Hint:
     """Return a hint: a good move, with the idea, the clause, and the cards behind it."""
     return build_bot_hint(ADVISER, ADVICE, view)

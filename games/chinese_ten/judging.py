@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.cards import RANK_NAMES, Card, format_cards, list_missing_cards
+from games.chinese_ten.card_values import PARTNER, TEN
 from games.chinese_ten.clauses import broken
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.values import PARTNER, TEN
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import refuse_shape
-from games.kit.of_hand import check_single_card
+from games.engine.verb import refuse_wrong_parts
+from games.kit.single_card_verbs import check_single_card
 
 
 def judge_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
@@ -20,7 +20,7 @@ def judge_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violat
     if faults:
         return
     card, hand = move.cards[0], state.hands[seat]
-    yield from judge_capture(state, card, move.get_named_cards("take"))
+    yield from judge_capture(state, card, move.get_cards_by_name("take"))
     if state.options.must_capture and not state.list_captures(card):
         able = next((other for other in hand if state.list_captures(other)), None)
         if able:
@@ -29,7 +29,7 @@ def judge_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violat
 
 def judge_take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
-        yield refuse_shape(move, "a card of the layout")
+        yield refuse_wrong_parts(move, "a card of the layout")
     elif state.turned:
         yield from judge_capture(state, state.turned, move.cards)
 
@@ -42,7 +42,7 @@ def judge_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[
             yield broken("capture.mandatory", cards=card.code, which=_format_choices(ways))
         return
     if list_missing_cards(taken, state.layout):
-        yield refuse_shape(Move("take", groups=(taken,)), "cards that lie in the layout")
+        yield refuse_wrong_parts(Move("take", groups=(taken,)), "cards that lie in the layout")
         return
     if any(_are_same_cards(taken, way) for way in ways):
         return
@@ -95,7 +95,7 @@ PARTS = {
     "turn": "You’ve played your card already. Turn up the top card of the stock",
     "choose": "The card from the stock is turned up already. Say what it takes",
 }
-"""Refusals of a move that belongs to another phase of the turn, by the phase that it is now."""
+"""Refusals of a move that belongs to another phase of the turn, by the present phase."""
 
 
 def refuse_other_phase(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
@@ -109,7 +109,7 @@ def refuse_other_phase(state: ChineseTenState, seat: int, move: Move) -> Iterato
         yield from _refuse_other_turn(state, seat)
 
 
-def refuse_leaving_now(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_leaving_flipped_card(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     if seat == state.turn and state.phase == "choose" and state.turned:
         ways = state.list_captures(state.turned)
         yield broken("capture.mandatory", cards=state.turned.code, which=_format_choices(ways))

@@ -209,7 +209,7 @@ class ChineseTenOptions(Options):
             yield BadOption("match", "Against an equal share points go up and down, so nobody need ever have enough.")
 
     @property
-    def mixes_four(self) -> bool:
+    def can_take_mixed_four(self) -> bool:
         """Whether the dealer takes four self-matching cards even of different ranks. Rulebook: four.dealer-takes."""
         return self.opening_rule == "capture" and self.four_dealer == "any-mix"
 

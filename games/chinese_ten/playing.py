@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.cards import RANKS, Card, format_cards
+from games.chinese_ten.card_values import LAID, classify_layout, find_repeated_self_matching_rank, get_hand_size
 from games.chinese_ten.scoring import finish_deal
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.values import LAID, classify_layout, find_special_rank, get_hand_size
 from games.engine.event import Event
 from games.engine.move import Group, Move
 from games.engine.state import DEALER
@@ -35,7 +35,7 @@ def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
         events.append(Event("four", dealer, layout))
     else:
         state.layout = list(layout)
-        state.triple = RANKS[find_special_rank(layout) - 1] if kind == "triple" else ""
+        state.triple = RANKS[find_repeated_self_matching_rank(layout) - 1] if kind == "triple" else ""
     state.wait_for("play", state.first_seat)
     return events
 
@@ -51,7 +51,7 @@ def play_card(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     if not move.named:
         state.layout.append(card)
         return [Event("play", seat, (card,))]
-    return [_capture(state, seat, "capture", card, move.named[0][1])]
+    return [_capture_cards(state, seat, "capture", card, move.named[0][1])]
 
 
 def flip_stock(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
@@ -67,14 +67,14 @@ def flip_stock(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     if len(ways) > 1 or state.options.capture_optional:
         state.turned, state.phase = card, "choose"
         return [Event("open", seat, (card,))]
-    return _end_turn(state, seat, _capture(state, seat, "catch", card, ways[0]))
+    return _end_turn(state, seat, _capture_cards(state, seat, "catch", card, ways[0]))
 
 
 def capture_with_flipped(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Capture the chosen cards with the flipped card. Rulebook: capture.choice."""
     card, state.turned = state.turned, None
     assert card is not None
-    return _end_turn(state, seat, _capture(state, seat, "take", card, move.cards))
+    return _end_turn(state, seat, _capture_cards(state, seat, "take", card, move.cards))
 
 
 def leave_flipped(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
@@ -87,7 +87,7 @@ def leave_flipped(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     return _end_turn(state, seat, Event("leave", seat, (card,)))
 
 
-def _capture(state: ChineseTenState, seat: int, kind: str, card: Card, taken: Group) -> Event:
+def _capture_cards(state: ChineseTenState, seat: int, kind: str, card: Card, taken: Group) -> Event:
     layout = state.layout
     for one in taken:
         layout.remove(one)

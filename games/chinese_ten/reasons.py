@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.cards import Card
-from games.chinese_ten.scoring import count_completed_pairs
+from games.chinese_ten.card_values import FIVE
+from games.chinese_ten.scoring import count_newly_completed_pairs
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.strategy import count_capture_points, describe_unseen_partners, list_partners, list_unseen_cards
-from games.chinese_ten.values import FIVE
 from games.chinese_ten.verbs import list_play_moves
 from games.engine.bot import Reason
-from games.engine.claim import combine_tests, has_verb, point_at_cards
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
 from games.engine.hint import HintTemplate
 from games.engine.move import Group, Move
 from games.words import format_count, quote_cards
@@ -20,7 +20,7 @@ State = ChineseTenState
 def get_capture(state: State, move: Move) -> tuple[Card, Group]:
     """Return the card that is played or flipped, and the cards it captures."""
     if move.verb == "play":
-        return move.cards[0], move.get_named_cards("take")
+        return move.cards[0], move.get_cards_by_name("take")
     assert state.turned
     return state.turned, move.cards
 
@@ -42,7 +42,7 @@ def list_capture_moves(state: State, seat: int) -> list[Move]:
     """Return the captures that a seat can choose from."""
     if state.phase == "choose" and state.turned:
         return [Move("take", groups=(cards,)) for cards in state.list_captures(state.turned)]
-    return [move for move in list_play_moves(state, seat) if move.get_named_cards("take")]
+    return [move for move in list_play_moves(state, seat) if move.get_cards_by_name("take")]
 
 
 def has_one_capture(state: State, seat: int, move: Move) -> bool:
@@ -64,25 +64,25 @@ def has_no_scoring_capture(state: State, seat: int, move: Move) -> bool:
     return not any(score_capture(state, one) for one in list_capture_moves(state, seat))
 
 
-def completes_pair(state: State, seat: int, move: Move) -> bool:
+def is_completing_red_pair(state: State, seat: int, move: Move) -> bool:
     """Return whether the capture completes a red pair, and red pairs earn a bonus."""
     if not state.options.red_pair_bonus or not is_capture(state, seat, move):
         return False
     card, taken = get_capture(state, move)
-    return count_completed_pairs(state, seat, [card, *taken]) > 0
+    return count_newly_completed_pairs(state, seat, [card, *taken]) > 0
 
 
 def has_no_capture(state: State, seat: int, move: Move) -> bool:
     return not list_capture_moves(state, seat)
 
 
-def count_coming_partners(state: State, seat: int, card: Card) -> int:
+def count_unseen_capturing_cards(state: State, seat: int, card: Card) -> int:
     """Return how many unseen cards could capture this one, except a bottom card that the seat has peeked at."""
     return len([one for one in list_partners(card, list_unseen_cards(state, seat)) if one not in state.stock])
 
 
 def is_safe_from_others(state: State, seat: int, move: Move) -> bool:
-    return not count_coming_partners(state, seat, move.cards[0])
+    return not count_unseen_capturing_cards(state, seat, move.cards[0])
 
 
 def is_worthless(state: State, seat: int, move: Move) -> bool:
@@ -93,25 +93,27 @@ def describe_points(state: State, seat: int, move: Move) -> str:
     return f"It captures {format_count(score_capture(state, move), 'point')}."
 
 
-TURNS, TAKES, LEAVES = has_verb("turn"), has_verb("take"), has_verb("leave")
+TURNS, TAKES, LEAVES = build_verb_test("turn"), build_verb_test("take"), build_verb_test("leave")
 
 REASONS = (
     Reason("First the hand, then the stock.", TURNS, "stock.flip"),
-    Reason("It completes a red pair.", completes_pair, "win.highest"),
+    Reason("It completes a red pair.", is_completing_red_pair, "win.highest"),
     Reason(
-        "No capture I can make is worth more.", combine_tests(is_scoring_capture, is_best_capture), "capture.to-pile"
+        "No capture I can make is worth more.",
+        require_all_tests(is_scoring_capture, is_best_capture),
+        "capture.to-pile",
     ),
     Reason(describe_points, is_scoring_capture, "capture.to-pile"),
     Reason("It captures, though nothing that counts.", is_capture, "capture.to-pile"),
     Reason("I leave it on the table.", LEAVES, "capture.mandatory"),
     Reason(
         "Nothing I hold captures, and nobody else can take this card.",
-        combine_tests(has_no_capture, is_safe_from_others),
+        require_all_tests(has_no_capture, is_safe_from_others),
         "capture.none",
     ),
     Reason(
         "Nothing I hold captures, and this card counts nothing.",
-        combine_tests(has_no_capture, is_worthless),
+        require_all_tests(has_no_capture, is_worthless),
         "capture.none",
     ),
     Reason("Nothing I hold captures.", has_no_capture, "capture.none"),
@@ -128,16 +130,16 @@ def get_matching_clause(state: State, seat: int, move: Move) -> str:
     return "match.same-rank" if card.rank == taken[0].rank and card.rank != FIVE else "match.sum-to-ten"
 
 
-def point_at_target(state: State, seat: int, move: Move) -> str:
-    takes = "takes that" if len(move.get_named_cards("take")) == 1 else "takes all of them"
-    return f"Look at {quote_cards(move.get_named_cards('take'))} on the table: a card of yours {takes}."
+def point_at_capture_target(state: State, seat: int, move: Move) -> str:
+    takes = "takes that" if len(move.get_cards_by_name("take")) == 1 else "takes all of them"
+    return f"Look at {quote_cards(move.get_cards_by_name('take'))} on the table: a card of yours {takes}."
 
 
-def describe_partners_left(state: State, seat: int, move: Move) -> str:
-    return describe_unseen_partners(move.cards[0], count_coming_partners(state, seat, move.cards[0]))
+def describe_unseen_partner_count(state: State, seat: int, move: Move) -> str:
+    return describe_unseen_partners(move.cards[0], count_unseen_capturing_cards(state, seat, move.cards[0]))
 
 
-def describe_flipped_card(state: State, seat: int, move: Move) -> str:
+def describe_leaving_flipped_card(state: State, seat: int, move: Move) -> str:
     assert state.turned
     return f"Leave {quote_cards([state.turned])} on the table this time."
 
@@ -147,30 +149,32 @@ ADVICE = (
     HintTemplate(
         "Which of the cards that match counts most?",
         "capture.choice",
-        point_at_cards,
-        combine_tests(TAKES, has_several_captures, is_scoring_capture, is_best_capture),
+        build_look_at_cards_sentence,
+        require_all_tests(TAKES, has_several_captures, is_scoring_capture, is_best_capture),
     ),
     HintTemplate(
         "Do you want what matches, or would you rather leave it?",
         "capture.mandatory",
-        point_at_cards,
-        combine_tests(TAKES, has_one_capture),
+        build_look_at_cards_sentence,
+        require_all_tests(TAKES, has_one_capture),
     ),
-    HintTemplate("Which of the cards that match do you want?", "capture.choice", point_at_cards, TAKES),
-    HintTemplate("You don't have to take what matches.", "capture.mandatory", describe_flipped_card, LEAVES),
-    HintTemplate("You can capture something that counts.", get_matching_clause, point_at_target, is_scoring_capture),
+    HintTemplate("Which of the cards that match do you want?", "capture.choice", build_look_at_cards_sentence, TAKES),
+    HintTemplate("You don't have to take what matches.", "capture.mandatory", describe_leaving_flipped_card, LEAVES),
+    HintTemplate(
+        "You can capture something that counts.", get_matching_clause, point_at_capture_target, is_scoring_capture
+    ),
     HintTemplate(
         "Nothing you can capture counts, but a capture leaves less to the others.",
         get_matching_clause,
-        point_at_target,
-        combine_tests(is_capture, has_no_scoring_capture),
+        point_at_capture_target,
+        require_all_tests(is_capture, has_no_scoring_capture),
     ),
-    HintTemplate("A capture leaves less to the others.", get_matching_clause, point_at_target, is_capture),
+    HintTemplate("A capture leaves less to the others.", get_matching_clause, point_at_capture_target, is_capture),
     HintTemplate(
         "Nothing you hold captures, so leave a card that helps the others least.",
         "play.free-choice",
-        describe_partners_left,
+        describe_unseen_partner_count,
         has_no_capture,
     ),
-    HintTemplate("You can capture, but you don't have to.", "play.free-choice", describe_partners_left),
+    HintTemplate("You can capture, but you don't have to.", "play.free-choice", describe_unseen_partner_count),
 )

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from random import Random
 
 from games.chinese_ten import screen
+from games.chinese_ten.card_values import compute_equal_share, count_all_points
 from games.chinese_ten.options import ChineseTenOptions
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.telling import SHEET, TELLING
-from games.chinese_ten.values import compute_equal_share, count_all_points
 from games.chinese_ten.verbs import TURN, VERBS, build_play_move, list_capture_choices
 from games.engine.game import Game
 from games.engine.move import Move
@@ -19,7 +19,7 @@ from games.engine.options import Options
 class ChineseTenRules(Game[ChineseTenState]):
     """The game of Chinese Ten, or Jian Hong Dian: “pick up the red spots”. Source: rulebook.md.
 
-    TaughtChineseTen adds facts, puzzles, bots, and hints.
+    ChineseTenGame adds facts, puzzles, bots, and hints.
     """
 
     slug = "chinese-ten"
@@ -33,7 +33,7 @@ class ChineseTenRules(Game[ChineseTenState]):
     seating = "Everybody plays alone, and turns go round the table."
     options = ChineseTenOptions
     verbs = VERBS
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     state = ChineseTenState
     telling = TELLING
     sheet = SHEET
@@ -55,9 +55,9 @@ class ChineseTenRules(Game[ChineseTenState]):
         return rng.choice(self.list_moves(state, seat))
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the numbers that fill the rulebook's slots.
+        """Return the numbers that fill the slots of the rulebook.
 
-        They are the points of all cards, and an equal share of these, for each number of players.
+        The numbers are the points of all cards, and an equal share of these points, for each number of players.
         """
         assert isinstance(options, ChineseTenOptions)
         return {

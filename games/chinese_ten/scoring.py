@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.cards import Card
+from games.chinese_ten.card_values import SELF_MATCHING, compute_equal_share
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.values import SELF_MATCHING, compute_equal_share
 from games.engine.event import Event
-from games.engine.state import Result
+from games.engine.state import DealResult
 
 
 def count_red_pairs(pile: Iterable[Card]) -> int:
@@ -20,13 +20,16 @@ def count_red_pairs(pile: Iterable[Card]) -> int:
     return sum(red.count(rank) == 2 for rank in SELF_MATCHING)
 
 
-def count_completed_pairs(state: ChineseTenState, seat: int, cards: Iterable[Card]) -> int:
-    """Return how many more red pairs a seat would have with these cards in its pile."""
+def count_newly_completed_pairs(state: ChineseTenState, seat: int, cards: Iterable[Card]) -> int:
+    """Return how many more red pairs a seat would have if these cards went to its pile."""
     return count_red_pairs([*state.piles[seat], *cards]) - count_red_pairs(state.piles[seat])
 
 
 def add_pair_bonus(points: list[int], pairs: list[int], bonus: int) -> list[int]:
-    """Return the points of each seat after each red pair has cost every other seat the bonus. Rulebook: win.highest."""
+    """Return the points of each seat after every other seat has paid the bonus for each red pair.
+
+    Rulebook: win.highest.
+    """
     return [own + bonus * (len(points) * had - sum(pairs)) for own, had in zip(points, pairs, strict=True)]
 
 
@@ -37,7 +40,7 @@ def compute_totals(state: ChineseTenState) -> list[int]:
     return add_pair_bonus(points, list(map(count_red_pairs, state.piles)), bonus) if bonus else points
 
 
-def find_winners(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
+def find_deal_winners(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
     """Return the seats that win the deal with these points. Rulebook: win.highest, win.tie."""
     best = [seat for seat, own in enumerate(points) if own == max(points)]
     if len(best) > 1 and state.options.tie_break == "most-red-cards":
@@ -52,14 +55,14 @@ def finish_deal(state: ChineseTenState) -> list[Event]:
     Rulebook: win.highest, win.tie, match.deal-rotates.
     """
     match, points = state.match, compute_totals(state)
-    winners = find_winners(state, points)
+    winners = find_deal_winners(state, points)
     share = compute_equal_share(state.options, state.seats) if state.options.par_scoring else 0
     scores = tuple(own - share for own in points)
     match.scores = [score + won for score, won in zip(match.scores, scores, strict=True)]
     match.dealer = state.get_seat_after(match.dealer or 0)
     facts = {"points": points, "cards": list(map(len, state.piles)), "totals": match.scores[:]}
     tied = sum(own == max(points) for own in points) > 1
-    told = [match.finish_deal(Result("win.tie" if tied else "win.highest", winners, scores, facts))]
+    told = [match.finish_deal(DealResult("win.tie" if tied else "win.highest", winners, scores, facts))]
     if has_next_deal(state):
         state.end_deal()
         return told

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.cards import RANK_NAMES, RANKS
+from games.chinese_ten.card_values import compute_equal_share
 from games.chinese_ten.state import TURNS, ChineseTenState
-from games.chinese_ten.values import compute_equal_share
 from games.chinese_ten.verbs import LAYOUT, STOCK
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import make_hand_zone
@@ -23,14 +23,14 @@ _YOURS = {
 _THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card.", "choose": "{{{seat}}} chooses."}
 
 
-def draw(state: ChineseTenState, seat: int | None) -> Screen:
+def draw_table(state: ChineseTenState, seat: int | None) -> Screen:
     """Return the screen as this seat sees it; for a spectator, the seat is None."""
     zones = [*_build_table_zones(state), *(make_hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands))]
     zones += [
         _build_scoring_zone(state, owner) for owner in range(state.seats) if state.phase in AFTER and state.piles[owner]
     ]
-    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
-    facts, signs = tuple(_list_facts(state, seat)), tuple(_list_signs(state, seat))
+    notes = tuple(_build_seat_note(state, owner) for owner in range(state.seats))
+    facts, signs = tuple(_list_table_facts(state, seat)), tuple(_list_bottom_card_signs(state, seat))
     return Screen(seat, tuple(zones), notes, facts=facts, signs=signs)
 
 
@@ -50,7 +50,7 @@ def _build_scoring_zone(state: ChineseTenState, owner: int) -> Zone:
     return Zone(f"pile-{owner}", "melds", "What counts", tuple(card.code for card in cards), owner)
 
 
-def _build_note(state: ChineseTenState, owner: int) -> SeatNote:
+def _build_seat_note(state: ChineseTenState, owner: int) -> SeatNote:
     held, won = format_count(len(state.hands[owner]), "card"), f"{len(state.piles[owner])} won"
     score = _describe_score(state, owner)
     said = f"{held} · {won}" if score else held
@@ -65,7 +65,7 @@ def _describe_score(state: ChineseTenState, owner: int) -> str:
     return said
 
 
-def _list_facts(state: ChineseTenState, seat: int | None) -> Iterator[tuple[str, str]]:
+def _list_table_facts(state: ChineseTenState, seat: int | None) -> Iterator[tuple[str, str]]:
     options = state.options
     if options.match == "deals":
         yield "Deal", f"{state.deal_number} of {options.deals or state.seats}"
@@ -77,13 +77,13 @@ def _list_facts(state: ChineseTenState, seat: int | None) -> Iterator[tuple[str,
         yield "Triple", f"the fourth {RANK_NAMES[RANKS.index(state.triple) + 1]} takes all three"
 
 
-def _list_signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
+def _list_bottom_card_signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:
     bottom = state.stock[0] if state.stock else None
     if bottom and bottom.rank and state.options.peek_bottom and seat == state.last_seat:
         yield Sign("cards", "Bottom of the stock", f"the {bottom.name}", cards=(bottom.code,))
 
 
-def prompt(state: ChineseTenState, seat: int | None) -> str:
+def build_prompt(state: ChineseTenState, seat: int | None) -> str:
     """Return what the seat should do, or whose turn it is."""
     if seat not in state.waiting:
         return _THEIRS[state.phase].format(seat=state.turn)

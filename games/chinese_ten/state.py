@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.cards import RANKS, UNKNOWN, Card
+from games.chinese_ten.card_values import PARTNER, SELF_MATCHING, get_card_points, get_deck, get_hand_size
 from games.chinese_ten.options import ChineseTenOptions
-from games.chinese_ten.values import PARTNER, SELF_MATCHING, get_card_points, get_deck, get_hand_size
 from games.engine.move import Group
-from games.engine.parts import Cards, CardsBySeat, DerivedPart, Hands, OneCard, Phase, Seat, Word
 from games.engine.state import MatchPart, State
+from games.engine.state_parts import Cards, CardsBySeat, DerivedPart, Hands, OneCard, Phase, Seat, Word
 
 TURNS = ("play", "turn", "choose")
 """The phases of a turn."""
@@ -23,8 +23,8 @@ SPECIAL = ("", *(RANKS[rank - 1] for rank in SELF_MATCHING))
 def infer_hand_size(state: ChineseTenState, seat: int) -> int:
     """Return how many cards a seat holds, derived from the first hand that a position gives.
 
-    If all given hands are empty, it's the last turn. If no hands are given, they are as large as the number of
-    cards elsewhere allows.
+    If all given hands are empty, the deal is in its last turn. If no hands are given, they are as large as the number
+    of cards elsewhere allows.
     """
     if state.phase not in TURNS:
         return 0
@@ -45,7 +45,7 @@ def build_unknown_stock(state: ChineseTenState) -> str:
 
 
 def compute_stock_size(state: ChineseTenState) -> int:
-    """Return the size of the stock: a card for each turn to come, and for this turn until it's flipped."""
+    """Return the size of the stock: a card for each turn to come, and one until this turn's flip."""
     return sum(map(len, state.hands)) + (state.phase == "turn")
 
 
@@ -95,7 +95,7 @@ class ChineseTenState(State):
     # -- the order of play
 
     def get_seat_after(self, seat: int, places: int = 1) -> int:
-        """Return the seat that comes this many places later in the order of play."""
+        """Return the seat that comes this many turns later in the order of play."""
         return (seat + self.options.seat_step * places) % self.seats
 
     @property
@@ -150,9 +150,9 @@ class ChineseTenState(State):
         elif self.turned and not self.needs_choice(self.turned):
             yield "There is nothing to choose for the card in “turned”."
         if self.phase in TURNS:
-            yield from self._find_wrong_counts()
+            yield from self._find_wrong_card_counts()
 
-    def _find_wrong_counts(self) -> Iterator[str]:
+    def _find_wrong_card_counts(self) -> Iterator[str]:
         begun = len(self.hands[self.turn]) + self.has_played(self.turn)
         if not 0 < begun <= get_hand_size(self.seats):
             yield f"Seat {self.turn} cannot hold {len(self.hands[self.turn])} cards now."

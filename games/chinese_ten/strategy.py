@@ -8,12 +8,12 @@ from functools import cache
 from typing import NamedTuple
 
 from games.cards import JOKER, PACK, RANKS, UNKNOWN, Card
-from games.chinese_ten.scoring import add_pair_bonus, count_completed_pairs
+from games.chinese_ten.card_values import PARTNER, get_deck
+from games.chinese_ten.scoring import add_pair_bonus, count_newly_completed_pairs
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.values import PARTNER, get_deck
 from games.chinese_ten.verbs import list_capture_choices
 from games.engine.move import Group
-from games.engine.work import spend_steps
+from games.engine.work_limits import spend_steps
 from games.words import capitalize_first, quote_cards, spell_count
 
 KEY_RANKS = (1, 9)
@@ -55,7 +55,7 @@ def list_partners(card: Card, among: Sequence[Card]) -> list[Card]:
 def estimate_leaving_cost(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
     """Return the expected cost of leaving a card on the table.
 
-    It's the points of the card and of an average partner, times the chance that another player has a partner.
+    The cost is the points of the card and of an average partner, times the chance that another player has a partner.
     """
     takers = list_partners(card, out)
     if not takers:
@@ -97,14 +97,14 @@ def compute_lead_gain(state: ChineseTenState, seat: int, card: Card, taken: Grou
     """Return how far a capture puts a seat ahead of each other player, by points and red pairs."""
     bonus = state.options.red_pair_bonus
     return count_capture_points(state, card, taken) + (
-        bonus * state.seats * count_completed_pairs(state, seat, [card, *taken]) if bonus else 0
+        bonus * state.seats * count_newly_completed_pairs(state, seat, [card, *taken]) if bonus else 0
     )
 
 
-def choose_capture(state: ChineseTenState, seat: int, card: Card) -> Group:
+def choose_flipped_card_capture(state: ChineseTenState, seat: int, card: Card) -> Group:
     """Return the best capture by a card from the stock.
 
-    Among equal ones, it's the capture of what other players would more likely take.
+    If several captures are equally good, return the capture of cards that other players would more likely take.
     """
     out = list_unseen_cards(state, seat)
     return max(
@@ -120,10 +120,10 @@ def choose_capture(state: ChineseTenState, seat: int, card: Card) -> Group:
 
 
 class SimulatedCard(NamedTuple):
-    """A card for the simulation.
+    """A card of the simulation, with its rank and its points.
 
-    It has the card's points, whether it's red and self-matching, the rank it captures, its own rank, and the cost
-    of leaving it.
+    `paired` says whether it's red and self-matching, `partner` is the rank that it captures, and `cost` is the cost of
+    leaving it on the table.
     """
 
     worth: int
@@ -148,7 +148,7 @@ def _build_cards_by_points(worth: tuple[int, ...]) -> Mapping[Card, SimulatedCar
 
 
 def build_simulated_cards(state: ChineseTenState) -> Mapping[Card, SimulatedCard]:
-    """Return the simulation's version of each card at this table."""
+    """Return a SimulatedCard for each card at this table."""
     return _build_cards_by_points(tuple(state.worth[card] for card in (*PACK, JOKER, UNKNOWN)))
 
 
@@ -178,7 +178,7 @@ class DealSimulation:
             spend_steps(TURN)
             if not self.flips:
                 hand = self.hands[self.seat]
-                self._play_card(hand.pop(self._choose_index(hand)))
+                self._play_card(hand.pop(self._choose_card_index(hand)))
             self.flips = False
             self._play_card(self.stock.pop())
             self.seat = (self.seat + self.step) % self.seats
@@ -186,7 +186,7 @@ class DealSimulation:
             return self.points
         return add_pair_bonus(self.points, [len(red) - len(set(red)) for red in self.red], self.bonus)
 
-    def _choose_index(self, hand: list[SimulatedCard]) -> int:
+    def _choose_card_index(self, hand: list[SimulatedCard]) -> int:
         best, at, layout = -1000.0, 0, self.layout
         for place, card in enumerate(hand):
             there = layout[card.partner]

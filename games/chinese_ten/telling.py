@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 from games.words import join_words
 
 
@@ -39,4 +39,4 @@ TELLING: Mapping[str, Telling] = {
     "result": _describe_result,
     "match": _describe_match,
 }
-SHEET = DealSheet("Player", {"Cards": "cards", "Points": "points", "In all": "totals"})
+SHEET = DealScoreSheet("Player", {"Cards": "cards", "Points": "points", "In all": "totals"})

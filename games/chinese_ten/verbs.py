@@ -32,7 +32,7 @@ def build_take_move(cards: Group) -> Move:
 
 
 def list_capture_choices(state: ChineseTenState, card: Card) -> tuple[Group, ...]:
-    """Return what a played or flipped card may capture, with `()` for nothing."""
+    """Return the groups of cards that a played or flipped card can capture, with `()` for no capture."""
     found = state.list_captures(card)
     if not found:
         return NOTHING
@@ -50,20 +50,20 @@ def list_take_moves(state: ChineseTenState, seat: int) -> Iterator[Move]:
     return map(build_take_move, state.list_captures(state.turned) if state.turned else ())
 
 
-def _build_play_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
+def _build_play_form_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
     return (
         Field("cards", "card", "The card to play", (f"hand-{seat}",), 1, 1),
         Field("partners", "taken", "What it takes", (LAYOUT,), 0, 3, join="take"),
     )
 
 
-def _build_take_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
+def _build_capture_form_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
     most = max((len(cards) for cards in state.list_captures(state.turned)), default=1) if state.turned else 1
     return (Field("cards", "taken", "What it takes", (LAYOUT,), most, most),)
 
 
 def _describe_play(move: Move) -> str:
-    taken = " and ".join(card.code for card in move.get_named_cards("take"))
+    taken = " and ".join(card.code for card in move.get_cards_by_name("take"))
     if not move.cards:
         return ""
     return f"Play {move.cards[0].code}" + (f" and take {taken}" if taken else "")
@@ -78,7 +78,7 @@ PLAY = Own(
     moves=list_play_moves,
     label="Play",
     sentence="Play a card from your hand, and take what it matches.",
-    fields=_build_play_fields,
+    fields=_build_play_form_fields,
     at=LAYOUT,
     said=_describe_play,
 )
@@ -99,14 +99,14 @@ TAKE = Own(
     moves=list_take_moves,
     label="Take",
     sentence="Say what the card from the stock takes.",
-    fields=_build_take_fields,
+    fields=_build_capture_form_fields,
     said=lambda move: f"Take {' and '.join(card.code for card in move.cards)}" if move.groups else "",
 )
 LEAVE = Own(
     *("leave", "leave the card from the stock on the table", playing.leave_flipped, ("choose",)),
     when=lambda state, seat: state.options.capture_optional,
     clause="capture.mandatory",
-    not_now=judging.refuse_leaving_now,
+    not_now=judging.refuse_leaving_flipped_card,
     label="Leave",
     sentence="Take nothing with the card from the stock.",
 )

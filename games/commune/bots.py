@@ -9,19 +9,19 @@ from itertools import cycle
 from random import Random
 
 from games.cards import Card
+from games.commune.hand_presence import CardCounts
 from games.commune.judging import can_call
 from games.commune.ladder import Declaration, get_rank_value
-from games.commune.odds import list_chances
-from games.commune.presence import CardCounts
-from games.commune.reasons import REASONS, count_unseen
+from games.commune.odds import list_ladder_chances
+from games.commune.reasons import REASONS, count_unseen_cards
 from games.commune.rules import RULES
-from games.commune.state import CommuneState, full_deck
-from games.commune.strategy import CALL, TRUST, SeatMind, Spoken, is_supported
+from games.commune.state import CommuneState, build_full_deck
+from games.commune.strategy import CALL, TRUST, SeatEstimator, Spoken, is_declaration_supported
 from games.commune.verbs import CALL as SAY_CALL
-from games.commune.verbs import LET_PASS, build_move
+from games.commune.verbs import LET_PASS, build_declaration_move
 from games.engine.bot import BeginnerMistake, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.kit.comparing import pick_clearly_best, try_moves
+from games.kit.move_comparison import pick_clearly_best, try_moves
 
 ASIDE = 0.25
 """A seat that isn't next to declare calls only a declaration with a chance below this."""
@@ -51,16 +51,16 @@ class LearnerBot(CommuneBot):
         BOAST := BeginnerMistake("It sometimes names a hand much higher than it holds.", 0.3),
     )
 
-    def decide(self, state: CommuneState, seat: int, rng: Random) -> Move:
-        own, last, top = tuple(state.hands[seat]), state.last_place, state.ladder.top
-        plain = list_chances(own, count_unseen(state, seat), state.options)
-        doubtful = last >= 0 and plain[last] < 0.5 and not self.DOUBT.is_made(rng)
+    def decide_on_move(self, state: CommuneState, seat: int, rng: Random) -> Move:
+        own, last, top = tuple(state.hands[seat]), state.last_declared_place, state.ladder.top_place
+        plain = list_ladder_chances(own, count_unseen_cards(state, seat), state.options)
+        doubtful = last >= 0 and plain[last] < 0.5 and not self.DOUBT.is_made_this_time(rng)
         if state.phase == "ask":
-            return _build_answer(doubtful and seat == state.turn)
+            return _build_call_answer(doubtful and seat == state.turn)
         if last == top or (can_call(state) and doubtful):
             return SAY_CALL.bare_move
         sure = next((place for place in range(last + 1, top + 1) if plain[place] == 1.0), -1)
-        if sure >= 0 and not self.BOAST.is_made(rng):
+        if sure >= 0 and not self.BOAST.is_made_this_time(rng):
             return _build_declaration(state, seat, sure)
         return _build_declaration(state, seat, rng.randint(last + 1, min(top, last + 10)))
 
@@ -68,13 +68,13 @@ class LearnerBot(CommuneBot):
 class SteadyBot(CommuneBot):
     """The steady bot: believes others a little, declares the lowest likely hand, and calls unlikely ones."""
 
-    def decide(self, state: CommuneState, seat: int, rng: Random) -> Move:
-        mind, spoken = _build_mind(state, seat), _list_spoken(state)
+    def decide_on_move(self, state: CommuneState, seat: int, rng: Random) -> Move:
+        mind, spoken = _build_seat_estimator(state, seat), _list_declared_places(state)
         if state.phase == "ask":
             if seat == state.turn:
-                return _build_answer(mind.decide(spoken) == CALL)
-            return _build_answer(mind.estimate_chances(spoken)(state.last_place) < ASIDE)
-        place = mind.decide(spoken, can_call(state))
+                return _build_call_answer(mind.choose_declaration_or_call(spoken) == CALL)
+            return _build_call_answer(mind.build_chance_estimator(spoken)(state.last_declared_place) < ASIDE)
+        place = mind.choose_declaration_or_call(spoken, can_call(state))
         return SAY_CALL.bare_move if place == CALL else _build_declaration(state, seat, place)
 
 
@@ -95,42 +95,50 @@ class StrongBot(CommuneBot, SearchingBot):
             return LET_PASS.bare_move
         return (
             SAY_CALL.bare_move
-            if state.last_place == state.ladder.top
-            else _build_declaration(state, seat, state.last_place + 1)
+            if state.last_declared_place == state.ladder.top_place
+            else _build_declaration(state, seat, state.last_declared_place + 1)
         )
 
     def search_move(self, state: CommuneState, seat: int, rng: Random) -> Move:
-        if state.last_place == state.ladder.top and state.phase != "ask":
+        if state.last_declared_place == state.ladder.top_place and state.phase != "ask":
             return SAY_CALL.bare_move
-        spoken = _list_spoken(state)
+        spoken = _list_declared_places(state)
         deals = _draw_likely_deals(state, seat, max(20, self.worlds - 6 * len(state.list_active_seats())), rng)
         if state.phase == "ask" and seat != state.turn:
             last = state.declared[-1].hand
-            there = sum(CardCounts(_join_hands(deal), state.options).has_hand(last) for deal in deals)
-            return _build_answer(there < ASIDE * len(deals))
-        places = self._list_candidates(state, seat, spoken)
+            there = sum(CardCounts(_join_hands(deal), state.options).can_make_hand(last) for deal in deals)
+            return _build_call_answer(there < ASIDE * len(deals))
+        places = self._list_candidate_places(state, seat, spoken)
         ahead = self.ahead if len(state.list_active_seats()) > 2 else len(state.ladder)
 
-        def survives(world: tuple[Deal, tuple[float, bool]], place: int) -> bool:
+        def keeps_token(world: tuple[Deal, tuple[float, bool]], place: int) -> bool:
             deal, temper = world
             return _is_token_kept(state, seat, deal, spoken, place, ahead, temper)
 
-        best = places[pick_clearly_best(try_moves(zip(deals, cycle(TEMPERS), strict=False), places, survives), doubt=0)]
+        best = places[
+            pick_clearly_best(try_moves(zip(deals, cycle(TEMPERS), strict=False), places, keeps_token), doubt=0)
+        ]
         if state.phase == "ask":
-            return _build_answer(best == CALL)
+            return _build_call_answer(best == CALL)
         return SAY_CALL.bare_move if best == CALL else _build_declaration(state, seat, best)
 
-    def _list_candidates(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
+    def _list_candidate_places(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
         """Return the decisions to try: the steady bot's, a call, the next steps, likely hands, and bluffs."""
-        mind, last, top = _build_mind(state, seat), state.last_place, state.ladder.top
-        belief = mind.estimate_chances(spoken)
+        mind, last, top = _build_seat_estimator(state, seat), state.last_declared_place, state.ladder.top_place
+        belief = mind.build_chance_estimator(spoken)
         callable_now = state.phase == "ask" or can_call(state)
         above = range(last + 1, top + 1)
         likely = [next((one for one in above if belief(one) >= least), last + 1) for least in (0.9, 0.75, 0.6)]
         best = max(above, key=belief)
         aces = [state.ladder.end[kind] - 1 for kind in state.ladder.kinds if state.ladder.end[kind] - 1 > last]
-        own = [place for place in above if is_supported(mind.own, state.ladder, place, state.options)]
-        tried = [mind.decide(spoken, callable_now), *([CALL] if callable_now else []), best, last + 1, *likely]
+        own = [place for place in above if is_declaration_supported(mind.own, state.ladder, place, state.options)]
+        tried = [
+            mind.choose_declaration_or_call(spoken, callable_now),
+            *([CALL] if callable_now else []),
+            best,
+            last + 1,
+            *likely,
+        ]
         tried += [*own[:3], *aces[:2], last + 2]
         wanted = [place for place in dict.fromkeys(tried) if last < place <= top or (place == CALL and callable_now)]
         return wanted[: self.candidates]
@@ -139,11 +147,11 @@ class StrongBot(CommuneBot, SearchingBot):
 # -- what the seat sees -----------------------------------------------------------------------------------
 
 
-def _build_mind(state: CommuneState, seat: int) -> SeatMind:
-    return SeatMind(state.options, seat, tuple(state.hands[seat]), count_unseen(state, seat))
+def _build_seat_estimator(state: CommuneState, seat: int) -> SeatEstimator:
+    return SeatEstimator(state.options, seat, tuple(state.hands[seat]), count_unseen_cards(state, seat))
 
 
-def _list_spoken(state: CommuneState) -> list[tuple[int, int]]:
+def _list_declared_places(state: CommuneState) -> list[tuple[int, int]]:
     return [(said.seat, said.place) for said in state.declared]
 
 
@@ -155,7 +163,7 @@ Deal = list[list[Card]]
 
 def _draw_likely_deals(state: CommuneState, seat: int, number: int, rng: Random) -> list[Deal]:
     """Return deals of the unseen cards, more often those that support the others' declarations."""
-    unseen = list((Counter(full_deck(state.options)) - Counter(state.hands[seat])).elements())
+    unseen = list((Counter(build_full_deck(state.options)) - Counter(state.hands[seat])).elements())
     others = [one for one in range(state.seats) if one != seat and state.hands[one]]
     sizes = [len(state.hands[one]) for one in others]
     total = sum(sizes)
@@ -171,15 +179,15 @@ def _draw_likely_deals(state: CommuneState, seat: int, number: int, rng: Random)
             deal[one] = drawn[start : start + size]
             start += size
         deals.append(deal)
-        weights.append(_weight(state, deal, named))
+        weights.append(_weigh_deal(state, deal, named))
     return rng.choices(deals, weights, k=number) if named else deals
 
 
-def _weight(state: CommuneState, deal: Deal, named: Spoken) -> float:
+def _weigh_deal(state: CommuneState, deal: Deal, named: Spoken) -> float:
     """Return how readily players with these hands would have made their declarations."""
     weight, opening = 1.0, (state.declared[0].seat, state.declared[0].place) if state.declared else None
     for seat, place in named:
-        if not is_supported(deal[seat], state.ladder, place, state.options):
+        if not is_declaration_supported(deal[seat], state.ladder, place, state.options):
             weight *= OPENING_BLUFF if (seat, place) == opening else BLUFF
     return weight
 
@@ -203,28 +211,32 @@ def _is_token_kept(
         if len(said) > len(spoken) + ahead:
             return True
         turn = caller = state.find_next_seat(turn)
-        place = SeatMind(state.options, turn, tuple(deal[turn]), total - len(deal[turn]), *temper).decide(said)
+        place = SeatEstimator(
+            state.options, turn, tuple(deal[turn]), total - len(deal[turn]), *temper
+        ).choose_declaration_or_call(said)
         if place != CALL and state.options.can_anyone_call:
-            doubter = _find_doubter(state, seat, deal, said, temper)
+            doubter = _find_other_caller(state, seat, deal, said, temper)
             if doubter is not None:
                 place, caller = CALL, doubter
     declarer, last = said[-1]
-    there = CardCounts(_join_hands(deal), state.options).has_hand(
+    there = CardCounts(_join_hands(deal), state.options).can_make_hand(
         _get_declaration(state, last, len(said) == len(spoken))
     )
     return seat != (caller if there else declarer)
 
 
-def _find_doubter(state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: tuple[float, bool]) -> int | None:
-    """Return who else calls where all players are asked, or None.
+def _find_other_caller(
+    state: CommuneState, seat: int, deal: Deal, said: Spoken, temper: tuple[float, bool]
+) -> int | None:
+    """Return another player who calls, or None. Used where house rules ask all players whether they call.
 
     The seat itself and the next seat to declare are left out.
     """
     declarer, place = said[-1]
     total = sum(map(len, deal))
     for one in state.list_other_seats(declarer)[1:]:
-        mind = SeatMind(state.options, one, tuple(deal[one]), total - len(deal[one]), temper[0])
-        if one != seat and mind.estimate_chances(said)(place) < ASIDE:
+        mind = SeatEstimator(state.options, one, tuple(deal[one]), total - len(deal[one]), temper[0])
+        if one != seat and mind.build_chance_estimator(said)(place) < ASIDE:
             return one
     return None
 
@@ -237,7 +249,7 @@ def _get_declaration(state: CommuneState, place: int, latest: bool) -> Declarati
 # -- moves ------------------------------------------------------------------------------------------------
 
 
-def _build_answer(call: bool) -> Move:
+def _build_call_answer(call: bool) -> Move:
     """Return the move that answers whether a seat calls."""
     return (SAY_CALL if call else LET_PASS).bare_move
 
@@ -249,11 +261,11 @@ def _build_declaration(state: CommuneState, seat: int, place: int) -> Move:
     """
     hand = state.ladder.steps[place]
     if hand.kind == "flush" and state.options.has_named_suits:
-        hand = hand._replace(suit=best_suit(state.hands[seat]))
-    return build_move(hand)
+        hand = hand._replace(suit=find_best_suit(state.hands[seat]))
+    return build_declaration_move(hand)
 
 
-def best_suit(hand: Sequence[Card]) -> str:
+def find_best_suit(hand: Sequence[Card]) -> str:
     """Return the suit of which a hand has most natural cards; high cards count a little more."""
     plain = [card for card in hand if card.suit]
     return max("SHDC", key=lambda suit: sum(20 + get_rank_value(card) for card in plain if card.suit == suit))

@@ -8,15 +8,22 @@ from __future__ import annotations
 from collections import Counter
 
 from games.cards import UNKNOWN, Card
-from games.commune.ladder import KINDS, Declaration, list_picture_codes, parse_declaration
+from games.commune.hand_presence import CardCounts, find_highest_declaration, is_wild
+from games.commune.hand_presence import is_hand_present as is_hand_present
+from games.commune.ladder import KINDS, Declaration, list_picture_card_codes, parse_declaration
 from games.commune.odds import Odds
-from games.commune.presence import CardCounts, find_highest, is_wild
-from games.commune.presence import is_present as is_present
-from games.commune.state import CommuneState, full_deck
-from games.commune.strategy import CALL, SeatMind
-from games.engine.asking import Moves, Seat, fact, goal
+from games.commune.state import CommuneState, build_full_deck
+from games.commune.strategy import CALL, SeatEstimator
+from games.engine.calculations import (
+    Calculation,
+    explain_card_count,
+    explain_deck_count,
+    explain_stock_count,
+    explain_subtraction,
+    explain_sum,
+)
+from games.engine.facts_and_goals import Moves, Seat, fact, goal
 from games.engine.move import Move
-from games.engine.working import Calculation, count_cards, count_deck, count_stock, subtract_parts, sum_parts
 from games.errors import BadText
 
 
@@ -28,58 +35,62 @@ def _parse_hand(words: tuple[str, ...]) -> Declaration:
     return hand
 
 
-def _list_known_cards(state: CommuneState) -> list[Card]:
+def _list_cards_if_all_known(state: CommuneState) -> list[Card]:
     """Return all cards in play, or an empty list while some are hidden."""
-    cards = state.list_commune_cards()
+    cards = state.list_cards_of_all_hands()
     return [] if UNKNOWN in cards else cards
 
 
 # -- how numbers are computed ----------------------------------------------------------------------
 
 
-def _count_held(state: CommuneState) -> list[tuple[str, int]]:
+def _count_cards_by_player(state: CommuneState) -> list[tuple[str, int]]:
     return [(f"{{{owner}}}", len(hand)) for owner, hand in enumerate(state.hands)]
 
 
-def _explain_steps(state: CommuneState, seat: int) -> Calculation:
+def _explain_ladder_steps(state: CommuneState, seat: int) -> Calculation:
     kinds = Counter(step.kind for step in state.ladder.steps)
-    return sum_parts(*((KINDS[kind], number) for kind, number in kinds.items()))
+    return explain_sum(*((KINDS[kind], number) for kind, number in kinds.items()))
 
 
 def _explain_wilds(state: CommuneState, seat: int) -> Calculation:
-    wild = [card for card in full_deck(state.options) if is_wild(card, state.options)]
+    wild = [card for card in build_full_deck(state.options) if is_wild(card, state.options)]
     jokers = sum(not card.rank for card in wild)
-    return sum_parts(("jokers", jokers), ("twos", len(wild) - jokers))
+    return explain_sum(("jokers", jokers), ("twos", len(wild) - jokers))
 
 
-def explain_next_hand(state: CommuneState, seat: int, owner: int) -> Calculation:
+def explain_next_hand_size(state: CommuneState, seat: int, owner: int) -> Calculation:
     """Return how the size of a seat's next hand comes about: one card, and one for each token lost."""
     tokens, start = state.match.scores[owner], state.options.start_tokens
     if not tokens:
-        return sum_parts(("out, without a token", 0))
-    return sum_parts(("one card", 1), ("tokens lost", start - tokens))
+        return explain_sum(("out, without a token", 0))
+    return explain_sum(("one card", 1), ("tokens lost", start - tokens))
 
 
-def _explain_lacking(state: CommuneState, hand: Declaration) -> Calculation:
-    needed = len(list_picture_codes(hand))
-    return subtract_parts(
-        ("cards of that hand", needed), ("of them there", needed - (_count_lacking(state, hand) or 0))
+def _explain_lacking_cards(state: CommuneState, hand: Declaration) -> Calculation:
+    needed = len(list_picture_card_codes(hand))
+    return explain_subtraction(
+        ("cards of that hand", needed), ("of them there", needed - (_count_lacking_cards(state, hand) or 0))
     )
 
 
 def _explain_fewest_hands(state: CommuneState, seat: int) -> Calculation:
-    return sum_parts(("the tokens of each who loses", state.options.start_tokens), times=state.seats - 1)
+    return explain_sum(("the tokens of each who loses", state.options.start_tokens), times=state.seats - 1)
 
 
 def _explain_most_hands(state: CommuneState, seat: int) -> Calculation:
-    return subtract_parts(("all tokens", state.options.start_tokens * state.seats), ("the winner’s last", 1))
+    return explain_subtraction(("all tokens", state.options.start_tokens * state.seats), ("the winner’s last", 1))
 
 
 # -- the ladder ------------------------------------------------------------------------------------
 
 
 @fact(
-    "number", "How many steps has the ladder?", "The ladder has {value} steps.", "ladder.high", working=_explain_steps
+    "number",
+    "How many steps has the ladder?",
+    "The ladder has {value} steps.",
+    "ladder.high",
+    working=_explain_ladder_steps,
 )
 def steps(state: CommuneState, seat: int) -> int:
     return len(state.ladder)
@@ -99,24 +110,28 @@ def top(state: CommuneState, seat: int) -> str:
     "number",
     "On which step does the latest declaration stand?",
     "It stands on step {value}.",
-    working=lambda state, seat: sum_parts(
-        ("steps below it" if state.last_place >= 0 else "nothing is declared", state.last_place)
+    working=lambda state, seat: explain_sum(
+        ("steps below it" if state.last_declared_place >= 0 else "nothing is declared", state.last_declared_place)
     ),
 )
 def step(state: CommuneState, seat: int) -> int:
-    return state.last_place
+    return state.last_declared_place
 
 
 @fact("word", "Which step comes next?", "The next step is {value}.", "declare.must-be-higher")
 def following(state: CommuneState, seat: int) -> str:
-    return str(state.ladder.steps[state.last_place + 1]) if state.last_place < state.ladder.top else ""
+    return (
+        str(state.ladder.steps[state.last_declared_place + 1])
+        if state.last_declared_place < state.ladder.top_place
+        else ""
+    )
 
 
 @fact("word", "Which of these stands highest: {hands}?", "{value} stands highest.", "declare.must-be-higher")
 def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
     named = [_parse_hand(tuple(text.split())) for text in " ".join(hands).split("/")]
     for hand in named:
-        if not state.ladder.has(hand):
+        if not state.ladder.has_declaration(hand):
             raise BadText("not on this ladder", hand)
     return str(max(named, key=state.ladder.index))
 
@@ -129,10 +144,10 @@ def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
     "How many cards are dealt from?",
     "The cards are dealt from a pack of {value}.",
     "deck.54",
-    working=lambda state, seat: count_deck(1, state.options.jokers),
+    working=lambda state, seat: explain_deck_count(1, state.options.jokers),
 )
 def deck(state: CommuneState, seat: int) -> int:
-    return len(full_deck(state.options))
+    return len(build_full_deck(state.options))
 
 
 @fact(
@@ -143,7 +158,7 @@ def deck(state: CommuneState, seat: int) -> int:
     working=_explain_wilds,
 )
 def wild_cards(state: CommuneState, seat: int) -> int:
-    return sum(is_wild(card, state.options) for card in full_deck(state.options))
+    return sum(is_wild(card, state.options) for card in build_full_deck(state.options))
 
 
 @fact(
@@ -151,10 +166,10 @@ def wild_cards(state: CommuneState, seat: int) -> int:
     "How many cards are in play?",
     "{value} cards are in play.",
     "call.ends-hand",
-    working=lambda state, seat: sum_parts(*_count_held(state)),
+    working=lambda state, seat: explain_sum(*_count_cards_by_player(state)),
 )
 def in_play(state: CommuneState, seat: int) -> int:
-    return len(state.list_commune_cards())
+    return len(state.list_cards_of_all_hands())
 
 
 @fact(
@@ -162,7 +177,7 @@ def in_play(state: CommuneState, seat: int) -> int:
     "How many cards lie aside?",
     "There are {value} cards aside.",
     "deal.stub-unused",
-    working=count_stock,
+    working=explain_stock_count,
 )
 def aside(state: CommuneState, seat: int) -> int:
     return len(state.stock)
@@ -173,12 +188,12 @@ def aside(state: CommuneState, seat: int) -> int:
     "How many cards are there in all?",
     "There are {value} cards in all.",
     "deal.reshuffle",
-    working=lambda state, seat: sum_parts(
-        ("in the hands", len(state.list_commune_cards())), ("aside", len(state.stock))
+    working=lambda state, seat: explain_sum(
+        ("in the hands", len(state.list_cards_of_all_hands())), ("aside", len(state.stock))
     ),
 )
 def all_cards(state: CommuneState, seat: int) -> int:
-    return len(state.list_commune_cards()) + len(state.stock)
+    return len(state.list_cards_of_all_hands()) + len(state.stock)
 
 
 @fact("numbers", "How many cards does each player hold?", "They hold {value}.", "deal.hand-size")
@@ -196,7 +211,7 @@ def cards(state: CommuneState, seat: int) -> list[int]:
     "How many cards will {owner} be dealt?",
     "{owner} will be dealt {value} cards.",
     "deal.hand-size",
-    working=explain_next_hand,
+    working=explain_next_hand_size,
 )
 def cards_of(state: CommuneState, seat: int, owner: Seat) -> int:
     return _get_next_hand_size(state, owner)
@@ -212,12 +227,12 @@ def _get_next_hand_size(state: CommuneState, owner: int) -> int:
 
 @fact("yes-no", "Is the declared hand there?", "The declared hand is there.", "present.contained")
 def present(state: CommuneState, seat: int) -> bool | None:
-    return _is_there(state, state.declared[-1].hand) if state.declared else None
+    return _is_hand_there(state, state.declared[-1].hand) if state.declared else None
 
 
 @fact("yes-no", "Is this hand there: {hand}?", "This hand is there: {hand}.", "present.contained")
 def there(state: CommuneState, seat: int, *hand: str) -> bool | None:
-    return _is_there(state, _parse_hand(hand))
+    return _is_hand_there(state, _parse_hand(hand))
 
 
 @fact(
@@ -225,10 +240,10 @@ def there(state: CommuneState, seat: int, *hand: str) -> bool | None:
     "How many cards are missing to the declared hand?",
     "{value} cards are missing to the declared hand.",
     "present.contained",
-    working=lambda state, seat: _explain_lacking(state, state.declared[-1].hand),
+    working=lambda state, seat: _explain_lacking_cards(state, state.declared[-1].hand),
 )
 def missing(state: CommuneState, seat: int) -> int | None:
-    return _count_lacking(state, state.declared[-1].hand) if state.declared else None
+    return _count_lacking_cards(state, state.declared[-1].hand) if state.declared else None
 
 
 @fact(
@@ -236,20 +251,20 @@ def missing(state: CommuneState, seat: int) -> int | None:
     "How many cards are missing to this hand: {hand}?",
     "{value} cards are missing to this hand: {hand}.",
     "present.contained",
-    working=lambda state, seat, *hand: _explain_lacking(state, _parse_hand(hand)),
+    working=lambda state, seat, *hand: _explain_lacking_cards(state, _parse_hand(hand)),
 )
 def lacking(state: CommuneState, seat: int, *hand: str) -> int | None:
-    return _count_lacking(state, _parse_hand(hand))
+    return _count_lacking_cards(state, _parse_hand(hand))
 
 
-def _is_there(state: CommuneState, hand: Declaration) -> bool | None:
-    known = _list_known_cards(state)
-    return is_present(hand, known, state.options) if known else None
+def _is_hand_there(state: CommuneState, hand: Declaration) -> bool | None:
+    known = _list_cards_if_all_known(state)
+    return is_hand_present(hand, known, state.options) if known else None
 
 
-def _count_lacking(state: CommuneState, hand: Declaration) -> int | None:
-    known = _list_known_cards(state)
-    return CardCounts(known, state.options).count_missing(hand) if known else None
+def _count_lacking_cards(state: CommuneState, hand: Declaration) -> int | None:
+    known = _list_cards_if_all_known(state)
+    return CardCounts(known, state.options).count_missing_cards(hand) if known else None
 
 
 @fact(
@@ -257,19 +272,19 @@ def _count_lacking(state: CommuneState, hand: Declaration) -> int | None:
     "How many wild cards are there?",
     "There are {value} wild cards.",
     "deck.wilds",
-    working=lambda state, seat: count_cards(
-        [card for card in _list_known_cards(state) if is_wild(card, state.options)]
+    working=lambda state, seat: explain_card_count(
+        [card for card in _list_cards_if_all_known(state) if is_wild(card, state.options)]
     ),
 )
 def wilds(state: CommuneState, seat: int) -> int | None:
-    known = _list_known_cards(state)
+    known = _list_cards_if_all_known(state)
     return CardCounts(known, state.options).wilds if known else None
 
 
 @fact("word", "What is the highest hand that is there?", "The highest is {value}.", "call.not-best")
 def best(state: CommuneState, seat: int) -> str | None:
-    known = _list_known_cards(state)
-    place = find_highest(known, state.options, state.ladder) if known else -1
+    known = _list_cards_if_all_known(state)
+    place = find_highest_declaration(known, state.options, state.ladder) if known else -1
     return str(state.ladder.steps[place]) if place >= 0 else "" if known else None
 
 
@@ -282,9 +297,9 @@ def chance(state: CommuneState, seat: int, least: int, most: int, *hand: str) ->
 @fact("word", "Would a careful player call, or raise?", "A careful player would {value}.")
 def sensible(state: CommuneState, seat: int) -> str:
     own = tuple(state.hands[seat])
-    mind = SeatMind(state.options, seat, own, len(state.list_commune_cards()) - len(own))
+    mind = SeatEstimator(state.options, seat, own, len(state.list_cards_of_all_hands()) - len(own))
     spoken = [(one.seat, one.place) for one in state.declared]
-    return "call" if mind.decide(spoken) == CALL else "raise"
+    return "call" if mind.choose_declaration_or_call(spoken) == CALL else "raise"
 
 
 # -- seats and tokens ------------------------------------------------------------------------------
@@ -345,7 +360,7 @@ def most_hands(state: CommuneState, seat: int) -> int:
 CALLED = "You called, and that ends the declaring. Here you were to name a hand."
 
 
-def _explain_not_said(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> str:
+def _explain_hand_not_declared(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> str:
     return (
         f"You said “{last.spoken_name}”, and here it is another hand."
         if (last := _get_declared_hand(moves[-1]))
@@ -353,30 +368,30 @@ def _explain_not_said(start: CommuneState, moves: Moves, now: CommuneState, *han
     )
 
 
-@goal("You have declared {hand}.", _explain_not_said)
+@goal("You have declared {hand}.", _explain_hand_not_declared)
 def said(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> bool:
     return any(_get_declared_hand(move) == _parse_hand(hand) for move in moves)
 
 
-def _explain_not_raised(start: CommuneState, moves: Moves, now: CommuneState) -> str:
+def _explain_declaration_not_raised(start: CommuneState, moves: Moves, now: CommuneState) -> str:
     return CALLED
 
 
-@goal("You have declared something.", _explain_not_raised)
+@goal("You have declared something.", _explain_declaration_not_raised)
 def raised(start: CommuneState, moves: Moves, now: CommuneState) -> bool:
     return any(_get_declared_hand(move) is not None for move in moves)
 
 
-def _explain_not_true(start: CommuneState, moves: Moves, now: CommuneState) -> str:
+def _explain_declaration_not_true(start: CommuneState, moves: Moves, now: CommuneState) -> str:
     if hand := _get_declared_hand(moves[-1]):
         return f"Your own cards do not make “{hand.spoken_name}”. Others might help, but you cannot know."
     return CALLED
 
 
-@goal("You have declared a hand that your own cards make.", _explain_not_true)
+@goal("You have declared a hand that your own cards make.", _explain_declaration_not_true)
 def declared_truly(start: CommuneState, moves: Moves, now: CommuneState) -> bool:
     hands = [hand for move in moves if (hand := _get_declared_hand(move)) is not None]
-    return any(is_present(hand, start.hands[0], start.options) for hand in hands)
+    return any(is_hand_present(hand, start.hands[0], start.options) for hand in hands)
 
 
 def _get_declared_hand(move: Move) -> Declaration | None:

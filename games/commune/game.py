@@ -7,7 +7,7 @@ from games.commune.bots import BOTS
 from games.commune.hints import build_hint
 from games.commune.puzzles import THEMES
 from games.commune.rules import Commune
-from games.engine.asking import collect_facts, collect_goals
+from games.engine.facts_and_goals import collect_facts, collect_goals
 
 
 class CommuneGame(Commune):

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.commune.clauses import CLAUSES, broken
-from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Declaration, parse_words
+from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Declaration, parse_declaration_words
 from games.commune.state import CommuneState
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import refuse_shape
+from games.engine.verb import refuse_wrong_parts
 from games.words import capitalize_first, join_words
 
 WANTED = {
@@ -32,7 +32,7 @@ def can_call(state: CommuneState) -> bool:
     """
     if not state.declared:
         return False
-    return not state.options.can_anyone_call or state.last_place == state.ladder.top
+    return not state.options.can_anyone_call or state.last_declared_place == state.ladder.top_place
 
 
 def can_declare(state: CommuneState, kind: str) -> bool:
@@ -41,7 +41,7 @@ def can_declare(state: CommuneState, kind: str) -> bool:
     It doesn't have to be above the latest one if house rules put a price on that mistake.
     """
     ladder = state.ladder
-    return kind in ladder.end and (ladder.end[kind] - 1 > state.last_place or state.options.illegal_costs)
+    return kind in ladder.end and (ladder.end[kind] - 1 > state.last_declared_place or state.options.illegal_costs)
 
 
 def explain_no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
@@ -65,7 +65,7 @@ def explain_no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Viol
 def explain_no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't let a declaration pass now."""
     if seat in state.waiting and state.phase == "declare":
-        names = state.options.illegal_costs or state.last_place < state.ladder.top
+        names = state.options.illegal_costs or state.last_declared_place < state.ladder.top_place
         can = [*(["name a hand"] if names else []), *(["call"] if can_call(state) else [])]
         yield broken("declare.options", why=f"You can’t pass on your turn. {capitalize_first(join_words(can, 'or'))}")
 
@@ -79,9 +79,9 @@ def _refuse_off_ladder(state: CommuneState, kind: str) -> Iterator[Violation]:
 
 def _refuse_low_kind(state: CommuneState, move: Move) -> Iterator[Violation]:
     """Yield why no hand of this kind is high enough."""
-    if state.last_place == state.ladder.top:
+    if state.last_declared_place == state.ladder.top_place:
         yield broken("declare.top-forces-call", last=state.declared[-1].hand.spoken_name)
-    faults = [fault for fault in _check_naming(state, move) if fault.clause.id in CLAUSES]
+    faults = [fault for fault in _check_hand_naming(state, move) if fault.clause.id in CLAUSES]
     yield refuse_not_higher(state, f"No {KINDS[move.verb]} is")
     yield from faults
 
@@ -91,7 +91,7 @@ def refuse_not_higher(state: CommuneState, said: str) -> Violation:
 
     `said` begins the sentence, as in “A pair of sixes isn't”.
     """
-    can = "You can only call" if state.last_place == state.ladder.top else "Name a higher hand"
+    can = "You can only call" if state.last_declared_place == state.ladder.top_place else "Name a higher hand"
     return broken("declare.must-be-higher", said=said, last=state.declared[-1].hand.spoken_name, next=can)
 
 
@@ -99,22 +99,22 @@ def refuse_not_higher(state: CommuneState, said: str) -> Violation:
 
 
 def check_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    faults = list(_check_naming(state, move))
+    faults = list(_check_hand_naming(state, move))
     yield from faults
     if faults or not state.declared or state.options.illegal_costs:
         return
-    ranks, suit, _ = parse_words(move.verb, move.word.split())
+    ranks, suit, _ = parse_declaration_words(move.verb, move.word.split())
     hand = Declaration(move.verb, ranks, suit)
-    if state.ladder.index(hand) <= state.last_place:
+    if state.ladder.index(hand) <= state.last_declared_place:
         yield refuse_not_higher(state, f"{capitalize_first(hand.spoken_name)} isn’t")
 
 
-def _check_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
+def _check_hand_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
     """Yield what is wrong with how a hand is named."""
     kind, wanted = move.verb, WANTED[move.verb]
-    ranks, suit, rest = parse_words(kind, move.word.split())
+    ranks, suit, rest = parse_declaration_words(kind, move.word.split())
     if move.number is not None or len(move.groups) > 1 or rest:
-        yield refuse_shape(move, wanted)
+        yield refuse_wrong_parts(move, wanted)
         return
     needed = 2 if kind in TWO_RANKS else 1
     if move.groups:
@@ -124,11 +124,11 @@ def _check_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
     elif len(ranks) > needed:
         yield broken("declare.no-kickers", kind=KINDS[kind], wanted=wanted)
     else:
-        yield from _check_suit(state, kind, suit)
-        yield from _check_ranks(state, kind, ranks)
+        yield from _check_named_suit(state, kind, suit)
+        yield from _check_named_ranks(state, kind, ranks)
 
 
-def _check_suit(state: CommuneState, kind: str, suit: str) -> Iterator[Violation]:
+def _check_named_suit(state: CommuneState, kind: str, suit: str) -> Iterator[Violation]:
     """Yield a violation if a suit is named where it can't be, or isn't named where it must be.
 
     Rulebook: declare.no-suits.
@@ -141,7 +141,7 @@ def _check_suit(state: CommuneState, kind: str, suit: str) -> Iterator[Violation
         yield broken("declare.no-suits", why="At this table a flush is named with its suit, such as queen and hearts")
 
 
-def _check_ranks(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[Violation]:
+def _check_named_ranks(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[Violation]:
     """Yield what is wrong with the ranks of a declaration.
 
     Rulebook: declare.all-ranks, ladder.two-pair, ladder.full-house, ladder.straight, ladder.flush.
@@ -164,4 +164,4 @@ def check_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation
     if any(str(said.hand) == move.word for said in state.declared[:-1]):
         yield broken("call.target", last=state.declared[-1].hand.spoken_name)
     elif move.word:
-        yield refuse_shape(move, "nothing more than the word")
+        yield refuse_wrong_parts(move, "nothing more than the word")

@@ -35,7 +35,7 @@ KINDS = {
 """The kinds of hand from low to high: the word that starts a declaration, and the name in sentences."""
 
 
-def name_with_article(kind: str) -> str:
+def name_kind_with_article(kind: str) -> str:
     """Return the name of a kind of hand as used for one such hand: “a flush”, but “two pair”."""
     return KINDS[kind] if KINDS[kind].startswith(("two ", "three ", "four ", "five ")) else f"a {KINDS[kind]}"
 
@@ -69,22 +69,22 @@ class Declaration(NamedTuple):
     suit: str = ""
 
     @property
-    def words(self) -> str:
+    def rank_and_suit_words(self) -> str:
         """The ranks, and the suit if there is one, as a move writes them: “kings sixes”."""
         names = SINGLE if self.kind in TOPPED or self.kind == "high" else PLURAL
         return " ".join([*(names[rank - 2] for rank in self.ranks), *([SUIT_NAMES[self.suit]] if self.suit else [])])
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.words}"
+        return f"{self.kind} {self.rank_and_suit_words}"
 
     @property
     def spoken_name(self) -> str:
         """The declaration as a player says it: “a full house, eights full of threes”."""
-        return _format_spoken(self)
+        return _format_spoken_name(self)
 
 
 @lru_cache(maxsize=1024)
-def _format_spoken(hand: Declaration) -> str:
+def _format_spoken_name(hand: Declaration) -> str:
     return _SPOKEN[hand.kind].format(
         *(SINGLE[rank - 2] for rank in hand.ranks),
         **{f"many{place}": PLURAL[rank - 2] for place, rank in enumerate(hand.ranks)},
@@ -106,7 +106,7 @@ _SPOKEN = {
 }
 
 
-def list_picture_codes(hand: Declaration) -> tuple[str, ...]:
+def list_picture_card_codes(hand: Declaration) -> tuple[str, ...]:
     """Return codes of cards that show a declaration.
 
     A code is a rank alone where any suit will do, and `-` for a card that isn't named.
@@ -134,10 +134,10 @@ class Ladder:
         kinds = [kind for kind in KINDS if (flushes or "flush" not in kind) and (five or kind != "five")]
         self.kinds = tuple(kinds)
         self.lowest = lowest
-        self.steps = tuple(Declaration(kind, ranks) for kind in kinds for ranks in list_ranks(kind, lowest))
+        self.steps = tuple(Declaration(kind, ranks) for kind in kinds for ranks in list_ranks_of_kind(kind, lowest))
         self._index = {step: place for place, step in enumerate(self.steps)}
-        self.first = {kind: self.index(next(self.list_kind(kind))) for kind in kinds}
-        self.end = {kind: self.first[kind] + sum(1 for _ in self.list_kind(kind)) for kind in kinds}
+        self.first = {kind: self.index(next(self.list_declarations_of_kind(kind))) for kind in kinds}
+        self.end = {kind: self.first[kind] + sum(1 for _ in self.list_declarations_of_kind(kind)) for kind in kinds}
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -146,11 +146,11 @@ class Ladder:
         """Return the place of a declaration, from 0. Raises KeyError if it isn't on the ladder."""
         return self._index[declaration._replace(suit="") if declaration.suit else declaration]
 
-    def has(self, declaration: Declaration) -> bool:
+    def has_declaration(self, declaration: Declaration) -> bool:
         """Return whether a declaration is on the ladder, no matter which suit it names."""
         return declaration._replace(suit="") in self._index
 
-    def list_kind(self, kind: str) -> Iterator[Declaration]:
+    def list_declarations_of_kind(self, kind: str) -> Iterator[Declaration]:
         """Return an iterator over the declarations of a kind, in order."""
         return (step for step in self.steps if step.kind == kind)
 
@@ -159,12 +159,12 @@ class Ladder:
         return self.steps[self.first[kind]].ranks[0]
 
     @property
-    def top(self) -> int:
+    def top_place(self) -> int:
         """The place of the highest declaration."""
         return len(self.steps) - 1
 
 
-def list_ranks(kind: str, lowest: int) -> Iterator[tuple[int, ...]]:
+def list_ranks_of_kind(kind: str, lowest: int) -> Iterator[tuple[int, ...]]:
     """Yield the ranks that a kind can be named with, in the order of the ladder."""
     ranks = range(lowest, ACE + 1)
     if kind == "two-pair":
@@ -199,7 +199,7 @@ def list_straight_ranks(top: int) -> list[int]:
     return [ACE if rank == 1 else rank for rank in range(top - 4, top + 1)]
 
 
-def parse_words(kind: str, words: Sequence[str]) -> tuple[tuple[int, ...], str, list[str]]:
+def parse_declaration_words(kind: str, words: Sequence[str]) -> tuple[tuple[int, ...], str, list[str]]:
     """Parse the words after a kind; return the ranks, the suit, and the words left over.
 
     The ranks of two pair can come in either order, and are returned from high to low.
@@ -217,5 +217,5 @@ def parse_declaration(text: str) -> Declaration | None:
     kind, *words = text.split() or [""]
     if kind not in KINDS:
         return None
-    ranks, suit, rest = parse_words(kind, words)
+    ranks, suit, rest = parse_declaration_words(kind, words)
     return None if rest or len(ranks) != (2 if kind in TWO_RANKS else 1) else Declaration(kind, ranks, suit)

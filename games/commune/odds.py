@@ -1,7 +1,8 @@
 """The chance that a declared hand is there, for a player who knows a few cards and not the rest.
 
-All chances are exact, except in the table `list_chances`, which bots read thousands of times: for a hand in any suit,
-it treats the four suits as if they were independent.
+All chances are exact, except in the table `list_ladder_chances`, which bots read thousands of times: for a hand in any
+suit,
+`list_ladder_chances` treats the four suits as if they were independent.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from math import comb, prod
 from typing import NamedTuple
 
 from games.cards import SUITS, Card
+from games.commune.hand_presence import STRAIGHTS, CardCounts, is_wild
 from games.commune.ladder import SIZES, Declaration, get_ladder
 from games.commune.options import CommuneOptions
-from games.commune.presence import STRAIGHTS, CardCounts, is_wild
-from games.commune.state import full_deck
+from games.commune.state import build_full_deck
 
 COPIES = 4
 """The number of cards of each rank in the deck."""
@@ -25,7 +26,7 @@ COPIES = 4
 @lru_cache(maxsize=64)
 def count_wilds(options: CommuneOptions) -> int:
     """Return how many cards of the whole deck are wild. Rulebook: deck.wilds."""
-    return sum(is_wild(card, options) for card in full_deck(options))
+    return sum(is_wild(card, options) for card in build_full_deck(options))
 
 
 class MissingCards(NamedTuple):
@@ -49,7 +50,7 @@ class Odds:
         self.options = options
         self.unseen = unseen
         self.count = CardCounts(cards, options)
-        self.pool = len(full_deck(options)) - len(cards)
+        self.pool = len(build_full_deck(options)) - len(cards)
         self.wild_left = count_wilds(options) - self.count.wilds
 
     def compute_chance(self, hand: Declaration) -> float:
@@ -57,81 +58,83 @@ class Odds:
         kind, ranks, suit = hand
         size = SIZES.get(kind)
         if size is not None:
-            return self._compute_one_rank(ranks[0], size)
+            return self._compute_one_rank_chance(ranks[0], size)
         if kind == "two-pair":
-            return self._compute_two_ranks(ranks, (2, 2))
+            return self._compute_two_ranks_chance(ranks, (2, 2))
         if kind == "full-house":
-            return self._compute_two_ranks(ranks, (3, 2))
+            return self._compute_two_ranks_chance(ranks, (3, 2))
         if kind == "straight":
-            return self._compute_straight(ranks[0])
-        in_suit = self._compute_flush if kind == "flush" else self._compute_straight_flush
-        return in_suit(suit, ranks[0]) if suit else self._compute_any_suit(kind, ranks[0])
+            return self._compute_straight_chance(ranks[0])
+        in_suit = self._compute_flush_chance if kind == "flush" else self._compute_straight_flush_chance
+        return in_suit(suit, ranks[0]) if suit else self._compute_any_suit_chance(kind, ranks[0])
 
     def estimate_chance(self, hand: Declaration) -> float:
-        """Return about the chance that the hand is there, in a third of the time.
+        """Return an estimate of the chance that the hand is there, in a third of the time that `compute_chance` takes.
 
         The result is too high for a flush or a straight flush in any suit.
         """
         if hand.suit or hand.kind not in ("flush", "straight-flush"):
             return self.compute_chance(hand)
-        in_suit = self._compute_flush if hand.kind == "flush" else self._compute_straight_flush
+        in_suit = self._compute_flush_chance if hand.kind == "flush" else self._compute_straight_flush_chance
         return 1 - prod(1 - in_suit(suit, hand.ranks[0]) for suit in SUITS)
 
-    def count_left(self, rank: int) -> int:
+    def count_unseen_of_rank(self, rank: int) -> int:
         """Return how many natural cards of a rank are unseen."""
         if rank == 2 and (self.options.twos_wild or not self.options.declare_twos):
             return 0
         return COPIES - self.count.values[rank]
 
-    def _compute_one_rank(self, rank: int, size: int) -> float:
+    def _compute_one_rank_chance(self, rank: int, size: int) -> float:
         """Return the chance of at least `size` cards of a rank. Rulebook: present.n-of-kind."""
         need = size - self.count.values[rank] - self.count.wilds
-        return compute_at_least(need, self.count_left(rank) + self.wild_left, self.pool, self.unseen)
+        return compute_chance_of_at_least(
+            need, self.count_unseen_of_rank(rank) + self.wild_left, self.pool, self.unseen
+        )
 
-    def _compute_two_ranks(self, ranks: tuple[int, ...], sizes: tuple[int, int]) -> float:
+    def _compute_two_ranks_chance(self, ranks: tuple[int, ...], sizes: tuple[int, int]) -> float:
         """Return the chance of a hand with two ranks. Rulebook: present.two-pair, present.full-house."""
         (one, other), (more, fewer), held = ranks, sizes, self.count.values
         short = max(0, more - held[one]), max(0, fewer - held[other])
-        left = self.count_left(one), self.count_left(other)
-        return compute_two_groups(short, left, self.count.wilds, self.wild_left, self.pool, self.unseen)
+        left = self.count_unseen_of_rank(one), self.count_unseen_of_rank(other)
+        return compute_two_ranks_chance(short, left, self.count.wilds, self.wild_left, self.pool, self.unseen)
 
-    def _compute_straight(self, top: int) -> float:
+    def _compute_straight_chance(self, top: int) -> float:
         """Return the chance of a straight with this top rank. Rulebook: present.straight."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.values[rank]]
-        open_ranks = sum(self.count_left(rank) > 0 for rank in missing)
+        open_ranks = sum(self.count_unseen_of_rank(rank) > 0 for rank in missing)
         hopeless = len(missing) - open_ranks
-        return compute_filled_groups(
+        return compute_all_groups_filled_chance(
             open_ranks, COPIES, hopeless - self.count.wilds, open_ranks, self.wild_left, self.pool, self.unseen
         )
 
-    def _compute_any_suit(self, kind: str, top: int) -> float:
+    def _compute_any_suit_chance(self, kind: str, top: int) -> float:
         """Return the chance of a flush or a straight flush in any suit.
 
         Rulebook: present.flush, present.straight-flush.
         """
-        lacks = self._find_flush_lack if kind == "flush" else self._find_straight_flush_lack
+        lacks = self._find_missing_flush_cards if kind == "flush" else self._find_missing_straight_flush_cards
         suits = tuple(sorted(lacks(suit, top) for suit in SUITS))
-        return compute_some_suit(suits, self.count.wilds, self.wild_left, self.pool, self.unseen)
+        return compute_any_suit_flush_chance(suits, self.count.wilds, self.wild_left, self.pool, self.unseen)
 
-    def _find_flush_lack(self, suit: str, top: int) -> MissingCards:
+    def _find_missing_flush_cards(self, suit: str, top: int) -> MissingCards:
         """Return the cards that a suit lacks for a flush with this top rank."""
         held = self.count.suits[suit]
         lower = (held & ((1 << top) - 1)).bit_count()
         lowest = 2 if self.options.declare_twos and not self.options.twos_wild else 3
         return MissingCards(0, int(not held >> top & 1), max(0, 4 - lower), top - lowest - lower)
 
-    def _find_straight_flush_lack(self, suit: str, top: int) -> MissingCards:
+    def _find_missing_straight_flush_cards(self, suit: str, top: int) -> MissingCards:
         """Return the cards that a suit lacks for a straight flush with this top rank."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.suits[suit] >> rank & 1]
         hopeless = sum(rank == 2 and self.options.twos_wild for rank in missing)
         return MissingCards(hopeless, 0, len(missing) - hopeless, len(missing) - hopeless)
 
-    def _compute_flush(self, suit: str, top: int) -> float:
+    def _compute_flush_chance(self, suit: str, top: int) -> float:
         """Return the chance of a flush in one suit. Rulebook: present.flush."""
         held = self.count.suits[suit]
         lower = (held & ((1 << top) - 1)).bit_count()
         lowest = 2 if self.options.declare_twos and not self.options.twos_wild else 3
-        return compute_one_flush(
+        return compute_one_suit_flush_chance(
             not held >> top & 1,
             max(0, 4 - lower),
             top - lowest - lower,
@@ -141,18 +144,18 @@ class Odds:
             self.unseen,
         )
 
-    def _compute_straight_flush(self, suit: str, top: int) -> float:
+    def _compute_straight_flush_chance(self, suit: str, top: int) -> float:
         """Return the chance of a straight flush in one suit. Rulebook: present.straight-flush."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.suits[suit] >> rank & 1]
         hopeless = sum(rank == 2 and self.options.twos_wild for rank in missing)
         open_ranks = len(missing) - hopeless
-        return compute_filled_groups(
+        return compute_all_groups_filled_chance(
             open_ranks, 1, hopeless - self.count.wilds, open_ranks, self.wild_left, self.pool, self.unseen
         )
 
 
 @lru_cache(maxsize=4096)
-def compute_at_least(need: int, helpers: int, pool: int, drawn: int) -> float:
+def compute_chance_of_at_least(need: int, helpers: int, pool: int, drawn: int) -> float:
     """Return the chance that at least `need` helpful cards are drawn.
 
     `drawn` cards are drawn from a pool of `pool` cards, `helpers` of them helpful.
@@ -166,7 +169,7 @@ def compute_at_least(need: int, helpers: int, pool: int, drawn: int) -> float:
 
 
 @lru_cache(maxsize=16384)
-def compute_two_groups(
+def compute_two_ranks_chance(
     short: tuple[int, ...], left: tuple[int, ...], wilds: int, wild_left: int, pool: int, drawn: int
 ) -> float:
     """Return the chance that drawn cards of two ranks and wild cards make up what both ranks lack."""
@@ -184,16 +187,17 @@ def compute_two_groups(
 
 
 @lru_cache(maxsize=16384)
-def compute_filled_groups(
+def compute_all_groups_filled_chance(
     groups: int, size: int, more: int, all_groups: int, wild_left: int, pool: int, drawn: int
 ) -> float:
     """Return the chance that the wild cards suffice to fill all groups from which no card is drawn.
 
-    Each of the `groups` has `size` cards. `more` is how many wild cards are needed besides, minus those already held.
+    Each of the `groups` has `size` cards. `more` is how many wild cards are needed besides, minus the wild cards
+    already held.
     """
     if groups + more <= 0:
         return 1.0
-    cover = _count_covers(groups, size)
+    cover = _count_group_hits(groups, size)
     other = pool - all_groups * size - wild_left
     ways = 0
     for covered, by_cards in enumerate(cover):
@@ -205,8 +209,8 @@ def compute_filled_groups(
 
 
 @lru_cache(maxsize=64)
-def _count_covers(groups: int, size: int) -> list[dict[int, int]]:
-    """Return the number of ways in which drawn cards hit groups: by number of groups hit, then of cards."""
+def _count_group_hits(groups: int, size: int) -> list[dict[int, int]]:
+    """Return the number of ways to draw cards from groups, by number of groups drawn from, then of cards."""
     cover: list[dict[int, int]] = [{} for _ in range(groups + 1)]
     cover[0][0] = 1
     for done in range(groups):
@@ -219,11 +223,13 @@ def _count_covers(groups: int, size: int) -> list[dict[int, int]]:
 
 
 @lru_cache(maxsize=16384)
-def compute_one_flush(top: bool, short: int, lower: int, wilds: int, wild_left: int, pool: int, drawn: int) -> float:
+def compute_one_suit_flush_chance(
+    top: bool, short: int, lower: int, wilds: int, wild_left: int, pool: int, drawn: int
+) -> float:
     """Return the chance of a flush in one suit.
 
-    `top` says whether the suit lacks the top card, `short` how many lower cards it lacks, and `lower` how many could
-    come.
+    `top` says whether the suit lacks the top card, `short` how many lower cards it lacks, and `lower` from how many
+    unseen lower cards they can come.
     """
     if top + short <= wilds:
         return 1.0
@@ -239,7 +245,9 @@ def compute_one_flush(top: bool, short: int, lower: int, wilds: int, wild_left: 
 
 
 @lru_cache(maxsize=16384)
-def compute_some_suit(suits: tuple[MissingCards, ...], wilds: int, wild_left: int, pool: int, drawn: int) -> float:
+def compute_any_suit_flush_chance(
+    suits: tuple[MissingCards, ...], wilds: int, wild_left: int, pool: int, drawn: int
+) -> float:
     """Return the chance that the drawn cards and wild cards make up what at least one suit lacks.
 
     For each number of wild cards drawn, the ways in which every suit fails are counted by how many of its cards are
@@ -251,7 +259,7 @@ def compute_some_suit(suits: tuple[MissingCards, ...], wilds: int, wild_left: in
         left = drawn - wild
         ways = [1] + [0] * left
         for lack in suits:
-            ways = _combine_counts(ways, _count_failing_draws(lack, wilds + wild, left))
+            ways = _combine_draw_counts(ways, _count_failing_draws(lack, wilds + wild, left))
         rest = sum(number * comb(other, left - cards) for cards, number in enumerate(ways))
         failed += comb(wild_left, wild) * rest
     return 1 - failed / comb(pool, drawn)
@@ -271,7 +279,7 @@ def _count_failing_draws(lack: MissingCards, wilds: int, most: int) -> list[int]
     return ways
 
 
-def _combine_counts(one: list[int], other: list[int]) -> list[int]:
+def _combine_draw_counts(one: list[int], other: list[int]) -> list[int]:
     """Return the number of ways to draw cards from two sources together, by the number of cards.
 
     `one` and `other` have the ways for each source.
@@ -280,21 +288,21 @@ def _combine_counts(one: list[int], other: list[int]) -> list[int]:
 
 
 @lru_cache(maxsize=16384)
-def list_chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
-    """Return roughly how likely each step of the ladder is, in its order.
+def list_ladder_chances(own: tuple[Card, ...], unseen: int, options: CommuneOptions) -> array[float]:
+    """Return roughly how likely each step of the ladder is, in the order of the ladder.
 
     Where flushes are named with a suit, the chance is that of the likeliest suit. The array is shared, so callers must
     not change it.
     """
     count = CardCounts(own, options)
-    return _compute_chances(count.wilds, tuple(sorted(count.suits.values())), len(own), unseen, options)
+    return _compute_ladder_chances(count.wilds, tuple(sorted(count.suits.values())), len(own), unseen, options)
 
 
 @lru_cache(maxsize=4096)
-def _compute_chances(
+def _compute_ladder_chances(
     wilds: int, suits: tuple[int, ...], held: int, unseen: int, options: CommuneOptions
 ) -> array[float]:
-    """Return the result of `list_chances`, cached by what it depends on.
+    """Return the result of `list_ladder_chances`, cached by what it depends on.
 
     Suits are interchangeable, so `suits` is sorted.
     """

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.cards import format_cards
-from games.commune.ladder import Declaration, parse_words
-from games.commune.presence import is_present
+from games.commune.hand_presence import is_hand_present
+from games.commune.ladder import Declaration, parse_declaration_words
 from games.commune.state import CommuneState, SeatDeclaration, find_settled_caller
 from games.engine.event import Event, Facts
 from games.engine.move import Move
-from games.engine.state import Result
+from games.engine.state import DealResult
 
 # -- dealing ---------------------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
 @lru_cache(maxsize=2048)
 def build_declaration(kind: str, word: str) -> Declaration:
     """Return the hand that a legal move declares."""
-    ranks, suit, _ = parse_words(kind, word.split())
+    ranks, suit, _ = parse_declaration_words(kind, word.split())
     return Declaration(kind, ranks, suit)
 
 
@@ -53,11 +53,11 @@ def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
     """
     hand = build_declaration(move.verb, move.word)
     index = state.ladder.index(hand)
-    if index <= state.last_place:
+    if index <= state.last_declared_place:
         return _punish_low_declaration(state, seat, hand)
     state.declared.append(SeatDeclaration(seat, index, hand))
     following = state.find_next_seat(seat)
-    if state.options.can_anyone_call and index < state.ladder.top:
+    if state.options.can_anyone_call and index < state.ladder.top_place:
         state.phase, state.turn, state.answers = "ask", following, {}
         state.waiting = tuple(state.list_other_seats(seat))
     else:
@@ -78,22 +78,22 @@ def _punish_low_declaration(state: CommuneState, seat: int, hand: Declaration) -
 # -- calling ---------------------------------------------------------------------------------------------
 
 
-def call(state: CommuneState, seat: int, move: Move) -> list[Event]:
+def call_declaration(state: CommuneState, seat: int, move: Move) -> list[Event]:
     """Call the latest declaration, or answer that you call if all players are asked."""
     if state.phase == "ask":
-        return _answer(state, seat, "call")
-    return _show(state, seat)
+        return _record_call_answer(state, seat, "call")
+    return _show_all_cards(state, seat)
 
 
-def let_pass(state: CommuneState, seat: int, move: Move) -> list[Event]:
+def let_declaration_pass(state: CommuneState, seat: int, move: Move) -> list[Event]:
     """Answer that you don't call the latest declaration."""
-    return _answer(state, seat, "let-pass")
+    return _record_call_answer(state, seat, "let-pass")
 
 
-def _answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
+def _record_call_answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
     """Record the answer of a seat where all players are asked. Rulebook: call.who.
 
-    The others don't see it until it's certain who calls.
+    The other players don't see the answer until it's certain who calls.
     """
     state.answers[seat] = answer
     said = [Event("answer", seat, seen_by=(seat,), secret={"answer": answer})]
@@ -103,18 +103,18 @@ def _answer(state: CommuneState, seat: int, answer: str) -> list[Event]:
         return said
     state.answers = {}
     if caller[0] is not None:
-        return [*said, *_show(state, caller[0])]
+        return [*said, *_show_all_cards(state, caller[0])]
     state.wait_for("declare", state.turn)
     return [*said, Event("passed", facts={"turn": state.turn})]
 
 
-def _show(state: CommuneState, caller: int) -> list[Event]:
+def _show_all_cards(state: CommuneState, caller: int) -> list[Event]:
     """Show all cards after a call, and decide who loses a token.
 
     Rulebook: call.ends-hand, call.caller-loses, call.declarer-loses.
     """
-    last, cards = state.declared[-1], state.list_commune_cards()
-    there = is_present(last.hand, cards, state.options)
+    last, cards = state.declared[-1], state.list_cards_of_all_hands()
+    there = is_hand_present(last.hand, cards, state.options)
     loser = caller if there else last.seat
     state.shown = True
     called = Event("call", caller, facts={"declarer": last.seat, "hand": last.hand.spoken_name})
@@ -146,7 +146,7 @@ def _finish_hand(state: CommuneState, loser: int, clause: str, facts: Facts) -> 
         "tokens": match.scores[:],
         "next": [most - tokens if tokens else "out" for tokens in match.scores],
     }
-    events = [match.finish_deal(Result(clause, winners, scores, facts))]
+    events = [match.finish_deal(DealResult(clause, winners, scores, facts))]
     if not match.scores[loser]:
         events.append(Event("out", loser))
     return [*events, *_prepare_next_deal(state)]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from games.commune.hand_presence import CardCounts
 from games.commune.ladder import KINDS, Declaration
 from games.commune.odds import Odds
 from games.commune.playing import build_declaration
-from games.commune.presence import CardCounts
 from games.commune.state import CommuneState
 from games.commune.verbs import CALL, LET_PASS
 from games.engine.bot import Reason
-from games.engine.claim import Test, combine_tests, has_verb
+from games.engine.claim import Test, build_verb_test, require_all_tests
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 
@@ -24,52 +24,52 @@ def get_move_hand(state: State, move: Move) -> Declaration:
     return build_declaration(move.verb, move.word) if move.verb in KINDS else state.declared[-1].hand
 
 
-def compute_chance(state: State, seat: int, hand: Declaration) -> float:
+def compute_hand_chance(state: State, seat: int, hand: Declaration) -> float:
     """Return the chance that a hand is there, for a player who sees only this seat's cards."""
     own = tuple(state.hands[seat])
-    return Odds(own, count_unseen(state, seat), state.options).compute_chance(hand)
+    return Odds(own, count_unseen_cards(state, seat), state.options).compute_chance(hand)
 
 
-def count_unseen(state: State, seat: int) -> int:
+def count_unseen_cards(state: State, seat: int) -> int:
     """Return how many cards in play a seat doesn't see."""
     return sum(map(len, state.hands)) - len(state.hands[seat])
 
 
 def build_chance_test(share: float) -> Test:
     """Return a test that the chance of a move's hand is at least `share`."""
-    return lambda state, seat, move: compute_chance(state, seat, get_move_hand(state, move)) >= share
+    return lambda state, seat, move: compute_hand_chance(state, seat, get_move_hand(state, move)) >= share
 
 
-def is_impossible(state: State, seat: int, move: Move) -> bool:
-    return compute_chance(state, seat, get_move_hand(state, move)) == 0
+def is_hand_impossible(state: State, seat: int, move: Move) -> bool:
+    return compute_hand_chance(state, seat, get_move_hand(state, move)) == 0
 
 
-def is_possible(state: State, seat: int, move: Move) -> bool:
-    return not is_impossible(state, seat, move)
+def is_hand_possible(state: State, seat: int, move: Move) -> bool:
+    return not is_hand_impossible(state, seat, move)
 
 
-def is_unlikely(state: State, seat: int, move: Move) -> bool:
-    return compute_chance(state, seat, get_move_hand(state, move)) < LIKELY
+def is_hand_unlikely(state: State, seat: int, move: Move) -> bool:
+    return compute_hand_chance(state, seat, get_move_hand(state, move)) < LIKELY
 
 
-def is_at_top(state: State, seat: int, move: Move) -> bool:
-    return state.last_place == state.ladder.top
+def is_highest_hand_declared(state: State, seat: int, move: Move) -> bool:
+    return state.last_declared_place == state.ladder.top_place
 
 
-def has_declared_hand(state: State, seat: int, move: Move) -> bool:
-    return CardCounts(state.hands[seat], state.options).has_hand(get_move_hand(state, move))
+def holds_declared_hand(state: State, seat: int, move: Move) -> bool:
+    return CardCounts(state.hands[seat], state.options).can_make_hand(get_move_hand(state, move))
 
 
 def is_next_step(state: State, seat: int, move: Move) -> bool:
     """Return whether the move declares the next hand of the ladder after the latest one."""
-    return state.ladder.index(get_move_hand(state, move)) == state.last_place + 1
+    return state.ladder.index(get_move_hand(state, move)) == state.last_declared_place + 1
 
 
 def is_first_declaration(state: State, seat: int, move: Move) -> bool:
     return not state.declared
 
 
-def describe_lowest(state: State, seat: int, move: Move) -> str:
+def describe_lowest_declaration(state: State, seat: int, move: Move) -> str:
     return f"It's the lowest hand {'above the last one' if state.declared else 'of all'}."
 
 
@@ -77,22 +77,24 @@ def get_ladder_clause(state: State, seat: int, move: Move) -> str:
     return f"ladder.{move.verb}"
 
 
-CALLS, PASSES = has_verb(CALL.name), has_verb(LET_PASS.name)
+CALLS, PASSES = build_verb_test(CALL.name), build_verb_test(LET_PASS.name)
 
 REASONS = (
-    Reason("Nothing stands above it.", combine_tests(CALLS, is_at_top), "declare.top-forces-call"),
-    Reason("It can't be there.", combine_tests(CALLS, is_impossible), "call.target"),
-    Reason("By chance it's there less often than not.", combine_tests(CALLS, is_unlikely), "call.target"),
+    Reason("Nothing stands above it.", require_all_tests(CALLS, is_highest_hand_declared), "declare.top-forces-call"),
+    Reason("It can't be there.", require_all_tests(CALLS, is_hand_impossible), "call.target"),
+    Reason("By chance it's there less often than not.", require_all_tests(CALLS, is_hand_unlikely), "call.target"),
     Reason("I don't believe it.", CALLS, "call.target"),
     Reason(
-        "By chance it's there at least every other time.", combine_tests(PASSES, build_chance_test(LIKELY)), "call.who"
+        "By chance it's there at least every other time.",
+        require_all_tests(PASSES, build_chance_test(LIKELY)),
+        "call.who",
     ),
-    Reason("It could be there.", combine_tests(PASSES, is_possible), "call.who"),
+    Reason("It could be there.", require_all_tests(PASSES, is_hand_possible), "call.who"),
     Reason("I don't call.", PASSES, "call.who"),
-    Reason("I hold it myself.", has_declared_hand, get_ladder_clause),
-    Reason(describe_lowest, is_next_step, get_ladder_clause),
+    Reason("I hold it myself.", holds_declared_hand, get_ladder_clause),
+    Reason(describe_lowest_declaration, is_next_step, get_ladder_clause),
     Reason("By chance it's there at least every other time.", build_chance_test(LIKELY), get_ladder_clause),
-    Reason("It could be there.", is_possible, get_ladder_clause),
+    Reason("It could be there.", is_hand_possible, get_ladder_clause),
     Reason("It's a bluff: it can't be there.", clause=get_ladder_clause),
 )
 
@@ -100,21 +102,21 @@ REASONS = (
 # -- hints -------------------------------------------------------------------------------------------------
 
 
-def describe_missing(state: State, seat: int, move: Move) -> str:
+def describe_missing_cards(state: State, seat: int, move: Move) -> str:
     """Return a sentence on what a declared hand lacks, and the chance that unseen cards supply it."""
     hand, count, left = (
         get_move_hand(state, move),
         CardCounts(state.hands[seat], state.options),
-        count_unseen(state, seat),
+        count_unseen_cards(state, seat),
     )
-    lacking = max(0, count.count_missing(hand) - count.wilds)
+    lacking = max(0, count.count_missing_cards(hand) - count.wilds)
     if not lacking:
         return f"You hold all that it takes for {hand.spoken_name}."
     cards = "One card is" if lacking == 1 else f"{lacking} cards are"
     told = f"For {hand.spoken_name} look at what you hold. {cards} missing"
     if lacking > left:
         return f"{told}, and {'there is only 1' if left == 1 else f'there are only {left}'} more in play."
-    share = compute_chance(state, seat, hand)
+    share = compute_hand_chance(state, seat, hand)
     if not share:
         return f"{told}, and the cards you don't see can't bring it."
     if share < HARDLY:
@@ -126,50 +128,53 @@ def describe_missing(state: State, seat: int, move: Move) -> str:
 
 ADVICE = (
     HintTemplate(
-        "Nothing stands above that.", "declare.top-forces-call", describe_missing, combine_tests(CALLS, is_at_top)
+        "Nothing stands above that.",
+        "declare.top-forces-call",
+        describe_missing_cards,
+        require_all_tests(CALLS, is_highest_hand_declared),
     ),
     HintTemplate(
         "Is that still likely? Count what you see, and think how many cards you don't see.",
         "call.target",
-        describe_missing,
+        describe_missing_cards,
         CALLS,
     ),
     HintTemplate(
         "A wrong call costs you a token. Let others doubt what may well be there.",
         "call.who",
-        describe_missing,
-        combine_tests(PASSES, build_chance_test(LIKELY)),
+        describe_missing_cards,
+        require_all_tests(PASSES, build_chance_test(LIKELY)),
     ),
     HintTemplate(
         "A wrong call costs you a token, and it could be there.",
         "call.who",
-        describe_missing,
-        combine_tests(PASSES, is_possible),
+        describe_missing_cards,
+        require_all_tests(PASSES, is_hand_possible),
     ),
-    HintTemplate("You don't have to call.", "call.who", describe_missing, PASSES),
+    HintTemplate("You don't have to call.", "call.who", describe_missing_cards, PASSES),
     HintTemplate(
         "You speak first, and nobody knows anything yet. Name a hand that is likely to be there.",
         "declare.first",
-        describe_missing,
-        combine_tests(is_first_declaration, build_chance_test(LIKELY)),
+        describe_missing_cards,
+        require_all_tests(is_first_declaration, build_chance_test(LIKELY)),
     ),
     HintTemplate(
         "You speak first, and nobody knows anything yet. How high can you go?",
         "declare.first",
-        describe_missing,
+        describe_missing_cards,
         is_first_declaration,
     ),
     HintTemplate(
         "Name something higher that is likely to be there.",
         "declare.must-be-higher",
-        describe_missing,
+        describe_missing_cards,
         build_chance_test(LIKELY),
     ),
     HintTemplate(
         "Name something higher that may be there, and let the next one worry.",
         "declare.must-be-higher",
-        describe_missing,
-        is_possible,
+        describe_missing_cards,
+        is_hand_possible,
     ),
-    HintTemplate("Bluff: the next player doesn't see your cards.", "declare.must-be-higher", describe_missing),
+    HintTemplate("Bluff: the next player doesn't see your cards.", "declare.must-be-higher", describe_missing_cards),
 )

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from random import Random
 
 from games.commune import screen
+from games.commune.hand_presence import is_wild
 from games.commune.judging import can_call
 from games.commune.ladder import parse_declaration
 from games.commune.options import CommuneOptions
-from games.commune.presence import is_wild
-from games.commune.state import MOST_SEATS, CommuneState, full_deck
+from games.commune.state import MOST_SEATS, CommuneState, build_full_deck
 from games.commune.telling import SHEET, TELLING
-from games.commune.verbs import CALL, DEAL, LET_PASS, VERBS, list_declarations
-from games.commune.words import normalize_move
+from games.commune.typed_moves import normalize_typed_move
+from games.commune.verbs import CALL, DEAL, LET_PASS, VERBS, list_declaration_moves
 from games.engine.game import Game
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
@@ -40,7 +40,7 @@ class Commune(Game[CommuneState]):
     options = CommuneOptions
     short = {"start-tokens": 1}
     verbs = VERBS
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     telling = TELLING
     sheet = SHEET
     state = CommuneState
@@ -59,7 +59,7 @@ class Commune(Game[CommuneState]):
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the values that fill in the rulebook: deck size with and without jokers, and wild cards."""
         assert isinstance(options, CommuneOptions)
-        deck = full_deck(options)
+        deck = build_full_deck(options)
         wilds = sum(is_wild(card, options) for card in deck)
         return {"deck": len(deck), "pack": sum(card.natural for card in deck), "wilds": spell_number(wilds)}
 
@@ -69,36 +69,38 @@ class Commune(Game[CommuneState]):
         """Return the legal moves; declarations come from one cached list, since there are more than a hundred."""
         if state.phase != "declare":
             return super().list_moves(state, seat)
-        listed, starts = list_declarations(state.ladder, state.options.has_named_suits)
+        listed, starts = list_declaration_moves(state.ladder, state.options.has_named_suits)
         call = [CALL.bare_move] if can_call(state) else []
-        return [*call, *listed[0 if state.options.illegal_costs else starts[state.last_place + 1] :]]
+        return [*call, *listed[0 if state.options.illegal_costs else starts[state.last_declared_place + 1] :]]
 
     def draw_random_move(self, state: CommuneState, seat: int, rng: Random) -> Move:
         """Return a random legal move: mostly small steps up the ladder, and a call now and then."""
         if state.phase == "ask":
             return LET_PASS.bare_move if rng.random() > RANDOM_CALL / 2 else CALL.bare_move
-        last, ladder = state.last_place, state.ladder
-        if last == ladder.top or (rng.random() < RANDOM_CALL and can_call(state)):
+        last, ladder = state.last_declared_place, state.ladder
+        if last == ladder.top_place or (rng.random() < RANDOM_CALL and can_call(state)):
             return CALL.bare_move
-        listed, starts = list_declarations(ladder, state.options.has_named_suits)
+        listed, starts = list_declaration_moves(ladder, state.options.has_named_suits)
         if last >= 0 and state.options.illegal_costs and rng.random() < RANDOM_MISTAKE:
             return listed[int(rng.random() * starts[last + 1])]
         low = starts[last + 1]
         high = min(len(listed), low + RANDOM_STEP) if rng.random() < 0.8 else len(listed)
         return listed[low + int(rng.random() * (high - low))]
 
-    def format_word(self, word: str) -> str:
+    def format_fact_word(self, word: str) -> str:
         """Return the value of a fact in words: a hand, or several separated by slashes, as a player says them."""
         hands = [parse_declaration(text.strip()) for text in word.split("/")]
         return (
-            join_words([hand.spoken_name for hand in hands if hand], "or") if all(hands) else super().format_word(word)
+            join_words([hand.spoken_name for hand in hands if hand], "or")
+            if all(hands)
+            else super().format_fact_word(word)
         )
 
     def parse_move(self, text: str) -> Move:
         """Parse a move; `declare pair K` means `pair kings`. Raises BadText."""
         if not isinstance(text, str):
             raise BadText("no move", text, "a verb and words, such as “pair kings” or “call”")
-        return parse_move(normalize_move(text) if len(text) < 100 else text)
+        return parse_move(normalize_typed_move(text) if len(text) < 100 else text)
 
 
 RULES = Commune()

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.cards import ACE_HIGH, format_cards
+from games.commune.hand_presence import is_wild
 from games.commune.judging import can_call
-from games.commune.ladder import list_picture_codes
-from games.commune.presence import is_wild
-from games.commune.state import CommuneState, full_deck
+from games.commune.ladder import list_picture_card_codes
+from games.commune.state import CommuneState, build_full_deck
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import make_hand_zone
 from games.words import capitalize_first, format_count, spell_count
 
 
-def draw(state: CommuneState, seat: int | None) -> Screen:
+def draw_table(state: CommuneState, seat: int | None) -> Screen:
     """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     wild = _list_wild_codes(state)
     zones = [make_hand_zone(owner, state.hands[owner], seat, wild, ranks=ACE_HIGH) for owner in range(state.seats)]
@@ -23,26 +23,27 @@ def draw(state: CommuneState, seat: int | None) -> Screen:
     return Screen(
         seat,
         tuple(zones),
-        tuple(_build_note(state, owner) for owner in range(state.seats)),
-        facts=_list_facts(state),
-        signs=_build_claim_signs(state),
+        tuple(_build_seat_note(state, owner) for owner in range(state.seats)),
+        facts=_list_table_facts(state),
+        signs=_build_declaration_signs(state),
     )
 
 
 def _list_wild_codes(state: CommuneState) -> tuple[str, ...]:
-    return tuple(sorted({card.code for card in full_deck(state.options) if is_wild(card, state.options)}))
+    return tuple(sorted({card.code for card in build_full_deck(state.options) if is_wild(card, state.options)}))
 
 
 def _build_commune_zone(state: CommuneState, wild: tuple[str, ...]) -> Zone:
     """Return the zone of all players' cards together, wild ones last, for use after a call."""
     cards = sorted(
-        state.list_commune_cards(), key=lambda card: (is_wild(card, state.options), (card.rank - 2) % 13, card.index)
+        state.list_cards_of_all_hands(),
+        key=lambda card: (is_wild(card, state.options), (card.rank - 2) % 13, card.index),
     )
     shown = tuple(card.code for card in cards)
     return Zone("commune", "row", "All cards together", shown, marked=wild)
 
 
-def _build_note(state: CommuneState, owner: int) -> SeatNote:
+def _build_seat_note(state: CommuneState, owner: int) -> SeatNote:
     tokens, number = state.match.scores[owner], len(state.hands[owner])
     notes = [format_count(number, "card")] if number else []
     if owner in state.answers:
@@ -51,7 +52,7 @@ def _build_note(state: CommuneState, owner: int) -> SeatNote:
     return SeatNote(owner, " · ".join(notes), score=score, signs=tuple(_build_seat_signs(state, owner)))
 
 
-def _list_facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
+def _list_table_facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
     held = sum(map(len, state.hands))
     facts = [("Hand", str(state.deal_number))]
     if held:
@@ -62,7 +63,7 @@ def _list_facts(state: CommuneState) -> tuple[tuple[str, str], ...]:
     return tuple(facts)
 
 
-def _build_claim_signs(state: CommuneState) -> tuple[Sign, ...]:
+def _build_declaration_signs(state: CommuneState) -> tuple[Sign, ...]:
     """Return the sign of the latest declaration, with the cards that it claims."""
     if not state.declared:
         return ()
@@ -72,7 +73,7 @@ def _build_claim_signs(state: CommuneState) -> tuple[Sign, ...]:
             "said",
             f"{{{last.seat}}} says",
             capitalize_first(last.hand.spoken_name),
-            cards=list_picture_codes(last.hand),
+            cards=list_picture_card_codes(last.hand),
         ),
     )
 
@@ -84,10 +85,10 @@ def _build_seat_signs(state: CommuneState, owner: int) -> Iterator[Sign]:
         yield Sign("tokens", "Tokens", spell_count(tokens, "token"), number=tokens, of=state.options.start_tokens)
     said = next((one.hand for one in reversed(state.declared) if one.seat == owner), None)
     if said:
-        yield Sign("cards", "Said", said.spoken_name, cards=list_picture_codes(said))
+        yield Sign("cards", "Said", said.spoken_name, cards=list_picture_card_codes(said))
 
 
-def prompt(state: CommuneState, seat: int | None) -> str:
+def build_prompt(state: CommuneState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     mine = seat in state.waiting
     if state.phase == "ask":
@@ -98,7 +99,7 @@ def prompt(state: CommuneState, seat: int | None) -> str:
         return f"{{{state.turn}}} is to speak."
     if not state.declared:
         return "You speak first. Name any hand, true or not."
-    if state.last_place == state.ladder.top:
+    if state.last_declared_place == state.ladder.top_place:
         must = "You call, or pay for naming a hand." if state.options.illegal_costs else "You have to call."
         return f"Nothing higher can be named. {must}"
     higher = f"higher than {state.declared[-1].hand.spoken_name}"

@@ -14,22 +14,22 @@ from typing import Any, NamedTuple
 from games.cards import JOKER, PACK, Card
 from games.commune.ladder import Declaration, get_ladder, parse_declaration
 from games.commune.options import CommuneOptions
-from games.engine.parts import (
+from games.engine.state import MatchPart, State
+from games.engine.state_parts import (
     Cards,
     DerivedPart,
     Flag,
     Hands,
     ParsedTexts,
-    Part,
     Phase,
     Schema,
     Seat,
     SeatOrNone,
+    StatePart,
     hide_cards,
     list_remaining_stock,
     parse_texts,
 )
-from games.engine.state import MatchPart, State
 from games.errors import BadText
 
 MOST_SEATS = 10
@@ -53,7 +53,7 @@ class SeatDeclaration(NamedTuple):
 # -- defaults for positions ----------------------------------------------------------------------------
 
 
-def find_next_turn(state: CommuneState) -> int:
+def infer_next_declarer(state: CommuneState) -> int:
     """Return the seat that declares next if a position doesn't say."""
     if len(state.list_active_seats()) < 2 or state.phase not in ("declare", "ask"):
         return 0
@@ -62,10 +62,10 @@ def find_next_turn(state: CommuneState) -> int:
     return 0 if state.match.dealer is None else state.find_first_declarer()
 
 
-def derive_tokens(state: CommuneState) -> list[int]:
+def infer_tokens(state: CommuneState) -> list[int]:
     """Return the tokens of each seat if a position doesn't give them, from the number of cards held."""
     start = state.options.start_tokens
-    hands: list[list[Card]] = state.parts["hands"].parse_value(state, state.said.get("hands"))
+    hands: list[list[Card]] = state.parts["hands"].parse_position_value(state, state.said.get("hands"))
     ended = state.loser if state.phase in ENDED else None
     held = [start + 1 - len(hand) if 0 < len(hand) <= start else start for hand in hands]
     return [number - (seat == ended) for seat, number in enumerate(held)]
@@ -78,24 +78,26 @@ def parse_seat_declaration(state: CommuneState, text: str) -> SeatDeclaration:
     wanted = "a seat and a hand of the ladder, such as “2 pair kings”"
     if hand is None or not seat.isdecimal() or not seat.isascii() or len(seat) > 2 or not int(seat) < state.seats:
         raise BadText("not a declaration", text, wanted)
-    if not state.ladder.has(hand) or bool(hand.suit) != (hand.kind == "flush" and state.options.has_named_suits):
+    if not state.ladder.has_declaration(hand) or bool(hand.suit) != (
+        hand.kind == "flush" and state.options.has_named_suits
+    ):
         raise BadText("not a declaration by these house rules", text, wanted)
     return SeatDeclaration(int(seat), state.ladder.index(hand), hand)
 
 
-class AnswersPart(Part[dict[int, str]]):
+class AnswersPart(StatePart[dict[int, str]]):
     """The part of a state with the answers of the seats that were asked whether they call."""
 
     copied = "{}.copy()"
 
-    def parse_value(self, state: CommuneState, value: Any) -> dict[int, str]:
+    def parse_position_value(self, state: CommuneState, value: Any) -> dict[int, str]:
         given = parse_texts(self.key, value, state.seats)
         for answer in given:
             if answer not in ("", CALL, PASS, HIDDEN):
-                raise self.make_value_refusal(answer, f"“”, {CALL}, {PASS} or {HIDDEN}")
+                raise self.build_value_error(answer, f"“”, {CALL}, {PASS} or {HIDDEN}")
         return {seat: answer for seat, answer in enumerate(given) if answer}
 
-    def dump_value(self, state: CommuneState, value: dict[int, str]) -> list[str]:
+    def dump_position_value(self, state: CommuneState, value: dict[int, str]) -> list[str]:
         return [value.get(seat, "") for seat in range(state.seats)]
 
     def build_value_schema(self) -> Schema:
@@ -113,7 +115,7 @@ class CommuneState(State):
         },
         usual="declare",
     )
-    turn = Seat("the seat that declares next", usual=find_next_turn)
+    turn = Seat("the seat that declares next", usual=infer_next_declarer)
     hands = Hands(
         "a text of cards for each seat",
         holds=lambda state, seat: state.get_hand_size(seat) if state.is_dealt else 0,
@@ -138,12 +140,12 @@ class CommuneState(State):
         "the tokens that each seat holds",
         first=lambda state: state.options.start_tokens,
         most=lambda state: state.options.start_tokens,
-        told=derive_tokens,
+        told=infer_tokens,
     )
     ladder = DerivedPart(lambda state: get_ladder(state.options), lasting=True)
 
     @property
-    def last_place(self) -> int:
+    def last_declared_place(self) -> int:
         """The place of the latest declaration on the ladder, or -1 if there is none."""
         return self.declared[-1].place if self.declared else -1
 
@@ -179,18 +181,18 @@ class CommuneState(State):
         assert self.match.dealer is not None
         return self.find_next_seat(self.match.dealer)
 
-    def list_commune_cards(self) -> list[Card]:
+    def list_cards_of_all_hands(self) -> list[Card]:
         """Return the cards of all hands together. Rulebook: call.ends-hand."""
         return [card for hand in self.hands for card in hand]
 
-    def list_awaited(self) -> Sequence[int]:
+    def list_awaited_seats(self) -> Sequence[int]:
         if self.phase == "ask" and self.declared:
             return [seat for seat in self.list_other_seats(self.declared[-1].seat) if seat not in self.answers]
-        return super().list_awaited()
+        return super().list_awaited_seats()
 
     @property
     def deck(self) -> Sequence[Card]:
-        return full_deck(self.options)
+        return build_full_deck(self.options)
 
     def find_contradictions(self) -> Iterator[str]:
         """Yield reasons why no hand could lead to this position."""
@@ -205,13 +207,13 @@ class CommuneState(State):
             yield from _check_hand_sizes(self)
         yield from _check_declarations(self)
 
-    def fill_unknown(self, rng: Random) -> None:
+    def fill_unknown_cards(self, rng: Random) -> None:
         """Fill in unknown cards at random, and count unknown answers as not calling."""
-        super().fill_unknown(rng)
+        super().fill_unknown_cards(rng)
         self.answers = {seat: PASS if answer == HIDDEN else answer for seat, answer in self.answers.items()}
 
 
-def full_deck(options: CommuneOptions) -> list[Card]:
+def build_full_deck(options: CommuneOptions) -> list[Card]:
     """Return all cards of the deck, in order. Rulebook: deck.54."""
     return [*PACK, *[JOKER] * options.jokers]
 
@@ -247,18 +249,18 @@ def _check_declarations(state: CommuneState) -> Iterator[str]:
     elif declared and not state.is_dealt:
         yield "Nothing is declared before the cards are dealt."
     if state.phase == "ask":
-        yield from _check_asking(state)
+        yield from _check_call_question(state)
     elif state.answers:
         yield "Answers are given only while all are asked: see “phase”."
     if state.shown and state.phase not in ENDED:
         yield "The cards are shown only after a call."
 
 
-def _check_asking(state: CommuneState) -> Iterator[str]:
+def _check_call_question(state: CommuneState) -> Iterator[str]:
     """Yield why the players can't be asked now whether they call."""
     if not state.options.can_anyone_call:
         yield "At this table the others are not asked whether they call."
-    elif not state.declared or state.last_place == state.ladder.top:
+    elif not state.declared or state.last_declared_place == state.ladder.top_place:
         yield "The others are asked after a declaration, unless it is the highest of all."
     elif not set(state.answers) <= set(state.list_other_seats(state.declared[-1].seat)):
         yield "Only those who still have a token, and did not declare, are asked."
@@ -269,8 +271,8 @@ def _check_asking(state: CommuneState) -> Iterator[str]:
 def find_settled_caller(state: CommuneState) -> tuple[int | None] | None:
     """Return who calls once that's certain, as a tuple with the seat, or with None if nobody calls.
 
-    Returns None while it's still open. The first caller clockwise from the declarer counts, so all players before that
-    one must have answered.
+    Return None while the caller is still uncertain. The first caller clockwise from the declarer counts, so all players
+    before that caller must have answered.
     """
     for seat in state.list_other_seats(state.declared[-1].seat):
         answer = state.answers.get(seat)

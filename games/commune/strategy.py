@@ -1,6 +1,6 @@
 """Strategy of a sensible Commune player: how far to believe a declaration, and what to declare next.
 
-Nothing here looks at cards that the seat can't see: a `SeatMind` gets the seat's own cards and the declarations.
+Nothing here looks at cards that the seat can't see: a `SeatEstimator` gets the seat's own cards and the declarations.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from games.cards import PACK, Card
+from games.commune.hand_presence import is_wild
 from games.commune.ladder import Ladder, get_ladder, get_rank_value
-from games.commune.odds import list_chances
+from games.commune.odds import list_ladder_chances
 from games.commune.options import CommuneOptions
-from games.commune.presence import is_wild
-from games.engine.work import spend_steps
+from games.engine.work_limits import spend_steps
 
 CALL = -1
 """The decision to call; any other decision is a place on the ladder."""
@@ -31,7 +31,7 @@ Spoken = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True)
-class SeatMind:
+class SeatEstimator:
     """The view that one seat has of a hand, from which it estimates chances and decides.
 
     It consists of the seat's own cards, the number of unseen cards, and how far the seat believes others (`trust`).
@@ -49,21 +49,21 @@ class SeatMind:
     def ladder(self) -> Ladder:
         return get_ladder(self.options)
 
-    def estimate_chances(self, spoken: Spoken) -> Callable[[int], float]:
+    def build_chance_estimator(self, spoken: Spoken) -> Callable[[int], float]:
         """Return a function that gives the estimated chance of a ladder step, by its place.
 
         The estimate takes into account what the other players declared.
         """
         spend_steps(BELIEF)
-        plain = list_chances(self.own, self.unseen, self.options)
-        guessed = self._guess_cards(spoken)
+        plain = list_ladder_chances(self.own, self.unseen, self.options)
+        guessed = self._guess_declarers_cards(spoken)
         if not guessed or not self.trust:
             return plain.__getitem__
-        believed = list_chances((*self.own, *guessed), self.unseen - len(guessed), self.options)
+        believed = list_ladder_chances((*self.own, *guessed), self.unseen - len(guessed), self.options)
         trust, doubt = self.trust, 1 - self.trust
         return lambda place: trust * believed[place] + doubt * plain[place]
 
-    def _guess_cards(self, spoken: Spoken) -> list[Card]:
+    def _guess_declarers_cards(self, spoken: Spoken) -> list[Card]:
         """Return a guessed card for each other player who declared: one of the first rank in the declaration."""
         guessed: list[Card] = []
         steps = self.ladder.steps
@@ -75,13 +75,13 @@ class SeatMind:
                     guessed.append(card)
         return guessed
 
-    def decide(self, spoken: Spoken, may_call: bool = True) -> int:
+    def choose_declaration_or_call(self, spoken: Spoken, may_call: bool = True) -> int:
         """Return the place of the declaration to make, or CALL."""
         last = spoken[-1][1] if spoken else -1
-        top = self.ladder.top
+        top = self.ladder.top_place
         if last == top:
             return CALL
-        belief = self.estimate_chances(spoken)
+        belief = self.build_chance_estimator(spoken)
         if self.doubting and may_call and last >= 0 and belief(last) < COMFORT:
             return CALL
         place = next((one for one in range(last + 1, top + 1) if belief(one) >= COMFORT), -1)
@@ -97,10 +97,10 @@ class SeatMind:
 _BY_RANK = {rank: [card for card in PACK if get_rank_value(card) == rank] for rank in range(2, 15)}
 
 
-def is_supported(own: Sequence[Card], ladder: Ladder, place: int, options: CommuneOptions) -> bool:
+def is_declaration_supported(own: Sequence[Card], ladder: Ladder, place: int, options: CommuneOptions) -> bool:
     """Return whether a player with these cards has a reason to declare this step.
 
-    That is a card of one of its ranks, or a wild card.
+    A reason is a card of one of the ranks in the declaration, or a wild card.
     """
     ranks = ladder.steps[place].ranks
     return any(get_rank_value(card) in ranks or is_wild(card, options) for card in own)

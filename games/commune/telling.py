@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 
 _ANSWERS = {"call": "You call. The others do not know yet.", "let-pass": "You let it pass. The others do not know yet."}
 _ENDS = {
@@ -25,7 +25,7 @@ def _describe_result(event: Event) -> str:
     return said.replace(" %s", f"{',' * (',' in hand)} {is_there}")
 
 
-def _describe_shown(event: Event) -> str:
+def _describe_shown_cards(event: Event) -> str:
     hands = "; ".join(f"{{{seat}}} has {held}" for seat, held in enumerate(event.facts["hands"]) if held)
     return f"All cards are shown. {hands}."
 
@@ -36,9 +36,9 @@ TELLING: Mapping[str, Telling] = {
     "answer": lambda event: _ANSWERS.get(event.facts.get("answer", ""), "{seat} has answered."),
     "passed": "Nobody calls. {turn:seat} declares.",
     "call": "{seat} calls {declarer:seat}, who said: {hand}.",
-    "shown": _describe_shown,
+    "shown": _describe_shown_cards,
     "result": _describe_result,
     "out": "{seat} has no token left and is out.",
     "match": "{seat} alone has tokens left, and wins the match.",
 }
-SHEET = DealSheet("Player", {"Cards": "cards", "Tokens left": "tokens", "Cards next time": "next"})
+SHEET = DealScoreSheet("Player", {"Cards": "cards", "Tokens left": "tokens", "Cards next time": "next"})

@@ -16,8 +16,8 @@ from games.commune.ladder import (
     TOPPED,
     Declaration,
     Ladder,
-    list_picture_codes,
-    name_with_article,
+    list_picture_card_codes,
+    name_kind_with_article,
     parse_declaration,
 )
 from games.commune.state import CommuneState
@@ -43,7 +43,7 @@ LABELS = {
 
 
 PICTURES = {
-    **{kind: list_picture_codes(Declaration(kind, (9,))) for kind in SIZES},
+    **{kind: list_picture_card_codes(Declaration(kind, (9,))) for kind in SIZES},
     "two-pair": ("K", "K", "6", "6"),
     "straight": ("5", "6", "7", "8", "9"),
     "flush": ("QS", "TS", "8S", "5S", "3S"),
@@ -59,7 +59,7 @@ PICTURES = {
 def build_declare_verb(kind: str) -> Verb[CommuneState]:
     """Return the verb that declares a hand of this kind."""
     return Verb(
-        *(kind, f"declare {name_with_article(kind)}", playing.declare, ("declare",)),
+        *(kind, f"declare {name_kind_with_article(kind)}", playing.declare, ("declare",)),
         when=lambda state, seat: judging.can_declare(state, kind),
         clause=f"ladder.{kind}",
         parts=("number", "groups", "word"),
@@ -67,21 +67,23 @@ def build_declare_verb(kind: str) -> Verb[CommuneState]:
         not_now=judging.explain_no_declaration,
         moves=lambda state, seat: list_higher_declarations(state, kind),
         label=LABELS[kind],
-        button=lambda state, seat: _build_button(state, kind)[0],
-        cards=lambda state, seat: _build_button(state, kind)[1],
-        fields=lambda state, seat: _build_fields(state, kind),
+        button=lambda state, seat: _build_hand_kind_button(state, kind)[0],
+        cards=lambda state, seat: _build_hand_kind_button(state, kind)[1],
+        fields=lambda state, seat: _build_declaration_fields(state, kind),
         said=_describe_declaration,
     )
 
 
-def _build_button(state: CommuneState, kind: str) -> tuple[str, tuple[str, ...]]:
+def _build_hand_kind_button(state: CommuneState, kind: str) -> tuple[str, tuple[str, ...]]:
     """Return the text and the cards of the button for a kind of hand.
 
-    If only one hand of the kind is left, they are that hand's, since the button alone declares it.
+    If only one hand of the kind is left, the button shows that hand, since pressing the button declares it.
     """
     left = list_higher_declarations(state, kind)
     hand = parse_declaration(str(left[0])) if len(left) == 1 else None
-    return (capitalize_first(hand.spoken_name), list_picture_codes(hand)) if hand else (LABELS[kind], PICTURES[kind])
+    return (
+        (capitalize_first(hand.spoken_name), list_picture_card_codes(hand)) if hand else (LABELS[kind], PICTURES[kind])
+    )
 
 
 def _describe_declaration(move: Move) -> str:
@@ -89,34 +91,34 @@ def _describe_declaration(move: Move) -> str:
     return f"Declare {hand.spoken_name}" if hand else ""
 
 
-def build_move(hand: Declaration) -> Move:
+def build_declaration_move(hand: Declaration) -> Move:
     """Return the move that declares a hand."""
-    return Move(hand.kind, word=hand.words)
+    return Move(hand.kind, word=hand.rank_and_suit_words)
 
 
 def list_higher_declarations(state: CommuneState, kind: str) -> Sequence[Move]:
     """Return the declarations of a kind that can be made now, from low to high."""
     ladder = state.ladder
-    listed, starts = list_declarations(ladder, state.options.has_named_suits)
-    low = 0 if state.options.illegal_costs else state.last_place + 1
+    listed, starts = list_declaration_moves(ladder, state.options.has_named_suits)
+    low = 0 if state.options.illegal_costs else state.last_declared_place + 1
     return listed[starts[max(ladder.first[kind], low)] : starts[ladder.end[kind]]]
 
 
 @lru_cache(maxsize=32)
-def list_declarations(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
-    """Return all declarations as moves in order, and where in that list the moves of each place begin."""
+def list_declaration_moves(ladder: Ladder, suits: bool) -> tuple[list[Move], list[int]]:
+    """Return all declarations as moves in order, and the index of the first move of each ladder place."""
     listed: list[Move] = []
     starts = []
     for step in ladder.steps:
         starts.append(len(listed))
         named = [step._replace(suit=suit) for suit in SUITS] if suits and step.kind == "flush" else [step]
-        listed += map(build_move, named)
+        listed += map(build_declaration_move, named)
     return listed, [*starts, len(listed)]
 
 
-def _build_fields(state: CommuneState, kind: str) -> tuple[Field, ...]:
+def _build_declaration_fields(state: CommuneState, kind: str) -> tuple[Field, ...]:
     """Return the form fields for a kind of hand, with only the ranks that can still be higher."""
-    last = -1 if state.options.illegal_costs else state.last_place
+    last = -1 if state.options.illegal_costs else state.last_declared_place
     first, end = state.ladder.first[kind], state.ladder.end[kind]
     steps = state.ladder.steps[max(first, last + 1) : end]
     if kind == "two-pair":
@@ -136,7 +138,7 @@ def _build_fields(state: CommuneState, kind: str) -> tuple[Field, ...]:
 
 
 def _build_rank_field(name: str, label: str, steps: Iterable[Declaration], place: int, names: tuple[str, ...]) -> Field:
-    """Return a form field to choose a rank: those in one place of some declarations, from low to high."""
+    """Return a form field that offers the ranks which these declarations have at one place, from low to high."""
     ranks = sorted({step.ranks[place] for step in steps})
     values = tuple((names[rank - 2], names[rank - 2].capitalize()) for rank in ranks)
     return Field("choice", name, label, values=values, faces=tuple(RANKS[(rank - 1) % len(RANKS)] for rank in ranks))
@@ -145,7 +147,7 @@ def _build_rank_field(name: str, label: str, steps: Iterable[Declaration], place
 # -- all verbs -------------------------------------------------------------------------------------------
 
 CALL = Verb[CommuneState](
-    *("call", "call the latest declaration", playing.call, ("declare", "ask")),
+    *("call", "call the latest declaration", playing.call_declaration, ("declare", "ask")),
     when=lambda state, seat: state.phase == "ask" or judging.can_call(state),
     clause="call.target",
     parts=("word",),
@@ -156,7 +158,7 @@ CALL = Verb[CommuneState](
     said=lambda move: "Call",
 )
 LET_PASS = Verb[CommuneState](
-    *("let-pass", "let it pass", playing.let_pass, ("ask",)),
+    *("let-pass", "let it pass", playing.let_declaration_pass, ("ask",)),
     clause="call.who",
     not_now=judging.explain_no_pass,
     sentence="You do not call.",

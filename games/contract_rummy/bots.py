@@ -12,19 +12,19 @@ from games.contract_rummy.reasons import REASONS
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.strategy import (
+    can_lay_all_or_nothing,
     can_lay_off_card,
-    can_lay_whole,
-    choose_contract,
-    count_finishers,
-    count_helpers,
-    count_lacking,
-    count_unseen,
+    choose_contract_melds,
+    count_lacking_contract_cards,
+    count_unseen_cards,
+    count_unseen_completing_cards,
+    count_unseen_helpful_cards,
     get_card_cost,
-    is_opponent_near_out,
+    is_opponent_near_going_out,
     list_spare_cards,
-    list_stuck_cards,
-    rate_company,
-    rate_danger,
+    list_unmeldable_cards,
+    rate_discard_danger,
+    rate_meld_partners,
 )
 from games.contract_rummy.verbs import (
     ASK,
@@ -46,7 +46,7 @@ from games.kit.rummy import make_discard_move
 
 
 def _find_first_move(state: ContractRummyState, seat: int, verb: Verb[ContractRummyState]) -> Move | None:
-    return verb.find_move(state, seat) if verb.is_possible(state, seat) else None
+    return verb.find_legal_move(state, seat) if verb.is_possible(state, seat) else None
 
 
 class ContractRummyBot(SearchingBot):
@@ -83,13 +83,15 @@ class LearnerBot(ContractRummyBot):
             move = _find_first_move(state, seat, verb)
             if move is not None:
                 return move
-        return make_discard_move(self._choose_loose_card(state, seat, rng))
+        return make_discard_move(self._choose_least_useful_card(state, seat, rng))
 
-    def _choose_loose_card(self, state: ContractRummyState, seat: int, rng: Random) -> Card:
+    def _choose_least_useful_card(self, state: ContractRummyState, seat: int, rng: Random) -> Card:
         hand = state.hands[seat]
-        if state.is_down(seat) or self.ANYTHING.is_made(rng):
+        if state.is_down(seat) or self.ANYTHING.is_made_this_time(rng):
             return rng.choice([card for card in hand if card is not JOKER] or hand)
-        return min(dict.fromkeys(hand), key=lambda card: (card is JOKER, rate_company(state, hand, card), rng.random()))
+        return min(
+            dict.fromkeys(hand), key=lambda card: (card is JOKER, rate_meld_partners(state, hand, card), rng.random())
+        )
 
 
 class SteadyBot(ContractRummyBot):
@@ -97,23 +99,23 @@ class SteadyBot(ContractRummyBot):
 
     def search_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         if state.phase == "window":
-            return self._choose_answer(state, seat)
+            return self._choose_upcard_answer(state, seat)
         if state.phase == "draw":
             return self._choose_draw(state, seat)
-        return self._choose_laying(state, seat) or make_discard_move(self._choose_discard(state, seat))
+        return self._choose_melding_move(state, seat) or make_discard_move(self._choose_discard(state, seat))
 
     # -- taking cards ----------------------------------------------------------------------------
 
-    def _choose_answer(self, state: ContractRummyState, seat: int) -> Move:
+    def _choose_upcard_answer(self, state: ContractRummyState, seat: int) -> Move:
         if self._is_upcard_wanted(state, seat):
             return ASK.bare_move
         return (BE_QUIET if state.is_down(seat) or state.is_all_or_nothing else PASS).bare_move
 
     def _is_upcard_wanted(self, state: ContractRummyState, seat: int) -> bool:
-        if state.is_down(seat) or state.is_all_or_nothing or is_opponent_near_out(state, seat):
+        if state.is_down(seat) or state.is_all_or_nothing or is_opponent_near_going_out(state, seat):
             return False
         hand = state.hands[seat]
-        return count_lacking(state, [*hand, state.pile[-1]]) < count_lacking(state, hand)
+        return count_lacking_contract_cards(state, [*hand, state.pile[-1]]) < count_lacking_contract_cards(state, hand)
 
     def _choose_draw(self, state: ContractRummyState, seat: int) -> Move:
         takes = UPCARD.is_possible(state, seat) and self._is_card_useful(state, seat, state.pile[-1])
@@ -122,16 +124,16 @@ class SteadyBot(ContractRummyBot):
     def _is_card_useful(self, state: ContractRummyState, seat: int, card: Card) -> bool:
         hand = state.hands[seat]
         if state.is_down(seat):
-            return bool(can_lay_off_card(state, card)) or len(list_stuck_cards(state, [*hand, card])) < len(
-                list_stuck_cards(state, hand)
+            return bool(can_lay_off_card(state, card)) or len(list_unmeldable_cards(state, [*hand, card])) < len(
+                list_unmeldable_cards(state, hand)
             )
-        if state.is_all_or_nothing and can_lay_whole(state, [*hand, card]):
+        if state.is_all_or_nothing and can_lay_all_or_nothing(state, [*hand, card]):
             return True
-        return count_lacking(state, [*hand, card]) < count_lacking(state, hand)
+        return count_lacking_contract_cards(state, [*hand, card]) < count_lacking_contract_cards(state, hand)
 
     # -- laying ----------------------------------------------------------------------------------
 
-    def _choose_laying(self, state: ContractRummyState, seat: int) -> Move | None:
+    def _choose_melding_move(self, state: ContractRummyState, seat: int) -> Move | None:
         if not state.is_down(seat):
             return _find_first_move(state, seat, LAY_ALL if state.is_all_or_nothing else CONTRACT)
         for verb in (SWAP, MELD, LAYOFF):
@@ -146,9 +148,9 @@ class SteadyBot(ContractRummyBot):
         hand = state.hands[seat]
         if state.is_down(seat):
             return max(dict.fromkeys(hand), key=lambda card: get_card_cost(state, card))
-        spare = list_spare_cards(state, hand, count_lacking(state, hand))
+        spare = list_spare_cards(state, hand, count_lacking_contract_cards(state, hand))
         return min(
-            spare, key=lambda card: (card is JOKER, rate_company(state, hand, card), -get_card_cost(state, card))
+            spare, key=lambda card: (card is JOKER, rate_meld_partners(state, hand, card), -get_card_cost(state, card))
         )
 
 
@@ -163,41 +165,41 @@ class StrongBot(SteadyBot):
         hand, card = state.hands[seat], state.pile[-1]
         if state.is_down(seat) or state.is_all_or_nothing:
             return False
-        before = count_lacking(state, hand)
-        after = count_lacking(state, [*hand, card])
+        before = count_lacking_contract_cards(state, hand)
+        after = count_lacking_contract_cards(state, [*hand, card])
         if after >= before:
             return False
-        return after == 0 or before > 1 or not is_opponent_near_out(state, seat)
+        return after == 0 or before > 1 or not is_opponent_near_going_out(state, seat)
 
-    def _choose_laying(self, state: ContractRummyState, seat: int) -> Move | None:
+    def _choose_melding_move(self, state: ContractRummyState, seat: int) -> Move | None:
         if not state.is_down(seat) and not state.is_all_or_nothing:
             if SWAP.is_possible(state, seat):
                 return _find_first_move(state, seat, SWAP)
-            melds = choose_contract(state, seat) if CONTRACT.is_possible(state, seat) else None
+            melds = choose_contract_melds(state, seat) if CONTRACT.is_possible(state, seat) else None
             return make_contract_move(melds) if melds and not _is_refused(state, seat, melds) else None
-        return super()._choose_laying(state, seat)
+        return super()._choose_melding_move(state, seat)
 
     def _choose_discard(self, state: ContractRummyState, seat: int) -> Card:
         hand = state.hands[seat]
         if state.is_down(seat):
             return self._choose_discard_when_down(state, seat)
-        lack = count_lacking(state, hand)
+        lack = count_lacking_contract_cards(state, hand)
         spare = list_spare_cards(state, hand, lack)
-        left = count_unseen(state, seat)
+        left = count_unseen_cards(state, seat)
         if state.is_all_or_nothing and not lack:
             return max(
                 spare,
                 key=lambda card: (
-                    count_finishers(state, subtract_cards(hand, [card]), left),
+                    count_unseen_completing_cards(state, subtract_cards(hand, [card]), left),
                     get_card_cost(state, card),
                 ),
             )
         if len(spare) > 1 and lack:
             worth = {
-                card: count_helpers(state, subtract_cards(hand, [card]), lack, left)
-                - self.caution * rate_danger(state, seat, card)
+                card: count_unseen_helpful_cards(state, subtract_cards(hand, [card]), lack, left)
+                - self.caution * rate_discard_danger(state, seat, card)
                 + self.points * get_card_cost(state, card)
-                - 0.5 * rate_company(state, hand, card)
+                - 0.5 * rate_meld_partners(state, hand, card)
                 for card in spare
                 if card not in state.law.wilds or len(spare) == 1
             }
@@ -207,20 +209,20 @@ class StrongBot(SteadyBot):
     def _choose_discard_when_down(self, state: ContractRummyState, seat: int) -> Card:
         hand = state.hands[seat]
         kinds = list(dict.fromkeys(hand))
-        left = count_unseen(state, seat)
+        left = count_unseen_cards(state, seat)
 
-        def worth(card: Card) -> float:
+        def rate_discard(card: Card) -> float:
             rest = subtract_cards(hand, [card])
             pairs = sum(left[other] for other in left if other.rank == card.rank) if hand.count(card) else 0
             partners = sum(other.rank == card.rank for other in rest)
             return (
                 self.points * get_card_cost(state, card) * 3
-                - rate_danger(state, seat, card)
+                - rate_discard_danger(state, seat, card)
                 - 6 * partners * bool(state.options.further_melds and pairs)
                 - 20 * (card in state.law.wilds)
             )
 
-        return max(kinds, key=worth)
+        return max(kinds, key=rate_discard)
 
 
 def _is_refused(state: ContractRummyState, seat: int, melds: list[Meld]) -> bool:

@@ -17,12 +17,12 @@ class Contract(NamedTuple):
 
     @property
     def card_count(self) -> int:
-        """The fewest cards that it takes."""
+        """The fewest cards with which a player can lay the contract."""
         return sum(self.sets) + sum(self.runs)
 
     @property
     def meld_count(self) -> int:
-        """The number of melds in it."""
+        """The number of melds in the contract."""
         return len(self.sets) + len(self.runs)
 
 

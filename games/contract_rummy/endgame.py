@@ -1,6 +1,6 @@
 """Exact answers about one turn with a small hand: whether it can end the hand, and how few points can remain.
 
-Every search here raises TooMuch if it runs out of steps.
+Every search here raises OutOfSteps if it runs out of steps.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from games.cards import JOKER, Card, parse_card, sort_cards, subtract_cards
-from games.contract_rummy.laying import list_freeing_cards, list_layoffs
-from games.contract_rummy.melds import Meld, MeldRules, list_readings
-from games.contract_rummy.scoring import hand_value
+from games.contract_rummy.melds import Meld, MeldRules, list_wild_card_readings
+from games.contract_rummy.possible_melds import list_joker_freeing_cards, list_layoffs
+from games.contract_rummy.scoring import count_hand_points
 from games.contract_rummy.state import ContractRummyState
-from games.contract_rummy.verbs import LAYOFF, MELD, SWAP, VERBS, make_layoff
+from games.contract_rummy.verbs import LAYOFF, MELD, SWAP, VERBS, make_layoff_move
 from games.engine.move import Move
-from games.engine.work import WorkAllowance, spend_steps
+from games.engine.work_limits import WorkAllowance, spend_steps
 from games.kit.rummy import filter_legal_moves, make_discard_move, make_meld_move
 
 ANSWER = 600_000
-"""The steps that the search for one answer may take."""
+"""The most steps that the search for one answer can take."""
 COPY = 20
 """The steps that copying a state and making a move costs."""
 
 
-def list_melds(law: MeldRules, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
+def list_possible_melds(law: MeldRules, hand: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
     """Yield every new meld of some of these cards, with at least `jokers` printed jokers."""
     seen = set()
     for size in range(3, len(hand) + 1):
@@ -34,28 +34,31 @@ def list_melds(law: MeldRules, hand: Sequence[Card], jokers: int = 0) -> Iterato
                 continue
             seen.add(group)
             asked = [parse_card(f"{card.code}=?") if card in law.wilds else card for card in group]
-            yield from list_readings(law, asked)
+            yield from list_wild_card_readings(law, asked)
 
 
-def list_laying_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    """Yield legal moves by which a seat that is down lays cards; lay-offs add one card at a time, which is enough."""
+def list_melding_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    """Yield legal moves by which a seat that is down lays cards.
+
+    Each lay-off adds a single card: more cards take more moves.
+    """
     if MELD.is_possible(state, seat):
         yield from filter_legal_moves(
-            MELD.judge, state, seat, map(make_meld_move, list_melds(state.law, state.hands[seat]))
+            MELD.judge, state, seat, map(make_meld_move, list_possible_melds(state.law, state.hands[seat]))
         )
     if SWAP.is_possible(state, seat):
-        yield from filter_legal_moves(SWAP.judge, state, seat, _list_swaps(state, seat))
+        yield from filter_legal_moves(SWAP.judge, state, seat, _list_joker_swap_moves(state, seat))
     if LAYOFF.is_possible(state, seat):
         yield from filter_legal_moves(
-            LAYOFF.judge, state, seat, (make_layoff(*one) for one in list_layoffs(state, seat))
+            LAYOFF.judge, state, seat, (make_layoff_move(*one) for one in list_layoffs(state, seat))
         )
 
 
-def _list_swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    free = list(list_freeing_cards(state, seat))
+def _list_joker_swap_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
+    free = list(list_joker_freeing_cards(state, seat))
     for number, face in free:
         yield Move(SWAP.name, number, ((face,),))
-    if state.options.swap_rule not in ("new-meld", "any-meld"):
+    if state.options.joker_swap_rule not in ("new-meld", "any-meld"):
         return
     for size in range(1, len(free) + 1):
         for chosen in combinations(free, size):
@@ -65,63 +68,68 @@ def _list_swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
             except ValueError:
                 continue
             at = chosen[0][0] if size == 1 else None
-            for new in list_melds(state.law, left, size):
+            for new in list_possible_melds(state.law, left, size):
                 yield Move(SWAP.name, at, (faces, new))
 
 
-def find_way_out(state: ContractRummyState, seat: int) -> list[Move] | None:
-    """Return moves of this turn that end the hand, with the discard, or None. The seat is down."""
+def find_moves_to_go_out(state: ContractRummyState, seat: int) -> list[Move] | None:
+    """Return the moves by which a seat that is down ends the hand in this turn, or None.
+
+    The last move is the discard, if one is needed.
+    """
     with WorkAllowance(ANSWER):
-        return _search_way_out(state, seat, set())
+        return _search_moves_to_go_out(state, seat, set())
 
 
-def _build_key(state: ContractRummyState, seat: int) -> tuple[object, ...]:
+def _build_position_key(state: ContractRummyState, seat: int) -> tuple[object, ...]:
     melds = tuple(sorted(tuple(card.code for card in meld) for _, _, meld in state.list_table_melds()))
     return tuple(sorted(card.code for card in state.hands[seat])), melds, state.owed
 
 
-def _search_way_out(state: ContractRummyState, seat: int, seen: set[tuple[object, ...]]) -> list[Move] | None:
+def _search_moves_to_go_out(state: ContractRummyState, seat: int, seen: set[tuple[object, ...]]) -> list[Move] | None:
     hand = state.hands[seat]
     if len(hand) == 1 and not state.owed:
         return [make_discard_move(hand[0])]
-    key = _build_key(state, seat)
+    key = _build_position_key(state, seat)
     if key in seen:
         return None
     seen.add(key)
     deals = state.match.deals
-    for move in list_laying_moves(state, seat):
+    for move in list_melding_moves(state, seat):
         spend_steps(COPY)
         then = state.copy()
-        VERBS.apply(then, seat, move)
+        VERBS.apply_move(then, seat, move)
         if then.match.deals > deals:
             return [move]
-        rest = _search_way_out(then, seat, seen)
+        rest = _search_moves_to_go_out(then, seat, seen)
         if rest is not None:
             return [move, *rest]
     return None
 
 
-def find_least_left(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
+def find_fewest_points_left(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
     """Return the fewest points that can remain in hand after lay-offs alone, and the moves that achieve it."""
     with WorkAllowance(ANSWER):
-        return _search_least_left(state, seat)
+        return _search_fewest_points_left(state, seat)
 
 
-def _search_least_left(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
-    best = (hand_value(state.options, state.hands[seat]), list[Move]())
-    seen = {_build_key(state, seat)}
+def _search_fewest_points_left(state: ContractRummyState, seat: int) -> tuple[int, list[Move]]:
+    best = (count_hand_points(state.options, state.hands[seat]), list[Move]())
+    seen = {_build_position_key(state, seat)}
     stack: list[tuple[ContractRummyState, list[Move]]] = [(state, [])]
     deals = state.match.deals
     while stack:
         now, made = stack.pop()
-        for move in filter_legal_moves(LAYOFF.judge, now, seat, [make_layoff(*one) for one in list_layoffs(now, seat)]):
+        for move in filter_legal_moves(
+            LAYOFF.judge, now, seat, [make_layoff_move(*one) for one in list_layoffs(now, seat)]
+        ):
             spend_steps(COPY)
             then = now.copy()
-            VERBS.apply(then, seat, move)
-            left = 0 if then.match.deals > deals else hand_value(state.options, then.hands[seat])
+            VERBS.apply_move(then, seat, move)
+            left = 0 if then.match.deals > deals else count_hand_points(state.options, then.hands[seat])
             if left < best[0]:
                 best = (left, [*made, move])
-            key = _build_key(then, seat)
+            key = _build_position_key(then, seat)
             if then.match.deals == deals and key not in seen:
                 seen.add(key)
                 stack.append((then, [*made, move]))

@@ -5,24 +5,31 @@ from __future__ import annotations
 from functools import partial
 
 from games.cards import RANKS, UNKNOWN, Card, list_missing_cards, parse_cards
+from games.contract_rummy.contract_plans import count_lacking_cards
 from games.contract_rummy.contracts import count_hands, describe_contract, get_contract
 from games.contract_rummy.contracts import get_deal_size as dealt_in
-from games.contract_rummy.endgame import find_way_out
-from games.contract_rummy.planning import count_lacking_cards
+from games.contract_rummy.endgame import find_moves_to_go_out
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.scoring import card_value, count_hands_won, hand_value
+from games.contract_rummy.scoring import count_hand_points, count_hands_won, get_card_points
 from games.contract_rummy.state import ContractRummyState, build_full_deck
-from games.engine.asking import Moves, Seat, fact, goal, is_ending_clause
+from games.engine.calculations import (
+    Calculation,
+    explain_card_value_sum,
+    explain_deck_count,
+    explain_hand_count,
+    explain_subtraction,
+    explain_sum,
+)
+from games.engine.facts_and_goals import Moves, Seat, fact, goal, has_clause_ended_last_deal
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.engine.working import Calculation, count_deck, count_hand, subtract_parts, sum_card_values, sum_parts
 from games.errors import BadText
 from games.kit.rummy import quote_discard
 from games.words import quote_cards, spell_count
 
 
 def _check_hand_number(state: ContractRummyState, number: int) -> int:
-    """Return `number` if it is a hand of the match. Raises BadText if it isn't."""
+    """Return `number` if the match has a hand with this number. Raises BadText if it doesn't."""
     if not 1 <= number <= count_hands(state.options):
         raise BadText("no hand of this match", number, f"1 to {count_hands(state.options)}")
     return number
@@ -32,20 +39,20 @@ def _check_hand_number(state: ContractRummyState, number: int) -> int:
 
 
 def _explain_deck_size(state: ContractRummyState, seat: int) -> Calculation:
-    return count_deck(state.options.pack_count(state.seats), state.options.joker_count(state.seats))
+    return explain_deck_count(state.options.pack_count(state.seats), state.options.joker_count(state.seats))
 
 
 def _explain_rank_count(state: ContractRummyState, seat: int, rank: str) -> Calculation:
     packs = state.options.pack_count(state.seats)
     number = sum(card.code[0] == rank for card in build_full_deck(state.options, state.seats))
     if rank not in RANKS:
-        return sum_parts(("jokers", number))
-    return sum_parts(("in each pack", number // packs), times=packs)
+        return explain_sum(("jokers", number))
+    return explain_sum(("in each pack", number // packs), times=packs)
 
 
-def _explain_lack(state: ContractRummyState, seat: int) -> Calculation:
+def _explain_lacking_contract_cards(state: ContractRummyState, seat: int) -> Calculation:
     needed, lack = state.contract.card_count, count_lacking_cards(state.hands[seat], state.contract, state.law)
-    return subtract_parts(("cards of the contract", needed), ("those that you have at best", needed - lack))
+    return explain_subtraction(("cards of the contract", needed), ("those that you have at best", needed - lack))
 
 
 # -- the deck and the deal -------------------------------------------------------------------------
@@ -67,7 +74,7 @@ def deck(state: ContractRummyState, seat: int) -> int:
     "How many jokers are there?",
     "There are {value} jokers.",
     "setup.jokers",
-    working=lambda state, seat: sum_parts(("jokers for this table", state.options.joker_count(state.seats))),
+    working=lambda state, seat: explain_sum(("jokers for this table", state.options.joker_count(state.seats))),
 )
 def jokers(state: ContractRummyState, seat: int) -> int:
     return sum(not card.rank for card in build_full_deck(state.options, state.seats))
@@ -83,7 +90,7 @@ def of_rank(state: ContractRummyState, seat: int, rank: str) -> int:
     "How many cards are dealt in hand {hand}?",
     "{value} cards are dealt in hand {hand}.",
     "deal.hand-size",
-    working=lambda state, seat, hand: sum_parts((f"cards dealt in hand {hand}", dealt_in(state.options, hand))),
+    working=lambda state, seat, hand: explain_sum((f"cards dealt in hand {hand}", dealt_in(state.options, hand))),
 )
 def dealt(state: ContractRummyState, seat: int, hand: int) -> int:
     return dealt_in(state.options, _check_hand_number(state, hand))
@@ -99,7 +106,7 @@ def contract_of_hand(state: ContractRummyState, seat: int, hand: int) -> str:
     "How many cards does this hand count, without May I?",
     "This hand counts {value} cards, without May I.",
     "h7.count",
-    working=lambda state, seat: sum_parts(("dealt", dealt_in(state.options, state.number)), ("drawn", 1)),
+    working=lambda state, seat: explain_sum(("dealt", dealt_in(state.options, state.number)), ("drawn", 1)),
 )
 def whole_hand(state: ContractRummyState, seat: int) -> int | None:
     return dealt_in(state.options, state.number) + 1 if state.is_all_or_nothing else None
@@ -114,7 +121,7 @@ def first(state: ContractRummyState, seat: int) -> int | None:
         return None
     dealing = ContractRummyState(state.options, state.seats)
     dealing.match.dealer = state.match.dealer
-    RULES.apply(dealing, DEALER, Move("deal", groups=(tuple(build_full_deck(state.options, state.seats)),)))
+    RULES.apply_move(dealing, DEALER, Move("deal", groups=(tuple(build_full_deck(state.options, state.seats)),)))
     return dealing.turn
 
 
@@ -146,7 +153,7 @@ def upcard(state: ContractRummyState, seat: int) -> list[Card]:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "mayi.cost",
-    working=count_hand,
+    working=explain_hand_count,
 )
 def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -157,7 +164,7 @@ def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
     "How many cards do you lack for the contract?",
     "You lack {value} cards for the contract.",
     "contract.table contract.exact",
-    working=_explain_lack,
+    working=_explain_lacking_contract_cards,
 )
 def lacks(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]
@@ -169,11 +176,11 @@ def lacks(state: ContractRummyState, seat: int) -> int | None:
     "What would your hand cost you?",
     "Your hand would cost you {value}.",
     "score.pip score.face score.joker-ace",
-    working=lambda state, seat: sum_card_values(state.hands[seat], partial(card_value, state.options)),
+    working=lambda state, seat: explain_card_value_sum(state.hands[seat], partial(get_card_points, state.options)),
 )
 def worth(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]
-    return None if UNKNOWN in hand else hand_value(state.options, hand)
+    return None if UNKNOWN in hand else count_hand_points(state.options, hand)
 
 
 # -- the end ---------------------------------------------------------------------------------------
@@ -182,10 +189,10 @@ def worth(state: ContractRummyState, seat: int) -> int | None:
 @fact("yes-no", "Can you go out in this turn, now that you are down?", "You can go out in this turn.", "out.empty-hand")
 def can_go_out(state: ContractRummyState, seat: int) -> bool | None:
     able = state.phase == "table" and state.turn == seat and state.is_down(seat)
-    return find_way_out(state, seat) is not None if able and UNKNOWN not in state.hands[seat] else None
+    return find_moves_to_go_out(state, seat) is not None if able and UNKNOWN not in state.hands[seat] else None
 
 
-@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty-hand stock.dead", is_ending_clause)
+@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty-hand stock.dead", has_clause_ended_last_deal)
 def hand_over(state: ContractRummyState, seat: int) -> bool:
     return state.phase in ("between", "over")
 
@@ -202,7 +209,7 @@ def _list_laid_cards(moves: Moves) -> list[Card]:
     return [card.base for move in moves if move.verb != "discard" for group in move.groups for card in group]
 
 
-def _explain_left_out(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
+def _explain_cards_not_laid(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
     left = quote_cards(list_missing_cards(parse_cards(" ".join(cards)), _list_laid_cards(moves)))
     return (
         f"The discard of {quote_discard(moves)} ends your turn, and {left} could have been laid."
@@ -211,22 +218,22 @@ def _explain_left_out(start: ContractRummyState, moves: Moves, now: ContractRumm
     )
 
 
-@goal("Your {cards} lie in melds, whosever these are.", _explain_left_out)
+@goal("Your {cards} lie in melds, whosever these are.", _explain_cards_not_laid)
 def on_table(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> bool:
     return not list_missing_cards(parse_cards(" ".join(cards)), _list_laid_cards(moves))
 
 
-def _explain_given_up(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
+def _explain_card_not_kept(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
     return f"{quote_discard(moves)} is one of those that you wanted to keep." if quote_discard(moves) else ""
 
 
-@goal("You have ended your turn and kept {cards}.", _explain_given_up)
+@goal("You have ended your turn and kept {cards}.", _explain_card_not_kept)
 def kept(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> bool:
     ended = any(move.verb == "discard" for move in moves)
     return ended and not list_missing_cards(parse_cards(" ".join(cards)), now.hands[0])
 
 
-def _explain_not_out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> str:
+def _explain_not_gone_out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> str:
     held = spell_count(len(now.hands[0]), "card")
     return (
         f"The discard of {quote_discard(moves)} ends your turn, and you still hold {held}."
@@ -235,7 +242,7 @@ def _explain_not_out(start: ContractRummyState, moves: Moves, now: ContractRummy
     )
 
 
-@goal("You have gone out.", _explain_not_out)
+@goal("You have gone out.", _explain_not_gone_out)
 def out(start: ContractRummyState, moves: Moves, now: ContractRummyState) -> bool:
     new = now.match.results[len(start.match.results) :]
     return any(result.winners == (0,) and result.clause == "out.empty-hand" for result in new)

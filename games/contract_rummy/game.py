@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from games.contract_rummy import facts as asked
 from games.contract_rummy.bots import BOTS
-from games.contract_rummy.hints import hint_for
+from games.contract_rummy.hints import build_hint
 from games.contract_rummy.puzzles import THEMES
-from games.contract_rummy.rules import ContractRummy
-from games.engine.asking import collect_facts, collect_goals
+from games.contract_rummy.rules import ContractRummyRules
+from games.engine.facts_and_goals import collect_facts, collect_goals
 
 
-class TaughtContractRummy(ContractRummy):
+class ContractRummyGame(ContractRummyRules):
     """The rules with facts, goals, puzzles, hints, and bots."""
 
     facts = collect_facts(asked)
     goals = collect_goals(asked)
     puzzles = THEMES
     bots = BOTS
-    build_hint = staticmethod(hint_for)
+    build_hint = staticmethod(build_hint)
 
 
-GAME = TaughtContractRummy()
+GAME = ContractRummyGame()

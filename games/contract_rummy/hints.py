@@ -11,6 +11,6 @@ ADVISER = StrongBot()
 """The bot that hints follow: it lays cards exactly and doesn't help the next player."""
 
 
-def hint_for(view: View) -> Hint:
+def build_hint(view: View) -> Hint:
     """Return a good move with the idea, the clause, and the cards behind it."""
     return build_bot_hint(ADVISER, ADVICE, view)

@@ -7,25 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from games.cards import JOKER, UNKNOWN, Card, format_cards, list_missing_cards, subtract_cards
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.contracts import describe_contract
-from games.contract_rummy.laying import has_room_for_joker
 from games.contract_rummy.melds import (
     Meld,
     MeldRules,
     build_meld,
     count_naturals,
     extend_meld,
-    find_reading_example,
-    is_collision,
+    find_wild_card_example,
     is_run,
+    is_run_too_close,
     list_meld_faults,
     list_swappable_cards,
 )
-from games.contract_rummy.playing import find_jokers, is_penalty_available
+from games.contract_rummy.playing import can_draw_penalty_cards, find_jokers_to_swap
+from games.contract_rummy.possible_melds import has_room_for_joker
 from games.contract_rummy.state import ContractRummyState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import Faults, refuse_missing_cards, refuse_shape
-from games.kit.melds import list_base_cards
+from games.engine.verb import Faults, refuse_missing_cards, refuse_wrong_parts
+from games.kit.melds import list_physical_cards
 from games.kit.rummy import decode_meld_number
 from games.words import join_words, spell_count
 
@@ -34,7 +34,7 @@ OWN_TURN = broken("mayi.who", why="This is your own turn, and “May I?” is fo
 JOKER_FIRST = broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
 
 
-def can_take(state: ContractRummyState, seat: int) -> bool:
+def can_take_upcard(state: ContractRummyState, seat: int) -> bool:
     """Return whether the seat can take the upcard. Rulebook: draw.choice."""
     return bool(state.pile) and (state.options.down_may_take_discard or not state.is_down(seat))
 
@@ -44,7 +44,7 @@ def can_lay_contract(state: ContractRummyState, seat: int) -> bool:
     return not state.is_all_or_nothing and not state.is_down(seat)
 
 
-def can_lay_all(state: ContractRummyState, seat: int) -> bool:
+def can_lay_whole_hand(state: ContractRummyState, seat: int) -> bool:
     """Return whether the seat still has an all-or-nothing hand to lay. Rulebook: h7.all-or-nothing."""
     return state.is_all_or_nothing and not state.is_down(seat)
 
@@ -64,9 +64,9 @@ def can_discard(state: ContractRummyState, seat: int) -> bool:
     return state.is_all_or_nothing or not state.owed or state.laid or not state.is_down(seat)
 
 
-def can_swap(state: ContractRummyState, seat: int) -> bool:
-    """Return whether this seat can swap jokers, and there is one to swap. Rulebook: joker.swap-run."""
-    rule = state.options.swap_rule
+def can_swap_joker(state: ContractRummyState, seat: int) -> bool:
+    """Return whether this seat can swap jokers and a run on the table has a joker. Rulebook: joker.swap-run."""
+    rule = state.options.joker_swap_rule
     if rule == "off" or (rule == "before-down") == state.is_down(seat) or state.laid or state.is_all_or_nothing:
         return False
     if state.owed and state.is_down(seat):
@@ -74,8 +74,8 @@ def can_swap(state: ContractRummyState, seat: int) -> bool:
     return any(is_run(meld) and list_swappable_cards(meld) for _, _, meld in state.list_table_melds())
 
 
-def _refuse_in_window(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
-    """Yield why the seat can only answer while the upcard is offered; `later` names the verb that has to wait."""
+def _refuse_while_upcard_offered(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
+    """Yield why a seat has to wait with a verb, named by `later`, while the upcard is offered."""
     if seat in state.waiting:
         yield broken("mayi.no-play", later=later)
     elif seat == state.turn:
@@ -88,7 +88,7 @@ def refuse_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
     """Yield why the seat can't draw now."""
     phase = state.phase if seat in state.waiting else ""
     if state.phase == "window":
-        yield from _refuse_in_window(state, seat, "Draw")
+        yield from _refuse_while_upcard_offered(state, seat, "Draw")
     elif phase == "draw" and state.pile:
         yield broken("draw.choice", why="Whoever has laid the contract draws from the stock here, and not the upcard")
     elif phase == "draw":
@@ -97,31 +97,31 @@ def refuse_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
         yield broken("draw.choice", why="You have drawn already, and there is one draw in a turn")
 
 
-def refuse_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat has no question about the upcard to answer."""
+def refuse_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    """Yield why the seat can't answer whether it wants the upcard."""
     if seat == state.turn and state.phase in ("window", "draw", "table"):
         yield OWN_TURN
     elif state.phase == "window" and state.answers[seat]:
         yield broken("mayi.closes", why="You have answered already")
 
 
-def refuse_listening(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_resuming_upcard_questions(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat has no earlier “don’t ask me” to take back."""
     if seat in state.waiting and state.phase in ("draw", "table"):
         yield broken("mayi.who", why="You haven’t passed for this hand, so you’re asked anyway")
 
 
-def build_laying_refusal(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
-    """Return a judge that yields why no cards can be laid now.
+def build_melding_refusal(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
+    """Return a function that yields why no cards can be laid now.
 
-    `later` names the verb while the upcard is offered. `why` yields the reasons once the seat has drawn and owes no
-    joker.
+    `later` names the verb that has to wait while the upcard is offered. `why` yields the reasons once the seat has
+    drawn and has no freed joker to lay.
     """
 
-    def not_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+    def refuse_melding_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         phase = state.phase if seat in state.waiting else ""
         if state.phase == "window":
-            yield from _refuse_in_window(state, seat, later)
+            yield from _refuse_while_upcard_offered(state, seat, later)
         elif phase == "draw":
             yield broken("turn.phases", now="draw")
         elif phase == "table" and state.owed:
@@ -129,7 +129,7 @@ def build_laying_refusal(later: str, why: Faults[ContractRummyState]) -> Faults[
         elif phase == "table":
             yield from why(state, seat, move)
 
-    return not_now
+    return refuse_melding_now
 
 
 def _refuse_before_contract(state: ContractRummyState, seat: int) -> Iterator[Violation]:
@@ -140,8 +140,11 @@ def _refuse_before_contract(state: ContractRummyState, seat: int) -> Iterator[Vi
         yield broken("turn.table-not-down", why="Your contract isn’t on the table yet. It comes first")
 
 
-def _forbid_after_contract(state: ContractRummyState, what: str) -> Violation:
-    """Return the refusal of `what` in the turn of the contract; after an all-or-nothing hand, a discard remains."""
+def _build_contract_turn_refusal(state: ContractRummyState, what: str) -> Violation:
+    """Return the refusal of `what` in the turn in which the seat has laid its contract.
+
+    In an all-or-nothing hand, the refusal says that only a discard is left.
+    """
     return broken("turn.phases", now="discard") if state.is_all_or_nothing else broken("turn.contract-turn", what=what)
 
 
@@ -158,7 +161,7 @@ def refuse_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
     if not state.is_down(seat):
         yield from _refuse_before_contract(state, seat)
     elif state.is_all_or_nothing or state.options.further_melds:
-        yield _forbid_after_contract(state, "a new meld")
+        yield _build_contract_turn_refusal(state, "a new meld")
     else:
         yield broken("further.melds")
 
@@ -168,27 +171,27 @@ def refuse_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[
     if not state.is_down(seat):
         yield from _refuse_before_contract(state, seat)
     elif state.laid:
-        yield _forbid_after_contract(state, "laying off")
+        yield _build_contract_turn_refusal(state, "laying off")
 
 
-def refuse_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_joker_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't swap a joker."""
-    rule = state.options.swap_rule
+    rule = state.options.joker_swap_rule
     if not state.is_down(seat) and (state.is_all_or_nothing or rule != "before-down"):
         yield from _refuse_before_contract(state, seat)
     elif state.is_all_or_nothing:
-        yield _forbid_after_contract(state, "swapping a joker")
+        yield _build_contract_turn_refusal(state, "swapping a joker")
     elif rule == "before-down" and state.is_down(seat):
         yield broken("joker.swap-run", why="Only players who have not laid their contract swap jokers here")
     elif rule == "off":
         yield broken("joker.swap-run", why="Jokers on the table stay where they are")
     elif state.laid:
-        yield _forbid_after_contract(state, "swapping a joker")
+        yield _build_contract_turn_refusal(state, "swapping a joker")
     else:
-        yield from _refuse_without_joker(state)
+        yield from _refuse_swap_without_joker(state)
 
 
-def refuse_question(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def refuse_asking_for_upcard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't ask for the upcard now."""
     if state.phase not in ("window", "draw", "table"):
         return
@@ -197,7 +200,7 @@ def refuse_question(state: ContractRummyState, seat: int, move: Move) -> Iterato
         return
     if state.phase == "table" and state.drawn == "upcard":
         yield broken("draw.upcard-no-window")
-    yield from _refuse_not_entitled(state, seat)
+    yield from _explain_seat_cannot_ask(state, seat)
     if state.phase == "draw" and not state.pile:
         yield broken("mayi.closes", why="There is no upcard for which to ask")
     elif state.phase == "draw":
@@ -205,13 +208,13 @@ def refuse_question(state: ContractRummyState, seat: int, move: Move) -> Iterato
         drawn = "leaves the upcard" if before else "has drawn from the stock"
         yield broken("mayi.opens", when=f"as soon as the player whose turn it is {drawn}")
     elif state.phase == "table" and state.drawn == "stock":
-        if state.pile and not is_penalty_available(state):
+        if state.pile and not can_draw_penalty_cards(state):
             yield broken("mayi.penalty-available")
         yield broken("mayi.closes", why="Nobody is asked any more in this turn")
 
 
-def _refuse_not_entitled(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Yield why a seat isn't asked, whatever the stock holds. Rulebook: mayi.who."""
+def _explain_seat_cannot_ask(state: ContractRummyState, seat: int) -> Iterator[Violation]:
+    """Yield why a seat can't ask for the upcard, apart from a stock that is too small. Rulebook: mayi.who."""
     options, taken = state.options, state.buys.count(seat)
     if state.is_all_or_nothing and not options.mayi_hand7:
         yield broken("h7.count")
@@ -229,7 +232,7 @@ def _refuse_not_entitled(state: ContractRummyState, seat: int) -> Iterator[Viola
         yield broken("mayi.closes", why="You have answered already")
 
 
-def _refuse_without_joker(state: ContractRummyState) -> Iterator[Violation]:
+def _refuse_swap_without_joker(state: ContractRummyState) -> Iterator[Violation]:
     if any(JOKER in meld for _, _, meld in state.list_table_melds()):
         yield broken("joker.set-locked", which="Each joker on the table")
     yield broken("joker.swap-run", why="No run on the table has a joker to swap")
@@ -246,8 +249,13 @@ def _describe_whole_contract(state: ContractRummyState) -> str:
 # -- laying ----------------------------------------------------------------------------------------------
 
 
-def _check_held(state: ContractRummyState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
-    """Yield faults for cards that the hand lacks; `clause` is the one to cite if they are on the table."""
+def _check_cards_in_hand(
+    state: ContractRummyState, seat: int, cards: Sequence[Card], clause: str
+) -> Iterator[Violation]:
+    """Yield faults for cards that the hand lacks.
+
+    `clause` is the clause to cite if all of these cards are on the table.
+    """
     absent = list_missing_cards(cards, state.hands[seat])
     if not absent:
         return
@@ -261,23 +269,23 @@ def _check_held(state: ContractRummyState, seat: int, cards: Sequence[Card], cla
 def check_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     words = describe_contract(state.contract)
     if not move.groups:
-        yield refuse_shape(move, f"the melds of the contract with “/” between them: {words}")
+        yield refuse_wrong_parts(move, f"the melds of the contract with “/” between them: {words}")
         return
-    faults = [*_check_held(state, seat, _list_bases(move.groups), "contract.own-hand")]
+    faults = [*_check_cards_in_hand(state, seat, _list_cards_without_faces(move.groups), "contract.own-hand")]
     if len(move.groups) == 1:
-        faults.append(_build_contract_fault(state, len(move.cards), words))
+        faults.append(_refuse_unsorted_contract(state, len(move.cards), words))
     else:
         faults += _check_each_meld(state, move.groups)
     yield from faults
     if faults:
         return
     melds = _build_melds(state.law, move.groups)
-    yield from _check_sizes(state, melds, words)
+    yield from _check_contract_sizes(state, melds, words)
     yield from _check_contract_melds(state.law, melds)
-    yield from _check_discard_left(state, seat, sum(map(len, melds)))
+    yield from _check_card_left_to_discard(state, seat, sum(map(len, melds)))
 
 
-def _build_contract_fault(state: ContractRummyState, number: int, words: str) -> Violation:
+def _refuse_unsorted_contract(state: ContractRummyState, number: int, words: str) -> Violation:
     """Return the refusal of `number` unsorted cards that aren't the contract."""
     wanted = state.contract.card_count
     if number > wanted and not state.options.contract_longer:
@@ -285,7 +293,7 @@ def _build_contract_fault(state: ContractRummyState, number: int, words: str) ->
     return broken("contract.all-at-once" if number < wanted else "contract.table", contract=words)
 
 
-def _list_bases(groups: Sequence[Group]) -> list[Card]:
+def _list_cards_without_faces(groups: Sequence[Group]) -> list[Card]:
     return [card.base for group in groups for card in group]
 
 
@@ -304,12 +312,12 @@ def _split_sets_and_runs(melds: Sequence[Meld]) -> tuple[list[Meld], list[Meld]]
     return [meld for meld in ordered if not is_run(meld)], [meld for meld in ordered if is_run(meld)]
 
 
-def _check_sizes(state: ContractRummyState, melds: Sequence[Meld], words: str) -> Iterator[Violation]:
+def _check_contract_sizes(state: ContractRummyState, melds: Sequence[Meld], words: str) -> Iterator[Violation]:
     """Yield why these melds aren't the contract. Rulebook: contract.table, contract.all-at-once, contract.exact."""
     contract, longer = state.contract, state.options.contract_longer
     sets, runs = _split_sets_and_runs(melds)
     if len(melds) > len(contract.sets) + len(contract.runs):
-        yield broken("contract.exact", laid=f"That is {_describe_counts(sets, runs)}", wanted=words)
+        yield broken("contract.exact", laid=f"That is {_describe_meld_counts(sets, runs)}", wanted=words)
         return
     if len(sets) > len(contract.sets) or len(runs) > len(contract.runs):
         yield broken("contract.table", contract=words)
@@ -339,21 +347,21 @@ def _check_contract_melds(law: MeldRules, melds: Sequence[Meld]) -> Iterator[Vio
     runs = [meld for meld in melds if is_run(meld)]
     for at, one in enumerate(runs):
         for other in runs[at + 1 :]:
-            if is_collision(law, one, other):
+            if is_run_too_close(law, one, other):
                 why = ON_ITS_SIDES[law.spread]
                 yield broken(
                     "contract.no-continuous-runs", cards=format_cards(one), others=format_cards(other), why=why
                 )
 
 
-def check_lay_all(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_whole_hand(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield the clauses that laying the whole hand breaks. Rulebook: h7.three-runs, h7.count."""
     words = _describe_whole_contract(state)
     if not move.groups:
-        yield refuse_shape(move, f"your whole hand as {words}, with “/” between them")
+        yield refuse_wrong_parts(move, f"your whole hand as {words}, with “/” between them")
         return
     faults = [
-        *_check_held(state, seat, _list_bases(move.groups), "meld.no-rearrange"),
+        *_check_cards_in_hand(state, seat, _list_cards_without_faces(move.groups), "meld.no-rearrange"),
         *_check_each_meld(state, move.groups),
     ]
     yield from faults
@@ -364,49 +372,49 @@ def check_lay_all(state: ContractRummyState, seat: int, move: Move) -> Iterator[
     contract = state.contract
     left = len(state.hands[seat]) - sum(map(len, melds))
     if (len(sets), len(runs)) != (len(contract.sets), len(contract.runs)):
-        yield broken("h7.three-runs", why=f"That is {_describe_counts(sets, runs)}", contract=words)
-    elif left > state.options.spare_limit:
+        yield broken("h7.three-runs", why=f"That is {_describe_meld_counts(sets, runs)}", contract=words)
+    elif left > state.options.spare_card_limit:
         why = f"{left} cards would be left over" if left > 1 else "One card would be left over"
         yield broken("h7.three-runs", why=why, contract=words)
     yield from _check_contract_melds(state.law, melds)
 
 
-def _describe_counts(sets: Sequence[Meld], runs: Sequence[Meld]) -> str:
+def _describe_meld_counts(sets: Sequence[Meld], runs: Sequence[Meld]) -> str:
     parts = [spell_count(len(melds), name) for name, melds in (("set", sets), ("run", runs)) if melds]
     return " and ".join(parts)
 
 
-def _check_discard_left(state: ContractRummyState, seat: int, laid: int) -> Iterator[Violation]:
-    """Yield a fault if a required discard would have no card left. Rulebook: out.no-discard-needed."""
+def _check_card_left_to_discard(state: ContractRummyState, seat: int, laid: int) -> Iterator[Violation]:
+    """Yield a fault if no card would be left for a required discard. Rulebook: out.no-discard-needed."""
     if state.options.out_discard and not state.is_all_or_nothing and len(state.hands[seat]) <= laid:
         yield broken("out.no-discard-needed")
 
 
 def check_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
-        yield refuse_shape(move, "the cards of one meld")
+        yield refuse_wrong_parts(move, "the cards of one meld")
         return
     cards = move.groups[0]
-    yield from _check_held(state, seat, list_base_cards(cards), "meld.no-rearrange")
+    yield from _check_cards_in_hand(state, seat, list_physical_cards(cards), "meld.no-rearrange")
     yield from list_meld_faults(state.law, cards)
-    if state.owed and JOKER not in list_base_cards(cards):
+    if state.owed and JOKER not in list_physical_cards(cards):
         yield JOKER_FIRST
-    yield from _check_discard_left(state, seat, len(cards))
+    yield from _check_card_left_to_discard(state, seat, len(cards))
 
 
 def check_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     where = decode_meld_number(state, seat, move.number)
     if where is None or len(move.groups) != 1:
-        yield refuse_shape(move, "the number of a meld and the cards to add")
+        yield refuse_wrong_parts(move, "the number of a meld and the cards to add")
         return
     added = move.groups[0]
-    yield from _check_held(state, seat, list_base_cards(added), "meld.no-rearrange")
+    yield from _check_cards_in_hand(state, seat, list_physical_cards(added), "meld.no-rearrange")
     meld = state.melds[where[0]][where[1]]
     if extend_meld(state.law, meld, added) is None:
         yield from _explain_misfit(state.law, meld, added)
-    if state.owed and JOKER not in list_base_cards(added):
+    if state.owed and JOKER not in list_physical_cards(added):
         yield JOKER_FIRST
-    yield from _check_discard_left(state, seat, len(added))
+    yield from _check_card_left_to_discard(state, seat, len(added))
 
 
 _ABOUT_FIT = ("run.no-wrap", "run.max-14", "wild.joker")
@@ -414,7 +422,7 @@ _ABOUT_FIT = ("run.no-wrap", "run.max-14", "wild.joker")
 
 def _explain_misfit(law: MeldRules, meld: Meld, added: Sequence[Card]) -> Iterator[Violation]:
     """Yield why these cards don't fit a meld. Rulebook: layoff.valid."""
-    if example := find_reading_example(law, added, meld):
+    if example := find_wild_card_example(law, added, meld):
         yield broken("wild.fixed", card=example.base.name, example=example.code)
         return
     for fault in list_meld_faults(law, [*meld, *added]):
@@ -424,25 +432,25 @@ def _explain_misfit(law: MeldRules, meld: Meld, added: Sequence[Card]) -> Iterat
     yield broken("layoff.valid", cards=shown, meld=format_cards(meld))
 
 
-def check_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_joker_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     most = 1 if state.options.can_keep_joker else 2
     if not 1 <= len(move.groups) <= most or not all(card.natural and card.rank for card in move.cards):
         wanted = "the natural card for a joker" if most == 1 else "natural cards for jokers, then “/” and the new meld"
-        yield refuse_shape(move, wanted)
+        yield refuse_wrong_parts(move, wanted)
         return
     if move.number is not None and decode_meld_number(state, seat, move.number) is None:
-        yield refuse_shape(move, "the number of a meld with a joker, or no number")
+        yield refuse_wrong_parts(move, "the number of a meld with a joker, or no number")
         return
-    absent = list(_check_held(state, seat, move.cards, "meld.no-rearrange"))
+    absent = list(_check_cards_in_hand(state, seat, move.cards, "meld.no-rearrange"))
     yield from absent
     if absent:
         return
-    spots = find_jokers(state, seat, move)
+    spots = find_jokers_to_swap(state, seat, move)
     if spots is None:
         yield from _explain_missing_joker(state, seat, move)
         return
     if most == 2:
-        yield from _check_remeld(state, seat, move)
+        yield from _check_freed_joker_meld(state, seat, move)
 
 
 def _explain_missing_joker(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -469,31 +477,31 @@ def _name_cards(cards: Iterable[Card]) -> str:
     return join_words([f"the {card.name}" for card in cards])
 
 
-def _check_remeld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def _check_freed_joker_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why a freed joker isn't laid again as the rules require. Rulebook: joker.must-remeld."""
     options, freed = state.options, len(move.cards)
     if len(move.groups) == 1:
-        if options.swap_rule == "new-meld":
+        if options.joker_swap_rule == "new-meld":
             yield broken("joker.must-remeld", why="A freed joker goes into a new meld in the same turn")
         elif freed > 1:
-            yield refuse_shape(move, "one natural card, or the new meld after “/”")
+            yield refuse_wrong_parts(move, "one natural card, or the new meld after “/”")
         elif not has_room_for_joker(state):
             yield broken("joker.must-remeld", why="There is no place for the joker on the table")
-        yield from _check_discard_left(state, seat, 1)
+        yield from _check_card_left_to_discard(state, seat, 1)
         return
     new = move.groups[1]
     if not options.further_melds:
         yield broken("further.melds")
         return
     hand = [*subtract_cards(state.hands[seat], move.cards), *[JOKER] * freed]
-    absent = list_missing_cards(list_base_cards(new), hand)
+    absent = list_missing_cards(list_physical_cards(new), hand)
     if absent:
         yield refuse_missing_cards(absent, state.hands[seat])
         return
     yield from list_meld_faults(state.law, new)
-    if list_base_cards(new).count(JOKER) < freed:
+    if list_physical_cards(new).count(JOKER) < freed:
         yield broken("joker.must-remeld", why="Every freed joker goes into the new meld")
-    yield from _check_discard_left(state, seat, len(new))
+    yield from _check_card_left_to_discard(state, seat, len(new))
 
 
 def check_discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -502,4 +510,4 @@ def check_discard(state: ContractRummyState, seat: int, move: Move) -> Iterator[
         yield broken("turn.discard")
         return
     if cards[0] not in state.hands[seat]:
-        yield from _check_held(state, seat, cards, "meld.no-rearrange")
+        yield from _check_cards_in_hand(state, seat, cards, "meld.no-rearrange")

@@ -15,8 +15,8 @@ from games.cards import JOKER, PACK, UNKNOWN, Card, format_cards, get_card
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.clause import Violation
-from games.kit.meld_reasons import explain_bad_meld, is_around_corner
-from games.kit.melds import is_unread
+from games.kit.meld_reasons import explain_bad_meld, is_run_around_corner
+from games.kit.melds import is_unassigned_wild
 from games.words import spell_number
 
 Meld = tuple[Card, ...]
@@ -27,7 +27,10 @@ TWOS = frozenset(card for card in PACK if card.rank == 2)
 
 @dataclass(frozen=True)
 class MeldRules:
-    """The rules for melds under some house rules. `spread` is the rule for contract runs of one suit."""
+    """The rules for melds under some house rules.
+
+    `spread` says how far apart two contract runs of one suit must be.
+    """
 
     wilds: frozenset[Card]
     run_max: int
@@ -69,7 +72,7 @@ def find_set_rank(law: MeldRules, cards: Sequence[Card]) -> int:
 
 
 def build_set(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
-    """Return the set as it is on the table, natural cards first, or None. It might have no natural card at all."""
+    """Return the set as it is on the table, natural cards first, or None. A set might have no natural card."""
     rank, laid = find_set_rank(law, cards), [card.base for card in cards]
     if not rank or (law.has_wild_twos and find_set_rank(law, laid) not in (0, rank)):
         return None
@@ -120,7 +123,7 @@ def count_naturals(law: MeldRules, meld: Meld) -> int:
 
 
 @lru_cache(maxsize=16384)
-def list_extensions(run: Meld, run_max: int) -> tuple[Card, ...]:
+def list_run_extensions(run: Meld, run_max: int) -> tuple[Card, ...]:
     """Return the cards that make a run longer by one, below and above. Rulebook: run.no-wrap, run.max-14."""
     low, suit = run[0].rank, run[0].suit
     high = low + len(run) - 1
@@ -160,23 +163,27 @@ def list_meld_faults(law: MeldRules, cards: Sequence[Card]) -> Iterator[Violatio
     meld = build_set(law, cards) or build_run(law, cards)
     if meld is not None and count_naturals(law, meld):
         return
-    if meld is not None or (len(cards) >= SET and all(map(is_unread, cards))):
+    if meld is not None or (len(cards) >= SET and all(map(is_unassigned_wild, cards))):
         yield _build_all_wild_fault(shown)
-    elif example := find_reading_example(law, cards):
+    elif example := find_wild_card_example(law, cards):
         yield broken("wild.fixed", card=example.base.name, example=example.code)
     else:
-        yield from _list_shape_faults(law, cards, shown)
+        yield from _explain_neither_set_nor_run(law, cards, shown)
 
 
-def find_reading_example(law: MeldRules, cards: Sequence[Card], base: Meld = ()) -> Card | None:
-    """Return an example of what an unread wild card can stand for, or None if the cards have no reading.
+def find_wild_card_example(law: MeldRules, cards: Sequence[Card], base: Meld = ()) -> Card | None:
+    """Return an example of what an undeclared wild card (`?`) can stand for, or None.
 
-    It's a wild card with a face in a run, or a plain joker if the cards only make a set. `base` is a meld to extend.
+    In a run, the example is a wild card with the card that it stands for. If the cards only make a set, the example is
+    a plain joker. If no choice makes a meld, the result is None. `base` is a meld on the table to which the cards are
+    added.
     """
-    unread = [card.base.substitute_for(UNKNOWN) if is_unread(card) or card in law.wilds else card for card in cards]
-    if unread == [*cards] and not any(map(is_unread, cards)):
+    unread = [
+        card.base.substitute_for(UNKNOWN) if is_unassigned_wild(card) or card in law.wilds else card for card in cards
+    ]
+    if unread == [*cards] and not any(map(is_unassigned_wild, cards)):
         return None
-    readings = list_readings(law, unread, base)
+    readings = list_wild_card_readings(law, unread, base)
     stands = (card for reading in readings for card in reading if card.face is not card.base)
     return next(stands, JOKER if readings else None)
 
@@ -185,9 +192,9 @@ def _build_all_wild_fault(shown: str) -> Violation:
     return broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
 
 
-def _list_shape_faults(law: MeldRules, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
+def _explain_neither_set_nor_run(law: MeldRules, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
     """Yield why these cards don’t make a run or a set, for any cards that their wild cards can stand for."""
-    said = [card for card in cards if not is_unread(card)]
+    said = [card for card in cards if not is_unassigned_wild(card)]
     read = [card for card in said if card not in law.wilds]
     if not any(card.natural for card in read):  # every meld needs a natural card
         read = said
@@ -196,11 +203,11 @@ def _list_shape_faults(law: MeldRules, cards: Sequence[Card], shown: str) -> Ite
     free = len(cards) - len(read)
     if len(ranks) < 2 and len(cards) < SET:
         yield broken("set.three-plus", cards=shown, more=spell_number(SET - len(cards)))
-    elif len(suits) == 1 and len(cards) < RUN and len(ranks) == len(read) and _measure_span(ranks) <= RUN:
+    elif len(suits) == 1 and len(cards) < RUN and len(ranks) == len(read) and _measure_shortest_run(ranks) <= RUN:
         yield broken("run.four-plus", cards=shown, more=spell_number(RUN - len(cards)))
     elif len(suits) == 1 and len(cards) > law.run_max:
         yield broken("run.max-14", most=law.run_max)
-    elif len({card.suit for card in said}) == 1 and is_around_corner({card.rank for card in said}):
+    elif len({card.suit for card in said}) == 1 and is_run_around_corner({card.rank for card in said}):
         yield broken("run.no-wrap", cards=shown)
     else:
         yield broken(
@@ -208,21 +215,24 @@ def _list_shape_faults(law: MeldRules, cards: Sequence[Card], shown: str) -> Ite
         )
 
 
-def _measure_span(ranks: Collection[int]) -> int:
+def _measure_shortest_run(ranks: Collection[int]) -> int:
     """Return the length of the shortest run with these ranks, the ace low or high."""
     high = [14 if rank == 1 else rank for rank in ranks]
     return min(max(ranks) - min(ranks), max(high) - min(high)) + 1
 
 
-def is_collision(law: MeldRules, one: Meld, other: Meld) -> bool:
+def is_run_too_close(law: MeldRules, one: Meld, other: Meld) -> bool:
     """Return whether two contract runs are too close to each other. Rulebook: contract.no-continuous-runs."""
     if one[0].suit != other[0].suit:
         return False
-    return is_span_collision(law.spread, (one[0].rank, len(one)), (other[0].rank, len(other)))
+    return is_run_range_too_close(law.spread, (one[0].rank, len(one)), (other[0].rank, len(other)))
 
 
-def is_span_collision(spread: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Return whether two contract runs of one suit, given by first place and length, are too close under `spread`."""
+def is_run_range_too_close(spread: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Return whether two contract runs of one suit are too close to each other under `spread`.
+
+    Each run is given by its first place and its length.
+    """
     low, high = sorted((one, other))
     gap = high[0] - (low[0] + low[1])
     if spread == "gap-2":
@@ -233,8 +243,11 @@ def is_span_collision(spread: str, one: tuple[int, int], other: tuple[int, int])
 # -- reading wild cards ------------------------------------------------------------------------------------
 
 
-def list_readings(law: MeldRules, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
-    """Return the readings of a group's `=?` cards with which it makes a meld, together with `base` from the table."""
+def list_wild_card_readings(law: MeldRules, group: Sequence[Card], base: Meld = ()) -> list[Meld]:
+    """Return the ways to declare a group's undeclared wild cards (`=?`) so that the group is a meld.
+
+    With `base`, the group has to make a meld together with this meld on the table.
+    """
     opened = [card.base for card in group if card.face is UNKNOWN]
     if not opened:
         return [tuple(group)]
@@ -251,7 +264,10 @@ def list_readings(law: MeldRules, group: Sequence[Card], base: Meld = ()) -> lis
 
 
 def _list_run_readings(law: MeldRules, group: Sequence[Card], opened: list[Card], base: Meld) -> Iterator[Meld]:
-    """Yield one reading for each run that the cards can make; a two in its own place counts as natural."""
+    """Yield one reading for each run that the cards can make.
+
+    A two in the place of a two counts as natural.
+    """
     fixed = [card for card in group if card.face is not UNKNOWN]
     shown = Counter(card.face for card in (*base, *fixed))
     size = len(base) + len(group)
@@ -271,7 +287,7 @@ def _list_run_readings(law: MeldRules, group: Sequence[Card], opened: list[Card]
 
 
 def _place_wilds(opened: Sequence[Card], free: Sequence[Card]) -> list[Card]:
-    """Return wild cards placed in the free places of a run, each as itself where possible."""
+    """Return wild cards placed in the free places of a run, each wild card as itself where possible."""
     left = list(opened)
     placed: list[Card | None] = []
     for face in free:

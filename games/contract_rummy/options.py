@@ -329,7 +329,7 @@ class ContractRummyOptions(Options):
         return self.contracts != "shanghai10" and self.hand7 != "normal"
 
     @property
-    def spare_limit(self) -> int:
+    def spare_card_limit(self) -> int:
         """The number of cards that can be left over when a whole hand is laid. Rulebook: h7.three-runs."""
         return 1 if self.hand7 == "all-then-discard" else 0
 
@@ -341,11 +341,11 @@ class ContractRummyOptions(Options):
     @property
     def can_keep_joker(self) -> bool:
         """Whether a swapped joker goes into the player's hand. Rulebook: joker.must-remeld."""
-        return self.swap_rule in ("keep", "before-down")
+        return self.joker_swap_rule in ("keep", "before-down")
 
     @property
-    def swap_rule(self) -> str:
-        """The rule for swapping jokers; “off” also if jokers need a new meld but none is allowed.
+    def joker_swap_rule(self) -> str:
+        """The rule for swapping jokers; also “off” if a swapped joker needs a new meld but none is allowed.
 
         Rulebook: joker.must-remeld.
         """

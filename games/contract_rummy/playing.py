@@ -13,7 +13,7 @@ from games.contract_rummy.state import ASKED, HIDDEN, QUIET, WANTS, ContractRumm
 from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.errors import HouseError
+from games.errors import RulesError
 from games.kit.rummy import decode_meld_number
 
 # -- dealing ---------------------------------------------------------------------------------------------
@@ -42,11 +42,14 @@ def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def draw_from_stock(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Draw from the stock, or first offer the upcard if the rules say so. Rulebook: draw.choice, mayi.opens."""
+    """Draw from the stock, or offer the upcard before the draw if the rules say so.
+
+    Rulebook: draw.choice, mayi.opens.
+    """
     state.drawn = "stock"
     if state.options.mayi_timing == "before-draw":
         said = [Event("decline", seat, (state.pile[-1],))] if state.pile else []
-        return said if open_window(state) else said + _draw_cards(state, seat, 1)
+        return said if offer_upcard(state) else said + _draw_cards(state, seat, 1)
     return _draw_cards(state, seat, 1)
 
 
@@ -76,12 +79,15 @@ def _draw_due_cards(state: ContractRummyState) -> list[Event]:
         events.append(Event("stock", seat, (card,), seen_by=(seat,)))
         number -= 1
     state.due = ()
-    return events + (_continue_after_draw(state) if seat == state.turn else _continue_window(state))
+    return events + (_continue_after_draw(state) if seat == state.turn else _continue_upcard_offers(state))
 
 
 def _continue_after_draw(state: ContractRummyState) -> list[Event]:
-    """Offer the upcard after the active player's draw, or let that player meld. Rulebook: mayi.opens, turn.phases."""
-    if state.options.mayi_timing == "before-draw" or not open_window(state):
+    """Offer the upcard after the active player's draw, or let this player meld.
+
+    Rulebook: mayi.opens, turn.phases.
+    """
+    if state.options.mayi_timing == "before-draw" or not offer_upcard(state):
         state.wait_for("table", state.turn)
     return []
 
@@ -103,7 +109,7 @@ def take_upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]
     """Take the upcard; nobody else is asked about it. Rulebook: draw.choice, draw.upcard-no-window."""
     card = state.pile.pop()
     state.hands[seat].append(card)
-    state.remember(seat, [card])
+    state.record_known_cards(seat, [card])
     state.drawn, state.came = "upcard", [card]
     state.wait_for("table", seat)
     return [Event("upcard", seat, (card,))]
@@ -112,15 +118,18 @@ def take_upcard(state: ContractRummyState, seat: int, move: Move) -> list[Event]
 # -- May I? ----------------------------------------------------------------------------------------------
 
 
-def is_penalty_available(state: ContractRummyState) -> bool:
+def can_draw_penalty_cards(state: ContractRummyState) -> bool:
     """Return whether the stock can supply the penalty cards of a “May I?”. Rulebook: mayi.penalty-available."""
     below = len(state.pile) - 1
     once_more = state.reshuffles < state.options.reshuffle_limit
     return len(state.stock) + (max(below - 1, 0) if once_more else 0) >= state.options.mayi_penalty
 
 
-def is_entitled(state: ContractRummyState, seat: int) -> bool:
-    """Return whether this seat can ask for the upcard in this window, whatever the stock holds. Rulebook: mayi.who."""
+def can_ask_for_upcard(state: ContractRummyState, seat: int) -> bool:
+    """Return whether this seat can ask for the upcard now, leaving aside how many cards the stock has.
+
+    Rulebook: mayi.who.
+    """
     options = state.options
     if seat in (state.turn, state.taker) or (not options.mayi_hand7 and state.is_all_or_nothing):
         return False
@@ -129,11 +138,14 @@ def is_entitled(state: ContractRummyState, seat: int) -> bool:
     return options.mayi_after_contract or not state.is_down(seat)
 
 
-def open_window(state: ContractRummyState) -> bool:
-    """Ask every seat that can ask for the upcard; return whether there is any. Rulebook: mayi.opens, mayi.closes."""
-    if not state.pile or not is_penalty_available(state):
+def offer_upcard(state: ContractRummyState) -> bool:
+    """Offer the upcard to every seat that can ask for it; return whether there is any such seat.
+
+    Rulebook: mayi.opens, mayi.closes.
+    """
+    if not state.pile or not can_draw_penalty_cards(state):
         return False
-    asked = [seat for seat in range(state.seats) if is_entitled(state, seat) and seat not in state.quiet]
+    asked = [seat for seat in range(state.seats) if can_ask_for_upcard(state, seat) and seat not in state.quiet]
     if not asked:
         return False
     for seat in asked:
@@ -142,13 +154,13 @@ def open_window(state: ContractRummyState) -> bool:
     return True
 
 
-def record_answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def record_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Record an answer about the upcard, and settle who takes it as soon as that is decided.
 
-    Raises HouseError if a hidden answer decides. Rulebook: mayi.priority.
+    Raises RulesError if a hidden answer decides. Rulebook: mayi.priority.
     """
-    if move.verb != WANTS and _is_hidden_decisive(state, seat):
-        raise HouseError("Whether the asking goes on hangs on an answer that is not known.")
+    if move.verb != WANTS and _is_hidden_answer_decisive(state, seat):
+        raise RulesError("Whether the asking goes on hangs on an answer that is not known.")
     state.answers[seat] = move.verb
     state.stop_waiting_for(seat)
     said = [build_event("answer", seat)]
@@ -159,10 +171,10 @@ def record_answer(state: ContractRummyState, seat: int, move: Move) -> list[Even
             return [*said, *_give_upcard(state, other)]
         if state.answers[other] == ASKED:
             return said
-    return [*said, *_close_unclaimed(state)]
+    return [*said, *_close_unclaimed_upcard_offer(state)]
 
 
-def _is_hidden_decisive(state: ContractRummyState, seat: int) -> bool:
+def _is_hidden_answer_decisive(state: ContractRummyState, seat: int) -> bool:
     """Return whether another seat's hidden answer decides what follows this seat's answer. Rulebook: mayi.priority."""
     if HIDDEN not in state.answers or state.options.mayi_priority != "seat":
         return False
@@ -173,7 +185,7 @@ def _is_hidden_decisive(state: ContractRummyState, seat: int) -> bool:
     return ASKED not in before and decides == HIDDEN
 
 
-def _collect_askers(state: ContractRummyState) -> list[int]:
+def _collect_seats_that_asked(state: ContractRummyState) -> list[int]:
     """Clear all answers, note seats that pass for the hand, and return those that asked, in order of play.
 
     Rulebook: mayi.closes.
@@ -184,32 +196,35 @@ def _collect_askers(state: ContractRummyState) -> list[int]:
     return asking
 
 
-def _close_unclaimed(state: ContractRummyState) -> list[Event]:
-    """Close the window because no seat wants the upcard. Rulebook: mayi.closes."""
-    _collect_askers(state)
+def _close_unclaimed_upcard_offer(state: ContractRummyState) -> list[Event]:
+    """End the offer of the upcard because no seat wants it. Rulebook: mayi.closes."""
+    _collect_seats_that_asked(state)
     card = state.pile[-1]
-    return [Event("window", cards=(card,)), *_close_window(state)]
+    return [Event("window", cards=(card,)), *_close_upcard_offer(state)]
 
 
 def _give_upcard(state: ContractRummyState, seat: int) -> list[Event]:
-    """Give the upcard to a seat that asked, which draws the penalty cards. Rulebook: mayi.cost, mayi.priority."""
-    asking = _collect_askers(state)
+    """Give the upcard to a seat that asked, and let this seat draw the penalty cards.
+
+    Rulebook: mayi.cost, mayi.priority.
+    """
+    asking = _collect_seats_that_asked(state)
     card = state.pile.pop()
     state.hands[seat].append(card)
-    state.remember(seat, [card])
+    state.record_known_cards(seat, [card])
     state.buys += (seat,)
     state.taker = seat
     said = Event("may-i", seat, (card,), {"also": [other for other in asking if other != seat]})
     return [said, *_draw_cards(state, seat, state.options.mayi_penalty)]
 
 
-def _continue_window(state: ContractRummyState) -> list[Event]:
-    """Offer the next card of the pile after a penalty where allowed, or close the window. Rulebook: mayi.chain."""
-    return [] if state.options.mayi_chain and open_window(state) else _close_window(state)
+def _continue_upcard_offers(state: ContractRummyState) -> list[Event]:
+    """Offer the next card of the pile after a penalty where allowed, or end the offer. Rulebook: mayi.chain."""
+    return [] if state.options.mayi_chain and offer_upcard(state) else _close_upcard_offer(state)
 
 
-def _close_window(state: ContractRummyState) -> list[Event]:
-    """Close the window on the upcard, and let the active player continue. Rulebook: mayi.closes."""
+def _close_upcard_offer(state: ContractRummyState) -> list[Event]:
+    """End the offer of the upcard, and let the active player continue. Rulebook: mayi.closes."""
     state.taker = None
     if state.options.mayi_timing == "before-draw":
         return _draw_cards(state, state.turn, 1)
@@ -217,7 +232,7 @@ def _close_window(state: ContractRummyState) -> list[Event]:
     return []
 
 
-def resume_asking(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
+def resume_upcard_questions(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     state.quiet = tuple(other for other in state.quiet if other != seat)
     return [build_event("listen", seat)]
 
@@ -225,8 +240,8 @@ def resume_asking(state: ContractRummyState, seat: int, move: Move) -> list[Even
 # -- the table -------------------------------------------------------------------------------------------
 
 
-def require_meld(law: MeldRules, cards: Sequence[Card]) -> Meld:
-    """Return these cards as the meld that they make."""
+def build_certain_meld(law: MeldRules, cards: Sequence[Card]) -> Meld:
+    """Return the meld that these cards make; they must make one."""
     meld = build_meld(law, cards)
     assert meld is not None
     return meld
@@ -234,7 +249,7 @@ def require_meld(law: MeldRules, cards: Sequence[Card]) -> Meld:
 
 def lay_contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Lay the contract or the whole hand. Rulebook: contract.all-at-once, h7.three-runs."""
-    melds = [require_meld(state.law, group) for group in move.groups]
+    melds = [build_certain_meld(state.law, group) for group in move.groups]
     for meld in melds:
         state.remove_from_hand(seat, meld)
     state.melds[seat] = melds
@@ -245,8 +260,11 @@ def lay_contract(state: ContractRummyState, seat: int, move: Move) -> list[Event
 
 
 def lay_meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Lay the last group as a new meld; a swap has the cards for jokers in a group before. Rulebook: further.melds."""
-    new = require_meld(state.law, move.groups[-1])
+    """Lay the last group of the move as a new meld. Rulebook: further.melds.
+
+    In a swap, the group before holds the cards that replace jokers.
+    """
+    new = build_certain_meld(state.law, move.groups[-1])
     state.remove_from_hand(seat, new)
     state.melds[seat].append(new)
     state.owed = False
@@ -267,11 +285,12 @@ def lay_off(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     return [Event("layoff", seat, added, {"owner": owner, "meld": format_cards(meld)}), *_end_if_out(state, seat)]
 
 
-def find_jokers(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
-    """Return the owner and place of the run for each natural card of a swap, with the card; None if one frees no joker.
+def find_jokers_to_swap(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
+    """Return the owner and place of the run for each natural card of a swap, with the card.
 
-    The move's number names the run of the first card. Other cards, or all without a number, go to the first run that
-    fits, the seat's own before those of the next seats.
+    Each card frees a joker in its run; the result is None if any card frees none. The move's number names the run of
+    the first card. The other cards, or all cards of a move without a number, go to the first run that fits: the seat's
+    own runs come before the runs of the next seats.
     """
     melds = [list(own) for own in state.melds]
     found: list[tuple[int, int, Card]] = []
@@ -292,18 +311,21 @@ def find_jokers(state: ContractRummyState, seat: int, move: Move) -> list[tuple[
 
 
 def swap_for_joker(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
-    """Swap natural cards for jokers, then lay the new meld if any. Rulebook: joker.swap-run, joker.must-remeld."""
-    spots = find_jokers(state, seat, move)
+    """Swap natural cards for jokers, then lay the new meld if the move has one.
+
+    Rulebook: joker.swap-run, joker.must-remeld.
+    """
+    spots = find_jokers_to_swap(state, seat, move)
     assert spots is not None
     state.remove_from_hand(seat, move.cards)
     for owner, place, card in spots:
         state.melds[owner][place] = swap_joker(state.melds[owner][place], card)
         state.hands[seat].append(JOKER)
-        state.remember(seat, [JOKER])
+        state.record_known_cards(seat, [JOKER])
     events = [Event("swap", seat, move.cards, {"owners": [owner for owner, _, _ in spots]})]
     if len(move.groups) > 1:
         return events + lay_meld(state, seat, move)
-    state.owed = state.options.swap_rule == "any-meld"
+    state.owed = state.options.joker_swap_rule == "any-meld"
     return events
 
 

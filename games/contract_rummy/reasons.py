@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.cards import JOKER, Card, format_cards, subtract_cards
+from games.contract_rummy.contract_plans import find_plan
 from games.contract_rummy.contracts import describe_contract
-from games.contract_rummy.judging import can_take
-from games.contract_rummy.laying import list_new_melds
-from games.contract_rummy.planning import find_plan
+from games.contract_rummy.judging import can_take_upcard
+from games.contract_rummy.possible_melds import list_new_melds
 from games.contract_rummy.state import ContractRummyState
-from games.contract_rummy.strategy import can_lay_off_card, can_lay_whole, get_card_cost, is_opponent_near_out
+from games.contract_rummy.strategy import (
+    can_lay_all_or_nothing,
+    can_lay_off_card,
+    get_card_cost,
+    is_opponent_near_going_out,
+)
 from games.contract_rummy.verbs import (
     ASK,
     BE_QUIET,
@@ -24,12 +29,12 @@ from games.contract_rummy.verbs import (
     SWAP,
     UPCARD,
 )
-from games.contract_rummy.words import describe_price
+from games.contract_rummy.words import describe_penalty_cards
 from games.engine.bot import Reason
-from games.engine.claim import combine_tests, has_verb, point_at_cards
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
-from games.kit.rummy import describe_meld_number, format_groups
+from games.kit.rummy import describe_meld_number, format_move_groups
 from games.words import spell_count
 
 State = ContractRummyState
@@ -38,53 +43,56 @@ State = ContractRummyState
 # -- the contract ------------------------------------------------------------------------------------------
 
 
-def count_lack(state: State, cards: Iterable[Card]) -> int | None:
-    """Return how many cards of the contract are missing, or None if the search is too long to prove it."""
+def count_lacking_if_proven(state: State, cards: Iterable[Card]) -> int | None:
+    """Return how many cards of the contract are missing, or None if the search ends before this is proven."""
     found = find_plan(cards, state.contract, state.law)
     return found.lack if found.proven else None
 
 
-def is_nearer(state: State, seat: int, move: Move) -> bool | None:
-    """Return whether the upcard helps a seat that isn't down toward its contract; None if that's unknown."""
+def find_whether_upcard_helps(state: State, seat: int, move: Move) -> bool | None:
+    """Return whether the upcard brings a seat that isn't down closer to its contract, or None if unknown."""
     hand = state.hands[seat]
     if state.is_down(seat) or not state.pile:
         return None
-    before, after = count_lack(state, hand), count_lack(state, [*hand, state.pile[-1]])
+    before, after = count_lacking_if_proven(state, hand), count_lacking_if_proven(state, [*hand, state.pile[-1]])
     return None if before is None or after is None else after < before
 
 
-def brings_nearer(state: State, seat: int, move: Move) -> bool:
-    return is_nearer(state, seat, move) is True
+def is_upcard_helping_contract(state: State, seat: int, move: Move) -> bool:
+    return find_whether_upcard_helps(state, seat, move) is True
 
 
-def brings_nothing(state: State, seat: int, move: Move) -> bool:
-    return is_nearer(state, seat, move) is False and not is_completing_whole(state, seat, move)
+def is_upcard_useless_for_contract(state: State, seat: int, move: Move) -> bool:
+    return find_whether_upcard_helps(state, seat, move) is False and not is_upcard_completing_hand(state, seat, move)
 
 
-def is_completing_whole(state: State, seat: int, move: Move) -> bool:
+def is_upcard_completing_hand(state: State, seat: int, move: Move) -> bool:
     """Return whether the seat could lay an all-or-nothing hand with the upcard."""
     return (
         state.is_all_or_nothing
         and not state.is_down(seat)
-        and can_lay_whole(state, [*state.hands[seat], state.pile[-1]])
+        and can_lay_all_or_nothing(state, [*state.hands[seat], state.pile[-1]])
     )
 
 
-def is_spare(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat isn't down and its contract doesn't need the card."""
+def is_card_unneeded_for_contract(state: State, seat: int, move: Move) -> bool:
+    """Return whether the seat isn't down and its contract doesn't need the card of the move."""
     hand = state.hands[seat]
     if state.is_down(seat):
         return False
-    before, after = count_lack(state, hand), count_lack(state, subtract_cards(hand, move.cards))
+    before, after = (
+        count_lacking_if_proven(state, hand),
+        count_lacking_if_proven(state, subtract_cards(hand, move.cards)),
+    )
     return before is not None and after is not None and after <= before
 
 
 def has_complete_contract(state: State, seat: int, move: Move) -> bool:
-    return not state.is_down(seat) and count_lack(state, state.hands[seat]) == 0
+    return not state.is_down(seat) and count_lacking_if_proven(state, state.hands[seat]) == 0
 
 
 def is_lacking_cards(state: State, seat: int, move: Move) -> bool:
-    return not state.is_down(seat) and bool(count_lack(state, state.hands[seat]))
+    return not state.is_down(seat) and bool(count_lacking_if_proven(state, state.hands[seat]))
 
 
 # -- after the contract ------------------------------------------------------------------------------------
@@ -94,8 +102,8 @@ def is_down(state: State, seat: int, move: Move) -> bool:
     return state.is_down(seat)
 
 
-def has_opponent_near_out(state: State, seat: int, move: Move) -> bool:
-    return is_opponent_near_out(state, seat)
+def has_opponent_near_going_out(state: State, seat: int, move: Move) -> bool:
+    return is_opponent_near_going_out(state, seat)
 
 
 def is_upcard_fitting(state: State, seat: int, move: Move) -> bool:
@@ -111,18 +119,18 @@ def is_upcard_melding(state: State, seat: int, move: Move) -> bool:
     return next(without_it, None) is None and next(with_it, None) is not None
 
 
-def is_upcard_useless(state: State, seat: int, move: Move) -> bool:
+def is_upcard_useless_when_down(state: State, seat: int, move: Move) -> bool:
     """Return whether a seat that is down can't use the upcard in any meld."""
     nowhere = state.is_down(seat) and not is_upcard_fitting(state, seat, move)
     return nowhere and next(list_new_melds(state.law, [*state.hands[seat], state.pile[-1]]), None) is None
 
 
-def cannot_take(state: State, seat: int, move: Move) -> bool:
-    return not can_take(state, seat)
+def cannot_take_upcard(state: State, seat: int, move: Move) -> bool:
+    return not can_take_upcard(state, seat)
 
 
-def has_to_lay_joker(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat has to lay a freed joker, and this move lays one."""
+def is_laying_freed_joker(state: State, seat: int, move: Move) -> bool:
+    """Return whether the seat has to lay a freed joker and this move lays a joker."""
     return bool(state.owed) and any(card.base is JOKER for card in move.cards)
 
 
@@ -130,7 +138,7 @@ def lays_every_card(state: State, seat: int, move: Move) -> bool:
     return len(move.all_cards) == len(state.hands[seat])
 
 
-def is_swap_into_meld(state: State, seat: int, move: Move) -> bool:
+def is_swapped_joker_melded(state: State, seat: int, move: Move) -> bool:
     """Return whether a swapped joker goes into a new meld at once."""
     return len(move.groups) > 1
 
@@ -139,20 +147,20 @@ def has_one_card_left(state: State, seat: int, move: Move) -> bool:
     return state.is_down(seat) and len(state.hands[seat]) == 1
 
 
-def is_most_expensive(state: State, seat: int, move: Move) -> bool:
+def is_discard_most_expensive(state: State, seat: int, move: Move) -> bool:
     return state.is_down(seat) and get_card_cost(state, move.cards[0]) == max(
         get_card_cost(state, card) for card in state.hands[seat]
     )
 
 
-def is_fitting_nothing(state: State, seat: int, move: Move) -> bool:
+def is_discard_fitting_no_meld(state: State, seat: int, move: Move) -> bool:
     return not can_lay_off_card(state, move.cards[0])
 
 
-ASKS, PASSES, QUIET = has_verb(ASK.name), has_verb(PASS.name), has_verb(BE_QUIET.name)
-DRAWS, TAKES, DISCARDS = has_verb(STOCK.name), has_verb(UPCARD.name), has_verb(DISCARD.name)
+ASKS, PASSES, QUIET = build_verb_test(ASK.name), build_verb_test(PASS.name), build_verb_test(BE_QUIET.name)
+DRAWS, TAKES, DISCARDS = build_verb_test(STOCK.name), build_verb_test(UPCARD.name), build_verb_test(DISCARD.name)
 LAYS_CONTRACT, LAYS_ALL, LAYS_MELD, ADDS, SWAPS = map(
-    has_verb, (CONTRACT.name, LAY_ALL.name, MELD.name, LAYOFF.name, SWAP.name)
+    build_verb_test, (CONTRACT.name, LAY_ALL.name, MELD.name, LAYOFF.name, SWAP.name)
 )
 
 
@@ -161,33 +169,43 @@ def describe_new_meld(state: State, seat: int, move: Move) -> str:
 
 
 REASONS = (
-    Reason("It brings my contract nearer.", combine_tests(ASKS, brings_nearer), "mayi.cost"),
+    Reason("It brings my contract nearer.", require_all_tests(ASKS, is_upcard_helping_contract), "mayi.cost"),
     Reason("I have a use for that card.", ASKS, "mayi.cost"),
-    Reason("It doesn't bring my contract nearer.", combine_tests(PASSES, brings_nothing), "mayi.cost"),
-    Reason("Somebody who is down has few cards left.", combine_tests(PASSES, has_opponent_near_out), "mayi.cost"),
+    Reason(
+        "It doesn't bring my contract nearer.", require_all_tests(PASSES, is_upcard_useless_for_contract), "mayi.cost"
+    ),
+    Reason(
+        "Somebody who is down has few cards left.", require_all_tests(PASSES, has_opponent_near_going_out), "mayi.cost"
+    ),
     Reason("I don't want to pay for it.", PASSES, "mayi.cost"),
-    Reason("I'm down, and every card more has to be got rid of again.", combine_tests(QUIET, is_down), "mayi.who"),
+    Reason("I'm down, and every card more has to be got rid of again.", require_all_tests(QUIET, is_down), "mayi.who"),
     Reason("I want no more cards in this hand.", QUIET, "mayi.who"),
-    Reason("I can't take the upcard.", combine_tests(DRAWS, cannot_take), "draw.choice"),
-    Reason("The upcard doesn't bring my contract nearer.", combine_tests(DRAWS, brings_nothing), "draw.choice"),
-    Reason("I can't put the upcard anywhere.", combine_tests(DRAWS, is_upcard_useless), "draw.choice"),
+    Reason("I can't take the upcard.", require_all_tests(DRAWS, cannot_take_upcard), "draw.choice"),
+    Reason(
+        "The upcard doesn't bring my contract nearer.",
+        require_all_tests(DRAWS, is_upcard_useless_for_contract),
+        "draw.choice",
+    ),
+    Reason("I can't put the upcard anywhere.", require_all_tests(DRAWS, is_upcard_useless_when_down), "draw.choice"),
     Reason("The next card may be a good one.", DRAWS, "draw.choice"),
-    Reason("It brings my contract nearer.", combine_tests(TAKES, brings_nearer), "draw.upcard-free"),
-    Reason("My whole hand can go down with it.", combine_tests(TAKES, is_completing_whole), "draw.upcard-free"),
-    Reason("It fits a meld on the table.", combine_tests(TAKES, is_upcard_fitting), "draw.upcard-free"),
-    Reason("It makes a new meld with cards of mine.", combine_tests(TAKES, is_upcard_melding), "draw.upcard-free"),
+    Reason("It brings my contract nearer.", require_all_tests(TAKES, is_upcard_helping_contract), "draw.upcard-free"),
+    Reason(
+        "My whole hand can go down with it.", require_all_tests(TAKES, is_upcard_completing_hand), "draw.upcard-free"
+    ),
+    Reason("It fits a meld on the table.", require_all_tests(TAKES, is_upcard_fitting), "draw.upcard-free"),
+    Reason("It makes a new meld with cards of mine.", require_all_tests(TAKES, is_upcard_melding), "draw.upcard-free"),
     Reason("I have a use for that card.", TAKES, "draw.upcard-free"),
-    Reason("The joker has to be laid.", has_to_lay_joker, "joker.must-remeld"),
+    Reason("The joker has to be laid.", is_laying_freed_joker, "joker.must-remeld"),
     Reason("It's the whole contract.", LAYS_CONTRACT, "contract.all-at-once"),
-    Reason("My whole hand goes down.", combine_tests(LAYS_ALL, lays_every_card), "h7.three-runs"),
+    Reason("My whole hand goes down.", require_all_tests(LAYS_ALL, lays_every_card), "h7.three-runs"),
     Reason("All my cards but one go down.", LAYS_ALL, "h7.three-runs"),
     Reason(describe_new_meld, LAYS_MELD, "further.melds"),
     Reason("Every card on the table is one less to pay for.", ADDS, "layoff.any-meld"),
-    Reason("The joker makes a new meld.", combine_tests(SWAPS, is_swap_into_meld), "joker.swap-run"),
+    Reason("The joker makes a new meld.", require_all_tests(SWAPS, is_swapped_joker_melded), "joker.swap-run"),
     Reason("My card takes the joker's place.", SWAPS, "joker.swap-run"),
-    Reason("It's my last card.", combine_tests(DISCARDS, has_one_card_left), "out.empty-hand"),
-    Reason("No card of mine costs more.", combine_tests(DISCARDS, is_most_expensive), "score.who"),
-    Reason("My contract doesn't need it.", combine_tests(DISCARDS, is_spare), "turn.discard"),
+    Reason("It's my last card.", require_all_tests(DISCARDS, has_one_card_left), "out.empty-hand"),
+    Reason("No card of mine costs more.", require_all_tests(DISCARDS, is_discard_most_expensive), "score.who"),
+    Reason("My contract doesn't need it.", require_all_tests(DISCARDS, is_card_unneeded_for_contract), "turn.discard"),
     Reason("Something has to go.", clause="turn.discard"),
 )
 
@@ -195,53 +213,54 @@ REASONS = (
 # -- hints -------------------------------------------------------------------------------------------------
 
 
-def describe_asking(state: State, seat: int, move: Move) -> str:
-    what = f"it costs {describe_price(state.options)} from the stock as well"
+def describe_upcard_price(state: State, seat: int, move: Move) -> str:
+    what = f"it costs {describe_penalty_cards(state.options)} from the stock as well"
     return f"Ask yourself whether this card brings your contract nearer: {what}."
 
 
-def describe_one_less(state: State, seat: int, move: Move) -> str:
+def describe_upcard_benefit(state: State, seat: int, move: Move) -> str:
     return f"With {format_cards(state.pile[-1:])} you lack one card less for your contract."
 
 
-def describe_not_worth(state: State, seat: int, move: Move) -> str:
+def describe_upcard_not_worth_price(state: State, seat: int, move: Move) -> str:
     return (
         f"{format_cards(state.pile[-1:])} isn't worth "
         f"{spell_count(1 + state.options.mayi_penalty, 'more card')} in your hand."
     )
 
 
-def describe_not_needed(state: State, seat: int, move: Move) -> str:
+def describe_upcard_not_needed(state: State, seat: int, move: Move) -> str:
     more = spell_count(1 + state.options.mayi_penalty, "more card")
     return f"{format_cards(state.pile[-1:])} doesn't bring you nearer, and you'd have {more} in your hand."
 
 
-def describe_groups(state: State, seat: int, move: Move) -> str:
-    return f"Look at {format_groups(move)}."
+def point_at_card_groups(state: State, seat: int, move: Move) -> str:
+    return f"Look at {format_move_groups(move)}."
 
 
 def describe_whole_contract(state: State, seat: int, move: Move) -> str:
     return f"You hold the whole contract: {describe_contract(state.contract)}."
 
 
-def describe_adding(state: State, seat: int, move: Move) -> str:
+def describe_layoff(state: State, seat: int, move: Move) -> str:
     fits = "fits" if len(move.cards) == 1 else "fit"
     return f"{format_cards(move.cards)} {fits} {describe_meld_number(move.number or 0)}."
 
 
-def describe_lack(state: State, seat: int, move: Move) -> str:
+def describe_lacking_contract_cards(state: State, seat: int, move: Move) -> str:
     return (
-        f"You lack {spell_count(count_lack(state, state.hands[seat]) or 0, 'card')} for your contract. Keep "
+        f"You lack {spell_count(count_lacking_if_proven(state, state.hands[seat]) or 0, 'card')} for your "
+        "contract. Keep "
         "what leads to it."
     )
 
 
-def describe_spared(state: State, seat: int, move: Move) -> str:
+def describe_useless_discard(state: State, seat: int, move: Move) -> str:
     return f"{format_cards(move.cards)} leads to nothing that you need."
 
 
-def describe_upcard(what: str) -> Callable[[State, int, Move], str]:
-    """Return a function that builds the sentence that the upcard does `what`."""
+def build_upcard_describer(what: str) -> Callable[[State, int, Move], str]:
+    """Return a function that builds a sentence with the upcard as its subject and `what` as its predicate."""
     return lambda state, seat, move: f"{format_cards(state.pile[-1:])} {what}."
 
 
@@ -251,77 +270,107 @@ STOCK_CARD = "Look at the stock: nobody knows what comes."
 COST = "Now every card in your hand is only a cost."
 
 ADVICE = (
-    HintTemplate(describe_asking, "mayi.cost", describe_one_less, combine_tests(ASKS, brings_nearer)),
-    HintTemplate(describe_asking, "mayi.cost", describe_upcard("is on the pile"), ASKS),
     HintTemplate(
-        describe_asking,
+        describe_upcard_price, "mayi.cost", describe_upcard_benefit, require_all_tests(ASKS, is_upcard_helping_contract)
+    ),
+    HintTemplate(describe_upcard_price, "mayi.cost", build_upcard_describer("is on the pile"), ASKS),
+    HintTemplate(
+        describe_upcard_price,
         "mayi.who",
         "You want nothing more in this hand: every card more has to be got rid of again.",
         QUIET,
     ),
-    HintTemplate(describe_asking, "mayi.cost", describe_not_needed, combine_tests(PASSES, brings_nothing)),
-    HintTemplate(describe_asking, "mayi.cost", describe_not_worth, PASSES),
     HintTemplate(
-        BEFORE, "draw.upcard-free", describe_upcard("brings your contract nearer"), combine_tests(TAKES, brings_nearer)
+        describe_upcard_price,
+        "mayi.cost",
+        describe_upcard_not_needed,
+        require_all_tests(PASSES, is_upcard_useless_for_contract),
+    ),
+    HintTemplate(describe_upcard_price, "mayi.cost", describe_upcard_not_worth_price, PASSES),
+    HintTemplate(
+        BEFORE,
+        "draw.upcard-free",
+        build_upcard_describer("brings your contract nearer"),
+        require_all_tests(TAKES, is_upcard_helping_contract),
     ),
     HintTemplate(
         BEFORE,
         "draw.upcard-free",
-        describe_upcard("lets your whole hand go down"),
-        combine_tests(TAKES, is_completing_whole),
+        build_upcard_describer("lets your whole hand go down"),
+        require_all_tests(TAKES, is_upcard_completing_hand),
     ),
-    HintTemplate(BEFORE, "draw.upcard-free", describe_upcard("fits a meld"), combine_tests(TAKES, is_upcard_fitting)),
+    HintTemplate(
+        BEFORE, "draw.upcard-free", build_upcard_describer("fits a meld"), require_all_tests(TAKES, is_upcard_fitting)
+    ),
     HintTemplate(
         BEFORE,
         "draw.upcard-free",
-        describe_upcard("makes a new meld with cards of yours"),
-        combine_tests(TAKES, is_upcard_melding),
+        build_upcard_describer("makes a new meld with cards of yours"),
+        require_all_tests(TAKES, is_upcard_melding),
     ),
-    HintTemplate(BEFORE, "draw.upcard-free", describe_upcard("is on the pile"), TAKES),
-    HintTemplate("There is only the stock to draw from.", "draw.choice", STOCK_CARD, combine_tests(DRAWS, cannot_take)),
+    HintTemplate(BEFORE, "draw.upcard-free", build_upcard_describer("is on the pile"), TAKES),
     HintTemplate(
-        PURPOSE, "draw.choice", "The upcard doesn't bring you nearer to anything.", combine_tests(DRAWS, brings_nothing)
+        "There is only the stock to draw from.", "draw.choice", STOCK_CARD, require_all_tests(DRAWS, cannot_take_upcard)
     ),
-    HintTemplate(PURPOSE, "draw.choice", "You can't put the upcard anywhere.", combine_tests(DRAWS, is_upcard_useless)),
+    HintTemplate(
+        PURPOSE,
+        "draw.choice",
+        "The upcard doesn't bring you nearer to anything.",
+        require_all_tests(DRAWS, is_upcard_useless_for_contract),
+    ),
+    HintTemplate(
+        PURPOSE,
+        "draw.choice",
+        "You can't put the upcard anywhere.",
+        require_all_tests(DRAWS, is_upcard_useless_when_down),
+    ),
     HintTemplate(PURPOSE, "draw.choice", STOCK_CARD, DRAWS),
-    HintTemplate(describe_whole_contract, "contract.all-at-once", describe_groups, LAYS_CONTRACT),
+    HintTemplate(describe_whole_contract, "contract.all-at-once", point_at_card_groups, LAYS_CONTRACT),
     HintTemplate(
         "Your whole hand can go down at once.",
         "h7.three-runs",
-        describe_groups,
-        combine_tests(LAYS_ALL, lays_every_card),
+        point_at_card_groups,
+        require_all_tests(LAYS_ALL, lays_every_card),
     ),
-    HintTemplate("All your cards but one can go down at once.", "h7.three-runs", describe_groups, LAYS_ALL),
-    HintTemplate("You hold a new meld.", "further.melds", point_at_cards, LAYS_MELD),
+    HintTemplate("All your cards but one can go down at once.", "h7.three-runs", point_at_card_groups, LAYS_ALL),
+    HintTemplate("You hold a new meld.", "further.melds", build_look_at_cards_sentence, LAYS_MELD),
     HintTemplate(
         "One of your cards fits a meld on the table. It doesn't have to be your meld.",
         "layoff.any-meld",
-        describe_adding,
+        describe_layoff,
         ADDS,
     ),
     HintTemplate(
-        "A run on the table has a joker in the place of a card that you hold.", "joker.swap-run", point_at_cards, SWAPS
+        "A run on the table has a joker in the place of a card that you hold.",
+        "joker.swap-run",
+        build_look_at_cards_sentence,
+        SWAPS,
     ),
     HintTemplate(
         "One card is left, and it is your turn to discard.",
         "out.empty-hand",
         "Throw it, and you are out.",
-        combine_tests(DISCARDS, has_one_card_left),
+        require_all_tests(DISCARDS, has_one_card_left),
     ),
     HintTemplate(
         f"{COST} Throw a dear one that fits nothing on the table.",
         "score.who",
-        point_at_cards,
-        combine_tests(is_most_expensive, is_fitting_nothing),
+        build_look_at_cards_sentence,
+        require_all_tests(is_discard_most_expensive, is_discard_fitting_no_meld),
     ),
-    HintTemplate(f"{COST} Which one can you spare?", "score.who", point_at_cards, is_down),
+    HintTemplate(f"{COST} Which one can you spare?", "score.who", build_look_at_cards_sentence, is_down),
     HintTemplate(
         "Your contract is there already.",
         "turn.discard",
-        describe_spared,
-        combine_tests(has_complete_contract, is_spare),
+        describe_useless_discard,
+        require_all_tests(has_complete_contract, is_card_unneeded_for_contract),
     ),
-    HintTemplate(describe_lack, "turn.discard", describe_spared, combine_tests(is_lacking_cards, is_spare)),
-    HintTemplate(describe_lack, "turn.discard", point_at_cards, is_lacking_cards),
-    HintTemplate("Which card can you spare?", "turn.discard", point_at_cards),
+    HintTemplate(
+        describe_lacking_contract_cards,
+        "turn.discard",
+        describe_useless_discard,
+        require_all_tests(is_lacking_cards, is_card_unneeded_for_contract),
+    ),
+    HintTemplate(describe_lacking_contract_cards, "turn.discard", build_look_at_cards_sentence, is_lacking_cards),
+    HintTemplate("Which card can you spare?", "turn.discard", build_look_at_cards_sentence),
 )

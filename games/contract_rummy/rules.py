@@ -11,12 +11,19 @@ from random import Random
 from games.cards import UNKNOWN
 from games.contract_rummy import screen
 from games.contract_rummy.clauses import broken
+from games.contract_rummy.contract_plans import find_plan
 from games.contract_rummy.contracts import CONTRACTS, DEALT, describe_contract, get_deal_size
-from games.contract_rummy.covering import list_coverings
-from games.contract_rummy.melds import Meld, MeldRules, build_meld, count_naturals, is_collision, is_run, list_readings
+from games.contract_rummy.melds import (
+    Meld,
+    MeldRules,
+    build_meld,
+    count_naturals,
+    is_run,
+    is_run_too_close,
+    list_wild_card_readings,
+)
 from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
-from games.contract_rummy.planning import find_plan
-from games.contract_rummy.scoring import hand_value
+from games.contract_rummy.scoring import count_hand_points
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.telling import SHEET, TELLING
 from games.contract_rummy.verbs import (
@@ -33,14 +40,15 @@ from games.contract_rummy.verbs import (
     UPCARD,
     VERBS,
 )
+from games.contract_rummy.whole_hand_search import list_whole_hand_melds
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.verb import LISTED, refuse_shape
-from games.engine.work import WorkAllowance, spend_steps, take_within
-from games.kit.melds import list_base_cards
-from games.kit.rummy import decode_meld_number, find_stand_in, leave_wilds_open, make_discard_move
+from games.engine.verb import LISTED, refuse_wrong_parts
+from games.engine.work_limits import WorkAllowance, spend_steps, take_items_within_steps
+from games.kit.melds import list_physical_cards
+from games.kit.rummy import decode_meld_number, find_assigned_wild, leave_wilds_unassigned, make_discard_move
 from games.words import spell_number
 
 READ, READINGS = 400, 40
@@ -49,7 +57,7 @@ MELDING = {verb.name for verb in (CONTRACT, LAY_ALL, MELD, LAYOFF, SWAP)}
 """The verbs that lay cards into melds, in which a wild card can stand for another card."""
 
 
-class ContractRummy(Game[ContractRummyState]):
+class ContractRummyRules(Game[ContractRummyState]):
     """Contract Rummy: a contract for each hand, laid all at once, and “May I?” for discards out of turn."""
 
     slug = "contract-rummy"
@@ -65,7 +73,7 @@ class ContractRummy(Game[ContractRummyState]):
     seats = range(3, MOST + 1)
     options = ContractRummyOptions
     verbs = VERBS
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     telling = TELLING
     sheet = SHEET
     version = 3
@@ -113,116 +121,128 @@ class ContractRummy(Game[ContractRummyState]):
             return rng.choice(self.list_moves(state, seat))
         if roll > 0.25 and not state.owed:
             return make_discard_move(rng.choice(state.hands[seat]))
-        return self._choose_random_laying(state, seat, rng)
+        return self._choose_random_melding_move(state, seat, rng)
 
-    def _choose_random_laying(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
+    def _choose_random_melding_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         """Return a random move that lays cards, or else a discard."""
-        verbs = [verb for verb in VERBS.list_possible(state, seat) if verb.by_example]
+        verbs = [verb for verb in VERBS.list_possible_verbs(state, seat) if verb.by_example]
         while verbs:
             verb = verbs.pop(rng.randrange(len(verbs)))
             if verb is LAY_ALL and find_plan(state.hands[seat], state.contract, state.law, below=2).lack > 1:
                 continue
-            found = verb.find_move(state, seat)
+            found = verb.find_legal_move(state, seat)
             if found is not None:
                 return found
         return make_discard_move(rng.choice(state.hands[seat]))
 
-    def is_open(self, move: Move) -> bool:
-        """Return whether a move leaves open what wild cards stand for (`?`), or has a contract's cards unsorted."""
-        return move.is_open or _is_unsorted_contract(move)
+    def has_open_detail(self, move: Move) -> bool:
+        """Return whether a move leaves something open.
 
-    def list_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
+        Such a move doesn't say what a wild card stands for (`?`), or has the cards of a contract unsorted.
+        """
+        return move.has_open_wild_card or _is_unsorted_contract(move)
+
+    def list_move_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
         """Return the legal moves that an open move can mean, those with the most natural cards first."""
-        if self.is_open(move):
+        if self.has_open_detail(move):
             return self._list_legal_readings(state, seat, move)
-        unread = leave_wilds_open(move, state.law.wilds) if move.verb in MELDING else move
-        if not unread.is_open or not state.can_move(seat) or self.is_legal(state, seat, move):
+        unread = leave_wilds_unassigned(move, state.law.wilds) if move.verb in MELDING else move
+        if not unread.has_open_wild_card or not state.can_move(seat) or self.is_legal(state, seat, move):
             return [move]
         return self._list_legal_readings(state, seat, unread) or [move]
 
     def _list_legal_readings(self, state: ContractRummyState, seat: int, move: Move) -> list[Move]:
         """Return the legal moves that a move with `=?` cards, or an unsorted contract, can mean."""
-        read = take_within(LISTED, self._list_readings(state, seat, move))
+        read = take_items_within_steps(LISTED, self._list_possible_readings(state, seat, move))
         found = islice((one for one in dict.fromkeys(read) if self.is_legal(state, seat, one)), READINGS)
-        return sorted(found, key=_rank_reading)
+        return sorted(found, key=_build_reading_sort_key)
 
-    def _list_readings(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
-        """Yield the moves that an open move can mean, legal or not."""
+    def _list_possible_readings(self, state: ContractRummyState, seat: int, move: Move) -> Iterator[Move]:
+        """Yield the moves, legal or not, that an open move can mean."""
         if _is_unsorted_contract(move):
-            return self._sort_unsorted_contract(state, move)
+            return self._list_sorted_contracts(state, move)
         base: Meld = ()
         if move.verb == LAYOFF.name and 0 <= seat < state.seats:
             where = decode_meld_number(state, seat, move.number)
             base = state.melds[where[0]][where[1]] if where else ()
-        choices = [list_readings(state.law, group, base) for group in move.groups]
+        choices = [list_wild_card_readings(state.law, group, base) for group in move.groups]
         if prod(map(len, choices)) > READ:
             return (move._replace(groups=groups) for groups in islice(_combine_readings(state, choices), READ))
         return (move._replace(groups=groups) for groups in product(*choices))
 
-    def _sort_unsorted_contract(self, state: ContractRummyState, move: Move) -> Iterator[Move]:
-        """Yield the melds of the contract that unsorted cards can make; a wild card with a stated face keeps it."""
+    def _list_sorted_contracts(self, state: ContractRummyState, move: Move) -> Iterator[Move]:
+        """Yield the melds of the contract that unsorted cards can make.
+
+        A wild card with a stated face keeps this face.
+        """
         named = Counter(card for card in move.cards if card.face is not UNKNOWN and not card.natural)
-        for melds in islice(list_coverings(list_base_cards(move.cards), state.contract, state.law), READ):
+        for melds in islice(list_whole_hand_melds(list_physical_cards(move.cards), state.contract, state.law), READ):
             if named <= Counter(chain(*melds)):
                 yield move._replace(groups=tuple(melds))
 
     def find_violation(self, state: ContractRummyState, seat: int, move: Move) -> Violation | None:
         """Return why a move is refused, or None.
 
-        An open move with several legal readings is refused until it states which one is meant. One without a legal
-        reading is refused for what is wrong with its best reading.
+        An open move with several legal readings is refused until it states which reading is meant. An open move without
+        a legal reading is refused for what is wrong with its best reading.
         """
         refused = super().find_violation(state, seat, move)
         if refused is None or move.verb not in MELDING or move.named or not VERBS[move.verb].is_possible(state, seat):
             return refused
-        unread = move if self.is_open(move) else leave_wilds_open(move, state.law.wilds)
-        if not self.is_open(unread):
+        unread = move if self.has_open_detail(move) else leave_wilds_unassigned(move, state.law.wilds)
+        if not self.has_open_detail(unread):
             return refused
         with WorkAllowance(LISTED) as work:
-            found = self.list_readings(state, seat, move)
-        if len(found) > 1 and (example := find_stand_in(move, found)):
-            return broken("wild.fixed", card=example.base.name, example=example.code).combine_with(refused)
+            found = self.list_move_readings(state, seat, move)
+        if len(found) > 1 and (example := find_assigned_wild(move, found)):
+            return broken("wild.fixed", card=example.base.name, example=example.code).combine_with_violation(refused)
         if found not in ([], [move]):
             return refused
         if work.cut:
-            return refuse_shape(move, "the melds with “/” between them: there are too many ways to sort these cards")
-        nearest = min(take_within(LISTED, self._list_readings(state, seat, unread)), key=_rank_reading, default=None)
+            return refuse_wrong_parts(
+                move, "the melds with “/” between them: there are too many ways to sort these cards"
+            )
+        nearest = min(
+            take_items_within_steps(LISTED, self._list_possible_readings(state, seat, unread)),
+            key=_build_reading_sort_key,
+            default=None,
+        )
         better = super().find_violation(state, seat, nearest) if nearest else None
         return better if better and better.clause.id in self.clauses else refused
 
-    def count_scores(self, state: ContractRummyState) -> list[int | None] | None:
+    def count_scores_so_far(self, state: ContractRummyState) -> list[int | None] | None:
         if state.phase in ("dealer", "deal"):
             return None
-        return [None if UNKNOWN in hand else hand_value(state.options, hand) for hand in state.hands]
+        return [None if UNKNOWN in hand else count_hand_points(state.options, hand) for hand in state.hands]
 
 
 def _combine_readings(state: ContractRummyState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
     """Yield combinations of one reading for each group that can be the contract.
 
-    There are no more sets and runs than it has, and no two runs collide.
+    A combination has no more sets and runs than the contract, and no two of its runs are too close to each other.
     """
     law, contract = state.law, state.contract
     melds = [[(group, build_meld(law, group)) for group in read] for read in choices]
-    good = [[(group, meld) for group, meld in read if meld and _is_natural_enough(law, meld)] for read in melds]
+    good = [[(group, meld) for group, meld in read if meld and _has_enough_natural_cards(law, meld)] for read in melds]
 
-    def placed(at: int, runs: list[Meld]) -> Iterator[tuple[Meld, ...]]:
+    def combine_from_group(at: int, runs: list[Meld]) -> Iterator[tuple[Meld, ...]]:
         if at == len(good):
             yield ()
             return
         for group, meld in good[at]:
             spend_steps()
             if is_run(meld):
-                if len(runs) == len(contract.runs) or any(is_collision(law, meld, other) for other in runs):
+                if len(runs) == len(contract.runs) or any(is_run_too_close(law, meld, other) for other in runs):
                     continue
             elif at - len(runs) == len(contract.sets):
                 continue
-            for rest in placed(at + 1, [*runs, meld] if is_run(meld) else runs):
+            for rest in combine_from_group(at + 1, [*runs, meld] if is_run(meld) else runs):
                 yield (group, *rest)
 
-    return placed(0, [])
+    return combine_from_group(0, [])
 
 
-def _is_natural_enough(law: MeldRules, meld: Meld) -> bool:
+def _has_enough_natural_cards(law: MeldRules, meld: Meld) -> bool:
     return len(meld) - count_naturals(law, meld) <= law.get_wild_limit(len(meld))
 
 
@@ -231,9 +251,9 @@ def _is_unsorted_contract(move: Move) -> bool:
     return move.verb == CONTRACT.name and len(move.groups) == 1
 
 
-def _rank_reading(move: Move) -> tuple[int, int]:
+def _build_reading_sort_key(move: Move) -> tuple[int, int]:
     cards = [card for group in move.groups for card in group]
     return -sum(card.natural for card in cards), -sum(card.rank for card in cards)
 
 
-RULES = ContractRummy()
+RULES = ContractRummyRules()

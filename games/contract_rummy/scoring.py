@@ -9,13 +9,13 @@ from games.contract_rummy.contracts import count_hands
 from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.state import ContractRummyState
 from games.engine.event import Event, Facts
-from games.engine.state import Result
+from games.engine.state import DealResult
 
 ACE, FACE, FIVE, WILD_TWO = 15, 10, 5, 15
 BONUS, BONUS_WITHOUT_JOKER = -25, -50
 
 
-def card_value(options: ContractRummyOptions, card: Card) -> int:
+def get_card_points(options: ContractRummyOptions, card: Card) -> int:
     """Return the points that a card left in hand costs. Rulebook: score.joker-ace, score.face, score.pip."""
     if card is JOKER:
         return options.joker_value
@@ -28,15 +28,18 @@ def card_value(options: ContractRummyOptions, card: Card) -> int:
     return FIVE if options.number_values == "fives" and card.rank else card.rank
 
 
-def hand_value(options: ContractRummyOptions, hand: Sequence[Card]) -> int:
+def count_hand_points(options: ContractRummyOptions, hand: Sequence[Card]) -> int:
     """Return the points that a hand costs. Rulebook: score.who."""
-    return sum(card_value(options, card) for card in hand)
+    return sum(get_card_points(options, card) for card in hand)
 
 
 def score_seat(state: ContractRummyState, seat: int, out: int | None) -> int:
-    """Return what a seat scores if the seat `out` goes out now, or no seat does (None). Rulebook: score.who."""
+    """Return what a seat scores if the hand ends now.
+
+    `out` is the seat that goes out, or None. Rulebook: score.who.
+    """
     if seat != out:
-        return hand_value(state.options, state.hands[seat])
+        return count_hand_points(state.options, state.hands[seat])
     if not (state.options.blind_out_bonus and state.laid):
         return 0
     shown = any(card.base is JOKER for meld in state.melds[seat] for card in meld)
@@ -56,13 +59,13 @@ def finish_hand(state: ContractRummyState, out: int | None) -> list[Event]:
     for seat, score in enumerate(scores):
         match.scores[seat] += score
     facts: Facts = {"left": list(map(len, state.hands)), "points": list(scores), "totals": match.scores[:]}
-    told = match.finish_deal(Result(clause, winners, scores, facts))
+    told = match.finish_deal(DealResult(clause, winners, scores, facts))
     state.due, state.answers, state.taker, state.owed = (), [""] * state.seats, None, False
-    return [told, *_end_or_continue(state)]
+    return [told, *_end_or_continue_match(state)]
 
 
-def _end_or_continue(state: ContractRummyState) -> list[Event]:
-    """Pass the deal, and end the match after its last hand unless a tie has to be replayed.
+def _end_or_continue_match(state: ContractRummyState) -> list[Event]:
+    """Pass the deal; end the match after its last hand, unless a tie has to be replayed.
 
     Rulebook: match.total, match.tie, deal.rotation.
     """

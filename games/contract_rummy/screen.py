@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from games.cards import format_cards
 from games.contract_rummy.contracts import count_hands, describe_contract
-from games.contract_rummy.judging import can_lay_off, can_take
+from games.contract_rummy.judging import can_lay_off, can_take_upcard
 from games.contract_rummy.melds import is_run
 from games.contract_rummy.state import ContractRummyState
-from games.contract_rummy.words import describe_price
+from games.contract_rummy.words import describe_penalty_cards
 from games.engine.view import Screen, SeatNote, Sign, Zone
 from games.engine.zones import make_hand_zone
 from games.kit.rummy import build_meld_zone, build_stock_zone
 from games.words import capitalize_first, format_count
 
 
-def draw(state: ContractRummyState, seat: int | None) -> Screen:
+def draw_table(state: ContractRummyState, seat: int | None) -> Screen:
     """Return the screen of a state as one seat sees it, or a spectator if `seat` is None."""
     zones = [_build_pile_zone(state), build_stock_zone(len(state.stock))]
     wild = _list_wild_codes(state)
@@ -24,8 +24,8 @@ def draw(state: ContractRummyState, seat: int | None) -> Screen:
     return Screen(
         seat,
         tuple(zones),
-        tuple(_build_note(state, owner, seat) for owner in range(state.seats)),
-        facts=_list_facts(state),
+        tuple(_build_seat_note(state, owner, seat) for owner in range(state.seats)),
+        facts=_list_table_facts(state),
         signs=() if seat is not None and state.is_down(seat) else (_build_contract_sign(state),),
     )
 
@@ -45,7 +45,7 @@ def _build_meld_zones(state: ContractRummyState, owner: int, seat: int | None) -
     ]
 
 
-def _build_note(state: ContractRummyState, owner: int, seat: int | None) -> SeatNote:
+def _build_seat_note(state: ContractRummyState, owner: int, seat: int | None) -> SeatNote:
     number = len(state.hands[owner])
     notes = [format_count(number, "card")]
     if state.is_down(owner):
@@ -57,7 +57,7 @@ def _build_note(state: ContractRummyState, owner: int, seat: int | None) -> Seat
     return SeatNote(owner, " · ".join(notes), score=format_count(state.match.scores[owner], "point"))
 
 
-def _list_facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
+def _list_table_facts(state: ContractRummyState) -> tuple[tuple[str, str], ...]:
     facts = [("Hand", f"{state.number} of {count_hands(state.options)}")]
     if state.options.mayi_limit:
         taken = ", ".join(f"{{{seat}}} {state.buys.count(seat)}" for seat in dict.fromkeys(state.buys)) or "none yet"
@@ -72,31 +72,33 @@ def _build_contract_sign(state: ContractRummyState) -> Sign:
     return Sign("places", "Contract", words, groups=(*state.contract.sets, *state.contract.runs))
 
 
-def prompt(state: ContractRummyState, seat: int | None) -> str:
+def build_prompt(state: ContractRummyState, seat: int | None) -> str:
     """Return the prompt: what the seat has to do, or whose turn it is."""
     to_move = seat in state.waiting
     phase = state.phase
     if phase == "reshuffle":
         return "The discard pile is shuffled into a new stock."
     if phase == "window":
-        return _window_prompt(state, to_move)
+        return _build_upcard_offer_prompt(state, to_move)
     if not to_move:
         return f"{{{state.turn}}} is to move."
     if phase == "draw":
-        if not can_take(state, state.turn):
+        if not can_take_upcard(state, state.turn):
             return "Draw from the stock."
         return "Draw from the stock, or take the upcard."
-    return _table_prompt(state)
+    return _build_melding_prompt(state)
 
 
-def _window_prompt(state: ContractRummyState, to_move: bool) -> str:
+def _build_upcard_offer_prompt(state: ContractRummyState, to_move: bool) -> str:
     card = format_cards(state.pile[-1:])
     if to_move:
-        return f"{{{state.turn}}} leaves {card}. May I? It costs {describe_price(state.options)} from the stock."
+        return (
+            f"{{{state.turn}}} leaves {card}. May I? It costs {describe_penalty_cards(state.options)} from the stock."
+        )
     return f"The others are asked whether they want {card}."
 
 
-def _table_prompt(state: ContractRummyState) -> str:
+def _build_melding_prompt(state: ContractRummyState) -> str:
     if state.owed:
         return "Lay the joker that you have taken."
     if state.is_all_or_nothing and not state.is_down(state.turn):

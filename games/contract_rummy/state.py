@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from games.cards import Card, deck, format_cards
+from games.cards import Card, build_deck, format_cards
 from games.contract_rummy.contracts import count_hands, get_contract, get_deal_size
 from games.contract_rummy.melds import Meld, build_meld, get_meld_rules
 from games.contract_rummy.options import ContractRummyOptions
-from games.engine.parts import (
+from games.engine.state import MatchPart
+from games.engine.state_parts import (
     Cards,
     CardsThisTurn,
     DerivedPart,
@@ -22,7 +23,7 @@ from games.engine.parts import (
     KnownHandCards,
     Melds,
     Number,
-    Pairs,
+    NumberPairs,
     Phase,
     Seat,
     SeatOrNone,
@@ -32,7 +33,6 @@ from games.engine.parts import (
     hide_cards,
     list_remaining_stock,
 )
-from games.engine.state import MatchPart
 from games.errors import BadPosition
 from games.kit.rummy import RummyState
 
@@ -43,13 +43,13 @@ ASKED, WANTS, PASSES, QUIET, HIDDEN = "asked", "may-i", "pass", "pass-hand", "?"
 # -- defaults and visibility ----------------------------------------------------------------------------
 
 
-def get_default_number(state: ContractRummyState) -> int:
+def get_default_hand_number(state: ContractRummyState) -> int:
     """Return the default hand number of a position: the hand after the finished deals."""
     return min(state.match.deals + 1, count_hands(state.options))
 
 
-def get_default_deals(state: ContractRummyState) -> int:
-    """Return the default number of finished deals in a position: those before its hand of the match."""
+def get_default_finished_deals(state: ContractRummyState) -> int:
+    """Return the default number of finished deals in a position: all deals before its current hand."""
     return (state.number if "contract" in state.said else 1) - (state.phase not in ("between", "over"))
 
 
@@ -66,7 +66,7 @@ def parse_meld(state: ContractRummyState, cards: Meld) -> Meld:
     return meld
 
 
-def hide_answers(state: ContractRummyState, seat: int | None, answers: list[str]) -> list[str]:
+def hide_upcard_answers(state: ContractRummyState, seat: int | None, answers: list[str]) -> list[str]:
     """Return the answers with those of other seats hidden from this seat."""
     return [said if owner == seat or said in ("", ASKED) else HIDDEN for owner, said in enumerate(answers)]
 
@@ -93,7 +93,7 @@ class ContractRummyState(RummyState):
         1,
         lambda state: count_hands(state.options),
         fresh=1,
-        usual=get_default_number,
+        usual=get_default_hand_number,
         key="contract",
         lasting=True,
     )
@@ -112,12 +112,12 @@ class ContractRummyState(RummyState):
     answers = WordBySeat(
         "for each seat “” if it is not asked, else asked, or its answer: may-i, pass, pass-hand, ? if hidden",
         ("", ASKED, WANTS, PASSES, QUIET, HIDDEN),
-        see=hide_answers,
+        see=hide_upcard_answers,
     )
     taker = SeatOrNone("the seat that took the last upcard of this window, or null")
     quiet = Seats("the seats that want nothing for the rest of the hand")
     buys = Seats("the seats that have taken an upcard out of turn in this hand, once for each time")
-    due = Pairs(
+    due = NumberPairs(
         "a list with one pair, the seat that is to draw from the stock and how many cards, or an empty list",
         lambda state, seat, number: 0 <= seat < state.seats and 1 <= number <= 3,
         "a seat and a number of cards",
@@ -126,7 +126,7 @@ class ContractRummyState(RummyState):
     reshuffles = Number("how often the stock was made anew in this hand", high=1000)
     turns = Number("how many turns were finished in this hand")
     known = KnownHandCards()
-    match = MatchPart(deals=get_default_deals)
+    match = MatchPart(deals=get_default_finished_deals)
     law = DerivedPart(lambda state: get_meld_rules(state.options), lasting=True)
     contract = DerivedPart(lambda state: get_contract(state.options, state.number))
 
@@ -145,19 +145,19 @@ class ContractRummyState(RummyState):
         return bool(self.melds[seat])
 
     def list_next_seats(self, after: int) -> list[int]:
-        """Return the other seats in order of play, from the one after seat `after`."""
+        """Return the other seats in order of play, beginning with the seat after `after`."""
         return [(after + place) % self.seats for place in range(1, self.seats)]
 
     def list_table_melds(self) -> Iterator[tuple[int, int, Meld]]:
-        """Yield every meld on the table with its owner and its number, from 1."""
+        """Yield for every meld on the table its owner, its number among the owner's melds (from 1), and the meld."""
         for owner, melds in enumerate(self.melds):
             for number, meld in enumerate(melds, 1):
                 yield owner, number, meld
 
-    def list_awaited(self) -> Sequence[int]:
+    def list_awaited_seats(self) -> Sequence[int]:
         if self.phase == "window":
             return [seat for seat, said in enumerate(self.answers) if said == ASKED]
-        return super().list_awaited()
+        return super().list_awaited_seats()
 
     @property
     def deck(self) -> Sequence[Card]:
@@ -183,9 +183,9 @@ class ContractRummyState(RummyState):
         if self.owed and (phase != "table" or not self.hands[self.turn]):
             yield "“owed” is set, but nobody has just swapped a joker."
 
-    def fill_unknown(self, rng: Random) -> None:
+    def fill_unknown_cards(self, rng: Random) -> None:
         """Replace unknown cards and hidden answers by random ones."""
-        super().fill_unknown(rng)
+        super().fill_unknown_cards(rng)
         undecided = False
         for seat in self.list_next_seats(self.turn):
             if self.answers[seat] == HIDDEN:
@@ -196,4 +196,4 @@ class ContractRummyState(RummyState):
 
 def build_full_deck(options: ContractRummyOptions, seats: int) -> list[Card]:
     """Return all cards that a table of `seats` players uses. Rulebook: setup.packs, setup.jokers."""
-    return deck(options.pack_count(seats), options.joker_count(seats))
+    return build_deck(options.pack_count(seats), options.joker_count(seats))

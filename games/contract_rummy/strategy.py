@@ -1,6 +1,6 @@
-"""Judgments of a sensible player: how far the contract is, which cards help, and which discards help the others.
+"""A sensible player's judgments: how far the contract is, which cards help, and whom a discard helps.
 
-They use only what a seat knows. They come from common practice and counting, not from a book.
+These functions use only what a seat knows. They come from common practice and counting, not from a book.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from games.cards import JOKER, PACK, UNKNOWN, Card, subtract_cards
-from games.contract_rummy.covering import find_covering
-from games.contract_rummy.laying import list_fitting_cards, list_new_melds
+from games.contract_rummy.contract_plans import find_contract_melds, find_plan
 from games.contract_rummy.melds import Meld
-from games.contract_rummy.planning import find_contract, find_plan
-from games.contract_rummy.scoring import card_value
+from games.contract_rummy.possible_melds import list_fitting_cards, list_new_melds
+from games.contract_rummy.scoring import get_card_points
 from games.contract_rummy.state import ContractRummyState, build_full_deck
-from games.engine.work import OutOfSteps
+from games.contract_rummy.whole_hand_search import find_whole_hand_melds
+from games.engine.work_limits import OutOfSteps
 
 FEW = 4
 """A player who is down with fewer cards than this might soon go out."""
@@ -23,8 +23,8 @@ NEAR = 3
 """The largest distance in rank at which two cards of a suit can help each other."""
 
 
-def count_unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
-    """Return the cards that might still come from the stock, as far as this seat knows."""
+def count_unseen_cards(state: ContractRummyState, seat: int) -> Counter[Card]:
+    """Return how often each card might still come from the stock, as far as this seat knows."""
     left = Counter(build_full_deck(state.options, state.seats))
     left.subtract(state.pile)
     left.subtract(card.base for _, _, meld in state.list_table_melds() for card in meld)
@@ -36,12 +36,12 @@ def count_unseen(state: ContractRummyState, seat: int) -> Counter[Card]:
     return +left
 
 
-def count_lacking(state: ContractRummyState, hand: Iterable[Card]) -> int:
+def count_lacking_contract_cards(state: ContractRummyState, hand: Iterable[Card]) -> int:
     """Return how many cards of the contract this hand lacks."""
     return find_plan(hand, state.contract, state.law).lack
 
 
-def count_helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Counter[Card]) -> int:
+def count_unseen_helpful_cards(state: ContractRummyState, hand: Sequence[Card], lack: int, left: Counter[Card]) -> int:
     """Return how many of the unseen cards would bring this hand closer to its contract."""
     if not lack:
         return 0
@@ -56,15 +56,15 @@ def count_helpers(state: ContractRummyState, hand: Sequence[Card], lack: int, le
     return number
 
 
-def count_finishers(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
+def count_unseen_completing_cards(state: ContractRummyState, hand: Sequence[Card], left: Counter[Card]) -> int:
     """Return how many of the unseen cards would complete an all-or-nothing hand."""
-    return sum(number for card, number in left.items() if can_lay_whole(state, [*hand, card]))
+    return sum(number for card, number in left.items() if can_lay_all_or_nothing(state, [*hand, card]))
 
 
-def can_lay_whole(state: ContractRummyState, hand: Sequence[Card]) -> bool:
+def can_lay_all_or_nothing(state: ContractRummyState, hand: Sequence[Card]) -> bool:
     """Return whether an all-or-nothing hand can be laid with these cards; False if the search is too long."""
     try:
-        return find_covering(hand, state.contract, state.law, state.options.spare_limit) is not None
+        return find_whole_hand_melds(hand, state.contract, state.law, state.options.spare_card_limit) is not None
     except OutOfSteps:
         return False
 
@@ -80,8 +80,8 @@ def list_spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int)
     return spare or [card for card in kinds if card not in state.law.wilds] or kinds
 
 
-def rate_company(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
-    """Return a score for the cards of the hand that could share a meld of the contract with this one: 2 for each."""
+def rate_meld_partners(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
+    """Return 2 points for each other card of the hand that could share a contract meld with this card."""
     number = 0
     for other in hand:
         if other is card or not other.rank or other in state.law.wilds:
@@ -101,7 +101,7 @@ def can_lay_off_card(state: ContractRummyState, card: Card) -> bool:
     )
 
 
-def rate_danger(state: ContractRummyState, seat: int, card: Card) -> float:
+def rate_discard_danger(state: ContractRummyState, seat: int, card: Card) -> float:
     """Return how much this discard might help the next player, in points."""
     after = (seat + 1) % state.seats
     if state.is_all_or_nothing or (state.is_down(after) and not state.options.down_may_take_discard):
@@ -115,40 +115,40 @@ def rate_danger(state: ContractRummyState, seat: int, card: Card) -> float:
     return 3.0 * near
 
 
-def is_opponent_near_out(state: ContractRummyState, seat: int) -> bool:
+def is_opponent_near_going_out(state: ContractRummyState, seat: int) -> bool:
     """Return whether another player might soon go out."""
     return any(state.is_down(other) and len(state.hands[other]) < FEW for other in range(state.seats) if other != seat)
 
 
 def get_card_cost(state: ContractRummyState, card: Card) -> int:
     """Return the points that the card costs in hand."""
-    return card_value(state.options, card)
+    return get_card_points(state.options, card)
 
 
-def choose_contract(state: ContractRummyState, seat: int) -> list[Meld] | None:
-    """Return the contract that leaves the hand with the most cards to lay off later, or None if it can't be laid."""
+def choose_contract_melds(state: ContractRummyState, seat: int) -> list[Meld] | None:
+    """Return the contract melds that leave most cards to lay off later, or None if none can be laid."""
     hand = state.hands[seat]
-    found = find_contract(hand, state.contract, state.law)
+    found = find_contract_melds(hand, state.contract, state.law)
     if found is None:
         return None
     choices = [found]
     for card in dict.fromkeys(hand):
-        other = find_contract(subtract_cards(hand, [card]), state.contract, state.law)
+        other = find_contract_melds(subtract_cards(hand, [card]), state.contract, state.law)
         if other is not None and other not in choices:
             choices.append(other)
-    return min(choices, key=lambda melds: rate_contract(state, seat, melds))
+    return min(choices, key=lambda melds: rate_contract_melds(state, seat, melds))
 
 
-def rate_contract(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> tuple[int, int]:
+def rate_contract_melds(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> tuple[int, int]:
     """Return how many cards would be hard to get rid of after this contract, and the points of all cards left."""
     after = state.copy()
     after.melds[seat] = list(melds)
     rest = subtract_cards(state.hands[seat], [card.base for meld in melds for card in meld])
-    stuck = list_stuck_cards(after, rest)
+    stuck = list_unmeldable_cards(after, rest)
     return len(stuck), sum(get_card_cost(state, card) for card in rest)
 
 
-def list_stuck_cards(state: ContractRummyState, hand: Sequence[Card]) -> list[Card]:
+def list_unmeldable_cards(state: ContractRummyState, hand: Sequence[Card]) -> list[Card]:
     """Return the cards of a hand that fit nothing on the table and aren't in its longest new meld."""
     left = [card for card in hand if not can_lay_off_card(state, card)]
     if state.options.further_melds:

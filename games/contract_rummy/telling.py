@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.cards import UNKNOWN, format_cards, list_missing_cards, parse_cards
 from games.engine.event import Event
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 from games.words import join_words
 
 
@@ -51,4 +51,4 @@ TELLING: Mapping[str, Telling] = {
     "tie": "{level:seats} are level, so the last hand is played again.",
     "match": _describe_match,
 }
-SHEET = DealSheet("Player", {"Cards left": "left", "Points": "points", "In all": "totals"})
+SHEET = DealScoreSheet("Player", {"Cards left": "left", "Points": "points", "In all": "totals"})

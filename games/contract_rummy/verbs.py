@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 
 from games.cards import format_cards
 from games.contract_rummy import judging, playing
+from games.contract_rummy.contract_plans import find_contract_melds
 from games.contract_rummy.contracts import describe_contract
-from games.contract_rummy.covering import find_covering
-from games.contract_rummy.laying import list_layoffs, list_new_melds, list_swaps
 from games.contract_rummy.melds import Meld, is_run, list_swappable_cards
-from games.contract_rummy.planning import find_contract
+from games.contract_rummy.possible_melds import list_joker_swaps, list_layoffs, list_new_melds
 from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
-from games.contract_rummy.words import describe_price, swap_in_words
+from games.contract_rummy.whole_hand_search import find_whole_hand_melds
+from games.contract_rummy.words import describe_joker_swap, describe_penalty_cards
 from games.engine.move import Move
-from games.engine.verb import Verb, Verbs, find_no_faults
+from games.engine.verb import Verb, Verbs, list_no_faults
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
 from games.kit.rummy import (
@@ -23,7 +23,7 @@ from games.kit.rummy import (
     build_meld_fields,
     describe_layoff,
     filter_legal_moves,
-    format_groups,
+    format_move_groups,
     make_meld_move,
 )
 
@@ -38,8 +38,8 @@ def _describe_draw(state: ContractRummyState, seat: int) -> str:
     return "Take the top card of the stock."
 
 
-def _describe_asking(state: ContractRummyState, seat: int) -> str:
-    return f"Ask for the upcard; it costs {describe_price(state.options)} from the stock as well."
+def _describe_asking_for_upcard(state: ContractRummyState, seat: int) -> str:
+    return f"Ask for the upcard; it costs {describe_penalty_cards(state.options)} from the stock as well."
 
 
 STOCK = Own(
@@ -52,39 +52,39 @@ STOCK = Own(
 )
 UPCARD = Own(
     *("upcard", "take the upcard", playing.take_upcard, ("draw",)),
-    when=judging.can_take,
+    when=judging.can_take_upcard,
     clause="draw.upcard-free",
     not_now=judging.refuse_draw,
     sentence="Take the top card of the discard pile instead of one from the stock.",
     at="pile",
 )
 ASK = Own(
-    *(WANTS, "ask “May I?”", playing.record_answer, ("window",)),
+    *(WANTS, "ask “May I?”", playing.record_upcard_answer, ("window",)),
     clause="mayi.cost",
-    not_now=judging.refuse_question,
+    not_now=judging.refuse_asking_for_upcard,
     label="May I?",
-    sentence=_describe_asking,
+    sentence=_describe_asking_for_upcard,
     at="pile",
 )
 PASS = Own(
-    *(PASSES, "leave the upcard", playing.record_answer, ("window",)),
+    *(PASSES, "leave the upcard", playing.record_upcard_answer, ("window",)),
     clause="mayi.closes",
-    not_now=judging.refuse_answer,
+    not_now=judging.refuse_upcard_answer,
     label="Leave it",
     sentence="You do not want this card.",
 )
 BE_QUIET = Own(
-    *(QUIET, "pass for the rest of this hand", playing.record_answer, ("window",)),
+    *(QUIET, "pass for the rest of this hand", playing.record_upcard_answer, ("window",)),
     clause="mayi.closes",
-    not_now=judging.refuse_answer,
+    not_now=judging.refuse_upcard_answer,
     label="Pass this hand",
     sentence="You want nothing for the rest of this hand. In your turn you can take it back.",
 )
 LISTEN = Own(
-    *("listen", "be asked again", playing.resume_asking, ("draw", "table")),
+    *("listen", "be asked again", playing.resume_upcard_questions, ("draw", "table")),
     when=lambda state, seat: seat in state.quiet,
     clause="mayi.who",
-    not_now=judging.refuse_listening,
+    not_now=judging.refuse_resuming_upcard_questions,
     label="Ask me again",
     sentence="You want to be asked again.",
 )
@@ -97,18 +97,18 @@ def make_contract_move(melds: Iterable[Meld]) -> Move:
     return Move(CONTRACT.name, groups=tuple(melds))
 
 
-def make_layoff(number: int, cards: Meld) -> Move:
+def make_layoff_move(number: int, cards: Meld) -> Move:
     """Return the move that adds cards to the meld with this number, as the seat counts melds."""
     return Move(LAYOFF.name, number, (cards,))
 
 
 def _list_contracts(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    melds = find_contract(state.hands[seat], state.contract, state.law)
+    melds = find_contract_melds(state.hands[seat], state.contract, state.law)
     return filter_legal_moves(judging.check_contract, state, seat, [make_contract_move(melds)] if melds else [])
 
 
 def _list_whole_hands(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    melds = find_covering(state.hands[seat], state.contract, state.law, state.options.spare_limit)
+    melds = find_whole_hand_melds(state.hands[seat], state.contract, state.law, state.options.spare_card_limit)
     if melds:
         yield Move(LAY_ALL.name, groups=tuple(melds))
 
@@ -121,52 +121,55 @@ def _list_melds(state: ContractRummyState, seat: int) -> Iterator[Move]:
 
 def _list_legal_layoffs(state: ContractRummyState, seat: int) -> Iterator[Move]:
     return filter_legal_moves(
-        judging.check_layoff, state, seat, (make_layoff(number, added) for number, added in list_layoffs(state, seat))
+        judging.check_layoff,
+        state,
+        seat,
+        (make_layoff_move(number, added) for number, added in list_layoffs(state, seat)),
     )
 
 
 def _list_legal_swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    found = (Move(SWAP.name, number, groups) for number, groups in list_swaps(state, seat))
-    return filter_legal_moves(judging.check_swap, state, seat, found)
+    found = (Move(SWAP.name, number, groups) for number, groups in list_joker_swaps(state, seat))
+    return filter_legal_moves(judging.check_joker_swap, state, seat, found)
 
 
-def _build_contract_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+def _build_contract_form_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
     label = f"The cards of {describe_contract(state.contract)}"
     return (Field("cards", "contract", label, (f"hand-{seat}",), state.contract.card_count, 20, wild=True),)
 
 
-def _build_whole_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+def _build_whole_hand_form_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
     label = "Choose the cards of one meld, then press New group"
     return (Field("groups", "groups", label, (f"hand-{seat}",), wild=True),)
 
 
-def _build_swap_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
+def _build_swap_form_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
     hand = f"hand-{seat}"
     runs = tuple(
         f"meld-{owner}-{number}"
         for owner, number, meld in state.list_table_melds()
         if is_run(meld) and list_swappable_cards(meld)
     )
-    remelds = _can_remeld(state)
+    remelds = _can_meld_freed_joker(state)
     target = Field("target", "number", "The run with the joker", runs)
     natural = Field("cards", "natural", "The card it stands for", (hand,), 1, 4 if remelds else 1)
     if not remelds:
         return target, natural
-    low = 3 if state.options.swap_rule == "new-meld" else 0
+    low = 3 if state.options.joker_swap_rule == "new-meld" else 0
     new = Field("cards", "meld", "The new meld, with the joker in it", (hand, *runs), low, 20, join="/", wild=True)
     return target, natural, new
 
 
-def _can_remeld(state: ContractRummyState) -> bool:
+def _can_meld_freed_joker(state: ContractRummyState) -> bool:
     """Return whether a freed joker can go into a new meld at once."""
     return not state.options.can_keep_joker and state.options.further_melds
 
 
 def _describe_swap(state: ContractRummyState, seat: int) -> str:
-    if state.options.swap_rule == "any-meld":
+    if state.options.joker_swap_rule == "any-meld":
         then = "lay the joker again"
     else:
-        then = "lay the joker in a new meld" if _can_remeld(state) else "take the joker"
+        then = "lay the joker in a new meld" if _can_meld_freed_joker(state) else "take the joker"
     return f"Put the real card in a joker’s place and {then}."
 
 
@@ -177,27 +180,27 @@ CONTRACT = Own(
     parts=("groups",),
     wild=True,
     judge=judging.check_contract,
-    not_now=judging.build_laying_refusal("Meld", judging.refuse_contract),
+    not_now=judging.build_melding_refusal("Meld", judging.refuse_contract),
     moves=_list_contracts,
     by_example=True,
     sentence=lambda state, seat: f"Lay your contract: {describe_contract(state.contract)}.",
-    fields=_build_contract_fields,
-    said=lambda move: f"Lay the contract: {format_groups(move)}" if move.groups else "",
+    fields=_build_contract_form_fields,
+    said=lambda move: f"Lay the contract: {format_move_groups(move)}" if move.groups else "",
 )
 LAY_ALL = Own(
     *("lay-all", "lay the whole hand", playing.lay_contract, ("table",)),
-    when=judging.can_lay_all,
+    when=judging.can_lay_whole_hand,
     clause="h7.three-runs",
     parts=("groups",),
     wild=True,
-    judge=judging.check_lay_all,
-    not_now=judging.build_laying_refusal("Meld", find_no_faults),
+    judge=judging.check_whole_hand,
+    not_now=judging.build_melding_refusal("Meld", list_no_faults),
     moves=_list_whole_hands,
     by_example=True,
     label="Lay all",
     sentence="Lay your whole hand at once.",
-    fields=_build_whole_fields,
-    said=lambda move: f"Lay the whole hand: {format_groups(move)}" if move.groups else "",
+    fields=_build_whole_hand_form_fields,
+    said=lambda move: f"Lay the whole hand: {format_move_groups(move)}" if move.groups else "",
 )
 MELD = Own(
     *("meld", "lay a new meld", playing.lay_meld, ("table",)),
@@ -206,7 +209,7 @@ MELD = Own(
     parts=("groups",),
     wild=True,
     judge=judging.check_meld,
-    not_now=judging.build_laying_refusal("Meld", judging.refuse_meld),
+    not_now=judging.build_melding_refusal("Meld", judging.refuse_meld),
     moves=_list_melds,
     by_example=True,
     label="Lay a meld",
@@ -221,7 +224,7 @@ LAYOFF = Own(
     parts=("number", "groups"),
     wild=True,
     judge=judging.check_layoff,
-    not_now=judging.build_laying_refusal("Meld", judging.refuse_layoff),
+    not_now=judging.build_melding_refusal("Meld", judging.refuse_layoff),
     moves=_list_legal_layoffs,
     by_example=True,
     label="Add",
@@ -231,21 +234,21 @@ LAYOFF = Own(
 )
 SWAP = Own(
     *("swap", "swap a joker", playing.swap_for_joker, ("table",)),
-    when=judging.can_swap,
+    when=judging.can_swap_joker,
     clause="joker.swap-run",
     parts=("number", "groups"),
     wild=True,
-    judge=judging.check_swap,
-    not_now=judging.build_laying_refusal("Swap a joker", judging.refuse_swap),
+    judge=judging.check_joker_swap,
+    not_now=judging.build_melding_refusal("Swap a joker", judging.refuse_joker_swap),
     moves=_list_legal_swaps,
     by_example=True,
     sentence=_describe_swap,
-    fields=_build_swap_fields,
-    said=swap_in_words,
+    fields=_build_swap_form_fields,
+    said=describe_joker_swap,
 )
 DISCARD = build_discard_verb(
     *(playing.discard, judging.check_discard, "turn.discard"),
-    not_now=judging.build_laying_refusal("Discard", find_no_faults),
+    not_now=judging.build_melding_refusal("Discard", list_no_faults),
     when=judging.can_discard,
 )
 

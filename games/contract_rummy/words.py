@@ -9,13 +9,13 @@ from games.kit.rummy import describe_meld_number
 from games.words import spell_count
 
 
-def describe_price(options: ContractRummyOptions) -> str:
+def describe_penalty_cards(options: ContractRummyOptions) -> str:
     """Return the penalty cards for an upcard in words: “a card”, “two cards”. Rulebook: mayi.cost."""
     return "a card" if options.mayi_penalty == 1 else spell_count(options.mayi_penalty, "card")
 
 
-def swap_in_words(move: Move) -> str:
-    """Return a swap in words, or an empty text if it lacks its cards."""
+def describe_joker_swap(move: Move) -> str:
+    """Return a swap in words, or an empty text if the swap lacks its cards."""
     if not move.cards:
         return ""
     where = f" in {describe_meld_number(move.number)}" if move.number else ""

@@ -8,10 +8,10 @@ from random import Random
 
 from games.cards import SUIT_NAMES, Card, get_card
 from games.court_piece.playing import has_revoked
-from games.court_piece.reasons import REASONS, is_trying_free
+from games.court_piece.reasons import REASONS, is_playing_on_free
 from games.court_piece.rules import RULES
 from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
-from games.court_piece.strategy import BIT, SUIT_NUMBER, BitmaskTricks, choose_card, choose_suit, rate_suit
+from games.court_piece.strategy import BIT, SUIT_NUMBER, BitmaskTricks, choose_card, choose_trump_suit, rate_trump_suit
 from games.court_piece.verbs import (
     CLAIM,
     CONFIRM,
@@ -20,13 +20,13 @@ from games.court_piece.verbs import (
     KEEP,
     STOP,
     VERBS,
-    make_call,
-    make_change,
-    make_claim,
+    make_card_change,
+    make_revoke_claim,
+    make_trump_call,
 )
 from games.engine.bot import BeginnerMistake, ExplainingBot, SearchingBot
 from games.engine.move import Group, Move
-from games.kit.comparing import pick_clearly_best, try_moves
+from games.kit.move_comparison import pick_clearly_best, try_moves
 from games.kit.tricks import HIGHEST_ACE, Trick, make_play_move
 
 COURT = 2.0
@@ -52,29 +52,29 @@ class LearnerBot(CourtPieceBot):
         BeginnerMistake("It plays high even where its partner wins already.", 1.0),
     )
 
-    def decide(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         if state.phase == "call":
             longest = max(SUIT_NAMES, key=lambda suit: (sum(card.suit == suit for card in state.hands[seat]), suit))
-            return make_call(longest)
+            return make_trump_call(longest)
         if state.phase != "play":
-            return _answer_other_phase(state, seat, rng)
-        cards = state.playable(seat)
+            return _choose_move_outside_play(state, seat, rng)
+        cards = state.list_playable_cards(seat)
         return make_play_move(
-            rng.choice(cards) if self.ANYTHING.is_made(rng) else max(cards, key=HIGHEST_ACE.__getitem__)
+            rng.choice(cards) if self.ANYTHING.is_made_this_time(rng) else max(cards, key=HIGHEST_ACE.__getitem__)
         )
 
 
 class SteadyBot(CourtPieceBot):
     """A bot that plays by rule of thumb: sure tricks first, low under its partner, the cheapest winning card."""
 
-    def decide(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
-        sure = _find_sure_claim(state, seat)
+    def decide_on_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
+        sure = _find_proven_revoke_claim(state, seat)
         if sure:
             return sure
         if state.phase == "call":
-            return make_call(choose_suit(state.hands[seat]))
+            return make_trump_call(choose_trump_suit(state.hands[seat]))
         if state.phase != "play":
-            return _answer_other_phase(state, seat, rng)
+            return _choose_move_outside_play(state, seat, rng)
         return make_play_move(choose_card(state, seat))
 
 
@@ -90,47 +90,55 @@ class StrongBot(CourtPieceBot, SearchingBot):
     doubt: float = 0.3
 
     def choose_plain_move(self, state: CourtPieceState, seat: int) -> Move:
-        return STOP.bare_move if state.phase == "playon" else SteadyBot().decide(state, seat, Random(0))
+        return STOP.bare_move if state.phase == "playon" else SteadyBot().decide_on_move(state, seat, Random(0))
 
     def search_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
-        sure = _find_sure_claim(state, seat)
+        sure = _find_proven_revoke_claim(state, seat)
         if sure:
             return sure
         if state.phase == "call":
             return self._choose_trump(state, seat, rng)
         if state.phase != "play":
-            return _answer_other_phase(state, seat, rng)
+            return _choose_move_outside_play(state, seat, rng)
         usual = choose_card(state, seat)
-        cards = _list_distinct_cards(state, seat, usual)
+        cards = _list_cards_worth_comparing(state, seat, usual)
         if len(cards) == 1:
             return make_play_move(usual)
         return make_play_move(
-            cards[_find_best_index(state, rng, self.worlds, seat, [make_play_move(card) for card in cards], self.doubt)]
+            cards[
+                _find_best_move_index(
+                    state, rng, self.worlds, seat, [make_play_move(card) for card in cards], self.doubt
+                )
+            ]
         )
 
     def _choose_trump(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         hand = state.hands[seat]
-        suits = sorted(SUIT_NAMES, key=lambda suit: -rate_suit(hand, suit))[:3]
-        return make_call(
-            suits[_find_best_index(state, rng, self.calls, seat, [make_call(suit) for suit in suits], self.doubt)]
+        suits = sorted(SUIT_NAMES, key=lambda suit: -rate_trump_suit(hand, suit))[:3]
+        return make_trump_call(
+            suits[
+                _find_best_move_index(
+                    state, rng, self.calls, seat, [make_trump_call(suit) for suit in suits], self.doubt
+                )
+            ]
         )
 
 
-def _answer_other_phase(state: CourtPieceState, seat: int, rng: Random) -> Move:
+def _choose_move_outside_play(state: CourtPieceState, seat: int, rng: Random) -> Move:
     """Return the move in any phase except the call and the play of cards."""
     if state.phase == "playon":
-        pays = is_trying_free(state, seat) and _estimate_sweep_chance(state, seat, rng) >= PLAY_ON
+        pays = is_playing_on_free(state, seat) and _estimate_all_tricks_chance(state, seat, rng) >= PLAY_ON
         return GO_ON.bare_move if pays else STOP.bare_move
     if state.phase == "confirm":
         return CONFIRM.bare_move
     if state.phase == "agree":
         return DEAL_ON.bare_move
     if state.phase == "change":
-        return _decide_change(state, seat)
-    return VERBS.list_possible(state, seat)[0].bare_move
+        return _choose_card_change(state, seat)
+    return VERBS.list_possible_verbs(state, seat)[0].bare_move
 
 
-def _decide_change(state: CourtPieceState, seat: int) -> Move:
+def _choose_card_change(state: CourtPieceState, seat: int) -> Move:
     """Return the move that replaces the seat's card in the trick if a better card is available, or else keeps it."""
     place = state.find_place_in_trick(seat)
     before = state.copy()
@@ -138,10 +146,10 @@ def _decide_change(state: CourtPieceState, seat: int) -> Move:
     before.trick = before.trick[:place]
     before.hands[seat].append(card)
     better = choose_card(before, seat)
-    return KEEP.bare_move if better is card else make_change(better)
+    return KEEP.bare_move if better is card else make_card_change(better)
 
 
-def _find_sure_claim(state: CourtPieceState, seat: int) -> Move | None:
+def _find_proven_revoke_claim(state: CourtPieceState, seat: int) -> Move | None:
     """Return a claim of a revoke that the cards prove, or None.
 
     An opponent has proven a revoke by showing a suit after not following it.
@@ -151,18 +159,18 @@ def _find_sure_claim(state: CourtPieceState, seat: int) -> Move | None:
     for word, by in (("left", 1), ("right", 3)):
         other = (seat + by) % SEATS
         for number in range(1, len(state.tricks) + 1):
-            move = make_claim(number, word)
+            move = make_revoke_claim(number, word)
             if has_revoked(state, other, number) and next(CLAIM.judge(state, seat, move), None) is None:
                 return move
     return None
 
 
-def _list_distinct_cards(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
+def _list_cards_worth_comparing(state: CourtPieceState, seat: int, usual: Card) -> list[Card]:
     """Return the playable cards worth comparing, `usual` first.
 
     Of cards of one suit with no unseen card between their ranks, only one is listed.
     """
-    cards = sorted(state.playable(seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
+    cards = sorted(state.list_playable_cards(seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
     gone = {card for trick in state.tricks for card in trick.cards} | set(state.hands[seat])
     kept: list[Card] = []
     for card in cards:
@@ -180,54 +188,56 @@ def _are_adjacent(low: Card, high: Card, gone: set[Card]) -> bool:
     return all(get_card(height, low.suit) in gone for height in between)
 
 
-def _find_best_index(
+def _find_best_move_index(
     state: CourtPieceState, rng: Random, worlds: int, seat: int, moves: list[Move], doubt: float
 ) -> int:
     """Return the index of the move that does best over `worlds` imagined deals.
 
     The first move counts as best unless another is better by `doubt` standard errors.
     """
-    likely = (_imagine_deal(state, rng) for _ in range(worlds))
+    likely = (_draw_likely_deal(state, rng) for _ in range(worlds))
     found = try_moves(
-        likely, moves, lambda world, move: _rate_outcome(_play_move(world, seat, move).play_out(), seat % 2)
+        likely,
+        moves,
+        lambda world, move: _rate_hand_outcome(_build_tricks_after_move(world, seat, move).play_out_hand(), seat % 2),
     )
     return pick_clearly_best(found, doubt)
 
 
-def _play_move(world: CourtPieceState, seat: int, move: Move) -> BitmaskTricks:
+def _build_tricks_after_move(world: CourtPieceState, seat: int, move: Move) -> BitmaskTricks:
     if move.word:
         called = world.copy()
-        VERBS.apply(called, seat, move)
+        VERBS.apply_move(called, seat, move)
         return BitmaskTricks(called)
     tricks = BitmaskTricks(world)
     card = move.cards[0]
-    tricks.play(seat, (SUIT_NUMBER[card.suit], BIT[card]))
+    tricks.play_card(seat, (SUIT_NUMBER[card.suit], BIT[card]))
     return tricks
 
 
-def _imagine_deal(state: CourtPieceState, rng: Random) -> CourtPieceState:
+def _draw_likely_deal(state: CourtPieceState, rng: Random) -> CourtPieceState:
     """Return an imagined deal that fits the trump call.
 
     Unless the caller's hand is known, the caller would have called this suit on some five of its cards. If none of
     `CALLS_TRIED` deals fits, return the last one.
     """
     for _ in range(CALLS_TRIED):
-        world = state.copy_filled(rng)
+        world = state.copy_with_cards_filled_in(rng)
         if not state.trump or all(card.suit for card in state.hands[state.caller]):
             return world
-        played = [card for trick in world.tricks for card in _find_card_of(world, trick, state.caller)]
+        played = [card for trick in world.tricks for card in _find_card_in_trick(world, trick, state.caller)]
         whole = [*world.hands[state.caller], *played]
-        if len(whole) < FIRST or choose_suit(rng.sample(whole, FIRST)) == state.trump:
+        if len(whole) < FIRST or choose_trump_suit(rng.sample(whole, FIRST)) == state.trump:
             return world
     return world
 
 
-def _find_card_of(state: CourtPieceState, trick: Trick, seat: int) -> Group:
+def _find_card_in_trick(state: CourtPieceState, trick: Trick, seat: int) -> Group:
     place = state.find_place_in_trick(seat, trick.leader)
     return trick.cards[place : place + 1]
 
 
-def _rate_outcome(winners: list[int], side: int) -> float:
+def _rate_hand_outcome(winners: list[int], side: int) -> float:
     """Return how good the end of a hand is for a side: won or lost, courts, and a little for each trick."""
     taken = sum(winner == side for winner in winners)
     worth = TRICK * (2 * taken - TRICKS) + (1.0 if 2 * taken > TRICKS else -1.0)
@@ -236,10 +246,10 @@ def _rate_outcome(winners: list[int], side: int) -> float:
     return worth
 
 
-def _estimate_sweep_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
+def _estimate_all_tricks_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
     """Return the share of imagined deals in which the seat's side takes every remaining trick too."""
     lost = 1 - seat % 2
-    made = sum(lost not in BitmaskTricks(state.copy_filled(rng)).play_out() for _ in range(worlds))
+    made = sum(lost not in BitmaskTricks(state.copy_with_cards_filled_in(rng)).play_out_hand() for _ in range(worlds))
     return made / worlds
 
 

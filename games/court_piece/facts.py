@@ -7,10 +7,10 @@ from games.court_piece.playing import has_revoked
 from games.court_piece.rules import RULES
 from games.court_piece.scoring import finish_hand
 from games.court_piece.state import AFTER, SEATS, SWEEP, TRICKS, CourtPieceState, is_hand_face_down
-from games.engine.asking import Seat, fact
+from games.engine.calculations import explain_hand_count
+from games.engine.facts_and_goals import Seat, fact
 from games.engine.move import Move
-from games.engine.state import DEALER, Result
-from games.engine.working import count_hand
+from games.engine.state import DEALER, DealResult
 
 # -- seats -----------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ def first_packet(state: CourtPieceState, seat: int) -> int | None:
     if state.phase not in ("deal", "between"):
         return None
     now = state.copy()
-    RULES.apply(now, DEALER, Move("deal", groups=(PACK,)))
+    RULES.apply_move(now, DEALER, Move("deal", groups=(PACK,)))
     return next(one for one in range(SEATS) if PACK[0] in now.hands[one])
 
 
@@ -57,7 +57,7 @@ def aside(state: CourtPieceState, seat: int) -> tuple[int, ...]:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "setup.deck deal.rest",
-    working=count_hand,
+    working=explain_hand_count,
 )
 def held(state: CourtPieceState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -66,12 +66,12 @@ def held(state: CourtPieceState, seat: int, owner: Seat) -> int:
 @fact("cards", "Which cards can you play?", "You can play {value}.", "trick.follow-suit trick.void-any")
 def playable(state: CourtPieceState, seat: int) -> list[Card] | None:
     known = state.phase == "play" and UNKNOWN not in state.hands[seat]
-    return state.playable(seat) if known else None
+    return state.list_playable_cards(seat) if known else None
 
 
 @fact("yes-no", "Does {card} follow suit as it should?", "{card} follows suit.", "trick.follow-suit")
 def follows(state: CourtPieceState, seat: int, card: str) -> bool | None:
-    return parse_card(card) in state.playable(seat) if parse_card(card) in state.hands[seat] else None
+    return parse_card(card) in state.list_playable_cards(seat) if parse_card(card) in state.hands[seat] else None
 
 
 @fact(
@@ -83,7 +83,7 @@ def follows(state: CourtPieceState, seat: int, card: str) -> bool | None:
 def beats(state: CourtPieceState, seat: int, card: str) -> bool | None:
     if not state.trick or parse_card(card) not in state.hands[seat]:
         return None
-    return state.find_winner(state.leader, [*state.trick, parse_card(card)]) == seat
+    return state.find_trick_winner(state.leader, [*state.trick, parse_card(card)]) == seat
 
 
 @fact("player", "Who plays last to the trick?", "{value} plays last.", "trick.order")
@@ -115,7 +115,7 @@ def clean_taker(state: CourtPieceState, seat: int) -> int | None:
 
 @fact("numbers", "How many tricks has each side?", "The sides have {value} tricks.", "trick.side-pile")
 def taken(state: CourtPieceState, seat: int) -> tuple[int, int]:
-    return state.count_taken()
+    return state.count_tricks_by_side()
 
 
 @fact(
@@ -133,7 +133,7 @@ def may_change(state: CourtPieceState, seat: int) -> tuple[int, ...]:
 # -- the hand as if it were over -------------------------------------------------------------------
 
 
-def _finish_hand(state: CourtPieceState) -> CourtPieceState | None:
+def _score_hand_as_finished(state: CourtPieceState) -> CourtPieceState | None:
     """Return the table as if this hand were over and scored; None before the seventh trick, when nothing is decided."""
     if state.phase in AFTER:
         return state
@@ -144,8 +144,8 @@ def _finish_hand(state: CourtPieceState) -> CourtPieceState | None:
     return now
 
 
-def _get_result(state: CourtPieceState) -> Result | None:
-    now = _finish_hand(state)
+def _get_hand_result(state: CourtPieceState) -> DealResult | None:
+    now = _score_hand_as_finished(state)
     return now.match.results[-1] if now and now.match.results else None
 
 
@@ -156,19 +156,19 @@ def goes_on(state: CourtPieceState, seat: int) -> bool:
 
 @fact("players", "Who wins the hand?", "The hand is won by {value}.", "hand.majority hand.sweep-is-win")
 def won(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
-    result = _get_result(state)
+    result = _get_hand_result(state)
     return result.winners if result else None
 
 
 @fact("numbers", "How many courts does the hand bring each side?", "It brings {value} courts.", "court.first-seven")
 def courts(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
-    result = _get_result(state)
+    result = _get_hand_result(state)
     return result.scores[:2] if result and result.scores else None
 
 
 @fact("numbers", "How many hands in a row has each side won?", "In a row, {value} hands are won.", "tally.what")
 def row(state: CourtPieceState, seat: int) -> list[int]:
-    now = _finish_hand(state) or state
+    now = _score_hand_as_finished(state) or state
     return [now.tally if now.holder == side else 0 for side in (0, 1)]
 
 
@@ -186,19 +186,19 @@ def standing(state: CourtPieceState, seat: int) -> str | None:
 
 @fact("player", "Who deals the next hand?", "{value} deals the next hand.", "deal.loser-deals")
 def deals_next(state: CourtPieceState, seat: int) -> int | None:
-    now = _finish_hand(state)
+    now = _score_hand_as_finished(state)
     return now.match.dealer if now else None
 
 
 @fact("player", "Who names trumps in the next hand?", "{value} names trumps in the next hand.", "trump.caller")
 def calls_next(state: CourtPieceState, seat: int) -> int | None:
-    now = _finish_hand(state)
+    now = _score_hand_as_finished(state)
     return now.caller if now else None
 
 
 @fact("word", "How does the match end for you?", "The match is {value}.", "match.winner match.tie")
 def outcome(state: CourtPieceState, seat: int) -> str:
-    match = (_finish_hand(state) or state).match
+    match = (_score_hand_as_finished(state) or state).match
     if not match.over:
         return "open"
     return "drawn" if not match.winners else "won" if seat in match.winners else "lost"

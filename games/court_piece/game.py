@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from games.court_piece import facts as asked
 from games.court_piece.bots import BOTS
-from games.court_piece.hints import hint_for
+from games.court_piece.hints import build_hint
 from games.court_piece.puzzles import THEMES
 from games.court_piece.rules import CourtPiece
-from games.engine.asking import collect_facts, collect_goals
+from games.engine.facts_and_goals import collect_facts, collect_goals
 from games.kit import trick_goals
 
 
-class TaughtCourtPiece(CourtPiece):
+class CourtPieceGame(CourtPiece):
     """The rules with facts, goals, puzzles, hints, and bots."""
 
     facts = collect_facts(asked)
     goals = collect_goals(trick_goals)
     puzzles = THEMES
     bots = BOTS
-    build_hint = staticmethod(hint_for)
+    build_hint = staticmethod(build_hint)
 
 
-GAME = TaughtCourtPiece()
+GAME = CourtPieceGame()

@@ -11,6 +11,6 @@ ADVISER = StrongBot(worlds=24, calls=24)
 """The bot that hints follow: the strong bot with fewer imagined deals, so that it answers at once."""
 
 
-def hint_for(view: View) -> Hint:
-    """Return a good move with the idea, the clause, and the cards behind it."""
+def build_hint(view: View) -> Hint:
+    """Return a hint to a good move, with the idea, the clause, and the cards behind the move."""
     return build_bot_hint(ADVISER, ADVICE, view)

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.court_piece.clauses import CLAUSES, broken
-from games.court_piece.playing import SIDES, SUIT_OF, find_accused_seat, find_open_trick, find_trick_cards, has_revoked
+from games.court_piece.playing import (
+    SIDES,
+    SUIT_OF,
+    find_accused_seat,
+    find_correctable_trick,
+    find_trick_cards,
+    has_revoked,
+)
 from games.court_piece.state import TRICKS, CourtPieceState
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import refuse_shape
-from games.kit.of_hand import check_single_card
+from games.engine.verb import refuse_wrong_parts
+from games.kit.single_card_verbs import check_single_card
 from games.kit.tricks import check_revoke, suit_name
 
 # -- the call ----------------------------------------------------------------------------------------------
@@ -18,7 +25,7 @@ from games.kit.tricks import check_revoke, suit_name
 
 def check_trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.word:
-        yield refuse_shape(move, "the name of a suit")
+        yield refuse_wrong_parts(move, "the name of a suit")
     elif move.word not in SUIT_OF:
         yield broken("trump.any-suit", word=move.word[:30])
 
@@ -26,10 +33,10 @@ def check_trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Viola
 # -- revokes ------------------------------------------------------------------------------------------------
 
 
-def check_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_revoke_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     faults = list(check_single_card(state, seat, move))
     yield from faults
-    found = find_open_trick(state)
+    found = find_correctable_trick(state)
     if faults or found is None:
         return
     cards, place = find_trick_cards(state, seat, found[0])
@@ -43,7 +50,7 @@ def check_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[
         yield from check_revoke(CLAUSES, "trick.follow-suit", cards[0], state.hands[seat], move.cards[0])
 
 
-def check_change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_card_change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     faults = list(check_single_card(state, seat, move))
     yield from faults
     if not faults and move.cards[0].suit != state.trick[0].suit:
@@ -56,17 +63,17 @@ def check_change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Viol
             yield broken("trick.follow-suit", suit=led)
 
 
-def check_claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_revoke_claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     trick = move.number
     if trick is None or not move.word:
-        yield refuse_shape(move, "the number of a trick, and “left” or “right” for the player it is about")
+        yield refuse_wrong_parts(move, "the number of a trick, and “left” or “right” for the player it is about")
     elif move.word in ("partner", "across"):
         yield broken("revoke.claim", why="Partners do not claim against each other: only an opponent may")
     elif move.word not in SIDES:
-        yield refuse_shape(move, "“left” or “right” for the opponent on that side of you")
+        yield refuse_wrong_parts(move, "“left” or “right” for the opponent on that side of you")
     elif not 1 <= trick <= len(state.tricks) + bool(state.trick):
         yield broken("revoke.claim", why=f"There is no trick {trick} yet: name one that was played")
-    elif (found := find_open_trick(state)) and found[0] == trick:
+    elif (found := find_correctable_trick(state)) and found[0] == trick:
         yield broken("revoke.established", trick=trick)
     elif state.options.revoke_claim_until == "last-card" and trick == TRICKS:
         yield broken("revoke.claim", why="Claims end with the last card of the hand")

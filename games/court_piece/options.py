@@ -245,7 +245,7 @@ class CourtPieceOptions(Options):
         return self.revoke_mode == "claimable"
 
     @property
-    def has_confirmation(self) -> bool:
+    def has_result_confirmation(self) -> bool:
         """Whether all four players confirm the result of a hand. Rulebook: revoke.confirm."""
         return self.can_claim_revokes and self.revoke_claim_until == "result-confirmed"
 
@@ -254,7 +254,7 @@ class CourtPieceOptions(Options):
         depends = {
             "change": self.can_claim_revokes,
             "playon": self.playon_allowed,
-            "confirm": self.has_confirmation,
+            "confirm": self.has_result_confirmation,
             "agree": self.match_end == "open",
         }
         return depends.get(phase, True)

@@ -51,7 +51,7 @@ def call_trump(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 # -- tricks ----------------------------------------------------------------------------------------------
 
 
-def play(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
+def play_card(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Play a card, and finish the trick if it is the fourth. Rulebook: trick.order, trick.winner-leads."""
     card = move.groups[0][0]
     if card in state.known[seat]:
@@ -68,7 +68,7 @@ def _complete_trick(state: CourtPieceState) -> list[Event]:
     """
     winner, taken = state.finish_trick(), len(state.tricks)
     events = [Event("trick", winner, facts={"trick": taken})]
-    if is_sweep_complete(state) and state.options.playon_allowed:
+    if has_first_seven_winner(state) and state.options.playon_allowed:
         state.wait_for("playon", winner)
     elif _is_hand_over(state):
         return events + _end_hand(state)
@@ -85,9 +85,9 @@ def _is_hand_over(state: CourtPieceState) -> bool:
     taken, options = len(state.tricks), state.options
     if taken < SWEEP or taken == TRICKS:
         return taken == TRICKS
-    sweeper = state.find_sweeper()
+    sweeper = state.find_first_seven_winner()
     if sweeper is None:
-        return options.hand_stop_at_seven and max(state.count_taken()) >= SWEEP
+        return options.hand_stop_at_seven and max(state.count_tricks_by_side()) >= SWEEP
     if taken == SWEEP:
         return True
     return options.playon_stop_on_loss and state.tricks[-1].winner % 2 != sweeper
@@ -123,7 +123,7 @@ def stop_playing(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 def _end_hand(state: CourtPieceState) -> list[Event]:
     """End the hand: ask all four to confirm, or score it if nobody has to. Rulebook: revoke.confirm."""
-    if state.options.has_confirmation:
+    if state.options.has_result_confirmation:
         state.phase, state.waiting = "confirm", tuple(range(SEATS))
         return [Event("ends")]
     return finish_hand(state)
@@ -140,7 +140,7 @@ def confirm_result(state: CourtPieceState, seat: int, move: Move) -> list[Event]
 # -- revokes ---------------------------------------------------------------------------------------------
 
 
-def find_open_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
+def find_correctable_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
     """Return the trick in which a revoke can still be corrected, or None.
 
     The result is the number of the trick, from 1, and the seats that have played to it, in order. Rulebook:
@@ -150,14 +150,14 @@ def find_open_trick(state: CourtPieceState) -> tuple[int, list[int]] | None:
         return len(state.tricks) + 1, [state.find_seat_after(state.leader, place) for place in range(len(state.trick))]
     if state.phase == "play" and state.tricks and state.options.revoke_correct_until == "next-lead":
         last = state.tricks[-1]
-        if not is_sweep_complete(state):
+        if not has_first_seven_winner(state):
             return len(state.tricks), [state.find_seat_after(last.leader, place) for place in range(len(last.cards))]
     return None
 
 
-def is_sweep_complete(state: CourtPieceState) -> bool:
+def has_first_seven_winner(state: CourtPieceState) -> bool:
     """Return whether seven tricks are taken, all by one side, so that playing on comes into question."""
-    return len(state.tricks) == SWEEP and state.find_sweeper() is not None
+    return len(state.tricks) == SWEEP and state.find_first_seven_winner() is not None
 
 
 def list_suits_held(state: CourtPieceState, seat: int, trick: int) -> list[str]:
@@ -186,11 +186,11 @@ def find_trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Seq
 
 
 def correct_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    """Correct a revoke: take the card back, follow suit, and ask the players after it whether they change theirs.
+    """Correct a revoke: take the card back, follow suit, and ask later players whether they change their cards.
 
     Rulebook: revoke.self-correct, revoke.followers-may-change, revoke.earlier-cards-stay.
     """
-    found = find_open_trick(state)
+    found = find_correctable_trick(state)
     assert found is not None
     number, players = found
     if not state.trick:
@@ -200,7 +200,7 @@ def correct_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]
     place = players.index(seat)
     later = tuple(players[place + 1 :])
     said = Event("correct", seat, move.cards, {"old": old, "trick": number})
-    return [said, *_ask_to_change(state, later)]
+    return [said, *_ask_seats_to_change_card(state, later)]
 
 
 def _exchange_card(state: CourtPieceState, seat: int, move: Move) -> str:
@@ -214,8 +214,8 @@ def _exchange_card(state: CourtPieceState, seat: int, move: Move) -> str:
     return old.code
 
 
-def _ask_to_change(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event]:
-    """Ask these seats in turn whether they change their card after a correction; without any, continue the trick."""
+def _ask_seats_to_change_card(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event]:
+    """Ask these seats in turn whether they change their card after a correction; without seats, continue the trick."""
     if seats:
         state.changing = seats[1:]
         state.wait_for("change", seats[0])
@@ -230,11 +230,11 @@ def _ask_to_change(state: CourtPieceState, seats: tuple[int, ...]) -> list[Event
 def change_card(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """Replace the seat's card after another player's correction. Rulebook: revoke.followers-may-change."""
     old = _exchange_card(state, seat, move)
-    return [Event("change", seat, move.cards, {"old": old}), *_ask_to_change(state, state.changing)]
+    return [Event("change", seat, move.cards, {"old": old}), *_ask_seats_to_change_card(state, state.changing)]
 
 
 def keep_card(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
-    return [build_event("keep", seat), *_ask_to_change(state, state.changing)]
+    return [build_event("keep", seat), *_ask_seats_to_change_card(state, state.changing)]
 
 
 def find_accused_seat(seat: int, move: Move) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.court_piece import screen, writing
+from games.court_piece import position_shorthand, screen
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.state import SEATS, CourtPieceState
 from games.court_piece.telling import SHEET, TELLING
@@ -29,8 +29,11 @@ class CourtPiece(Game[CourtPieceState]):
     options = CourtPieceOptions
     short = {"match-hands": 1}
     verbs = VERBS
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
-    complete_position, mirror_position = staticmethod(writing.add_tricks), staticmethod(writing.mirror_position)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
+    complete_position, mirror_position = (
+        staticmethod(position_shorthand.add_default_tricks),
+        staticmethod(position_shorthand.mirror_position),
+    )
     version = 3
     state = CourtPieceState
     telling = TELLING
@@ -48,7 +51,7 @@ class CourtPiece(Game[CourtPieceState]):
     def list_moves(self, state: CourtPieceState, seat: int) -> list[Move]:
         """Return the legal moves; a fast path lists playable cards where a seat can do nothing else."""
         if state.phase == "play" and state.must_follow:
-            return [make_play_move(card) for card in state.playable(seat)]
+            return [make_play_move(card) for card in state.list_playable_cards(seat)]
         return super().list_moves(state, seat)
 
     def get_permitting_clause(self, state: CourtPieceState, seat: int, move: Move) -> str:
@@ -58,7 +61,7 @@ class CourtPiece(Game[CourtPieceState]):
 
     def draw_random_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         if state.phase == "play" and state.must_follow:
-            return make_play_move(rng.choice(state.playable(seat)))
+            return make_play_move(rng.choice(state.list_playable_cards(seat)))
         return rng.choice(self.list_moves(state, seat))
 
 

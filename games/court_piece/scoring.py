@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.event import Event, Facts
-from games.engine.state import Result
+from games.engine.state import DealResult
 
 PAIRS = ((0, 2), (1, 3))
 """The seats of each side."""
@@ -25,8 +25,8 @@ class Forfeit:
 class HandScore:
     """The score of a hand: the side that won it, courts by side, and the clause that decides it.
 
-    `tally` and `holder` are the hands won in a row afterwards, and by which side. `row` is the length of the streak if
-    this hand completes one that scores a court, or else 0.
+    `tally` is the number of hands won in a row after this hand, and `holder` the side that won them. `row` is the
+    length of the streak if this hand completes a streak that scores a court, otherwise 0.
     """
 
     winner: int
@@ -49,12 +49,12 @@ def _score_played(state: CourtPieceState) -> HandScore:
 
     Rulebook: court.first-seven, playon.fifty-two, hand.majority, hand.sweep-is-win.
     """
-    taken, sweeper = state.count_taken(), state.find_sweeper()
+    taken, sweeper = state.count_tricks_by_side(), state.find_first_seven_winner()
     if sweeper is None:
         winner = 0 if taken[0] > taken[1] else 1
         return HandScore(winner, [0, 0], "hand.majority")
     courts = [0, 0]
-    courts[sweeper] = count_sweep_courts(state, sweeper)
+    courts[sweeper] = count_first_seven_courts(state, sweeper)
     if taken[sweeper] == TRICKS:
         options = state.options
         courts[sweeper] = options.playon_value + (courts[sweeper] if options.playon_adds else 0)
@@ -62,7 +62,7 @@ def _score_played(state: CourtPieceState) -> HandScore:
     return HandScore(sweeper, courts, "court.first-seven")
 
 
-def count_sweep_courts(state: CourtPieceState, side: int) -> int:
+def count_first_seven_courts(state: CourtPieceState, side: int) -> int:
     """Return the courts for the first seven tricks. Rulebook: court.first-seven, court.first-seven-either-side."""
     return 1 if state.caller % 2 == side else state.options.court_goon
 
@@ -71,14 +71,14 @@ def _score_forfeited(state: CourtPieceState, forfeit: Forfeit) -> HandScore:
     """Score a hand that a side forfeits. Rulebook: revoke.forfeit, revoke.court, revoke.cancels."""
     courts = [0, 0]
     courts[1 - forfeit.side] = 1
-    late = forfeit.trick > SWEEP and state.find_sweeper() == forfeit.side
+    late = forfeit.trick > SWEEP and state.find_first_seven_winner() == forfeit.side
     if late and state.options.revoke_keeps_first_seven:
-        courts[forfeit.side] = count_sweep_courts(state, forfeit.side)
+        courts[forfeit.side] = count_first_seven_courts(state, forfeit.side)
     return HandScore(1 - forfeit.side, courts, "revoke.false-claim" if forfeit.wrong_claim else "revoke.forfeit")
 
 
 def _update_tally(state: CourtPieceState, count: HandScore) -> None:
-    """Update the tally of hands in a row in a score, and add a court for a full one.
+    """Update the tally of hands in a row in a score, and add a court if the tally is full.
 
     Rulebook: tally.same-side, tally.break, tally.first, court.seven-in-a-row, tally.reset-seven.
     """
@@ -107,7 +107,7 @@ def find_next_dealer(state: CourtPieceState, count: HandScore, forfeit: Forfeit 
 def finish_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[Event]:
     """Score the hand, record its result, and end or continue the match."""
     count, match = score_hand(state, forfeit), state.match
-    taken = state.count_taken()
+    taken = state.count_tricks_by_side()
     match.dealer = find_next_dealer(state, count, forfeit)
     for seat in range(SEATS):
         match.scores[seat] += count.courts[seat % 2]
@@ -126,7 +126,7 @@ def finish_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[
         "trick": forfeit.trick if forfeit else None,
     }
     scores = tuple(count.courts[seat % 2] for seat in range(SEATS))
-    return [match.finish_deal(Result(count.clause, PAIRS[count.winner], scores, facts)), *_end_or_continue(state)]
+    return [match.finish_deal(DealResult(count.clause, PAIRS[count.winner], scores, facts)), *_end_or_continue(state)]
 
 
 def _end_or_continue(state: CourtPieceState) -> list[Event]:

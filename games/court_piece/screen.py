@@ -28,20 +28,20 @@ _THEIRS = {
 }
 
 
-def draw(state: CourtPieceState, seat: int | None) -> Screen:
+def draw_table(state: CourtPieceState, seat: int | None) -> Screen:
     """Return the screen of a state as one seat sees it, or a spectator if `seat` is None."""
     zones = [build_trick_zone(state)]
     zones += [build_sorted_hand_zone(state, owner, seat) for owner in range(SEATS)]
     return Screen(
         seat,
         tuple(zones),
-        tuple(_build_note(state, owner) for owner in range(SEATS)),
-        facts=_list_facts(state),
-        signs=tuple(_list_signs(state, seat)),
+        tuple(_build_seat_note(state, owner) for owner in range(SEATS)),
+        facts=_list_table_facts(state),
+        signs=tuple(_list_table_signs(state, seat)),
     )
 
 
-def _build_note(state: CourtPieceState, owner: int) -> SeatNote:
+def _build_seat_note(state: CourtPieceState, owner: int) -> SeatNote:
     number = len(state.hands[owner])
     notes = [format_count(number, "card")]
     if state.match.dealer is not None and owner == state.caller and state.phase not in ("deal", *AFTER):
@@ -49,7 +49,7 @@ def _build_note(state: CourtPieceState, owner: int) -> SeatNote:
     return SeatNote(owner, " · ".join(notes), score=format_count(state.match.scores[owner], "court"), side=owner % 2)
 
 
-def _list_facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
+def _list_table_facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
     options, match = state.options, state.match
     hand = match.deals + (0 if state.is_between_deals or match.over or state.phase == "agree" else 1)
     length = {
@@ -60,12 +60,12 @@ def _list_facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
     return (("Hand", length),)
 
 
-def _list_signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign]:
+def _list_table_signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign]:
     if state.trump:
         called = f", called by {{{state.caller}}}" if state.match.dealer is not None else ""
         yield Sign("suit", "Trumps", SUIT_NAMES[state.trump] + called, suit=state.trump)
     sides = (seat % 2, 1 - seat % 2) if seat is not None else (0, 1)
-    taken, scores = state.count_taken(), state.match.scores
+    taken, scores = state.count_tricks_by_side(), state.match.scores
     for side in sides if state.trick or state.tricks else ():
         yield Sign(
             "packets", f"{_name_side(side, seat)} tricks", format_count(taken[side], "trick"), number=taken[side]
@@ -88,7 +88,7 @@ def _name_side(side: int, seat: int | None) -> str:
     return "Your" if side == seat % 2 else "Their"
 
 
-def prompt(state: CourtPieceState, seat: int | None) -> str:
+def build_prompt(state: CourtPieceState, seat: int | None) -> str:
     """Return the prompt: what the seat has to do, or whose turn it is."""
     phase = state.phase
     if phase in AFTER and state.match.results:

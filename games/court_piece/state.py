@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from games.cards import PACK, SUIT_NAMES
 from games.court_piece.options import CourtPieceOptions
-from games.engine.parts import (
+from games.engine.state import MatchPart
+from games.engine.state_parts import (
     Cards,
     DerivedPart,
     Flag,
     Hands,
     KnownHandCards,
     Number,
-    Pairs,
+    NumberPairs,
     Phase,
     Seat,
     SeatOrNone,
@@ -25,7 +26,6 @@ from games.engine.parts import (
     Word,
     hide_cards,
 )
-from games.engine.state import MatchPart
 from games.kit.tricks import Leader, TrickCards, Tricks, TrickState
 
 SEATS, FIRST, HAND, TRICKS, SWEEP = 4, 5, 13, 13, 7
@@ -36,7 +36,7 @@ AFTER = ("agree", "between", "over")
 """The phases in which the hand is over and scored."""
 
 
-def hand_size(state: CourtPieceState, seat: int) -> int:
+def compute_hand_size(state: CourtPieceState, seat: int) -> int:
     """Return how many cards a seat holds after the tricks played; by default none before the deal or after the hand."""
     if state.phase == "call":
         return FIRST
@@ -45,7 +45,7 @@ def hand_size(state: CourtPieceState, seat: int) -> int:
     return state.count_cards_left(seat, HAND)
 
 
-def stock_size(state: CourtPieceState) -> int:
+def compute_stock_size(state: CourtPieceState) -> int:
     """Return how many cards remain to be dealt."""
     return len(PACK) - FIRST * SEATS if state.phase == "call" else 0
 
@@ -78,7 +78,7 @@ class CourtPieceState(TrickState):
     )
     hands = Hands(
         "a text of cards for each seat",
-        holds=hand_size,
+        holds=compute_hand_size,
         counted=True,
         sees=lambda state, owner, seat: owner == seat and not is_hand_face_down(state, owner),
         known="known",
@@ -86,7 +86,7 @@ class CourtPieceState(TrickState):
     )
     stock = Cards(
         "the cards that are still to be dealt, the next one first",
-        usual=lambda state: "? " * stock_size(state),
+        usual=lambda state: "? " * compute_stock_size(state),
         see=hide_cards,
         jokers=False,
         ordered=True,
@@ -99,7 +99,7 @@ class CourtPieceState(TrickState):
     asked = Seats("the seats that were asked whether to play on")
     playing_on = Flag("whether the winners of the first seven tricks play on for all of them")
     changing = Seats("the seats that may still change their card, after the one whose turn it is")
-    claims = Pairs(
+    claims = NumberPairs(
         "the wrong claims: pairs of a trick, from 1, and a seat",
         lambda state, trick, seat: 1 <= trick <= TRICKS and 0 <= seat < SEATS,
         "a trick from 1 to 13 and a seat",
@@ -127,27 +127,27 @@ class CourtPieceState(TrickState):
         assert self.match.dealer is not None
         return self.find_seat_after(self.match.dealer)
 
-    def count_taken(self) -> tuple[int, int]:
+    def count_tricks_by_side(self) -> tuple[int, int]:
         """Return how many tricks each side has taken."""
         first = sum(trick.winner % 2 == 0 for trick in self.tricks)
         return first, len(self.tricks) - first
 
-    def find_sweeper(self) -> int | None:
+    def find_first_seven_winner(self) -> int | None:
         """Return the side that took all of the first seven tricks, or None. Rulebook: court.first-seven."""
         sides = {trick.winner % 2 for trick in self.tricks[:SWEEP]}
         return sides.pop() if len(self.tricks) >= SWEEP and len(sides) == 1 else None
 
-    def list_awaited(self) -> Sequence[int]:
+    def list_awaited_seats(self) -> Sequence[int]:
         if self.phase == "confirm":
             return [seat for seat in range(SEATS) if seat not in self.confirmed]
-        return super().list_awaited()
+        return super().list_awaited_seats()
 
     def find_contradictions(self) -> Iterator[str]:
         """Yield the reasons why no deal could lead to this state."""
         phase = self.phase
         if bool(self.trump) != (phase not in BEFORE_TRUMPS):
             yield "A trump suit is named in the call, and not before: see “trump”."
-        yield from _list_size_faults(self)
+        yield from _list_card_count_faults(self)
         if not self.options.has_phase(phase):
             yield f"By these house rules play never comes to the phase “{phase}”."
         if self.trick and phase not in ("play", "change", *AFTER):
@@ -156,7 +156,7 @@ class CourtPieceState(TrickState):
             yield from _list_change_faults(self)
         if phase == "play":
             yield from self.list_trick_faults()
-        if phase == "playon" and (len(self.tricks) != SWEEP or self.find_sweeper() != self.turn % 2):
+        if phase == "playon" and (len(self.tricks) != SWEEP or self.find_first_seven_winner() != self.turn % 2):
             yield "Only a side that took the first seven tricks is asked whether to play on."
         if phase == "confirm" and len(self.confirmed) == SEATS:
             yield "All have confirmed the result, so the hand is over."
@@ -179,11 +179,11 @@ def _list_change_faults(state: CourtPieceState) -> Iterator[str]:
         yield "Whoever may change a card has played it after the one that was put right."
 
 
-def _list_size_faults(state: CourtPieceState) -> Iterator[str]:
+def _list_card_count_faults(state: CourtPieceState) -> Iterator[str]:
     """Yield the faults of hands or a stock with more or fewer cards than the tricks played leave."""
     if state.phase in AFTER:
         return
     for seat in range(SEATS):
-        yield from state.list_count_faults(hand_size(state, seat), seat)
-    if len(state.stock) != stock_size(state):
+        yield from state.list_card_count_faults(compute_hand_size(state, seat), seat)
+    if len(state.stock) != compute_stock_size(state):
         yield "Before the call 32 cards wait in the “stock”, and afterwards none."

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from games.cards import SUITS, Card, get_card
 from games.court_piece.state import SEATS, TRICKS, CourtPieceState
-from games.engine.work import spend_steps
+from games.engine.work_limits import spend_steps
 from games.kit.tricks import HIGHEST_ACE
 
 HONOURS = {14: 4.5, 13: 3.0, 12: 1.5, 11: 0.8, 10: 0.4}
@@ -31,7 +31,7 @@ Choice = tuple[int, int]
 """A card: the number of its suit, and its bit."""
 
 
-def rate_suit(hand: Iterable[Card], suit: str) -> float:
+def rate_trump_suit(hand: Iterable[Card], suit: str) -> float:
     """Return how good a suit would be as trump: length counts most, then its high cards, then aces of other suits."""
     worth = 0.0
     for card in hand:
@@ -43,10 +43,10 @@ def rate_suit(hand: Iterable[Card], suit: str) -> float:
     return worth
 
 
-def choose_suit(hand: Iterable[Card]) -> str:
+def choose_trump_suit(hand: Iterable[Card]) -> str:
     """Return the suit to call on these cards."""
     held = list(hand)
-    return max(SUITS, key=lambda suit: rate_suit(held, suit))
+    return max(SUITS, key=lambda suit: rate_trump_suit(held, suit))
 
 
 def choose_card(state: CourtPieceState, seat: int) -> Card:
@@ -94,7 +94,7 @@ class BitmaskTricks:
         """Return the cards of a suit, as a mask, that are neither played nor in this seat's hand."""
         return FULL & ~(self.gone[suit] | self.hands[seat][suit])
 
-    def play(self, seat: int, choice: Choice) -> None:
+    def play_card(self, seat: int, choice: Choice) -> None:
         """Play a card; if it completes the trick, record the winning side and clear the trick."""
         suit, bit = choice
         self.hands[seat][suit] &= ~bit
@@ -108,7 +108,7 @@ class BitmaskTricks:
             self.winners.append(self.leader % 2)
             self.trick = []
 
-    def find_turn(self) -> int:
+    def find_seat_to_play(self) -> int:
         """Return the seat whose turn it is."""
         return (self.leader + self.step * len(self.trick)) % SEATS
 
@@ -121,12 +121,12 @@ class BitmaskTricks:
                 best, place = one, number
         return place, best
 
-    def play_out(self) -> list[int]:
+    def play_out_hand(self) -> list[int]:
         """Play the remaining tricks by rule of thumb, and return the sides that took all tricks, in order."""
         spend_steps(2 * SEATS * (TRICKS - len(self.winners)))
         while len(self.winners) < TRICKS:
-            seat = self.find_turn()
-            self.play(seat, self.choose_card(seat))
+            seat = self.find_seat_to_play()
+            self.play_card(seat, self.choose_card(seat))
         return self.winners
 
     # -- which card ------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class BitmaskTricks:
             return self._choose_lead(seat)
         suit = self.trick[0][0]
         held = self.hands[seat][suit]
-        return (suit, self._choose_follow(seat, suit, held)) if held else self._choose_off_suit(seat)
+        return (suit, self._choose_following_card(seat, suit, held)) if held else self._choose_off_suit_card(seat)
 
     def _choose_lead(self, seat: int) -> Choice:
         """Return a card to lead: a sure trick (trump first if the seat has many), or else low from the longest suit."""
@@ -161,7 +161,7 @@ class BitmaskTricks:
         suit = longest if own[longest] else trump
         return suit, own[suit] & -own[suit]
 
-    def _choose_follow(self, seat: int, suit: int, held: int) -> int:
+    def _choose_following_card(self, seat: int, suit: int, held: int) -> int:
         place, (best_suit, best) = self.find_winning_card()
         low = held & -held
         if best_suit != suit:
@@ -181,7 +181,7 @@ class BitmaskTricks:
             return sure & -sure
         return low if played == 1 else _get_highest_bit(over)
 
-    def _choose_off_suit(self, seat: int) -> Choice:
+    def _choose_off_suit_card(self, seat: int) -> Choice:
         """Return a card if the seat can't follow suit: a cheap trump unless the partner is winning, or a low card."""
         own, trump = self.hands[seat], self.trump
         place, (best_suit, best) = self.find_winning_card()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 
 _ENDS = {
     "hand.majority": "{side:seats} win the hand by {most} tricks to {fewest}.",
@@ -56,7 +56,7 @@ TELLING: Mapping[str, Telling] = {
     "finish": "{seat} ends the match.",
     "match": _describe_match,
 }
-SHEET = DealSheet(
+SHEET = DealScoreSheet(
     "Side",
     {"Tricks": "tricks", "Courts": "courts", "In all": "totals", "Hands in a row": "tally"},
     ("{0} and {2}", "{1} and {3}"),

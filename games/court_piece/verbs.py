@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from games.cards import SUIT_NAMES, Card
-from games.court_piece import judging, playing, turns
+from games.court_piece import judging, playing, verb_timing
 from games.court_piece.clauses import CLAUSES
 from games.court_piece.playing import SIDES
 from games.court_piece.state import SEATS, CourtPieceState
@@ -14,7 +14,7 @@ from games.engine.move import Move
 from games.engine.verb import Faults, Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, build_deal_verb
-from games.kit.of_hand import build_card_field
+from games.kit.single_card_verbs import build_card_field
 from games.kit.tricks import build_play_verb
 
 Own = Verb[CourtPieceState]
@@ -23,7 +23,7 @@ Own = Verb[CourtPieceState]
 
 
 @cache
-def make_call(suit: str) -> Move:
+def make_trump_call(suit: str) -> Move:
     """Return the move that calls a suit as trump, given its letter."""
     return Move(TRUMP.name, word=SUIT_NAMES[suit])
 
@@ -33,8 +33,8 @@ TRUMP = Own(
     clause="trump.five-card-call",
     parts=("word",),
     judge=judging.check_trump,
-    not_now=turns.refuse_call,
-    moves=lambda state, seat: map(make_call, SUIT_NAMES),
+    not_now=verb_timing.refuse_trump_call,
+    moves=lambda state, seat: map(make_trump_call, SUIT_NAMES),
     sentence="Name the trump suit.",
     fields=(
         Field(
@@ -47,23 +47,23 @@ TRUMP = Own(
 )
 REDEAL = Own(
     *("redeal", "have the cards dealt anew", playing.redeal, ("call",)),
-    when=turns.can_redeal,
+    when=verb_timing.can_redeal,
     clause="trump.compulsory",
-    not_now=turns.refuse_call,
+    not_now=verb_timing.refuse_trump_call,
     label="New deal",
     sentence="Show your hopeless five and have the cards dealt anew.",
 )
-PLAY = build_play_verb(playing.play, CLAUSES, not_now=turns.refuse_play)
+PLAY = build_play_verb(playing.play_card, CLAUSES, not_now=verb_timing.refuse_play)
 GO_ON = Own(
     *("go-on", "play on for all thirteen tricks", playing.play_on, ("playon",)),
     clause="playon.option",
-    not_now=turns.refuse_play_on,
+    not_now=verb_timing.refuse_play_on,
     label="Play on",
 )
 STOP = Own(
     *("stop", "stop after the first seven tricks", playing.stop_playing, ("playon",)),
     clause="playon.default-stop",
-    not_now=turns.refuse_play_on,
+    not_now=verb_timing.refuse_play_on,
     label="Stop",
     sentence="Be content with the court for the first seven tricks.",
 )
@@ -71,33 +71,39 @@ STOP = Own(
 # -- revokes -----------------------------------------------------------------------------------------------
 
 
-def _list_legal(judge: Faults[CourtPieceState], state: CourtPieceState, seat: int, moves: Iterable[Move]) -> list[Move]:
+def _filter_legal_moves(
+    judge: Faults[CourtPieceState], state: CourtPieceState, seat: int, moves: Iterable[Move]
+) -> list[Move]:
     return [move for move in moves if next(judge(state, seat, move), None) is None]
 
 
-def make_change(card: Card) -> Move:
+def make_card_change(card: Card) -> Move:
     """Return the move that replaces the seat's card in the trick by this card."""
     return Move(CHANGE.name, groups=((card,),))
 
 
-def make_claim(trick: int, side: str) -> Move:
+def make_revoke_claim(trick: int, side: str) -> Move:
     """Return the claim that an opponent revoked in a trick, numbered from 1; `side` is a key of `SIDES`."""
     return Move(CLAIM.name, trick, word=side)
 
 
 def _list_corrections(state: CourtPieceState, seat: int) -> list[Move]:
     cards = dict.fromkeys(state.hands[seat])
-    return _list_legal(judging.check_correction, state, seat, (Move(CORRECT.name, groups=((card,),)) for card in cards))
+    return _filter_legal_moves(
+        judging.check_revoke_correction, state, seat, (Move(CORRECT.name, groups=((card,),)) for card in cards)
+    )
 
 
-def _list_changes(state: CourtPieceState, seat: int) -> list[Move]:
-    return _list_legal(judging.check_change, state, seat, map(make_change, dict.fromkeys(state.hands[seat])))
+def _list_card_change_moves(state: CourtPieceState, seat: int) -> list[Move]:
+    return _filter_legal_moves(
+        judging.check_card_change, state, seat, map(make_card_change, dict.fromkeys(state.hands[seat]))
+    )
 
 
 def _list_claims(state: CourtPieceState, seat: int) -> list[Move]:
     tricks = range(1, len(state.tricks) + 1)
-    return _list_legal(
-        judging.check_claim, state, seat, (make_claim(trick, side) for trick in tricks for side in SIDES)
+    return _filter_legal_moves(
+        judging.check_revoke_claim, state, seat, (make_revoke_claim(trick, side) for trick in tricks for side in SIDES)
     )
 
 
@@ -118,12 +124,12 @@ def _describe_claim(move: Move) -> str:
 
 CORRECT = Own(
     *("correct", "take a card back and follow suit", playing.correct_revoke, ("play",)),
-    when=turns.can_correct,
+    when=verb_timing.can_correct,
     aside=True,
     clause="revoke.self-correct",
     parts=("groups",),
-    judge=judging.check_correction,
-    not_now=turns.refuse_correction,
+    judge=judging.check_revoke_correction,
+    not_now=verb_timing.refuse_correction,
     moves=_list_corrections,
     label="Take back",
     sentence="Take your card back and follow suit.",
@@ -134,9 +140,9 @@ CHANGE = Own(
     *("change", "change your card", playing.change_card, ("change",)),
     clause="revoke.followers-may-change",
     parts=("groups",),
-    judge=judging.check_change,
-    not_now=turns.refuse_change,
-    moves=_list_changes,
+    judge=judging.check_card_change,
+    not_now=verb_timing.refuse_card_change,
+    moves=_list_card_change_moves,
     label="Change",
     sentence="Put another card in the place of yours.",
     fields=build_card_field("The card to play instead"),
@@ -144,13 +150,13 @@ CHANGE = Own(
 KEEP = Own(
     *("keep", "leave your card as it is", playing.keep_card, ("change",)),
     clause="revoke.followers-may-change",
-    not_now=turns.refuse_change,
+    not_now=verb_timing.refuse_card_change,
     label="Keep",
 )
 CONFIRM = Own(
     *("confirm", "confirm the result", playing.confirm_result, ("confirm",)),
     clause="revoke.confirm",
-    not_now=turns.refuse_confirmation,
+    not_now=verb_timing.refuse_confirmation,
     label="Confirm",
     sentence="The result may be written down.",
 )
@@ -161,12 +167,12 @@ CLAIM = Own(
         playing.claim_revoke,
         ("play", "playon", "confirm", "change"),
     ),
-    when=turns.can_claim,
+    when=verb_timing.can_claim,
     aside=True,
     clause="revoke.claim",
     parts=("number", "word"),
-    judge=judging.check_claim,
-    not_now=turns.refuse_claim,
+    judge=judging.check_revoke_claim,
+    not_now=verb_timing.refuse_revoke_claim,
     moves=_list_claims,
     label="Claim a revoke",
     sentence="Claim that an opponent failed to follow suit.",
@@ -179,13 +185,13 @@ CLAIM = Own(
 DEAL_ON = Own(
     *("deal-on", "deal another hand", playing.deal_again, ("agree",)),
     clause="match.end",
-    not_now=turns.refuse_agreement,
+    not_now=verb_timing.refuse_another_hand_decision,
     label="Deal",
 )
 FINISH = Own(
     *("finish", "end the match", playing.finish_match, ("agree",)),
     clause="match.end",
-    not_now=turns.refuse_agreement,
+    not_now=verb_timing.refuse_another_hand_decision,
     sentence="The match ends here.",
 )
 DEAL = build_deal_verb(playing.deal)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games.daifugo.counting import KEPT, CountedPlay, FastTable, HandGuesser, encode_play
+from games.daifugo.fast_simulation import KEPT, FastSimulationTable, HandGuesser, SimulatedPlay, encode_play
 from games.daifugo.judging import BACK
 from games.daifugo.plays import JACK, sort_play
 from games.daifugo.reasons import REASONS
@@ -16,32 +16,41 @@ from games.daifugo.strategy import (
     PlayOption,
     choose_play,
     group_by_height,
-    is_better_reversed,
+    is_hand_stronger_reversed,
     list_play_options,
     list_spare_cards,
 )
-from games.daifugo.verbs import ANOTHER, ENOUGH, GIVE_ONE, PASS, SEQUENCE, THROW_ONE, build_play, build_return
+from games.daifugo.verbs import (
+    ANOTHER,
+    ENOUGH,
+    GIVE_ONE,
+    PASS,
+    SEQUENCE,
+    THROW_ONE,
+    build_give_back_move,
+    build_set_move,
+)
 from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.engine.work import spend_steps
-from games.kit.comparing import race_moves
+from games.engine.work_limits import spend_steps
+from games.kit.move_comparison import pick_move_by_elimination
 
 PLAYING, COUNTING = 40, 4
 """Work steps for each card of an imagined hand: in full, and where only rank and number count."""
 SECOND = 0.2
-"""The most that a hand can be worth if another player has got the best free title."""
+"""The most that a hand can be worth after another player has got the best free title."""
 SESSION = 5
-"""The number of hands after which a bot ends the match if it's asked."""
+"""The number of hands after which a bot that is asked ends the match."""
 
 
-def build_move(state: DaifugoState, way: PlayOption | None) -> Move:
+def build_play_or_pass(state: DaifugoState, way: PlayOption | None) -> Move:
     """Return the move that makes this play, or a pass if it's None."""
     if way is None:
         return PASS.bare_move
     cards = sort_play(way.cards)
     if way.shape.run:
         return Move(SEQUENCE.name, groups=(cards,))
-    return build_play(cards)
+    return build_set_move(cards)
 
 
 def choose_steady_move(state: DaifugoState, seat: int) -> Move:
@@ -49,14 +58,14 @@ def choose_steady_move(state: DaifugoState, seat: int) -> Move:
     phase, hand = state.phase, state.hands[seat]
     if phase == TURN:
         way = choose_play(state, seat)
-        move = build_move(state, way)
-        turns = way and state.options.eleven_back == "optional" and way.shape.count_height(JACK)
-        return move._replace(word=BACK) if way and turns and is_better_reversed(state, seat, way) else move
+        move = build_play_or_pass(state, way)
+        turns = way and state.options.eleven_back == "optional" and way.shape.count_cards_of_height(JACK)
+        return move._replace(word=BACK) if way and turns and is_hand_stronger_reversed(state, seat, way) else move
     if phase == EXCHANGE:
-        return build_return(list_spare_cards(hand, state.count_tribute(seat)))
+        return build_give_back_move(list_spare_cards(hand, state.count_tribute(seat)))
     if phase in (GIVE, THROW):
         verb = GIVE_ONE if phase == GIVE else THROW_ONE
-        return Move(verb.name, groups=(tuple(list_spare_cards(hand, 1, state.is_reversed)),))
+        return Move(verb.name, groups=(tuple(list_spare_cards(hand, 1, state.is_rank_order_reversed)),))
     return (ENOUGH if state.match.deals >= SESSION else ANOTHER).bare_move
 
 
@@ -75,20 +84,20 @@ class LearnerBot(DaifugoBot):
         WAIT := BeginnerMistake("It sometimes passes although it could answer.", 0.2),
     )
 
-    def decide(self, state: DaifugoState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:
         move = choose_steady_move(state, seat)
         if state.phase == TURN and move.verb != PASS.name:
-            if state.pile and self.WAIT.is_made(rng):
+            if state.pile and self.WAIT.is_made_this_time(rng):
                 move = PASS.bare_move
-            elif (self.ANSWER if state.pile else self.LEAD).is_made(rng):
-                move = build_move(state, rng.choice(list_play_options(state, seat)))
+            elif (self.ANSWER if state.pile else self.LEAD).is_made_this_time(rng):
+                move = build_play_or_pass(state, rng.choice(list_play_options(state, seat)))
         return move
 
 
 class SteadyBot(DaifugoBot):
     """The steady bot: leads low, beats others cheaply, and keeps sure winners for the end."""
 
-    def decide(self, state: DaifugoState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:
         return choose_steady_move(state, seat)
 
 
@@ -98,9 +107,9 @@ class StrongBot(DaifugoBot, SearchingBot):
 
     worlds: int = 200
     few: int = 30
-    """The number of imagined deals where cards have special effects, which take long to play.
+    """The number of imagined deals where cards have special effects, since those deals take long to play.
 
-    `worlds` is the number where only rank and number count.
+    `worlds` is the number of deals where only rank and number count.
     """
     heat: int = 20
     candidates: int = 8
@@ -111,21 +120,27 @@ class StrongBot(DaifugoBot, SearchingBot):
 
     def search_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:
         moves = self.list_candidates(state, seat)
-        compare = self._choose_by_counting if state.options.can_count_fast else self._choose_by_playing
+        compare = (
+            self._choose_by_fast_simulation
+            if state.options.can_use_fast_simulation
+            else self._choose_by_full_simulation
+        )
         return compare(state, seat, moves, rng) if len(moves) > 1 else moves[0]
 
-    def _choose_by_counting(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
+    def _choose_by_fast_simulation(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
         """Return the best move, for house rules under which only rank and number count."""
-        worlds = HandGuesser(state, seat).generate_deals(self.worlds, rng)
-        counts = {move: encode_play(move.cards, state.is_reversed) for move in moves}
-        return race_moves(
-            worlds, moves, lambda world, move: rate_counted_play(world, counts[move]), self.heat, self.doubt
+        worlds = HandGuesser(state, seat).generate_likely_deals(self.worlds, rng)
+        counts = {move: encode_play(move.cards, state.is_rank_order_reversed) for move in moves}
+        return pick_move_by_elimination(
+            worlds, moves, lambda world, move: rate_play_in_simulation(world, counts[move]), self.heat, self.doubt
         )
 
-    def _choose_by_playing(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
+    def _choose_by_full_simulation(self, state: DaifugoState, seat: int, moves: Sequence[Move], rng: Random) -> Move:
         """Return the best move under any house rules."""
         worlds = (deal_likely_hands(state, seat, rng) for _ in range(self.few))
-        return race_moves(worlds, moves, lambda world, move: rate_move(world, seat, move), self.heat, self.doubt)
+        return pick_move_by_elimination(
+            worlds, moves, lambda world, move: rate_move(world, seat, move), self.heat, self.doubt
+        )
 
     def list_candidates(self, state: DaifugoState, seat: int) -> Sequence[Move]:
         """Return the steady bot's move and others that are worth trying."""
@@ -135,12 +150,12 @@ class StrongBot(DaifugoBot, SearchingBot):
         every = sorted(list_play_options(state, seat), key=lambda way: way.cost)
         half = self.candidates // 2
         best = every if len(every) <= self.candidates else [*every[:half], *every[half - self.candidates :]]
-        moves = [first, *(build_move(state, way) for way in best)]
+        moves = [first, *(build_play_or_pass(state, way) for way in best)]
         if state.options.eleven_back == "optional":
             moves += [
                 move._replace(word=BACK)
                 for way, move in zip(best, moves[1:], strict=True)
-                if way.shape.count_height(JACK)
+                if way.shape.count_cards_of_height(JACK)
             ]
         if state.pile:
             moves.append(PASS.bare_move)
@@ -152,42 +167,42 @@ def deal_likely_hands(state: DaifugoState, seat: int, rng: Random) -> DaifugoSta
 
     The other players have kept cards of one rank together, so their hands need fewer plays than random cards.
     """
-    deals = [state.copy_filled(rng) for _ in range(KEPT if state.gone else 1)]
+    deals = [state.copy_with_cards_filled_in(rng) for _ in range(KEPT if state.gone else 1)]
     return min(
         deals, key=lambda deal: sum(len(group_by_height(hand)) for one, hand in enumerate(deal.hands) if one != seat)
     )
 
 
-def rate_counted_play(deal: FastTable, play: CountedPlay) -> float:
+def rate_play_in_simulation(deal: FastSimulationTable, play: SimulatedPlay) -> float:
     """Return how good a play or a pass is in an imagined deal, for the player whose turn it is.
 
-    Only for house rules under which rank and number alone count.
+    Works only under house rules for which rank and number alone count.
     """
     table, seat = deal.copy(), deal.turn
     spend_steps(COUNTING * sum(table.held))
-    table.make(play)
+    table.make_play(play)
     if not table.held[seat] or table.play_until_out() == seat:
         return 1.0
-    return rate_hand(table.held, seat)
+    return rate_remaining_hand(table.held, seat)
 
 
 def rate_move(deal: DaifugoState, seat: int, move: Move) -> float:
     """Return how good a move is for a seat in an imagined deal."""
     world, deals, out = deal.copy(), deal.match.deals, len(deal.placed)
     spend_steps(PLAYING * sum(map(len, world.hands)))
-    RULES.apply(world, seat, move)
+    RULES.apply_move(world, seat, move)
     while world.match.deals == deals and len(world.placed) == out:
         mover = world.waiting[0]
-        RULES.apply(world, mover, choose_steady_move(world, mover))
+        RULES.apply_move(world, mover, choose_steady_move(world, mover))
     if (world.titles if world.match.deals > deals else world.placed)[out] == seat:
         return 1.0
-    return rate_hand([len(hand) for hand in world.hands], seat)
+    return rate_remaining_hand([len(hand) for hand in world.hands], seat)
 
 
-def rate_hand(held: Sequence[int], seat: int) -> float:
+def rate_remaining_hand(held: Sequence[int], seat: int) -> float:
     """Return what a hand is worth after another player got the best free title.
 
-    It's worth more if other players hold more cards.
+    The hand is worth more if other players hold more cards.
     """
     return SECOND * sum(other > held[seat] for other in held) / len(held) if held[seat] else 0.0
 

@@ -6,9 +6,9 @@ from games.cards import UNKNOWN, Card, format_cards
 from games.daifugo.judging import is_playable
 from games.daifugo.playing import get_title, list_highest_cards
 from games.daifugo.state import EXCHANGE, PLAYED, TURN, DaifugoState
-from games.daifugo.strategy import group_by_height, has_removing_card
-from games.engine.asking import Moves, Seat, fact, goal
-from games.engine.working import Calculation, count_hand, count_things, subtract_parts, sum_parts
+from games.daifugo.strategy import group_by_height, has_card_removing_others
+from games.engine.calculations import Calculation, explain_count, explain_hand_count, explain_subtraction, explain_sum
+from games.engine.facts_and_goals import Moves, Seat, fact, goal
 
 
 def is_hand_known(state: DaifugoState, seat: int) -> bool:
@@ -16,16 +16,16 @@ def is_hand_known(state: DaifugoState, seat: int) -> bool:
     return bool(state.hands[seat]) and UNKNOWN not in state.hands[seat]
 
 
-def _explain_place(state: DaifugoState, seat: int, owner: int) -> Calculation:
+def _explain_finishing_place(state: DaifugoState, seat: int, owner: int) -> Calculation:
     if owner in state.placed:
-        return count_things(f"{{{one}}}" for one in state.placed[: state.placed.index(owner) + 1])
-    return subtract_parts(("players", state.seats), ("below", state.fallen.index(owner)))
+        return explain_count(f"{{{one}}}" for one in state.placed[: state.placed.index(owner) + 1])
+    return explain_subtraction(("players", state.seats), ("below", state.fallen.index(owner)))
 
 
-def _explain_plays(state: DaifugoState, seat: int) -> Calculation:
+def _explain_number_of_plays(state: DaifugoState, seat: int) -> Calculation:
     """Return how the number of plays comes about: one for each rank in the hand."""
     groups = group_by_height(sorted(state.hands[seat], key=lambda card: card.rank))
-    return sum_parts(*((f"`{format_cards(cards)}`", 1) for cards in groups.values()))
+    return explain_sum(*((f"`{format_cards(cards)}`", 1) for cards in groups.values()))
 
 
 @fact(
@@ -35,13 +35,13 @@ def _explain_plays(state: DaifugoState, seat: int) -> Calculation:
     "play.strictly-higher rank.order rank.no-suits",
 )
 def singles(state: DaifugoState, seat: int) -> list[Card] | None:
-    if state.phase != TURN or not is_hand_known(state, seat) or (state.top_shape and state.top_shape.size > 1):
+    if state.phase != TURN or not is_hand_known(state, seat) or (state.shape_to_beat and state.shape_to_beat.size > 1):
         return None
     return [card for card in state.hands[seat] if is_playable(state, seat, (card,))]
 
 
 def is_before_second_play(state: DaifugoState, clause: str) -> bool:
-    """Return whether no card has been put away yet, so that the deal explains the sizes of hands."""
+    """Return whether at most one play has been made, so that the deal explains the sizes of hands."""
     return not state.gone and len(state.pile) < 2
 
 
@@ -51,7 +51,7 @@ def is_before_second_play(state: DaifugoState, clause: str) -> bool:
     "{owner} holds {value} cards.",
     "deal.all deal.extra-cards",
     is_before_second_play,
-    working=count_hand,
+    working=explain_hand_count,
 )
 def held(state: DaifugoState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -67,14 +67,17 @@ def to_move(state: DaifugoState, seat: int) -> int | None:
     return state.turn if state.phase in PLAYED else None
 
 
-def _list_round_seats(state: DaifugoState) -> list[int]:
+def _list_seats_still_playing(state: DaifugoState) -> list[int]:
     """Return the seats that can still play in this round."""
     out = () if state.options.pass_reentry else state.passed
     return [one for one, hand in enumerate(state.hands) if hand and one not in out]
 
 
-def _is_clause_deciding(state: DaifugoState, clause: str) -> bool:
-    """Return whether a clause decides who can still play: passes count during a round, and end with it."""
+def _is_pass_clause_deciding(state: DaifugoState, clause: str) -> bool:
+    """Return whether a clause decides which seats can still play.
+
+    The clause about cleared passes decides between two rounds, any other clause once a seat has passed.
+    """
     return bool(state.gone) and not state.pile if clause == "round.passes-cleared" else bool(state.passed)
 
 
@@ -83,11 +86,11 @@ def _is_clause_deciding(state: DaifugoState, clause: str) -> bool:
     "How many players can still play in this round?",
     "{value} players can still play in this round.",
     "pass.out-for-round round.passes-cleared",
-    _is_clause_deciding,
-    working=lambda state, seat: count_things(f"{{{one}}}" for one in _list_round_seats(state)),
+    _is_pass_clause_deciding,
+    working=lambda state, seat: explain_count(f"{{{one}}}" for one in _list_seats_still_playing(state)),
 )
 def in_round(state: DaifugoState, seat: int) -> int | None:
-    return len(_list_round_seats(state)) if state.phase in PLAYED else None
+    return len(_list_seats_still_playing(state)) if state.phase in PLAYED else None
 
 
 @fact(
@@ -137,7 +140,11 @@ def title(state: DaifugoState, seat: int, owner: Seat) -> str | None:
 
 
 @fact(
-    "number", "In which place is {owner} out?", "{owner} is out as number {value}.", "out.place", working=_explain_place
+    "number",
+    "In which place is {owner} out?",
+    "{owner} is out as number {value}.",
+    "out.place",
+    working=_explain_finishing_place,
 )
 def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
     if owner in state.placed:
@@ -150,7 +157,7 @@ def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
     "How many players are out?",
     "{value} players are out.",
     "out.place out.any-last-cards forbidden-finish capital-fall",
-    working=lambda state, seat: count_things(f"{{{one}}}" for one in (*state.placed, *state.fallen)),
+    working=lambda state, seat: explain_count(f"{{{one}}}" for one in (*state.placed, *state.fallen)),
 )
 def out(state: DaifugoState, seat: int) -> int | None:
     return len(state.placed) + len(state.fallen) if state.phase in PLAYED else None
@@ -172,7 +179,7 @@ def tribute(state: DaifugoState, seat: int) -> list[Card] | None:
     "How many cards do you give back?",
     "You give back {value} cards.",
     "exchange.daifugo-returns exchange.only-top-bottom exchange.sizes-kept",
-    working=lambda state, seat: sum_parts(("as many as you were given", state.count_tribute(seat))),
+    working=lambda state, seat: explain_sum(("as many as you were given", state.count_tribute(seat))),
 )
 def to_give_back(state: DaifugoState, seat: int) -> int | None:
     return state.count_tribute(seat) if state.phase == EXCHANGE and seat in state.waiting else None
@@ -183,11 +190,11 @@ def to_give_back(state: DaifugoState, seat: int) -> int | None:
     "In how many plays could you be out if nobody answered?",
     "You could be out in {value} plays if nobody answered.",
     "play.lead-set",
-    working=_explain_plays,
+    working=_explain_number_of_plays,
 )
 def plays(state: DaifugoState, seat: int) -> int | None:
     options, hand = state.options, state.hands[seat]
-    plain = not (options.sequences or options.jokers or has_removing_card(options, hand))
+    plain = not (options.sequences or options.jokers or has_card_removing_others(options, hand))
     return len(group_by_height(hand)) if plain and is_hand_known(state, seat) else None
 
 
@@ -198,7 +205,7 @@ def plays(state: DaifugoState, seat: int) -> int | None:
     "rank.order revolution eleven-back",
 )
 def turned_over(state: DaifugoState, seat: int) -> bool | None:
-    return state.is_reversed if state.phase in PLAYED else None
+    return state.is_rank_order_reversed if state.phase in PLAYED else None
 
 
 @fact("yes-no", "Are suits locked in this round?", "Suits are locked in this round.", "suit-lock")
@@ -219,14 +226,14 @@ def session_winner(state: DaifugoState, seat: int) -> int | None:
 # -- goals ------------------------------------------------------------------------------------------------
 
 
-def _explain_still_in(start: DaifugoState, moves: Moves, now: DaifugoState) -> str:
+def _explain_not_gone_out(start: DaifugoState, moves: Moves, now: DaifugoState) -> str:
     cards = len(now.hands[0])
     return (
         f"{{0}} still have {cards} card{'s' if cards > 1 else ''}." if cards and moves and 0 not in now.waiting else ""
     )
 
 
-@goal("You are out of cards.", _explain_still_in)
+@goal("You are out of cards.", _explain_not_gone_out)
 def gone_out(start: DaifugoState, moves: Moves, now: DaifugoState) -> bool:
     return not now.hands[0]
 

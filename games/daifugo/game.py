@@ -6,11 +6,11 @@ from games.daifugo import facts as asked
 from games.daifugo.bots import BOTS
 from games.daifugo.hints import build_hint
 from games.daifugo.puzzles import THEMES
-from games.daifugo.rules import Daifugo
-from games.engine.asking import collect_facts, collect_goals
+from games.daifugo.rules import DaifugoRules
+from games.engine.facts_and_goals import collect_facts, collect_goals
 
 
-class DaifugoGame(Daifugo):
+class DaifugoGame(DaifugoRules):
     """The rules of Daifugo with facts, goals, puzzles, hints, and bots."""
 
     facts, goals, bots = collect_facts(asked), collect_goals(asked), BOTS

@@ -19,17 +19,17 @@ from games.daifugo.plays import (
     JACK,
     LOWEST,
     SHORTEST,
-    Shape,
+    PlayShape,
     can_show_suits,
-    find_shape,
+    find_play_shape,
     has_disguised_card,
     sort_play,
 )
 from games.daifugo.state import EXCHANGE, GIVE, PLAYED, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import refuse_missing_cards, refuse_shape
-from games.kit.melds import is_unread
+from games.engine.verb import refuse_missing_cards, refuse_wrong_parts
+from games.kit.melds import is_unassigned_wild
 from games.words import spell_count, spell_number
 
 THREE_OF_SPADES = parse_card("3S")
@@ -39,12 +39,12 @@ BACK = "back"
 # -- beating a play ---------------------------------------------------------------------------------------
 
 
-def is_high_enough(state: DaifugoState, shape: Shape, cards: Group) -> bool:
+def is_high_enough(state: DaifugoState, shape: PlayShape, cards: Group) -> bool:
     """Return whether a play of the right kind and number is high enough.
 
     Rulebook: play.strictly-higher, joker.spade3.
     """
-    top = state.top_shape
+    top = state.shape_to_beat
     if top is None:
         return True
     if top.height == ABOVE:
@@ -53,24 +53,28 @@ def is_high_enough(state: DaifugoState, shape: Shape, cards: Group) -> bool:
         return True
     if shape.height == top.height:
         return state.options.equal_allowed
-    return (shape.height < top.height) == state.is_reversed
+    return (shape.height < top.height) == state.is_rank_order_reversed
 
 
 def describe_needed_height(state: DaifugoState) -> str:
     """Return how high the next play has to be, in words. Rulebook: play.strictly-higher."""
     if state.options.equal_allowed:
-        return "at least as low" if state.is_reversed else "at least as high"
-    return "lower" if state.is_reversed else "higher"
+        return "at least as low" if state.is_rank_order_reversed else "at least as high"
+    return "lower" if state.is_rank_order_reversed else "higher"
 
 
-def explain_lock(state: DaifugoState, shape: Shape) -> str:
+def explain_lock(state: DaifugoState, shape: PlayShape) -> str:
     """Return why the locked suits or steps rule out a play, or "" if they don't. Rulebook: suit-lock."""
-    top = state.top_shape
+    top = state.shape_to_beat
     if not state.lock or top is None or top.height == ABOVE:
         return ""
     if not can_show_suits(state.lock, shape):
         return f"the answer has to show {' and '.join(SUITS_SAID[suit] for suit in state.lock)}"
-    if state.stepped and shape.height != ABOVE and shape.height - top.height != (-1 if state.is_reversed else 1):
+    if (
+        state.stepped
+        and shape.height != ABOVE
+        and shape.height - top.height != (-1 if state.is_rank_order_reversed else 1)
+    ):
         return "the answer has to be just one step higher"
     return ""
 
@@ -78,7 +82,7 @@ def explain_lock(state: DaifugoState, shape: Shape) -> str:
 SUITS_SAID = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
-def list_forbidden_cards(options: DaifugoOptions, cards: Group, shape: Shape, upside_down: bool) -> list[Card]:
+def list_forbidden_cards(options: DaifugoOptions, cards: Group, shape: PlayShape, upside_down: bool) -> list[Card]:
     """Return the cards of a play that nobody can go out with. Rulebook: forbidden-finish."""
     highest = LOWEST if upside_down and options.forbidden_finish_follows_order else HIGHEST
     heights = {
@@ -97,15 +101,15 @@ def list_forbidden_cards(options: DaifugoOptions, cards: Group, shape: Shape, up
     ]
 
 
-def list_illegal_last_cards(state: DaifugoState, seat: int, cards: Group, shape: Shape) -> list[Card]:
+def list_illegal_last_cards(state: DaifugoState, seat: int, cards: Group, shape: PlayShape) -> list[Card]:
     """Return the cards that make a seat's last play illegal.
 
-    The list is empty if it's legal or not the last play. Rulebook: forbidden-finish.
+    The list is empty if the play is legal or isn't the last. Rulebook: forbidden-finish.
     """
     options, held = state.options, len(state.hands[seat])
     if options.forbidden_finish_penalty != "illegal" or len(cards) < held or (held == 1 and not state.pile):
         return []
-    return list_forbidden_cards(options, cards, shape, state.is_reversed)
+    return list_forbidden_cards(options, cards, shape, state.is_rank_order_reversed)
 
 
 def find_missing_opening_card(state: DaifugoState, seat: int, cards: Sequence[Card]) -> Card | None:
@@ -128,15 +132,15 @@ def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]
         return
     cards = sort_play(move.cards)
     if any(card.base is not card for card in cards):
-        yield refuse_shape(move, "jokers without another name: in a set they take its rank")
+        yield refuse_wrong_parts(move, "jokers without another name: in a set they take its rank")
         return
-    shape = find_shape(cards)
+    shape = find_play_shape(cards)
     if shape is None or shape.run:
         yield _refuse_set(state, f"{format_cards(cards)} aren’t all of one rank")
-    if (top := state.top_shape) and len(cards) != top.size:
-        yield _refuse_number(top)
+    if (top := state.shape_to_beat) and len(cards) != top.size:
+        yield _refuse_number_of_cards(top)
     elif shape is not None and not shape.run:
-        yield from _check_fit(state, seat, move, shape)
+        yield from _check_height_lock_and_finish(state, seat, move, shape)
 
 
 def check_sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
@@ -148,21 +152,24 @@ def check_sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Viola
     if faults:
         return
     cards = sort_play(move.cards)
-    if any(map(is_unread, cards)):
-        read = next(list_readings(move.cards), ())
+    if any(map(is_unassigned_wild, cards)):
+        read = next(list_joker_readings(move.cards), ())
         yield refuse_undeclared_joker(read) if read else _refuse_sequence(cards)
         return
-    shape = find_shape(cards)
+    shape = find_play_shape(cards)
     if shape is None or not shape.run:
         yield _refuse_sequence(cards)
-    elif (top := state.top_shape) and len(cards) != top.size:
-        yield _refuse_number(top)
+    elif (top := state.shape_to_beat) and len(cards) != top.size:
+        yield _refuse_number_of_cards(top)
     else:
-        yield from _check_fit(state, seat, move, shape)
+        yield from _check_height_lock_and_finish(state, seat, move, shape)
 
 
 def refuse_undeclared_joker(reading: Group) -> Violation:
-    """Return the refusal of a joker that can stand for several cards; `reading` supplies an example."""
+    """Return the refusal of a joker that can stand for several cards.
+
+    `reading` supplies an example of such a card.
+    """
     example = next(card.code for card in reading if card.base is JOKER)
     return broken("sequences", why=f"The joker has to stand for a card. Say which, such as {example}")
 
@@ -193,23 +200,26 @@ def _refuse_set(state: DaifugoState, why: str) -> Violation:
     return broken("play.one-rank", why=why, number=spell_count(state.pile[-1].shape.size, "card"))
 
 
-def _refuse_number(top: Shape) -> Violation:
+def _refuse_number_of_cards(top: PlayShape) -> Violation:
     """Return the refusal of a play that doesn't have as many cards as the play to beat."""
     lie = "One card is" if top.size == 1 else f"{spell_count(top.size, 'card').capitalize()} are"
     return broken("play.same-number", wanted=lie, number=spell_count(top.size, "card"))
 
 
 def _check_cards_held(state: DaifugoState, seat: int, move: Move, wanted: str) -> Iterator[Violation]:
-    """Yield a fault unless the move has one group of cards from the hand; `wanted` says what it needs."""
+    """Yield a fault unless the move is one group of cards from the hand.
+
+    `wanted` says what the move needs.
+    """
     if len(move.groups) != 1:
-        yield refuse_shape(move, wanted)
+        yield refuse_wrong_parts(move, wanted)
     elif lacking := list_missing_cards([card.base for card in move.cards], state.hands[seat]):
         yield refuse_missing_cards(lacking, state.hands[seat])
     elif move.word not in ("", BACK):
-        yield refuse_shape(move, f"the cards, and “{BACK}” to turn the order over with a jack")
+        yield refuse_wrong_parts(move, f"the cards, and “{BACK}” to turn the order over with a jack")
 
 
-def _check_fit(state: DaifugoState, seat: int, move: Move, shape: Shape) -> Iterator[Violation]:
+def _check_height_lock_and_finish(state: DaifugoState, seat: int, move: Move, shape: PlayShape) -> Iterator[Violation]:
     """Yield what is wrong with a play of the right kind and number."""
     cards = sort_play(move.cards)
     if not is_high_enough(state, shape, cards):
@@ -220,9 +230,9 @@ def _check_fit(state: DaifugoState, seat: int, move: Move, shape: Shape) -> Iter
         yield broken("hand.first-card", cards=lacking.code)
     if barred := list_illegal_last_cards(state, seat, cards, shape):
         yield broken("forbidden-finish", cards=format_cards(barred))
-    if move.word and not (state.options.eleven_back == "optional" and shape.count_height(JACK)):
+    if move.word and not (state.options.eleven_back == "optional" and shape.count_cards_of_height(JACK)):
         chosen = state.options.eleven_back == "optional"
-        yield broken("eleven-back") if chosen else refuse_shape(move, "only the cards")
+        yield broken("eleven-back") if chosen else refuse_wrong_parts(move, "only the cards")
 
 
 def check_give_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
@@ -236,11 +246,11 @@ def check_give_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Viol
         yield refuse_missing_cards(lacking, state.hands[seat])
 
 
-def check_give(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def check_card_for_seven(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     yield from _check_one_card(state, seat, move, "seven-give")
 
 
-def check_throw(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def check_card_for_ten(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     yield from _check_one_card(state, seat, move, "ten-discard")
 
 
@@ -263,7 +273,7 @@ def explain_no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Viol
     elif state.phase != TURN:
         return
     elif seat in state.waiting:
-        yield from _explain_other_kind(state, seat, move)
+        yield from _explain_wrong_kind_of_play(state, seat, move)
     elif not state.hands[seat]:
         yield broken("out.place")
     elif seat in state.passed and not state.options.pass_reentry:
@@ -273,7 +283,7 @@ def explain_no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Viol
         yield broken("turn.next", way=describe_direction(state), waited=f"seat {state.turn}", passed=passed)
 
 
-def _explain_other_kind(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def _explain_wrong_kind_of_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why a set or a sequence can't be played in this round, or isn't in the hand."""
     sequence_asked = move.verb == "sequence"
     if not state.options.sequences:
@@ -302,13 +312,13 @@ def explain_no_pass(state: DaifugoState, seat: int, move: Move) -> Iterator[Viol
         yield from explain_no_play(state, seat, move)
 
 
-def explain_no_end(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def explain_no_match_end_decision(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why nobody can decide now whether there is another hand."""
     if state.phase in (EXCHANGE, *PLAYED):
         yield broken("session.time")
 
 
-def explain_no_return(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def explain_no_giving_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't give cards back now."""
     if state.phase == EXCHANGE and seat not in state.waiting:
         yield broken("exchange.only-top-bottom")
@@ -317,13 +327,13 @@ def explain_no_return(state: DaifugoState, seat: int, move: Move) -> Iterator[Vi
 # -- all legal plays ----------------------------------------------------------------------------------------
 
 
-def list_sets(state: DaifugoState, seat: int) -> Iterator[Group]:
+def list_playable_sets(state: DaifugoState, seat: int) -> Iterator[Group]:
     """Yield all sets that a seat can play now."""
-    top = state.top_shape
+    top = state.shape_to_beat
     if top is not None and top.run:
         return
     if state.plain:
-        yield from _list_plain_sets(state, seat, top)
+        yield from _list_playable_sets_by_rank(state, seat, top)
         return
     hand = state.hands[seat]
     groups: dict[int, list[Card]] = {}
@@ -341,10 +351,10 @@ def list_sets(state: DaifugoState, seat: int) -> Iterator[Group]:
             yield found
 
 
-def _list_plain_sets(state: DaifugoState, seat: int, top: Shape | None) -> Iterator[Group]:
+def _list_playable_sets_by_rank(state: DaifugoState, seat: int, top: PlayShape | None) -> Iterator[Group]:
     """Yield the sets that a seat can play now, for house rules under which only rank and number count."""
     groups: dict[int, list[Card]] = {}
-    down, equal = state.is_reversed, state.options.equal_allowed
+    down, equal = state.is_rank_order_reversed, state.options.equal_allowed
     for card in state.hands[seat]:
         height = HEIGHT[card]
         if top is None or (height < top.height if down else height > top.height) or (equal and height == top.height):
@@ -356,7 +366,7 @@ def _list_plain_sets(state: DaifugoState, seat: int, top: Shape | None) -> Itera
 
 def is_playable(state: DaifugoState, seat: int, cards: Group) -> bool:
     """Return whether a seat can play these cards now, if their number is right."""
-    shape = find_shape(cards)
+    shape = find_play_shape(cards)
     return (
         shape is not None
         and is_high_enough(state, shape, cards)
@@ -366,12 +376,12 @@ def is_playable(state: DaifugoState, seat: int, cards: Group) -> bool:
     )
 
 
-def list_sequences(state: DaifugoState, seat: int) -> Iterator[Group]:
+def list_playable_sequences(state: DaifugoState, seat: int) -> Iterator[Group]:
     """Yield the sequences that a seat can play now, with jokers only for missing cards.
 
     There are a few hundred of them at most.
     """
-    top = state.top_shape
+    top = state.shape_to_beat
     if not state.options.sequences or (top is not None and not top.run):
         return
     hand = state.hands[seat]
@@ -391,7 +401,7 @@ def list_sequences(state: DaifugoState, seat: int) -> Iterator[Group]:
                         yield cards
 
 
-def list_readings(cards: Group) -> Iterator[Group]:
+def list_joker_readings(cards: Group) -> Iterator[Group]:
     """Yield the sequences that cards with undeclared jokers can make."""
     naturals = [card for card in cards if card.face.natural]
     number = len(cards) - len(naturals)

@@ -370,7 +370,7 @@ class DaifugoOptions(Options):
         return any(getattr(self, f"forbidden_finish_{card}") for card in cards)
 
     @property
-    def can_count_fast(self) -> bool:
+    def can_use_fast_simulation(self) -> bool:
         """Whether only rank and number count, so that the fast simulation can be used.
 
         There is one joker at most, and cards do no more than end rounds or reverse the order of ranks.
@@ -389,8 +389,8 @@ class DaifugoOptions(Options):
         return self.revolution or (self.sequences and self.revolution_sequence > 0)
 
     @property
-    def has_no_effects(self) -> bool:
-        """Whether no card has a special effect, and suits never matter."""
+    def is_without_any_card_effect(self) -> bool:
+        """Whether no card has any special effect, not even to end a round, and suits never matter."""
         return not (
             self.has_special_effects
             or self.has_revolution
@@ -415,7 +415,7 @@ class DaifugoOptions(Options):
         )
 
     @property
-    def is_rank_only(self) -> bool:
+    def is_play_decided_by_rank(self) -> bool:
         """Whether rank and number alone decide what can be played, so that any cards of a higher rank will do."""
         return not (
             self.jokers

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from games.cards import Card, parse_card
 from games.daifugo.judging import list_forbidden_cards
 from games.daifugo.options import DaifugoOptions
-from games.daifugo.plays import ABOVE, HIGHEST, JACK, LOWEST, MANY, Shape, find_shape, sort_cards, sort_play
-from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, THROW, TURN, DaifugoState, LaidPlay, compute_lock_after
+from games.daifugo.plays import ABOVE, HIGHEST, JACK, LOWEST, MANY, PlayShape, find_play_shape, sort_cards, sort_play
+from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, THROW, TURN, DaifugoState, LaidPlay, compute_suit_lock_after
 from games.engine.event import Event, build_event
 from games.engine.move import Move
-from games.engine.state import DEALER, Result
+from games.engine.state import DEALER, DealResult
 
 FIVE, SEVEN, EIGHT, NINE, TEN = 5, 7, 8, 9, 10
 THREE_OF_SPADES = parse_card("3S")
@@ -50,7 +50,7 @@ def deal(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     if state.titles:
         events += _exchange_tributes(state)
         state.phase = EXCHANGE
-        state.waiting = tuple(state.list_awaited())
+        state.waiting = tuple(state.list_awaited_seats())
         return events if state.waiting else [*events, *_start_lead(state, _find_later_leader(state))]
     if state.options.lead_first == "random":
         state.phase, state.waiting = LOT, (DEALER,)
@@ -59,7 +59,7 @@ def deal(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 
 def find_first_leader(state: DaifugoState) -> int:
-    """Return who leads in the first hand. Rulebook: hand.first-leader."""
+    """Return which seat leads in the first hand. Rulebook: hand.first-leader."""
     if state.options.opening_card:
         card = parse_card(state.options.opening_card)
         for seat, hand in enumerate(state.hands):
@@ -69,12 +69,12 @@ def find_first_leader(state: DaifugoState) -> int:
 
 
 def _find_later_leader(state: DaifugoState) -> int:
-    """Return who leads in a hand after the first one. Rulebook: hand.later-leader."""
+    """Return which seat leads in a hand after the first. Rulebook: hand.later-leader."""
     return state.titles[0 if state.options.lead_later == "daifugo" else -1]
 
 
 def lead_by_lot(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Let the seat that was drawn at random lead."""
+    """Let the seat that was drawn at random lead the first round."""
     assert move.number is not None
     return _start_lead(state, move.number)
 
@@ -98,7 +98,7 @@ def list_highest_cards(hand: Sequence[Card], number: int) -> list[Card]:
 
 
 def list_lowest_cards(hand: Sequence[Card], number: int) -> list[Card]:
-    """Return the lowest cards of a hand, for house rules under which these go back.
+    """Return the lowest cards of a hand, which go back under some house rules.
 
     Rulebook: exchange.daifugo-returns.
     """
@@ -106,28 +106,32 @@ def list_lowest_cards(hand: Sequence[Card], number: int) -> list[Card]:
 
 
 def _get_height(card: Card) -> int:
-    shape = find_shape((card,))
+    shape = find_play_shape((card,))
     return shape.height if shape else 0
 
 
 def _exchange_tributes(state: DaifugoState) -> list[Event]:
-    """Move the tributes, and also the cards that go back if house rules leave no choice."""
+    """Move the tributes, and also the cards that are given back where house rules leave no choice of them."""
     events = []
     for seat in reversed(state.titles):
-        if state.count_tribute(seat) and not state.is_taker(seat):
+        if state.count_tribute(seat) and not state.is_tribute_taker(seat):
             events.append(
-                _hand_over(state, seat, list_highest_cards(state.hands[seat], state.count_tribute(seat)), "tribute")
+                _give_cards_to_partner(
+                    state, seat, list_highest_cards(state.hands[seat], state.count_tribute(seat)), "tribute"
+                )
             )
     if state.options.exchange_return == "lowest":
         for seat in state.titles:
-            if state.is_taker(seat):
+            if state.is_tribute_taker(seat):
                 events.append(
-                    _hand_over(state, seat, list_lowest_cards(state.hands[seat], state.count_tribute(seat)), "return")
+                    _give_cards_to_partner(
+                        state, seat, list_lowest_cards(state.hands[seat], state.count_tribute(seat)), "return"
+                    )
                 )
     return events
 
 
-def _hand_over(state: DaifugoState, seat: int, cards: Sequence[Card], kind: str) -> Event:
+def _give_cards_to_partner(state: DaifugoState, seat: int, cards: Sequence[Card], kind: str) -> Event:
     """Move cards to a seat's partner in the exchange, and return the event. Rulebook: exchange.private."""
     partner = state.find_partner(seat)
     assert partner is not None
@@ -142,12 +146,12 @@ def _move_cards(state: DaifugoState, seat: int, to: int, cards: Sequence[Card]) 
     state.hands[to] = sort_cards([*state.hands[to], *cards])
 
 
-def give_back(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+def give_cards_back(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Give cards back in the exchange; after the last seat has, the hand begins.
 
     Rulebook: exchange.daifugo-returns.
     """
-    events = [_hand_over(state, seat, sort_cards(move.cards), "return")]
+    events = [_give_cards_to_partner(state, seat, sort_cards(move.cards), "return")]
     state.stop_waiting_for(seat)
     return events if state.waiting else [*events, *_start_lead(state, _find_later_leader(state))]
 
@@ -155,59 +159,63 @@ def give_back(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 # -- playing ---------------------------------------------------------------------------------------------------
 
 
-def play(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+def play_cards(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Play cards, and then apply everything that the play triggers, in order.
 
     Rulebook: the clauses `play.…`, and the house rules about plays.
     """
     cards = sort_play(move.cards)
-    shape = find_shape(cards)
+    shape = find_play_shape(cards)
     assert shape is not None
     hand = state.hands[seat]
     for card in cards:
         hand.remove(card.base)
     if hand and state.quiet:
         state.pile.append(LaidPlay(seat, cards, shape))
-        return [Event("play", seat, cards), *_move_turn_fast(state, seat, seat)]
-    options, pile, before = state.options, state.pile, state.is_reversed
+        return [Event("play", seat, cards), *_move_turn_without_effects(state, seat, seat)]
+    options, pile, before = state.options, state.pile, state.is_rank_order_reversed
     foul = not hand and bool(list_forbidden_cards(options, cards, shape, before))
     events = [Event("play", seat, cards)]
     if is_revolution(options, shape):
         state.revolution = not state.revolution
         events.append(build_event("revolution", seat))
-    if options.eleven_back != "off" and shape.count_height(JACK) and (options.eleven_back == "forced" or move.word):
+    if (
+        options.eleven_back != "off"
+        and shape.count_cards_of_height(JACK)
+        and (options.eleven_back == "forced" or move.word)
+    ):
         state.back = not state.back
         events.append(build_event("back", seat))
     if pile and options.suit_lock != "off":
-        events += _update_lock(state, pile[-1].shape, shape, before)
+        events += _update_suit_lock(state, pile[-1].shape, shape, before)
     pile.append(LaidPlay(seat, cards, shape))
     if options.pass_reentry:
         state.passed = ()
-    if options.nine_reverse and shape.count_height(NINE) % 2:
+    if options.nine_reverse and shape.count_cards_of_height(NINE) % 2:
         state.turned = not state.turned
         events.append(build_event("turned", seat))
     if not hand:
         return events + _go_out(state, seat, foul)
-    if options.seven_give and shape.count_height(SEVEN):
-        state.phase, state.owed = GIVE, min(shape.count_height(SEVEN), len(hand))
+    if options.seven_give and shape.count_cards_of_height(SEVEN):
+        state.phase, state.owed = GIVE, min(shape.count_cards_of_height(SEVEN), len(hand))
         return events
-    return events + _continue_after_gifts(state, seat)
+    return events + _continue_after_seven_gifts(state, seat)
 
 
-def is_revolution(options: DaifugoOptions, shape: Shape) -> bool:
+def is_revolution(options: DaifugoOptions, shape: PlayShape) -> bool:
     """Return whether a play makes a revolution. Rulebook: revolution."""
     if shape.run:
         return 0 < options.revolution_sequence <= shape.size
     return options.revolution and shape.size >= MANY
 
 
-def _update_lock(state: DaifugoState, top: Shape, shape: Shape, upside_down: bool) -> list[Event]:
+def _update_suit_lock(state: DaifugoState, top: PlayShape, shape: PlayShape, upside_down: bool) -> list[Event]:
     """Update the suits that are locked after a play on `top`. Rulebook: suit-lock.
 
     `upside_down` is the order of ranks before the play. Returns an event if the lock changed.
     """
     locked, stepped = bool(state.lock), state.stepped
-    state.lock = compute_lock_after(state.lock, top, shape)
+    state.lock = compute_suit_lock_after(state.lock, top, shape)
     if not state.lock:
         return []
     if state.options.suit_lock == "suit-and-step" and is_one_step_higher(top, shape, upside_down):
@@ -217,18 +225,18 @@ def _update_lock(state: DaifugoState, top: Shape, shape: Shape, upside_down: boo
     return [Event("lock", facts={"suits": state.lock, "stepped": state.stepped})]
 
 
-def is_one_step_higher(before: Shape, shape: Shape, upside_down: bool) -> bool:
+def is_one_step_higher(before: PlayShape, shape: PlayShape, upside_down: bool) -> bool:
     """Return whether a play is exactly one step higher than the one before; a joker alone always is."""
     return shape.height == ABOVE or shape.height - before.height == (-1 if upside_down else 1)
 
 
-def _continue_after_gifts(state: DaifugoState, seat: int) -> list[Event]:
-    """Continue after a play and its gifts: let the player throw cards away for tens, or move the turn on.
+def _continue_after_seven_gifts(state: DaifugoState, seat: int) -> list[Event]:
+    """Continue after a play and the cards given for sevens.
 
-    Rulebook: ten-discard.
+    The player can throw cards away for tens, or the turn moves on. Rulebook: ten-discard.
     """
     shape = state.pile[-1].shape
-    tens = shape.count_height(TEN) if state.options.ten_discard else 0
+    tens = shape.count_cards_of_height(TEN) if state.options.ten_discard else 0
     if tens:
         state.phase, state.owed = THROW, min(tens, len(state.hands[seat]))
         return []
@@ -241,30 +249,30 @@ def is_round_ending(state: DaifugoState) -> bool:
     Rulebook: eight-stop, joker.spade3, two-clears.
     """
     options, (_, cards, shape) = state.options, state.pile[-1]
-    if shape.count_height(EIGHT) and (options.eight_stop_sequences if shape.run else options.eight_stop):
+    if shape.count_cards_of_height(EIGHT) and (options.eight_stop_sequences if shape.run else options.eight_stop):
         return True
     on_joker = len(state.pile) > 1 and state.pile[-2].shape.height == ABOVE
     if on_joker and cards[0] is THREE_OF_SPADES and shape.size == 1:
         return True
     if not options.two_clears or shape.run:
         return False
-    before = state.is_reversed != is_revolution(options, shape)
+    before = state.is_rank_order_reversed != is_revolution(options, shape)
     return shape.height == (LOWEST if before else HIGHEST)
 
 
-def give_card(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+def give_card_for_seven(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Give a card to the next player for a seven. Rulebook: seven-give."""
-    to = state.find_next_seat(seat)
+    to = state.find_next_seat_with_cards(seat)
     _move_cards(state, seat, to, move.cards)
     events = [Event("give", seat, move.cards, {"to": to}, seen_by=(seat, to))]
     state.owed -= 1
     if not state.hands[seat]:
         state.owed = 0
         return events + _go_out(state, seat, foul=False)
-    return events if state.owed else events + _continue_after_gifts(state, seat)
+    return events if state.owed else events + _continue_after_seven_gifts(state, seat)
 
 
-def throw_card(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+def throw_away_card_for_ten(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Throw away a card for a ten. Rulebook: ten-discard."""
     state.hands[seat].remove(move.cards[0])
     state.gone.append(move.cards[0])
@@ -276,17 +284,17 @@ def throw_card(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     return events if state.owed else events + _move_turn(state, seat, is_round_ending(state))
 
 
-def keep_cards(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+def keep_cards_after_tens(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Keep all cards after a play with tens. Rulebook: ten-discard."""
     state.owed = 0
     return [build_event("keep", seat), *_move_turn(state, seat, is_round_ending(state))]
 
 
-def pass_by(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+def pass_turn(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Pass, and move the turn on. Rulebook: pass.out-for-round."""
     state.passed += (seat,)
     if state.quiet:
-        return [build_event("pass", seat), *_move_turn_fast(state, seat, state.pile[-1].seat)]
+        return [build_event("pass", seat), *_move_turn_without_effects(state, seat, state.pile[-1].seat)]
     return [build_event("pass", seat), *_move_turn(state, seat, ended=False)]
 
 
@@ -310,13 +318,13 @@ def _go_out(state: DaifugoState, seat: int, foul: bool) -> list[Event]:
         state.placed += (seat,)
         events.append(Event("out", seat, facts={"title": get_title(len(state.placed) - 1, state.seats)}))
         if first:
-            events += _drop_old_daifugo(state, seat)
+            events += _demote_old_daifugo(state, seat)
     if sum(map(bool, state.hands)) < 2:
         return events + _finish_hand(state)
     return events + _move_turn(state, seat, state.options.out_lead == "clear-at-once" or is_round_ending(state))
 
 
-def _drop_old_daifugo(state: DaifugoState, seat: int) -> list[Event]:
+def _demote_old_daifugo(state: DaifugoState, seat: int) -> list[Event]:
     """Put the Daifugo of the last hand in the lowest free place if `seat`, another player, is out first.
 
     Rulebook: capital-fall.
@@ -348,7 +356,7 @@ def _finish_hand(state: DaifugoState) -> list[Event]:
         match.scores = [score + point for score, point in zip(match.scores, points, strict=True)]
     facts = {"titles": named, "places": [titles.index(seat) + 1 for seat in range(seats)]}
     facts |= {"daifugo": titles[0], "destitute": titles[-1]}
-    events = [match.finish_deal(Result("out.hand-ends", titles[:1], points if counted else None, facts))]
+    events = [match.finish_deal(DealResult("out.hand-ends", titles[:1], points if counted else None, facts))]
     match.dealer = titles[-1]
     state.titles, state.given = titles, [[] for _ in range(seats)]  # who knows of gifts depends on old titles
     if options.seating == "by-title":
@@ -363,7 +371,7 @@ def _finish_hand(state: DaifugoState) -> list[Event]:
     return events
 
 
-def play_another_hand(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+def agree_to_another_hand(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Agree to another hand. Rulebook: session.end."""
     state.end_deal()
     return [build_event("another", seat)]
@@ -384,27 +392,27 @@ def _end_match(state: DaifugoState) -> list[Event]:
 # -- whose turn ------------------------------------------------------------------------------------------------
 
 
-def _move_turn_fast(state: DaifugoState, seat: int, owner: int) -> list[Event]:
+def _move_turn_without_effects(state: DaifugoState, seat: int, owner: int) -> list[Event]:
     """Move the turn on if no card has a special effect: does what `_move_turn` does, but faster."""
-    following = state.find_next_answerer(seat, owner)
+    following = state.find_next_seat_to_beat(seat, owner)
     if following >= 0:
         state.wait_for(TURN, following)
         return []
-    return _start_round(state, owner if state.hands[owner] else state.find_next_seat(owner))
+    return _start_round(state, owner if state.hands[owner] else state.find_next_seat_with_cards(owner))
 
 
 def _move_turn(state: DaifugoState, seat: int, ended: bool) -> list[Event]:
     """Move the turn on after a play or a pass, or start a new round. Rulebook: turn.next, round.end, five-skip."""
-    waiting = state.list_waiting_after(seat)
+    waiting = state.list_seats_able_to_beat(seat)
     owner = state.pile[-1].seat
     out = not state.hands[owner]
     alone = out and len(waiting) == 1 and state.options.out_lead == "last-unpassed"
     if ended or alone or not waiting:
-        leader = owner if not out else waiting[0] if alone and not ended else state.find_next_seat(owner)
+        leader = owner if not out else waiting[0] if alone and not ended else state.find_next_seat_with_cards(owner)
         return _start_round(state, leader)
     skipped = 0
     if state.options.five_skip and owner == seat:
-        skipped = state.pile[-1].shape.count_height(FIVE)
+        skipped = state.pile[-1].shape.count_cards_of_height(FIVE)
     state.wait_for(TURN, waiting[skipped % len(waiting)])
     return []
 

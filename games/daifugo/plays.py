@@ -1,8 +1,8 @@
 """Plays of Daifugo: sets and sequences, their height, and the suits they show.
 
 The height of a card runs from 3 to 15: jack to ace are 11 to 14, and the two is 15. A single joker has height 16.
-Together with other cards, a joker counts as the card it stands for: it has no face in a set, and the face of that card
-in a sequence.
+Together with other cards, a joker counts as the card that it stands for: the joker has no face in a set, and the face
+of that card in a sequence.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MANY = 4
 """The fewest cards of one rank that make a revolution."""
 
 
-class Shape(NamedTuple):
+class PlayShape(NamedTuple):
     """A set or a sequence: its size, its height, and the suits it shows.
 
     `run` is True for a sequence, whose `height` is that of its lowest card. `suits` has a letter for each natural card
@@ -42,35 +42,35 @@ class Shape(NamedTuple):
     height: int
     suits: str
 
-    def count_height(self, height: int) -> int:
+    def count_cards_of_height(self, height: int) -> int:
         """Return how many cards of the play count as cards of this height."""
         if self.run:
             return int(self.height <= height < self.height + self.size)
         return self.size if self.height == height else 0
 
     @property
-    def suit_places(self) -> int:
+    def showable_suit_count(self) -> int:
         """The number of suits that the play can show."""
         return 1 if self.run else self.size
 
 
 @lru_cache(maxsize=20_000)
-def find_shape(cards: Group) -> Shape | None:
+def find_play_shape(cards: Group) -> PlayShape | None:
     """Return the shape of cards that are played together, or None if they don't make a play."""
     if not cards:
         return None
     if len(cards) == 1:
-        return Shape(False, 1, HEIGHT[cards[0]], cards[0].suit) if cards[0].base is cards[0] else None
+        return PlayShape(False, 1, HEIGHT[cards[0]], cards[0].suit) if cards[0].base is cards[0] else None
     naturals = [card for card in cards if card.natural]
     if all(card.base is card for card in cards):
         heights = {HEIGHT[card] for card in naturals}
         if len(heights) > 1:
             return _find_sequence_shape(cards)
-        return Shape(False, len(cards), heights.pop() if heights else ABOVE, sort_suits(naturals))
+        return PlayShape(False, len(cards), heights.pop() if heights else ABOVE, sort_suits(naturals))
     return _find_sequence_shape(cards)
 
 
-def _find_sequence_shape(cards: Group) -> Shape | None:
+def _find_sequence_shape(cards: Group) -> PlayShape | None:
     """Return the sequence that these cards make, or None. Each joker must have a face."""
     faces = [card.face for card in cards]
     if len(cards) < SHORTEST or any(face not in HEIGHT or not face.natural for face in faces):
@@ -80,7 +80,7 @@ def _find_sequence_shape(cards: Group) -> Shape | None:
         return None
     if not any(card.natural for card in cards) or has_disguised_card(cards):
         return None
-    return Shape(True, len(cards), heights[0], faces[0].suit)
+    return PlayShape(True, len(cards), heights[0], faces[0].suit)
 
 
 def has_disguised_card(cards: Group) -> bool:
@@ -93,14 +93,14 @@ def sort_suits(cards: Sequence[Card]) -> str:
 
 
 def merge_suits(one: str, other: str) -> str:
-    """Return the suits of two texts together, each as often as in the text that has it more often."""
+    """Return the suits of two texts together, each suit as often as the text that has it more often."""
     counted = Counter(one) | Counter(other)
     return "".join(sorted(counted.elements()))
 
 
-def can_show_suits(before: str, shape: Shape) -> bool:
+def can_show_suits(before: str, shape: PlayShape) -> bool:
     """Return whether a play can show all of these suits; a joker shows any suit."""
-    return len(merge_suits(before, shape.suits)) <= shape.suit_places
+    return len(merge_suits(before, shape.suits)) <= shape.showable_suit_count
 
 
 def sort_play(cards: Group) -> Group:

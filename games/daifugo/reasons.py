@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.cards import JOKER, Card, subtract_cards
-from games.daifugo.judging import list_sequences, list_sets
+from games.daifugo.judging import list_playable_sequences, list_playable_sets
 from games.daifugo.playing import is_revolution
-from games.daifugo.plays import HEIGHT, JACK, find_shape, sort_play
+from games.daifugo.plays import HEIGHT, JACK, find_play_shape, sort_play
 from games.daifugo.state import DaifugoState
-from games.daifugo.strategy import PlayOption, count_unseen, get_strength, is_sure_to_win
+from games.daifugo.strategy import PlayOption, count_unseen_by_height, get_height_strength, is_set_sure_to_win
 from games.engine.bot import Reason
-from games.engine.claim import combine_tests, has_verb, point_at_cards
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
 from games.engine.hint import HintTemplate
 from games.engine.move import Group, Move
 
@@ -21,9 +21,9 @@ State = DaifugoState
 # -- cards given or thrown away ----------------------------------------------------------------------------
 
 
-def list_strengths(state: State, cards: Sequence[Card]) -> list[int]:
+def list_card_strengths(state: State, cards: Sequence[Card]) -> list[int]:
     """Return the strengths of cards in the current order of ranks."""
-    return [get_strength(state, HEIGHT[card.face]) for card in cards]
+    return [get_height_strength(state, HEIGHT[card.face]) for card in cards]
 
 
 def list_kept_cards(state: State, seat: int, move: Move) -> list[Card]:
@@ -31,10 +31,10 @@ def list_kept_cards(state: State, seat: int, move: Move) -> list[Card]:
     return subtract_cards(state.hands[seat], [card.base for card in move.cards])
 
 
-def is_weakest(state: State, seat: int, move: Move) -> bool:
+def is_weakest_in_hand(state: State, seat: int, move: Move) -> bool:
     """Return whether no card left in the hand is weaker than the cards of the move."""
-    stay = list_strengths(state, list_kept_cards(state, seat, move))
-    return not stay or max(list_strengths(state, move.cards)) <= min(stay)
+    stay = list_card_strengths(state, list_kept_cards(state, seat, move))
+    return not stay or max(list_card_strengths(state, move.cards)) <= min(stay)
 
 
 def is_single_in_rank(state: State, seat: int, move: Move) -> bool:
@@ -44,8 +44,8 @@ def is_single_in_rank(state: State, seat: int, move: Move) -> bool:
 
 
 def is_strongest_kept(state: State, seat: int, move: Move) -> bool:
-    stay = list_strengths(state, list_kept_cards(state, seat, move))
-    return bool(stay) and max(stay) > max(list_strengths(state, move.cards))
+    stay = list_card_strengths(state, list_kept_cards(state, seat, move))
+    return bool(stay) and max(stay) > max(list_card_strengths(state, move.cards))
 
 
 # -- plays -------------------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ def is_strongest_kept(state: State, seat: int, move: Move) -> bool:
 
 def list_plays(state: State, seat: int) -> list[Group]:
     """Return all sets and sequences that a seat can play now."""
-    return [*list_sets(state, seat), *list_sequences(state, seat)]
+    return [*list_playable_sets(state, seat), *list_playable_sequences(state, seat)]
 
 
 def has_no_play(state: State, seat: int, move: Move) -> bool:
@@ -74,9 +74,9 @@ def is_sequence(state: State, seat: int, move: Move) -> bool:
 
 def get_play_strength(state: State, cards: Group) -> int:
     """Return the strength of a play in the current order of ranks."""
-    shape = find_shape(sort_play(cards))
+    shape = find_play_shape(sort_play(cards))
     assert shape is not None
-    return get_strength(state, shape.height)
+    return get_height_strength(state, shape.height)
 
 
 def is_unbeatable(state: State, seat: int, move: Move) -> bool:
@@ -85,20 +85,22 @@ def is_unbeatable(state: State, seat: int, move: Move) -> bool:
     False for sequences, and for sets that reverse the order of ranks.
     """
     cards = sort_play(move.cards)
-    shape = find_shape(cards)
+    shape = find_play_shape(cards)
     if shape is None or shape.run or is_revolution(state.options, shape):
         return False
-    if state.options.eleven_back != "off" and shape.count_height(JACK):
+    if state.options.eleven_back != "off" and shape.count_cards_of_height(JACK):
         return False
-    return is_sure_to_win(
-        state, PlayOption(cards, shape, get_strength(state, shape.height), 0), count_unseen(state, seat)
+    return is_set_sure_to_win(
+        state,
+        PlayOption(cards, shape, get_height_strength(state, shape.height), 0),
+        count_unseen_by_height(state, seat),
     )
 
 
-def is_weakest_rank(state: State, seat: int, move: Move) -> bool:
+def is_set_of_weakest_rank(state: State, seat: int, move: Move) -> bool:
     """Return whether the move is a set of the weakest rank in the hand, without jokers."""
     alone = JOKER not in move.cards and not is_sequence(state, seat, move)
-    return alone and get_play_strength(state, move.cards) == min(list_strengths(state, state.hands[seat]))
+    return alone and get_play_strength(state, move.cards) == min(list_card_strengths(state, state.hands[seat]))
 
 
 def is_largest_play(state: State, seat: int, move: Move) -> bool:
@@ -112,59 +114,77 @@ def is_cheapest(state: State, seat: int, move: Move) -> bool:
     )
 
 
-def is_breaking_up(state: State, seat: int, cards: Group) -> bool:
+def is_hand_broken_by_cards(state: State, seat: int, cards: Group) -> bool:
     """Return whether a set leaves a card of its rank in the hand, or uses a joker."""
     ranks = {HEIGHT[card] for card in cards if card is not JOKER}
     rest = subtract_cards(state.hands[seat], cards)
     return JOKER in cards or any(HEIGHT[card] in ranks for card in rest)
 
 
-def is_set_breaking_up(state: State, seat: int, move: Move) -> bool:
-    return not is_sequence(state, seat, move) and is_breaking_up(state, seat, move.cards)
+def is_hand_broken_by_set(state: State, seat: int, move: Move) -> bool:
+    return not is_sequence(state, seat, move) and is_hand_broken_by_cards(state, seat, move.cards)
 
 
-def is_weakest_unbroken(state: State, seat: int, move: Move) -> bool:
-    """Return whether this set breaks up nothing, while every weaker play does."""
-    if is_sequence(state, seat, move) or is_breaking_up(state, seat, move.cards):
+def is_weakest_without_breaking_up(state: State, seat: int, move: Move) -> bool:
+    """Return whether this set breaks up nothing, while every weaker play breaks something up.
+
+    Using a joker also counts as breaking up.
+    """
+    if is_sequence(state, seat, move) or is_hand_broken_by_cards(state, seat, move.cards):
         return False
     weaker = [
         cards
         for cards in list_plays(state, seat)
         if get_play_strength(state, cards) < get_play_strength(state, move.cards)
     ]
-    return bool(weaker) and all(is_breaking_up(state, seat, cards) for cards in weaker)
+    return bool(weaker) and all(is_hand_broken_by_cards(state, seat, cards) for cards in weaker)
 
 
 def describe_waiting(state: State, seat: int, move: Move) -> str:
     return f"I wait for the next {'turn' if state.options.pass_reentry else 'round'}."
 
 
-RETURNS, GIVES, THROWS, KEEPS = has_verb("return"), has_verb("give"), has_verb("throw"), has_verb("keep")
-AGREES, PASSES, PLAYS = has_verb("another", "enough"), has_verb("pass"), has_verb("play", "sequence")
+RETURNS, GIVES, THROWS, KEEPS = (
+    build_verb_test("return"),
+    build_verb_test("give"),
+    build_verb_test("throw"),
+    build_verb_test("keep"),
+)
+AGREES, PASSES, PLAYS = (
+    build_verb_test("another", "enough"),
+    build_verb_test("pass"),
+    build_verb_test("play", "sequence"),
+)
 BACK = "exchange.daifugo-returns"
 
 REASONS = (
-    Reason("I give back the weakest cards I have.", combine_tests(RETURNS, is_weakest), BACK),
-    Reason("I give back what stands alone in my hand.", combine_tests(RETURNS, is_single_in_rank), BACK),
-    Reason("I keep stronger cards than I give back.", combine_tests(RETURNS, is_strongest_kept), BACK),
+    Reason("I give back the weakest cards I have.", require_all_tests(RETURNS, is_weakest_in_hand), BACK),
+    Reason("I give back what stands alone in my hand.", require_all_tests(RETURNS, is_single_in_rank), BACK),
+    Reason("I keep stronger cards than I give back.", require_all_tests(RETURNS, is_strongest_kept), BACK),
     Reason("I give back what I can spare.", RETURNS, BACK),
-    Reason("It's my weakest card.", combine_tests(GIVES, is_weakest), "seven-give"),
-    Reason("It stands alone in my hand.", combine_tests(GIVES, is_single_in_rank), "seven-give"),
+    Reason("It's my weakest card.", require_all_tests(GIVES, is_weakest_in_hand), "seven-give"),
+    Reason("It stands alone in my hand.", require_all_tests(GIVES, is_single_in_rank), "seven-give"),
     Reason("My seven gives a card away.", GIVES, "seven-give"),
-    Reason("It's my weakest card.", combine_tests(THROWS, is_weakest), "ten-discard"),
-    Reason("It stands alone in my hand.", combine_tests(THROWS, is_single_in_rank), "ten-discard"),
+    Reason("It's my weakest card.", require_all_tests(THROWS, is_weakest_in_hand), "ten-discard"),
+    Reason("It stands alone in my hand.", require_all_tests(THROWS, is_single_in_rank), "ten-discard"),
     Reason("It's one card less to play.", THROWS, "ten-discard"),
     Reason("I keep my cards.", KEEPS, "ten-discard"),
     Reason("It's for me to say whether we go on.", AGREES, "session.end"),
-    Reason("Nothing of mine beats it.", combine_tests(PASSES, has_no_play), "play.no-duty"),
+    Reason("Nothing of mine beats it.", require_all_tests(PASSES, has_no_play), "play.no-duty"),
     Reason(describe_waiting, PASSES, "play.no-duty"),
-    Reason("It empties my hand.", combine_tests(PLAYS, is_last_play), "out.place"),
-    Reason("As far as I can count, nobody beats it.", combine_tests(PLAYS, is_unbeatable), "round.owner-leads"),
-    Reason("It's my weakest rank.", combine_tests(is_lead, is_weakest_rank), "play.lead-set"),
-    Reason("Nothing else gets rid of more cards at once.", combine_tests(is_lead, is_largest_play), "play.lead-set"),
+    Reason("It empties my hand.", require_all_tests(PLAYS, is_last_play), "out.place"),
+    Reason("As far as I can count, nobody beats it.", require_all_tests(PLAYS, is_unbeatable), "round.owner-leads"),
+    Reason("It's my weakest rank.", require_all_tests(is_lead, is_set_of_weakest_rank), "play.lead-set"),
+    Reason(
+        "Nothing else gets rid of more cards at once.", require_all_tests(is_lead, is_largest_play), "play.lead-set"
+    ),
     Reason("Something has to be led.", is_lead, "play.lead-must"),
     Reason("It's the weakest play of mine that beats it.", is_cheapest, "play.strictly-higher"),
-    Reason("Anything weaker would break up equal cards, or take a joker.", is_weakest_unbroken, "play.strictly-higher"),
+    Reason(
+        "Anything weaker would break up equal cards, or take a joker.",
+        is_weakest_without_breaking_up,
+        "play.strictly-higher",
+    ),
     Reason("It beats what is there.", clause="play.strictly-higher"),
 )
 
@@ -172,20 +192,25 @@ ADVICE = (
     HintTemplate(
         "Give back what is hard to get rid of: weak cards that stand alone.",
         BACK,
-        point_at_cards,
-        combine_tests(RETURNS, is_single_in_rank),
+        build_look_at_cards_sentence,
+        require_all_tests(RETURNS, is_single_in_rank),
     ),
-    HintTemplate("Which cards can you do without?", BACK, point_at_cards, RETURNS),
-    HintTemplate("A gift is a card less to play. Which one can you spare?", "seven-give", point_at_cards, GIVES),
+    HintTemplate("Which cards can you do without?", BACK, build_look_at_cards_sentence, RETURNS),
     HintTemplate(
-        "Each card thrown away is one less to play. Which one can you spare?", "ten-discard", point_at_cards, THROWS
+        "A gift is a card less to play. Which one can you spare?", "seven-give", build_look_at_cards_sentence, GIVES
+    ),
+    HintTemplate(
+        "Each card thrown away is one less to play. Which one can you spare?",
+        "ten-discard",
+        build_look_at_cards_sentence,
+        THROWS,
     ),
     HintTemplate("You don't have to throw a card away.", "ten-discard", "All your cards can stay.", KEEPS),
     HintTemplate(
         "You deal the next hand, if there is time for one.", "session.end", "It is for you alone to say.", AGREES
     ),
     HintTemplate(
-        "Can any of your cards beat that?", "play.no-duty", "None of them does.", combine_tests(PASSES, has_no_play)
+        "Can any of your cards beat that?", "play.no-duty", "None of them does.", require_all_tests(PASSES, has_no_play)
     ),
     HintTemplate(
         "You don't have to answer everything. Strong cards are worth more in a later round.",
@@ -193,44 +218,49 @@ ADVICE = (
         "What would an answer cost you now?",
         PASSES,
     ),
-    HintTemplate("You can be out at once.", "out.place", point_at_cards, is_last_play),
+    HintTemplate("You can be out at once.", "out.place", build_look_at_cards_sentence, is_last_play),
     HintTemplate(
         "What nobody can beat lets you lead again. Play on with what is left.",
         "round.owner-leads",
-        point_at_cards,
-        combine_tests(is_lead, is_unbeatable),
+        build_look_at_cards_sentence,
+        require_all_tests(is_lead, is_unbeatable),
     ),
-    HintTemplate("A sequence gets rid of several cards at once.", "sequences", point_at_cards, is_sequence),
+    HintTemplate(
+        "A sequence gets rid of several cards at once.", "sequences", build_look_at_cards_sentence, is_sequence
+    ),
     HintTemplate(
         "Now and then it is worth breaking up equal cards.",
         "play.may-split",
-        point_at_cards,
-        combine_tests(is_lead, is_set_breaking_up),
+        build_look_at_cards_sentence,
+        require_all_tests(is_lead, is_hand_broken_by_set),
     ),
     HintTemplate(
         "When you lead you choose the number. Your weakest cards are hard to play later.",
         "play.lead-set",
-        point_at_cards,
-        combine_tests(is_lead, is_weakest_rank),
+        build_look_at_cards_sentence,
+        require_all_tests(is_lead, is_set_of_weakest_rank),
     ),
     HintTemplate(
-        "When you lead you choose the number. Which number suits you best?", "play.lead-set", point_at_cards, is_lead
+        "When you lead you choose the number. Which number suits you best?",
+        "play.lead-set",
+        build_look_at_cards_sentence,
+        is_lead,
     ),
     HintTemplate(
         "Now and then it is worth breaking up equal cards, so as to have the lead.",
         "play.may-split",
-        point_at_cards,
-        is_set_breaking_up,
+        build_look_at_cards_sentence,
+        is_hand_broken_by_set,
     ),
     HintTemplate(
         "Answer as cheaply as you can, and keep equal cards together.",
         "play.strictly-higher",
-        point_at_cards,
+        build_look_at_cards_sentence,
         is_cheapest,
     ),
     HintTemplate(
         "The cheapest answer is not always the best. A stronger one is harder to beat, and the lead may be yours.",
         "play.strictly-higher",
-        point_at_cards,
+        build_look_at_cards_sentence,
     ),
 )

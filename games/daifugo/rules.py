@@ -9,9 +9,9 @@ from games.cards import JOKER
 from games.daifugo import judging, screen
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import HEIGHT
-from games.daifugo.state import EXCHANGE, MOST_SEATS, TURN, DaifugoState, full_deck
+from games.daifugo.state import EXCHANGE, MOST_SEATS, TURN, DaifugoState, list_full_deck
 from games.daifugo.telling import SHEET, TELLING
-from games.daifugo.verbs import PASS, PLAY, SEQUENCE, VERBS, build_play, build_return
+from games.daifugo.verbs import PASS, PLAY, SEQUENCE, VERBS, build_give_back_move, build_set_move
 from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
@@ -22,7 +22,7 @@ RANDOM_PASS = 0.2
 """The chance that random play passes although it could play."""
 
 
-class Daifugo(Game[DaifugoState]):
+class DaifugoRules(Game[DaifugoState]):
     """The rules of Daifugo: get rid of your cards first; the last player pays for it. Source: rulebook.md."""
 
     slug, title, family = "daifugo", "Daifugo", "Climbing"
@@ -33,7 +33,7 @@ class Daifugo(Game[DaifugoState]):
     seats, usual_seats = range(3, MOST_SEATS + 1), 4
     short = {"session-hands": 1}
     options, verbs, state = DaifugoOptions, VERBS, DaifugoState
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     telling, sheet = TELLING, SHEET
     version = 3
     constants = {
@@ -46,7 +46,7 @@ class Daifugo(Game[DaifugoState]):
         assert isinstance(options, DaifugoOptions)
         clockwise = options.direction_step == 1
         return {
-            "deck": len(full_deck(options)),
+            "deck": len(list_full_deck(options)),
             "way": "clockwise" if clockwise else "counter-clockwise",
             "side": "left" if clockwise else "right",
             "opening": options.opening_card,
@@ -59,7 +59,7 @@ class Daifugo(Game[DaifugoState]):
     def draw_random_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:
         """Return a random legal move: some cards of a rank that fits, or now and then a pass."""
         if state.phase == EXCHANGE:
-            return build_return(rng.sample(state.hands[seat], state.count_tribute(seat)))
+            return build_give_back_move(rng.sample(state.hands[seat], state.count_tribute(seat)))
         if not state.plain or state.phase != TURN:
             return rng.choice(self.list_moves(state, seat))
         hand, pile = state.hands[seat], state.pile
@@ -67,12 +67,12 @@ class Daifugo(Game[DaifugoState]):
             height = HEIGHT[hand[int(rng.random() * len(hand))]]
             same = [card for card in hand if HEIGHT[card] == height]
             number = len(same)
-            return build_play(tuple(same if number == 1 else same[int(rng.random() * number) :]))
+            return build_set_move(tuple(same if number == 1 else same[int(rng.random() * number) :]))
         shape = pile[-1].shape
         if rng.random() < RANDOM_PASS:
             return PASS.bare_move
         size, height, equal = shape.size, shape.height, state.options.equal_allowed
-        if not state.quiet and state.is_reversed:
+        if not state.quiet and state.is_rank_order_reversed:
             higher = [card for card in hand if HEIGHT[card] < height or (equal and HEIGHT[card] == height)]
         else:
             higher = [card for card in hand if HEIGHT[card] > height or (equal and HEIGHT[card] == height)]
@@ -80,32 +80,32 @@ class Daifugo(Game[DaifugoState]):
             return PASS.bare_move
         chosen = higher[int(rng.random() * len(higher))]
         if size == 1:
-            return build_play((chosen,))
+            return build_set_move((chosen,))
         wanted = HEIGHT[chosen]
         same = [card for card in higher if HEIGHT[card] == wanted]
-        return build_play(tuple(same[:size])) if len(same) >= size else PASS.bare_move
+        return build_set_move(tuple(same[:size])) if len(same) >= size else PASS.bare_move
 
-    def is_open(self, move: Move) -> bool:
+    def has_open_detail(self, move: Move) -> bool:
         """Return whether a move doesn't say what a joker stands for.
 
-        It has a `?`, or a joker without a face in a sequence.
+        Such a move has a `?`, or a joker without a face in a sequence.
         """
-        return move.is_open or (move.verb == SEQUENCE.name and any(JOKER in group for group in move.groups))
+        return move.has_open_wild_card or (move.verb == SEQUENCE.name and any(JOKER in group for group in move.groups))
 
-    def list_readings(self, state: DaifugoState, seat: int, move: Move) -> list[Move]:
+    def list_move_readings(self, state: DaifugoState, seat: int, move: Move) -> list[Move]:
         """Return the legal moves that an open move can mean.
 
         In a set, open jokers take the rank of the other cards; in a sequence, they fill a place. A move that isn't open
         is its own reading.
         """
-        if not self.is_open(move):
+        if not self.has_open_detail(move):
             return [move]
         if len(move.groups) != 1:
             return []
         if move.verb == PLAY.name:
             found = [tuple(card.base if card.code.endswith("=?") else card for card in move.cards)]
         elif move.verb == SEQUENCE.name:
-            found = list(judging.list_readings(move.cards))
+            found = list(judging.list_joker_readings(move.cards))
         else:
             return []
         meant = [move._replace(groups=(cards,)) for cards in found]
@@ -119,16 +119,20 @@ class Daifugo(Game[DaifugoState]):
     def find_violation(self, state: DaifugoState, seat: int, move: Move) -> Violation | None:
         """Return why a move is illegal, or None if it's legal.
 
-        An open move that has several legal readings is refused until it says which one it means. One that has none is
-        refused for what is wrong with one of its readings.
+        An open move with several legal readings is refused until it says which reading it means. An open move without a
+        legal reading is refused for what is wrong with one of its readings.
         """
-        meant = self.list_readings(state, seat, move) if self.is_open(move) and len(move.groups) == 1 else [move]
+        meant = (
+            self.list_move_readings(state, seat, move)
+            if self.has_open_detail(move) and len(move.groups) == 1
+            else [move]
+        )
         if len(meant) > 1:
             return judging.refuse_undeclared_joker(meant[0].cards)
         if not meant:
             if move.verb == PLAY.name:
                 move = move._replace(groups=(tuple(card.base for card in move.cards),))
-            elif found := next(judging.list_readings(move.cards), None):
+            elif found := next(judging.list_joker_readings(move.cards), None):
                 move = move._replace(groups=(found,))
         return super().find_violation(state, seat, move)
 
@@ -151,4 +155,4 @@ def _describe_tributes(of_three: int, of_more: int) -> str:
     return f"With three players {_describe_tribute(of_three)}. With four players or more {_describe_tribute(of_more)}."
 
 
-RULES = Daifugo()
+RULES = DaifugoRules()

@@ -19,11 +19,11 @@ _ENDED = ("between", "over")
 """Phases after a hand, in which the new titles are already next to the names."""
 
 
-def draw(state: DaifugoState, seat: int | None) -> Screen:
+def draw_table(state: DaifugoState, seat: int | None) -> Screen:
     """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     zones = [*_build_pile_zone(state), *(_build_hand_zone(state, owner, seat) for owner in range(state.seats))]
-    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
-    return Screen(seat, tuple(zones), notes, facts=tuple(_list_facts(state)))
+    notes = tuple(_build_seat_note(state, owner) for owner in range(state.seats))
+    return Screen(seat, tuple(zones), notes, facts=tuple(_list_table_facts(state)))
 
 
 def _build_pile_zone(state: DaifugoState) -> Iterator[Zone]:
@@ -39,11 +39,11 @@ def _build_hand_zone(state: DaifugoState, owner: int, seat: int | None) -> Zone:
     fresh = not state.gone and not state.pile
     partner = state.find_partner(owner) if fresh and any(state.given) else None
     came = [card for card in state.given[partner] if card.natural] if partner is not None else []
-    ranks = RANKS[::-1] if state.is_reversed else RANKS
+    ranks = RANKS[::-1] if state.is_rank_order_reversed else RANKS
     return make_hand_zone(owner, state.hands[owner], seat, came=came, sort="rank", ranks=ranks)
 
 
-def _build_note(state: DaifugoState, owner: int) -> SeatNote:
+def _build_seat_note(state: DaifugoState, owner: int) -> SeatNote:
     said = []
     if state.hands[owner]:
         said.append(format_count(len(state.hands[owner]), "card"))
@@ -58,13 +58,13 @@ def _build_note(state: DaifugoState, owner: int) -> SeatNote:
 
 
 def _get_place_title(state: DaifugoState, owner: int) -> str:
-    """Return the title of a player who is out of this hand."""
+    """Return the title that a player who is out of this hand will have."""
     if owner in state.placed:
         return get_title(state.placed.index(owner), state.seats)
     return get_title(state.seats - 1 - state.fallen.index(owner), state.seats)
 
 
-def _list_facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
+def _list_table_facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
     options = state.options
     number = state.match.deals + (state.phase not in (*_ENDED, AGREE))
     fixed = options.session_end == "hands" and number <= options.session_hands
@@ -79,7 +79,7 @@ def _list_facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
         )
     if state.passed:
         yield "Passed", join_words([f"{{{seat}}}" for seat in state.passed])
-    if state.is_reversed and state.phase in PLAYED:
+    if state.is_rank_order_reversed and state.phase in PLAYED:
         yield "Order", "turned over: three is high, two is low"
     if state.lock and state.phase in PLAYED:
         step = ", one step at a time" if state.stepped else ""
@@ -87,10 +87,10 @@ def _list_facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
     if state.turned and state.phase in PLAYED:
         yield "Direction", "turned round"
     if options.seating == "by-title" and state.titles:
-        yield "Turns", " → ".join(f"{{{seat}}}" for seat in state.current_order)
+        yield "Turns", " → ".join(f"{{{seat}}}" for seat in state.current_seat_order)
 
 
-def prompt(state: DaifugoState, seat: int | None) -> str:
+def build_prompt(state: DaifugoState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     phase, mine = state.phase, seat in state.waiting
     if phase in ("between", "over", AGREE) and state.match.results:
@@ -99,18 +99,18 @@ def prompt(state: DaifugoState, seat: int | None) -> str:
     if phase == LOT:
         return "A lot decides who leads."
     if phase == EXCHANGE:
-        return _prompt_return(state, seat)
+        return _build_giving_back_prompt(state, seat)
     if not mine:
         return f"{{{state.turn}}} is to play." if phase in PLAYED else "The hand is over."
     if phase == GIVE:
         return (
-            f"Give {spell_count(state.owed, 'card')} to {{{state.find_next_seat(state.turn)}}} for "
+            f"Give {spell_count(state.owed, 'card')} to {{{state.find_next_seat_with_cards(state.turn)}}} for "
             f"{_describe_played_cards(state, SEVEN, 'seven')}."
         )
     if phase == THROW:
         return f"You may throw away {spell_count(state.owed, 'card')} for {_describe_played_cards(state, TEN, 'ten')}."
     if not state.pile:
-        return _prompt_lead(state, state.turn)
+        return _build_lead_prompt(state, state.turn)
     laid = state.pile[-1]
     if laid.shape.run:
         return f"Beat {{{laid.seat}}}'s sequence, or pass."
@@ -122,17 +122,17 @@ def prompt(state: DaifugoState, seat: int | None) -> str:
 
 def _describe_played_cards(state: DaifugoState, rank: int, word: str) -> str:
     """Return “your” and the cards of this rank in the latest play, in words."""
-    return f"your {word if state.pile[-1].shape.count_height(rank) == 1 else f'{word}s'}"
+    return f"your {word if state.pile[-1].shape.count_cards_of_height(rank) == 1 else f'{word}s'}"
 
 
-def _prompt_lead(state: DaifugoState, seat: int) -> str:
+def _build_lead_prompt(state: DaifugoState, seat: int) -> str:
     if first := find_missing_opening_card(state, seat, ()):
         return f"You lead. Your first play has to contain {first.code}."
     sequence = ", or a sequence" if state.options.sequences else ""
     return f"You lead. Play any card, or several of one rank{sequence}."
 
 
-def _prompt_return(state: DaifugoState, seat: int | None) -> str:
+def _build_giving_back_prompt(state: DaifugoState, seat: int | None) -> str:
     if seat is not None and seat in state.waiting:
         number = spell_count(state.count_tribute(seat), "card")
         return f"{{{state.find_partner(seat)}}} gave you {number}. Give any {number} back."

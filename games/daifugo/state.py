@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from games.cards import JOKER, PACK, SUITS, UNKNOWN, Card, format_cards, parse_cards
 from games.daifugo.options import DaifugoOptions
-from games.daifugo.plays import JACK, Shape, can_show_suits, find_shape, merge_suits, sort_play
+from games.daifugo.plays import JACK, PlayShape, can_show_suits, find_play_shape, merge_suits, sort_play
 from games.engine.move import Group
-from games.engine.parts import (
+from games.engine.state import DEALER, MatchPart, State
+from games.engine.state_parts import (
     Cards,
     CardsBySeat,
     DerivedPart,
@@ -20,14 +21,13 @@ from games.engine.parts import (
     Hands,
     Number,
     ParsedTexts,
-    Part,
     Phase,
     Schema,
     Seat,
     Seats,
+    StatePart,
     hide_cards,
 )
-from games.engine.state import DEALER, MatchPart, State
 from games.errors import BadText
 
 MOST_SEATS = 8
@@ -43,18 +43,18 @@ class LaidPlay(NamedTuple):
 
     seat: int
     cards: Group
-    shape: Shape
+    shape: PlayShape
 
     def __str__(self) -> str:
         return f"{self.seat} {format_cards(self.cards)}"
 
 
-def full_deck(options: DaifugoOptions) -> list[Card]:
+def list_full_deck(options: DaifugoOptions) -> list[Card]:
     """Return all cards of the deck, in order. Rulebook: setup.deck."""
     return [*PACK, *[JOKER] * options.jokers]
 
 
-def compute_lock_after(lock: str, before: Shape, shape: Shape) -> str:
+def compute_suit_lock_after(lock: str, before: PlayShape, shape: PlayShape) -> str:
     """Return the suits that are locked after a play on top of another one. Rulebook: suit-lock."""
     known = lock or before.suits
     return merge_suits(known, shape.suits) if can_show_suits(known, shape) else ""
@@ -70,7 +70,7 @@ def _parse_laid_play(state: DaifugoState, text: str) -> LaidPlay:
     if not (seat.isascii() and seat.isdecimal()) or len(seat) > 1 or int(seat) >= state.seats:
         raise BadText("not a play", text, wanted)
     cards = sort_play(parse_cards(rest))
-    shape = find_shape(cards)
+    shape = find_play_shape(cards)
     if shape is None or UNKNOWN in cards or (shape.run and not state.options.sequences):
         raise BadText("not a play by these house rules", text, wanted)
     return LaidPlay(int(seat), cards, shape)
@@ -82,14 +82,17 @@ def _count_held(state: DaifugoState, seat: int) -> int:
     While cards are played, this is the size of the first hand that the position gives.
     """
     if state.phase == EXCHANGE:
-        return state.count_during_exchange(seat)
-    if state.phase not in PLAYED or seat in (*_get_given_list(state, "placed"), *_get_given_list(state, "fallen")):
+        return state.count_cards_during_exchange(seat)
+    if state.phase not in PLAYED or seat in (
+        *_get_position_list(state, "placed"),
+        *_get_position_list(state, "fallen"),
+    ):
         return 0 if state.phase != LOT else state.count_dealt(seat)
-    told = [len(str(one).split()) for one in _get_given_list(state, "hands")]
+    told = [len(str(one).split()) for one in _get_position_list(state, "hands")]
     return next(filter(None, told), 0) or state.count_dealt(seat)
 
 
-def _get_given_list(state: DaifugoState, key: str) -> list[Any]:
+def _get_position_list(state: DaifugoState, key: str) -> list[Any]:
     """Return the list that a position has under a key, or an empty list."""
     value = state.said.get(key)
     return value if isinstance(value, list) else []
@@ -102,13 +105,13 @@ def _list_out_seats(state: DaifugoState) -> tuple[int, ...]:
     return tuple(seat for seat, hand in enumerate(state.hands) if not hand and seat not in state.fallen)
 
 
-def _write_unknown_stock(state: DaifugoState) -> str:
-    """Return unknown cards for those set aside in the deal."""
+def _write_unknown_cards_aside(state: DaifugoState) -> str:
+    """Return unknown cards, as text, for the cards that the deal set aside."""
     return "? " * state.set_aside_count if state.is_dealt and state.phase not in ("between", "over", AGREE) else ""
 
 
-def _write_unknown_gone(state: DaifugoState) -> str:
-    """Return unknown cards for those played in earlier rounds, if a position doesn't give them."""
+def _write_unknown_played_cards(state: DaifugoState) -> str:
+    """Return unknown cards, as text, for the cards played in earlier rounds, if a position omits them."""
     if state.phase not in PLAYED:
         return ""
     return "? " * (len(state.deck) - len(state.list_cards(but="gone")))
@@ -117,35 +120,35 @@ def _write_unknown_gone(state: DaifugoState) -> str:
 class TitlesPart(Seats):
     """A part of a state that holds all seats in some order, or none."""
 
-    def parse_value(self, state: DaifugoState, value: Any) -> tuple[int, ...]:
-        seats = super().parse_value(state, value)
+    def parse_position_value(self, state: DaifugoState, value: Any) -> tuple[int, ...]:
+        seats = super().parse_position_value(state, value)
         if seats and sorted(seats) != list(range(state.seats)):
-            raise self.make_value_refusal(value, "all seats, or none before the first hand is over")
+            raise self.build_value_error(value, "all seats, or none before the first hand is over")
         return seats
 
 
-class LockPart(Part[str]):
+class SuitLockPart(StatePart[str]):
     """A part of a state that holds the letters of some suits, in order."""
 
-    def parse_value(self, state: DaifugoState, value: Any) -> str:
+    def parse_position_value(self, state: DaifugoState, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LAID or not set(value) <= set(SUITS):
-            raise self.make_value_refusal(value, "letters of suits, such as CH")
+            raise self.build_value_error(value, "letters of suits, such as CH")
         return "".join(sorted(value))
 
     def build_value_schema(self) -> Schema:
         return {"type": "string", "pattern": f"^[{SUITS}]{{0,{MOST_LAID}}}$"}
 
 
-def _is_jack_reversed(state: DaifugoState) -> bool:
-    jacks = sum(laid.shape.count_height(JACK) > 0 for laid in state.pile)
+def _is_order_reversed_by_jacks(state: DaifugoState) -> bool:
+    jacks = sum(laid.shape.count_cards_of_height(JACK) > 0 for laid in state.pile)
     return state.options.eleven_back == "forced" and jacks % 2 == 1
 
 
-def _compute_lock(state: DaifugoState) -> str:
+def _compute_suit_lock(state: DaifugoState) -> str:
     lock = ""
     if state.options.suit_lock != "off":
         for before, laid in pairwise(state.pile):
-            lock = compute_lock_after(lock, before.shape, laid.shape)
+            lock = compute_suit_lock_after(lock, before.shape, laid.shape)
     return lock
 
 
@@ -153,7 +156,7 @@ def _build_empty_gifts(state: DaifugoState) -> list[list[Card]]:
     return [[] for _ in range(state.seats)]
 
 
-def _hide_gifts(state: DaifugoState, seat: int | None, given: list[list[Card]]) -> list[list[Card]]:
+def _hide_exchanged_cards(state: DaifugoState, seat: int | None, given: list[list[Card]]) -> list[list[Card]]:
     """Return the cards given in the exchange as a seat knows them. Rulebook: exchange.private."""
     return [
         cards if seat is not None and seat in (owner, state.find_partner(owner)) else [UNKNOWN] * len(cards)
@@ -169,7 +172,7 @@ def _order_seats(state: DaifugoState) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _order_seats_after(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
+def _list_seats_after_each(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
     """Return, for each seat, all seats in the order of play, beginning with the next one."""
     order = ring[::-1] if turned else ring
     return {seat: order[place:] + order[:place] for place, seat in enumerate(order, 1)}
@@ -192,20 +195,22 @@ class DaifugoState(State):
     )
     turn = Seat("the seat that has to play", usual=0)
     hands = Hands("a text of cards for each seat", holds=_count_held)
-    stock = Cards("the cards that lie face down for the whole hand", usual=_write_unknown_stock, see=hide_cards)
+    stock = Cards("the cards that lie face down for the whole hand", usual=_write_unknown_cards_aside, see=hide_cards)
     pile = ParsedTexts(
         "the plays of this round, oldest first: a seat and its cards, “2 KC KD”",
         _parse_laid_play,
         key="plays",
         lying=True,
     )
-    gone = Cards("the cards that were played in earlier rounds of this hand, or thrown away", usual=_write_unknown_gone)
+    gone = Cards(
+        "the cards that were played in earlier rounds of this hand, or thrown away", usual=_write_unknown_played_cards
+    )
     passed = Seats("the seats that have passed in this round")
     placed = Seats("the seats that are out, the first one first", usual=_list_out_seats)
     fallen = Seats("the seats that have got the lowest titles by a foul or a fall, the lowest first")
     revolution = Flag("whether a revolution has turned the order of ranks over")
-    back = Flag("whether a jack has turned it over until the round ends", usual=_is_jack_reversed)
-    lock = LockPart("the suits that are locked in this round, such as CH", fresh="", usual=_compute_lock)
+    back = Flag("whether a jack has turned it over until the round ends", usual=_is_order_reversed_by_jacks)
+    lock = SuitLockPart("the suits that are locked in this round, such as CH", fresh="", usual=_compute_suit_lock)
     stepped = Flag("whether each answer of this round must be just one step higher")
     turned = Flag("whether nines have turned the direction of play round")
     owed = Number("how many cards whose turn it is has to give, or may throw away", high=MOST_LAID)
@@ -213,7 +218,7 @@ class DaifugoState(State):
         "for each seat the cards that it gave in the exchange",
         fresh=_build_empty_gifts,
         usual=_build_empty_gifts,
-        see=_hide_gifts,
+        see=_hide_exchanged_cards,
         lying=False,
     )
     titles = TitlesPart("the seats by their titles of the last hand, the Daifugo first", lasting=True)
@@ -223,29 +228,29 @@ class DaifugoState(State):
         deals=lambda state: int(bool(state.titles)),
     )
     ring = DerivedPart(_order_seats, lasting=True)
-    quiet = DerivedPart(lambda state: bool(state.options.has_no_effects), lasting=True)
-    plain = DerivedPart(lambda state: bool(state.options.is_rank_only), lasting=True)
+    quiet = DerivedPart(lambda state: bool(state.options.is_without_any_card_effect), lasting=True)
+    plain = DerivedPart(lambda state: bool(state.options.is_play_decided_by_rank), lasting=True)
 
     # -- the order of play ----------------------------------------------------------------------------------
 
     @property
-    def current_order(self) -> tuple[int, ...]:
+    def current_seat_order(self) -> tuple[int, ...]:
         """The seats in the current order of play. Rulebook: turn.next, nine-reverse."""
         return self.ring[::-1] if self.turned else self.ring
 
     def list_seats_after(self, seat: int) -> tuple[int, ...]:
         """Return all seats in the current order of play, beginning with the one after this seat."""
-        return _order_seats_after(self.ring, self.turned)[seat]
+        return _list_seats_after_each(self.ring, self.turned)[seat]
 
-    def find_next_seat(self, seat: int) -> int:
-        """Return the next seat that has cards, or the seat itself if no other seat has any."""
+    def find_next_seat_with_cards(self, seat: int) -> int:
+        """Return the next seat that has cards, or the given seat if no other seat has any."""
         hands = self.hands
         for one in self.list_seats_after(seat):
             if hands[one]:
                 return one
         return seat
 
-    def list_waiting_after(self, seat: int) -> list[int]:
+    def list_seats_able_to_beat(self, seat: int) -> list[int]:
         """Return the seats that can still beat the latest play, in turn after a seat.
 
         Rulebook: turn.next, round.end.
@@ -254,21 +259,21 @@ class DaifugoState(State):
         hands, passed = self.hands, self.passed
         return [one for one in self.list_seats_after(seat) if hands[one] and one != owner and one not in passed]
 
-    def find_next_answerer(self, seat: int, owner: int) -> int:
+    def find_next_seat_to_beat(self, seat: int, owner: int) -> int:
         """Return the first seat after `seat` that can still beat the play of `owner`, or -1 if there is none."""
         hands, passed = self.hands, self.passed
-        for one in _order_seats_after(self.ring, self.turned)[seat]:
+        for one in _list_seats_after_each(self.ring, self.turned)[seat]:
             if hands[one] and one != owner and one not in passed:
                 return one
         return -1
 
     @property
-    def is_reversed(self) -> bool:
+    def is_rank_order_reversed(self) -> bool:
         """Whether low ranks beat high ones now. Rulebook: revolution, eleven-back."""
         return self.revolution != self.back
 
     @property
-    def top_shape(self) -> Shape | None:
+    def shape_to_beat(self) -> PlayShape | None:
         """The shape of the play to beat, or None."""
         return self.pile[-1].shape if self.pile else None
 
@@ -310,31 +315,31 @@ class DaifugoState(State):
         place = self.titles.index(seat)
         return self.options.get_tribute_sizes(self.seats)[min(place, self.seats - 1 - place)]
 
-    def is_taker(self, seat: int) -> bool:
+    def is_tribute_taker(self, seat: int) -> bool:
         """Return whether a seat takes cards in the exchange and gives some back."""
         return self.count_tribute(seat) > 0 and self.titles.index(seat) < self.seats // 2
 
-    def count_during_exchange(self, seat: int) -> int:
-        """Return how many cards a seat holds at this point of the exchange."""
+    def count_cards_during_exchange(self, seat: int) -> int:
+        """Return how many cards a seat holds at the present point of the exchange."""
         if not self.count_tribute(seat):
             return self.count_dealt(seat)
-        taker = seat if self.is_taker(seat) else self.find_partner(seat)
+        taker = seat if self.is_tribute_taker(seat) else self.find_partner(seat)
         assert taker is not None
         open_yet = 0 if self.given[taker] else self.count_tribute(seat)
         return self.count_dealt(seat) + (open_yet if taker == seat else -open_yet)
 
     # -- positions ------------------------------------------------------------------------------------------
 
-    def list_awaited(self) -> Sequence[int]:
+    def list_awaited_seats(self) -> Sequence[int]:
         if self.phase == EXCHANGE:
-            return [seat for seat in self.titles if self.is_taker(seat) and not self.given[seat]]
+            return [seat for seat in self.titles if self.is_tribute_taker(seat) and not self.given[seat]]
         if self.phase == LOT:
             return (DEALER,)
-        return super().list_awaited()
+        return super().list_awaited_seats()
 
     @property
     def deck(self) -> Sequence[Card]:
-        return full_deck(self.options)
+        return list_full_deck(self.options)
 
     def find_contradictions(self) -> Iterator[str]:
         """Yield reasons why no hand could lead to this position."""
@@ -364,12 +369,12 @@ class DaifugoState(State):
             yield "Nobody has played yet."
 
     def _check_exchange(self) -> Iterator[str]:
-        if not self.list_awaited():
+        if not self.list_awaited_seats():
             yield "Nobody has cards to give back."
             return
         for seat, hand in enumerate(self.hands):
-            if len(hand) != self.count_during_exchange(seat):
-                yield f"Seat {seat} holds {self.count_during_exchange(seat)} cards now, not {len(hand)}."
+            if len(hand) != self.count_cards_during_exchange(seat):
+                yield f"Seat {seat} holds {self.count_cards_during_exchange(seat)} cards now, not {len(hand)}."
 
     def _check_plays(self) -> Iterator[str]:
         out = {*self.placed, *self.fallen}
@@ -409,17 +414,17 @@ class DaifugoState(State):
 
     # -- unknown cards --------------------------------------------------------------------------------------
 
-    def fill_unknown(self, rng: Random) -> None:
+    def fill_unknown_cards(self, rng: Random) -> None:
         """Fill in unknown cards at random, but keep cards that were seen in the exchange where they went."""
-        self.place_known_gifts()
-        super().fill_unknown(rng)
+        self.place_known_exchanged_cards()
+        super().fill_unknown_cards(rng)
         for seat, cards in enumerate(self.given):
             if UNKNOWN in cards:
                 partner = self.find_partner(seat)
                 likely = self.hands[partner if partner is not None else seat] or self.gone or self.hands[seat]
                 self.given[seat] = (likely * len(cards))[: len(cards)]
 
-    def place_known_gifts(self) -> None:
+    def place_known_exchanged_cards(self) -> None:
         """Put cards that were given away in the exchange into the hand that received them."""
         seen = {card for card in self.list_cards() if card is not JOKER}
         for seat, cards in enumerate(self.given):

@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.cards import JOKER, SUITS, Card, subtract_cards
-from games.daifugo.judging import list_forbidden_cards, list_sequences, list_sets
+from games.daifugo.judging import list_forbidden_cards, list_playable_sequences, list_playable_sets
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.playing import SEVEN, TEN
-from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, Shape, find_shape, sort_cards
+from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, PlayShape, find_play_shape, sort_cards
 from games.daifugo.state import DaifugoState
 from games.engine.move import Group
 
@@ -29,17 +29,17 @@ CLEARLY = 2
 """The average gain in strength above which the player lets a jack reverse the order of ranks."""
 AS_USUAL = range(ABOVE + 1)
 UPSIDE_DOWN = [*range(LOWEST), *range(HIGHEST, LOWEST - 1, -1), ABOVE]
-"""The strength of each height: here in reversed order, in `AS_USUAL` in normal order."""
+"""The strength of each height: in reversed order here, and in normal order in `AS_USUAL`."""
 
 
 class PlayOption(NamedTuple):
     """A possible play, and how much it breaks up the hand."""
 
     cards: Group
-    shape: Shape
+    shape: PlayShape
     strength: int
     broken: int
-    """The number of cards of its ranks that stay behind, plus the jokers that it uses."""
+    """The number of cards of the play's ranks that stay behind, plus the jokers that the play uses."""
 
     @property
     def cost(self) -> int:
@@ -47,9 +47,9 @@ class PlayOption(NamedTuple):
         return self.strength + 4 * self.broken
 
 
-def get_strength(state: DaifugoState, height: int) -> int:
+def get_height_strength(state: DaifugoState, height: int) -> int:
     """Return the strength of a height in the current order of ranks: 3 to 15, and 16 for jokers."""
-    return _look_up_strength(height, state.is_reversed)
+    return _look_up_strength(height, state.is_rank_order_reversed)
 
 
 def _look_up_strength(height: int, upside_down: bool) -> int:
@@ -70,16 +70,20 @@ def list_play_options(state: DaifugoState, seat: int) -> Sequence[PlayOption]:
     For a lead, these are sets with all cards of a rank, and sequences. To beat a play, there is one play of each rank
     where suits don't matter.
     """
-    hand, top = state.hands[seat], state.top_shape
+    hand, top = state.hands[seat], state.shape_to_beat
     if state.plain:
         beaten = (top.size, top.height) if top else (0, 0)
-        return _list_plain_options(tuple(hand), *beaten, state.is_reversed, state.options.equal_allowed)
+        return _list_play_options_by_rank(
+            tuple(hand), *beaten, state.is_rank_order_reversed, state.options.equal_allowed
+        )
     groups = group_by_height(hand)
     found: dict[tuple[object, ...], PlayOption] = {}
-    for cards in (*list_sets(state, seat), *list_sequences(state, seat)):
-        shape = find_shape(cards)
+    for cards in (*list_playable_sets(state, seat), *list_playable_sequences(state, seat)):
+        shape = find_play_shape(cards)
         assert shape is not None
-        way = PlayOption(cards, shape, get_strength(state, shape.height), _count_broken(groups, cards, shape))
+        way = PlayOption(
+            cards, shape, get_height_strength(state, shape.height), _count_cards_broken_up(groups, cards, shape)
+        )
         key = (shape.run, shape.size, shape.height, shape.suits if state.options.suit_lock != "off" else "")
         if key not in found or way.broken < found[key].broken:
             found[key] = way
@@ -91,7 +95,9 @@ def list_play_options(state: DaifugoState, seat: int) -> Sequence[PlayOption]:
 
 
 @lru_cache(maxsize=2000)
-def _list_plain_options(hand: Group, size: int, height: int, upside_down: bool, equal: bool) -> tuple[PlayOption, ...]:
+def _list_play_options_by_rank(
+    hand: Group, size: int, height: int, upside_down: bool, equal: bool
+) -> tuple[PlayOption, ...]:
     """Return the plays that beat `size` cards of this height, or all sets to lead if `size` is 0.
 
     Only for house rules under which rank and number alone count. Results are cached, since moves that are compared lead
@@ -99,26 +105,26 @@ def _list_plain_options(hand: Group, size: int, height: int, upside_down: bool, 
     """
     strong = UPSIDE_DOWN if upside_down else AS_USUAL
     if not size:
-        return tuple([_build_whole_play(group, upside_down) for group in group_by_height(hand).values()])
+        return tuple([_build_play_of_rank(group, upside_down) for group in group_by_height(hand).values()])
     least = strong[height] + (not equal)
     high = [card for card in hand if strong[HEIGHT[card]] >= least]
     higher = group_by_height(high) if len(high) >= size else {}
     return tuple(
         [
-            PlayOption(tuple(group[:size]), Shape(False, size, one, ""), strong[one], len(group) - size)
+            PlayOption(tuple(group[:size]), PlayShape(False, size, one, ""), strong[one], len(group) - size)
             for one, group in higher.items()
             if len(group) >= size
         ]
     )
 
 
-def _build_whole_play(cards: Sequence[Card], upside_down: bool) -> PlayOption:
+def _build_play_of_rank(cards: Sequence[Card], upside_down: bool) -> PlayOption:
     """Return the play of all these cards of one rank."""
     height = HEIGHT[cards[0]]
-    return PlayOption(tuple(cards), Shape(False, len(cards), height, ""), _look_up_strength(height, upside_down), 0)
+    return PlayOption(tuple(cards), PlayShape(False, len(cards), height, ""), _look_up_strength(height, upside_down), 0)
 
 
-def _count_broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> int:
+def _count_cards_broken_up(groups: dict[int, list[Card]], cards: Group, shape: PlayShape) -> int:
     """Return how much a play breaks up the hand: cards of its ranks left behind, and jokers used."""
     jokers = sum(card.base is JOKER for card in cards)
     if shape.height == ABOVE:
@@ -129,16 +135,17 @@ def _count_broken(groups: dict[int, list[Card]], cards: Group, shape: Shape) -> 
     return len(groups[shape.height]) - (len(cards) - jokers) + jokers
 
 
-def is_better_reversed(state: DaifugoState, seat: int, way: PlayOption) -> bool:
+def is_hand_stronger_reversed(state: DaifugoState, seat: int, way: PlayOption) -> bool:
     """Return whether the cards left after a play are clearly stronger in the other order. Rulebook: eleven-back."""
     left = subtract_cards(state.hands[seat], [card.base for card in way.cards])
     gain = sum(
-        _look_up_strength(HEIGHT[card], not state.is_reversed) - get_strength(state, HEIGHT[card]) for card in left
+        _look_up_strength(HEIGHT[card], not state.is_rank_order_reversed) - get_height_strength(state, HEIGHT[card])
+        for card in left
     )
     return gain > CLEARLY * len(left)
 
 
-def has_removing_card(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
+def has_card_removing_others(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
     """Return whether a card of this hand, when played, can also remove other cards from it.
 
     Rulebook: seven-give, ten-discard.
@@ -147,7 +154,7 @@ def has_removing_card(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
     return (options.seven_give and SEVEN in heights) or (options.ten_discard and TEN in heights)
 
 
-def count_unseen(state: DaifugoState, seat: int) -> list[int]:
+def count_unseen_by_height(state: DaifugoState, seat: int) -> list[int]:
     """Return how many cards of each height a seat hasn't seen, as a list by height."""
     counts = [*[0] * LOWEST, *[len(SUITS)] * (HIGHEST - LOWEST + 1), state.options.jokers]
     for card in (*state.hands[seat], *state.gone, *(card.base for laid in state.pile for card in laid.cards)):
@@ -155,7 +162,7 @@ def count_unseen(state: DaifugoState, seat: int) -> list[int]:
     return counts
 
 
-def is_sure_to_win(state: DaifugoState, way: PlayOption, counts: Sequence[int]) -> bool:
+def is_set_sure_to_win(state: DaifugoState, way: PlayOption, counts: Sequence[int]) -> bool:
     """Return whether nobody can beat a set, given how many cards of each height are unseen."""
     if way.shape.run:
         return False
@@ -167,7 +174,7 @@ def is_sure_to_win(state: DaifugoState, way: PlayOption, counts: Sequence[int]) 
     if jokers >= size and way.shape.height != ABOVE:
         return False
     least = way.strength + (not options.equal_allowed)
-    for height, strong in enumerate(UPSIDE_DOWN if state.is_reversed else AS_USUAL):
+    for height, strong in enumerate(UPSIDE_DOWN if state.is_rank_order_reversed else AS_USUAL):
         if strong >= least and height < ABOVE and counts[height] and counts[height] + jokers >= size:
             return False
     return way.shape.height != ABOVE or not options.joker_spade3
@@ -185,7 +192,7 @@ def choose_play(state: DaifugoState, seat: int) -> PlayOption | None:
     for way in possible:
         if way.shape.size == held:
             return way
-    return _choose_answer(state, seat, possible) if state.pile else _choose_lead(state, seat, possible)
+    return _choose_beating_play(state, seat, possible) if state.pile else _choose_lead(state, seat, possible)
 
 
 def _is_foul_finish(state: DaifugoState, seat: int, way: PlayOption) -> bool:
@@ -194,18 +201,18 @@ def _is_foul_finish(state: DaifugoState, seat: int, way: PlayOption) -> bool:
     Rulebook: forbidden-finish.
     """
     left = subtract_cards(state.hands[seat], [card.base for card in way.cards])
-    upside_down = state.is_reversed
+    upside_down = state.is_rank_order_reversed
     if not left:
         return bool(list_forbidden_cards(state.options, way.cards, way.shape, upside_down))
     groups = [tuple(group) for group in group_by_height(left).values()]
-    shapes = [Shape(False, len(group), HEIGHT[group[0]], "") for group in groups]
+    shapes = [PlayShape(False, len(group), HEIGHT[group[0]], "") for group in groups]
     return all(
         list_forbidden_cards(state.options, group, shape, upside_down)
         for group, shape in zip(groups, shapes, strict=True)
     )
 
 
-def _get_smallest_hand(state: DaifugoState, seat: int) -> int:
+def _get_smallest_opponent_hand_size(state: DaifugoState, seat: int) -> int:
     """Return the size of the smallest hand that another player still holds."""
     return min([len(hand) for one, hand in enumerate(state.hands) if hand and one != seat])
 
@@ -217,11 +224,11 @@ def _choose_lead(state: DaifugoState, seat: int, every: Sequence[PlayOption]) ->
     """
     found = sorted(every, key=lambda way: (way.strength, -way.shape.size))
     if len(found) <= ENDGAME:
-        counts = count_unseen(state, seat)
-        winners = [way for way in found if is_sure_to_win(state, way, counts)]
+        counts = count_unseen_by_height(state, seat)
+        winners = [way for way in found if is_set_sure_to_win(state, way, counts)]
         if len(winners) >= len(found) - 1:
             return winners[0] if winners else found[0]
-    least = _get_smallest_hand(state, seat)
+    least = _get_smallest_opponent_hand_size(state, seat)
     safe = [way for way in found if way.shape.size > least]
     if least <= 2 and safe:
         return safe[0]
@@ -230,23 +237,27 @@ def _choose_lead(state: DaifugoState, seat: int, every: Sequence[PlayOption]) ->
     return max(found[:3], key=lambda way: way.shape.size * 2 - way.strength)
 
 
-def _choose_answer(state: DaifugoState, seat: int, found: Sequence[PlayOption]) -> PlayOption | None:
-    """Return the cheapest play that beats the top, or None if it gives away too much this early."""
+def _choose_beating_play(state: DaifugoState, seat: int, found: Sequence[PlayOption]) -> PlayOption | None:
+    """Return the cheapest play that beats the play to beat, or None.
+
+    If a sure way to go out is found, the result is its first play instead. None means that even the cheapest play gives
+    away too much this early.
+    """
     best = min(found, key=lambda way: (way.cost, way.strength))
     hand = state.hands[seat]
-    if len(hand) <= SHORT and (last := _find_way_out(state, seat, found)):
+    if len(hand) <= SHORT and (last := _find_play_to_go_out(state, seat, found)):
         return last
     if best.strength < DEAR and not best.broken:
         return best
     plays = len(group_by_height(hand))
-    if plays <= ENDGAME or _get_smallest_hand(state, seat) <= FEW:
+    if plays <= ENDGAME or _get_smallest_opponent_hand_size(state, seat) <= FEW:
         return best
     if best.broken:
         return best if best.strength < DEAR and best.broken == 1 and best.shape.size == 1 and plays > 7 else None
     return best if best.strength == DEAR or best.shape.size > 1 else None
 
 
-def _find_way_out(state: DaifugoState, seat: int, found: Sequence[PlayOption]) -> PlayOption | None:
+def _find_play_to_go_out(state: DaifugoState, seat: int, found: Sequence[PlayOption]) -> PlayOption | None:
     """Return the cheapest unbeatable play from which the hand can surely go out, or None.
 
     All sets left after it, except one for the end, must be unbeatable too.
@@ -254,12 +265,15 @@ def _find_way_out(state: DaifugoState, seat: int, found: Sequence[PlayOption]) -
     groups = group_by_height(state.hands[seat])
     if len(groups) > ENDGAME:
         return None
-    counts = count_unseen(state, seat)
+    counts = count_unseen_by_height(state, seat)
     for way in sorted(found, key=lambda way: way.strength):
-        if is_sure_to_win(state, way, counts):
+        if is_set_sure_to_win(state, way, counts):
             left = filter(None, ([card for card in group if card not in way.cards] for group in groups.values()))
             if (
-                sum(not is_sure_to_win(state, _build_whole_play(cards, state.is_reversed), counts) for cards in left)
+                sum(
+                    not is_set_sure_to_win(state, _build_play_of_rank(cards, state.is_rank_order_reversed), counts)
+                    for cards in left
+                )
                 <= 1
             ):
                 return way
@@ -273,8 +287,8 @@ def list_spare_cards(hand: Sequence[Card], number: int, upside_down: bool = Fals
     """Return the cards that a hand misses least: weak ones, and first those that are single in their rank."""
     groups = group_by_height(hand)
 
-    def missed(card: Card) -> tuple[int, int]:
+    def rate_card_loss(card: Card) -> tuple[int, int]:
         height = HEIGHT[card]
         return _look_up_strength(height, upside_down) + 3 * (len(groups[height]) - 1), height
 
-    return sorted(sort_cards(hand), key=missed)[:number]
+    return sorted(sort_cards(hand), key=rate_card_loss)[:number]

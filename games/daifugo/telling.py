@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.daifugo.judging import SUITS_SAID
 from games.engine.event import Event
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 from games.words import join_words
 
 
@@ -15,7 +15,7 @@ def _describe_gift(event: Event) -> str:
     return f"{{seat}} gives {{to:seat}} {cards}."
 
 
-def _describe_return(event: Event) -> str:
+def _describe_giving_back(event: Event) -> str:
     return (
         "{seat} gives {cards} back to {to:seat}."
         if event.cards
@@ -23,7 +23,7 @@ def _describe_return(event: Event) -> str:
     )
 
 
-def _describe_lock(event: Event) -> str:
+def _describe_suit_lock(event: Event) -> str:
     suits = join_words([SUITS_SAID[suit] for suit in dict.fromkeys(event.facts["suits"])])
     step = ", one step at a time" if event.facts["stepped"] else ""
     return f"The round is locked to {suits}{step}."
@@ -39,13 +39,13 @@ TELLING: Mapping[str, Telling] = {
     "deal": "{seat} deals.",
     "lead": "{seat} leads.",
     "tribute": _describe_gift,
-    "return": _describe_return,
+    "return": _describe_giving_back,
     "play": "{seat} plays {cards}.",
     "pass": "{seat} passes.",
     "revolution": "A revolution! The order of ranks is turned over.",
     "back": "The jack turns the order over until the round ends.",
     "turned": "The direction of play turns round.",
-    "lock": _describe_lock,
+    "lock": _describe_suit_lock,
     "give": lambda event: "{seat} gives {to:seat} {cards}." if event.cards else "{seat} gives {to:seat} a card.",
     "throw": "{seat} throws away {cards}.",
     "keep": "{seat} keeps all cards.",
@@ -58,4 +58,4 @@ TELLING: Mapping[str, Telling] = {
     "session": "{seat} wins the session.",
     "result": _describe_result,
 }
-SHEET = DealSheet("Player", {"Place": "places", "Title": "titles"})
+SHEET = DealScoreSheet("Player", {"Place": "places", "Title": "titles"})

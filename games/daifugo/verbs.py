@@ -10,14 +10,14 @@ from random import Random
 from games.cards import JOKER, Card, sort_cards
 from games.daifugo import judging, playing
 from games.daifugo.judging import BACK
-from games.daifugo.plays import HIGHEST, JACK, LOWEST, find_shape, sort_play
+from games.daifugo.plays import HIGHEST, JACK, LOWEST, find_play_shape, sort_play
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, MOST_LAID, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import Verb, Verbs, refuse_shape
+from games.engine.verb import Verb, Verbs, refuse_wrong_parts
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, build_deal_verb
-from games.kit.of_hand import build_card_field, describe_play
+from games.kit.single_card_verbs import build_card_field, describe_play
 from games.words import spell_count
 
 Own = Verb[DaifugoState]
@@ -25,44 +25,44 @@ ONE: dict[Card, Move] = {}
 """The moves that play a single card, cached by card."""
 
 
-def build_play(cards: Group) -> Move:
+def build_set_move(cards: Group) -> Move:
     """Return the move that plays a set."""
     if len(cards) == 1:
         return ONE.get(cards[0]) or ONE.setdefault(cards[0], Move(PLAY.name, groups=(cards,)))
     return Move(PLAY.name, groups=(cards,))
 
 
-def build_return(cards: Iterable[Card]) -> Move:
+def build_give_back_move(cards: Iterable[Card]) -> Move:
     """Return the move that gives these cards back in the exchange."""
     return Move(RETURN.name, groups=(tuple(sort_cards(cards)),))
 
 
-def _build_lister(
+def _build_play_move_lister(
     verb: str, found: Callable[[DaifugoState, int], Iterable[Group]]
 ) -> Callable[[DaifugoState, int], Iterator[Move]]:
     """Return a function that lists the moves for the plays that `found` yields.
 
-    Where it's optional whether a jack reverses the order of ranks, a play with a jack comes a second time with that
-    word.
+    Where it's optional whether a jack reverses the order of ranks, a play with a jack comes a second time, with the
+    word for the reversal.
     """
 
-    def moves(state: DaifugoState, seat: int) -> Iterator[Move]:
+    def list_play_moves(state: DaifugoState, seat: int) -> Iterator[Move]:
         chosen = state.options.eleven_back == "optional"
         for cards in map(sort_play, found(state, seat)):
-            yield Move(verb, groups=(cards,)) if verb != "play" else build_play(cards)
-            if chosen and (shape := find_shape(cards)) and shape.count_height(JACK):
+            yield Move(verb, groups=(cards,)) if verb != "play" else build_set_move(cards)
+            if chosen and (shape := find_play_shape(cards)) and shape.count_cards_of_height(JACK):
                 yield Move(verb, groups=(cards,), word=BACK)
 
-    return moves
+    return list_play_moves
 
 
-def _build_play_fields(
+def _build_play_form_field_builder(
     most: Callable[[DaifugoState, int], int], least: int
 ) -> Callable[[DaifugoState, int], tuple[Field, ...]]:
     """Return a function that builds the form fields of a play, with at least `least` cards for a lead."""
 
-    def fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
-        top = state.top_shape
+    def build_form_fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
+        top = state.shape_to_beat
         low, high = (top.size, top.size) if top else (least, most(state, seat))
         hand = state.hands[seat]
         cards = Field("cards", "cards", "The cards to play", (f"hand-{seat}",), low, high, wild=JOKER in hand)
@@ -71,7 +71,7 @@ def _build_play_fields(
         said = Field("choice", "back", "With a jack", low=0, values=((BACK, "Turn the order over"),))
         return (cards, said)
 
-    return fields
+    return build_form_fields
 
 
 def _describe_play(move: Move) -> str:
@@ -82,12 +82,12 @@ def _describe_play(move: Move) -> str:
     return plain and f"{plain} and turn the order over"
 
 
-def _count_largest_set(state: DaifugoState, seat: int) -> int:
+def _get_largest_set_size(state: DaifugoState, seat: int) -> int:
     return min(len(state.hands[seat]), MOST_LAID)
 
 
-def _count_longest_sequence(state: DaifugoState, seat: int) -> int:
-    return max(map(len, judging.list_sequences(state, seat)), default=HIGHEST - LOWEST)
+def _get_longest_sequence_length(state: DaifugoState, seat: int) -> int:
+    return max(map(len, judging.list_playable_sequences(state, seat)), default=HIGHEST - LOWEST)
 
 
 def _describe_needed_play(state: DaifugoState, seat: int) -> str:
@@ -105,51 +105,53 @@ def _describe_pass(state: DaifugoState, seat: int) -> str:
     return "Play nothing in this turn." if state.options.pass_reentry else "Play nothing, and wait for the next round."
 
 
-def _list_returns(state: DaifugoState, seat: int) -> Iterator[Move]:
-    return map(build_return, dict.fromkeys(combinations(sort_cards(state.hands[seat]), state.count_tribute(seat))))
+def _list_give_back_moves(state: DaifugoState, seat: int) -> Iterator[Move]:
+    return map(
+        build_give_back_move, dict.fromkeys(combinations(sort_cards(state.hands[seat]), state.count_tribute(seat)))
+    )
 
 
-def _build_return_fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
+def _build_give_back_form_fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
     number = state.count_tribute(seat)
     return (Field("cards", "cards", "What goes back", (f"hand-{seat}",), number, number),)
 
 
-def _build_single_lister(name: str) -> Callable[[DaifugoState, int], Iterator[Move]]:
+def _build_single_card_lister(name: str) -> Callable[[DaifugoState, int], Iterator[Move]]:
     return lambda state, seat: (Move(name, groups=((card,),)) for card in dict.fromkeys(state.hands[seat]))
 
 
 PLAY = Own(
-    *("play", "play a set", playing.play, (TURN,)),
+    *("play", "play a set", playing.play_cards, (TURN,)),
     when=lambda state, seat: not (state.pile and state.pile[-1].shape.run),
     clause="play.lead-set",
     parts=("groups", "word"),
     wild=True,
     judge=judging.check_set,
     not_now=judging.explain_no_play,
-    moves=_build_lister("play", judging.list_sets),
+    moves=_build_play_move_lister("play", judging.list_playable_sets),
     label="Play",
     sentence=_describe_needed_play,
     said=_describe_play,
-    fields=_build_play_fields(_count_largest_set, 1),
+    fields=_build_play_form_field_builder(_get_largest_set_size, 1),
     at="pile",
 )
 SEQUENCE = Own(
-    *("sequence", "play a sequence", playing.play, (TURN,)),
-    when=lambda state, seat: next(judging.list_sequences(state, seat), None) is not None,
+    *("sequence", "play a sequence", playing.play_cards, (TURN,)),
+    when=lambda state, seat: next(judging.list_playable_sequences(state, seat), None) is not None,
     clause="sequences",
     parts=("groups", "word"),
     wild=True,
     judge=judging.check_sequence,
     not_now=judging.explain_no_play,
-    moves=_build_lister("sequence", judging.list_sequences),
+    moves=_build_play_move_lister("sequence", judging.list_playable_sequences),
     by_example=True,
     label="Sequence",
     sentence="Three cards or more of one suit, in a row.",
     said=lambda move: _describe_play(move) if move.word else "",
-    fields=_build_play_fields(_count_longest_sequence, 3),
+    fields=_build_play_form_field_builder(_get_longest_sequence_length, 3),
 )
 PASS = Own(
-    *("pass", "pass", playing.pass_by, (TURN,)),
+    *("pass", "pass", playing.pass_turn, (TURN,)),
     when=lambda state, seat: bool(state.pile),
     clause="play.no-duty",
     not_now=judging.explain_no_pass,
@@ -158,53 +160,53 @@ PASS = Own(
     said=lambda move: "Pass",
 )
 RETURN = Own(
-    *("return", "give cards back", playing.give_back, (EXCHANGE,)),
+    *("return", "give cards back", playing.give_cards_back, (EXCHANGE,)),
     clause="exchange.daifugo-returns",
     parts=("groups",),
     judge=judging.check_give_back,
-    not_now=judging.explain_no_return,
-    moves=_list_returns,
+    not_now=judging.explain_no_giving_back,
+    moves=_list_give_back_moves,
     label="Give back",
     sentence="Any cards of your hand, as many as you got.",
-    fields=_build_return_fields,
+    fields=_build_give_back_form_fields,
 )
 GIVE_ONE = Own(
-    *("give", "give a card", playing.give_card, (GIVE,)),
+    *("give", "give a card", playing.give_card_for_seven, (GIVE,)),
     clause="seven-give",
     parts=("groups",),
-    judge=judging.check_give,
-    moves=_build_single_lister("give"),
+    judge=judging.check_card_for_seven,
+    moves=_build_single_card_lister("give"),
     label="Give",
     sentence="A card for the next player, for your seven.",
     fields=build_card_field("The card to give"),
 )
 THROW_ONE = Own(
-    *("throw", "throw away a card", playing.throw_card, (THROW,)),
+    *("throw", "throw away a card", playing.throw_away_card_for_ten, (THROW,)),
     clause="ten-discard",
     parts=("groups",),
-    judge=judging.check_throw,
-    moves=_build_single_lister("throw"),
+    judge=judging.check_card_for_ten,
+    moves=_build_single_card_lister("throw"),
     label="Throw away",
     sentence="A card that leaves your hand for your ten.",
     fields=build_card_field("The card to throw away"),
 )
 KEEP = Own(
-    *("keep", "keep your cards", playing.keep_cards, (THROW,)),
+    *("keep", "keep your cards", playing.keep_cards_after_tens, (THROW,)),
     clause="ten-discard",
     label="Keep",
     sentence="Throw nothing away.",
 )
 ANOTHER = Own(
-    *("another", "play another hand", playing.play_another_hand, (AGREE,)),
+    *("another", "play another hand", playing.agree_to_another_hand, (AGREE,)),
     clause="session.end",
-    not_now=judging.explain_no_end,
+    not_now=judging.explain_no_match_end_decision,
     label="Another hand",
     sentence="You deal the next one.",
 )
 ENOUGH = Own(
     *("enough", "end the session", playing.stop_match, (AGREE,)),
     clause="session.end",
-    not_now=judging.explain_no_end,
+    not_now=judging.explain_no_match_end_decision,
     label="Enough",
     sentence="The session is over.",
 )
@@ -224,7 +226,7 @@ def _check_deal(state: DaifugoState, seat: int, move: Move) -> Iterator[Violatio
     faults = list(_DEAL.judge(state, seat, move))
     yield from faults
     if not faults and _is_joker_aside(state, move):
-        yield refuse_shape(move, "an order in which no joker is left over")
+        yield refuse_wrong_parts(move, "an order in which no joker is left over")
 
 
 def _draw_deal(state: DaifugoState, rng: Random) -> Move:
@@ -240,7 +242,7 @@ DEAL: Own = replace(_DEAL, judge=_check_deal, chance=_draw_deal)
 
 def _check_leader(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     if move.number is None or not 0 <= move.number < state.seats:
-        yield refuse_shape(move, f"the seat that leads, from 0 to {state.seats - 1}")
+        yield refuse_wrong_parts(move, f"the seat that leads, from 0 to {state.seats - 1}")
 
 
 DRAW = Own(

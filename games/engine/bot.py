@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from games.engine.claim import Test, Words, always, build_sentence, get_first_claim
+from games.engine.claim import Test, Words, build_claim_sentence, get_first_true_claim, is_always_true
 from games.engine.move import Move
 from games.engine.view import View
-from games.engine.work import OutOfSteps, WorkAllowance
+from games.engine.work_limits import OutOfSteps, WorkAllowance
 
 if TYPE_CHECKING:
     from games.engine.game import Game
 
 ITSELF = "itself"
-"""The level of a seat in a game where nobody decides anything: it plays by itself, without a bot."""
+"""The level of a seat in a game where nobody decides anything: the seat plays by itself, without a bot."""
 LEVELS = {
     "learner": "Plays by the rules and no more.",
     "steady": "Plays the way a good teacher would.",
@@ -24,11 +24,11 @@ LEVELS = {
 }
 
 ADVISER = "steady"
-"""The level of the bot that gives advice: hints and coaching come from its moves."""
+"""The level of the bot whose moves are the hints and the coach's advice."""
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveWithReason:
     """A bot's move and its reason, in a sentence that gives away nothing its opponents can't know."""
 
     move: Move
@@ -41,43 +41,43 @@ class Reason:
     """A sentence that a bot gives as its reason if `holds` is true of the move, and the clause to read about it."""
 
     words: Words
-    holds: Test = always
+    holds: Test = is_always_true
     clause: Words = ""
 
 
-def explain_move(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> Choice:
+def give_reason_for_move(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> MoveWithReason:
     """Return a move with the first of these reasons that is true of it."""
-    reason = get_first_claim(reasons, state, seat, move)
-    words, clause = (build_sentence(words, state, seat, move) for words in (reason.words, reason.clause))
-    return Choice(move, words, clause)
+    reason = get_first_true_claim(reasons, state, seat, move)
+    words, clause = (build_claim_sentence(words, state, seat, move) for words in (reason.words, reason.clause))
+    return MoveWithReason(move, words, clause)
 
 
 class BeginnerMistake(NamedTuple):
-    """A mistake that beginners make: a sentence about it, and how often a learner bot makes it when it could.
+    """A mistake that beginners make: a sentence about it, and the probability that a learner bot makes it.
 
-    A person who has taken the first lessons should be able to beat a learner bot. So it plays as they do, not at
-    random.
+    A person who has taken the first lessons should be able to beat a learner bot. So a learner bot makes the mistakes
+    of beginners, instead of random moves.
     """
 
     sentence: str
     often: float
 
-    def is_made(self, rng: Random) -> bool:
-        """Return whether the bot makes the mistake this time, drawn with `rng`."""
+    def is_made_this_time(self, rng: Random) -> bool:
+        """Return whether the bot makes the mistake this time, decided at random with `rng`."""
         return rng.random() < self.often
 
 
 THINKING = 600_000
-"""The number of steps (see `games.engine.work`) that a bot can spend on one move."""
+"""The number of steps (see `games.engine.work_limits`) that a bot can spend on one move."""
 
 
 class Bot(Protocol):
     """A player that chooses a legal move from a view. The same view and `rng` give the same choice."""
 
-    def choose(self, view: View, rng: Random) -> Choice: ...
+    def choose_move(self, view: View, rng: Random) -> MoveWithReason: ...
 
 
-def list_mistakes(bot: Bot) -> list[str]:
+def list_typical_mistakes(bot: Bot) -> list[str]:
     """Return the sentences about a bot's typical mistakes."""
     slips: tuple[BeginnerMistake, ...] = getattr(bot, "slips", ())
     return [slip.sentence for slip in slips]
@@ -92,11 +92,11 @@ class ExplainingBot:
     rules: ClassVar[Game[Any]]
     reasons: ClassVar[Sequence[Reason]]
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def choose_move(self, view: View, rng: Random) -> MoveWithReason:
         state, seat = self.rules.load_view(view)
-        return explain_move(self.reasons, state, seat, self.decide(state, seat, rng))
+        return give_reason_for_move(self.reasons, state, seat, self.decide_on_move(state, seat, rng))
 
-    def decide(self, state: Any, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: Any, seat: int, rng: Random) -> Move:
         """Return the bot's move, without changing `state`."""
         raise TypeError(f"{type(self).__name__} does not decide.")
 
@@ -104,7 +104,7 @@ class ExplainingBot:
 class SearchingBot(ExplainingBot):
     """A bot that searches within a limit of steps. If the steps run out, it makes a plain move."""
 
-    def decide(self, state: Any, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: Any, seat: int, rng: Random) -> Move:
         with WorkAllowance(THINKING):
             try:
                 return self.search_move(state, seat, rng)
@@ -113,7 +113,7 @@ class SearchingBot(ExplainingBot):
         return self.choose_plain_move(state, seat)
 
     def search_move(self, state: Any, seat: int, rng: Random) -> Move:
-        """Return the move that the search finds. Raises TooMuch if the steps run out."""
+        """Return the move that the search finds. Raises OutOfSteps if the steps run out."""
         raise TypeError(f"{type(self).__name__} does not think.")
 
     def choose_plain_move(self, state: Any, seat: int) -> Move:

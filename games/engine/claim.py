@@ -21,41 +21,41 @@ Words = str | Callable[[Any, int, Move], str]
 """A sentence about a move, or a function that builds one from state, seat, and move."""
 
 
-class Claim(Protocol):
+class MoveClaim(Protocol):
     """One or more sentences about a move that apply if the test `holds` is true."""
 
     @property
     def holds(self) -> Test: ...
 
 
-C = TypeVar("C", bound=Claim)
+C = TypeVar("C", bound=MoveClaim)
 
 
-def always(state: Any, seat: int, move: Move) -> bool:
-    """Return True: the test of the last claim of a list, which is true of every move."""
+def is_always_true(state: Any, seat: int, move: Move) -> bool:
+    """Return True. This is the test of the last claim of a list, which is true of every move."""
     return True
 
 
-def combine_tests(*tests: Test) -> Test:
-    """Return a test that is true if all of these are."""
+def require_all_tests(*tests: Test) -> Test:
+    """Return a test that is true if all of these tests are true."""
     return lambda state, seat, move: all(test(state, seat, move) for test in tests)
 
 
-def has_verb(*names: str) -> Test:
+def build_verb_test(*names: str) -> Test:
     """Return a test that is true of moves with one of these verbs."""
     return lambda state, seat, move: move.verb in names
 
 
-def get_first_claim(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
+def get_first_true_claim(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
     """Return the first claim that is true of a move."""
     return next(claim for claim in claims if claim.holds(state, seat, move))
 
 
-def build_sentence(words: Words, state: Any, seat: int, move: Move) -> str:
+def build_claim_sentence(words: Words, state: Any, seat: int, move: Move) -> str:
     """Return the sentence about a move, calling `words` if it is a function."""
     return words if isinstance(words, str) else words(state, seat, move)
 
 
-def point_at_cards(state: Any, seat: int, move: Move) -> str:
+def build_look_at_cards_sentence(state: Any, seat: int, move: Move) -> str:
     """Return a sentence that points at the cards of a move."""
     return f"Look at {quote_cards(move.cards)}."

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.errors import HouseError
+from games.errors import RulesError
 from games.words import get_first_sentence
 
 
@@ -51,7 +51,7 @@ CARDS = ("cards", "others", "meld")
 """The names of slots in refusals that hold card codes."""
 
 
-def mark_card_codes(text: str) -> str:
+def put_card_codes_in_backticks(text: str) -> str:
     """Return a text with its card codes in backticks, so that a page draws them as cards."""
     return CODES.sub(r"`\g<0>`", text)
 
@@ -69,20 +69,23 @@ class Violation:
     others: tuple[Violation, ...] = ()
 
     @property
-    def marked_sentence(self) -> str:
+    def sentence_with_quoted_cards(self) -> str:
         """The sentence with its card codes in backticks, so that a page draws them as cards."""
-        slots = {name: f"`{value}`" if name in CARDS else mark_card_codes(value) for name, value in self.slots.items()}
+        slots = {
+            name: f"`{value}`" if name in CARDS else put_card_codes_in_backticks(value)
+            for name, value in self.slots.items()
+        }
         return self.clause.refusal.format(**slots)
 
-    def combine_with(self, other: Violation) -> Violation:
+    def combine_with_violation(self, other: Violation) -> Violation:
         """Return this violation with `other` and its `others` as further violations, each clause once."""
         rest = {one.clause.id: one for one in (other, *other.others) if one.clause is not self.clause}
         return replace(self, others=tuple(rest.values()))
 
     @property
     def summary(self) -> str:
-        """The first sentence of `drawn`: what's wrong, without what to do instead."""
-        return get_first_sentence(self.marked_sentence)
+        """The first sentence of `sentence_with_quoted_cards`: the fault of the move, without advice on other moves."""
+        return get_first_sentence(self.sentence_with_quoted_cards)
 
     def to_json(self) -> dict[str, Any]:
         """Return `{"id", "text", "others"}`; each of the others has an id and a text too."""
@@ -93,7 +96,7 @@ class Violation:
         }
 
 
-class IllegalMove(HouseError):
+class IllegalMove(RulesError):
     """Error for a move that the rules refuse. `violation` says why; the state is unchanged."""
 
     def __init__(self, violation: Violation) -> None:

@@ -63,13 +63,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from games.engine.asking import KINDS as FACT_KINDS
-from games.engine.asking import get_by_name, normalize_value
 from games.engine.examples import expand_short_forms
+from games.engine.facts_and_goals import KINDS as FACT_KINDS
+from games.engine.facts_and_goals import get_fact_or_goal, normalize_fact_value
 from games.engine.lesson import COMPANY, KINDS, OPEN, Answer, Lesson, Step
 from games.engine.options import BadOption, Value
 from games.engine.view import Position
-from games.errors import HouseError
+from games.errors import RulesError
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -119,18 +119,18 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
     for slug in said["lessons"]:
         if not (folder / f"{slug}.toml").exists():
             raise BadCourse(f"course.toml names “{slug}”, and there is no {slug}.toml.")
-    lessons = tuple(_read_source(game, folder, slug, said).build_lesson() for slug in said["lessons"])
-    lessons = tuple(_add_milestones(said.get("milestones", ()), said.get("ready"), lessons))
+    lessons = tuple(_read_lesson_file(game, folder, slug, said).build_lesson() for slug in said["lessons"])
+    lessons = tuple(_add_milestones_to_lessons(said.get("milestones", ()), said.get("ready"), lessons))
     for left in {path.stem for path in folder.glob("*.toml")} - {"course"} - {lesson.slug for lesson in lessons}:
         raise BadCourse(f"course.toml does not name {left}.toml.")
     _check_step_ids(lessons)
     return lessons
 
 
-def read_lesson_source(game: Game[Any], slug: str) -> WrittenLesson:
+def read_lesson_source(game: Game[Any], slug: str) -> LessonFile:
     """Return one lesson of the game's course as written in its file. Raises BadCourse."""
     folder = _get_lessons_folder(game)
-    return _read_source(game, folder, slug, _read_course_file(folder))
+    return _read_lesson_file(game, folder, slug, _read_course_file(folder))
 
 
 def _get_lessons_folder(game: Game[Any]) -> Path:
@@ -142,16 +142,16 @@ def _read_course_file(folder: Path) -> dict[str, Any]:
     return parse_toml((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
 
 
-def _read_source(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -> WrittenLesson:
-    return WrittenLesson.from_text(game, slug, (folder / f"{slug}.toml").read_text(encoding="utf-8"), said.get("words"))
+def _read_lesson_file(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -> LessonFile:
+    return LessonFile.from_text(game, slug, (folder / f"{slug}.toml").read_text(encoding="utf-8"), said.get("words"))
 
 
-def _add_milestones(
+def _add_milestones_to_lessons(
     milestones: Sequence[tuple[str, str]], ready: str | None, lessons: Sequence[Lesson]
 ) -> Iterator[Lesson]:
-    """Yield the lessons with their milestone and whether readers need them before playing. Raises BadCourse.
+    """Yield the lessons with their milestone, and with whether readers need them before they play. Raises BadCourse.
 
-    Without `ready` readers need all lessons.
+    Without `ready`, readers need all lessons.
     """
     slugs = [lesson.slug for lesson in lessons]
     for title, last in milestones:
@@ -166,7 +166,7 @@ def _add_milestones(
 
 
 def _check_step_ids(lessons: Sequence[Lesson]) -> None:
-    """Raise BadCourse if two steps share an id and some house rules show both."""
+    """Raise BadCourse if two steps share an id and some house rules show both steps."""
     seen: dict[str, list[Step]] = {}
     for lesson in lessons:
         for step in lesson.steps:
@@ -181,7 +181,7 @@ def _check_step_ids(lessons: Sequence[Lesson]) -> None:
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """Parse the text of a TOML file that comes with the game. Raises BadCourse.
 
-    The site reads files of other people with a parser of its own, which limits them.
+    For files of other people, the site has a parser of its own, with limits.
     """
     try:
         return tomllib.loads(text)
@@ -189,7 +189,7 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         raise BadCourse(f"{name}: {error}", str(error)) from None
 
 
-class WrittenLesson:
+class LessonFile:
     """A lesson as written: the content of its file, and the text of the file if there is one.
 
     `words` are the words that the course defines for some options, by option and value.
@@ -209,19 +209,19 @@ class WrittenLesson:
     @classmethod
     def from_text(
         cls, game: Game[Any], slug: str, text: str, words: Mapping[str, Mapping[str, Words]] | None = None
-    ) -> WrittenLesson:
+    ) -> LessonFile:
         """Return the source of a lesson from the text of its file. Raises BadCourse."""
         return cls(game, slug, parse_toml(text, f"{slug}.toml"), text, words)
 
     def build_lesson(self) -> Lesson:
         """Build the lesson. Raises BadCourse."""
-        self.check()
-        steps = tuple(step for number in range(len(self.written["step"])) for step in self.build_steps(number))
+        self.check_lesson_keys()
+        steps = tuple(step for number in range(len(self.written["step"])) for step in self.build_step_versions(number))
         title, idea = _join_lines(self.written["title"]), _join_lines(self.written["idea"])
-        zones, can = tuple(self.written.get("zones", ())), _list_texts(self.written.get("can", ()))
+        zones, can = tuple(self.written.get("zones", ())), _convert_to_text_list(self.written.get("can", ()))
         return Lesson(self.slug, title, idea, steps, zones, can)
 
-    def check(self) -> None:
+    def check_lesson_keys(self) -> None:
         """Check the keys of the lesson itself, not those of its steps. Raises BadCourse."""
         for key in ("title", "idea"):
             if not isinstance(self.written.get(key), str) or not self.written[key].strip():
@@ -232,44 +232,44 @@ class WrittenLesson:
         steps = self.written.get("step")
         if not isinstance(steps, list) or not steps or not all(isinstance(step, Mapping) for step in steps):
             raise self.build_error(None, "step", "a lesson needs “step”: one [[step]] at least.")
-        if not _is_table(self.written.get("each", {})):
+        if not _is_toml_table(self.written.get("each", {})):
             raise self.build_error(None, "each", "“each” is a table: what all steps have.")
         if unknown := set(self.written) - {"title", "idea", "zones", "can", "each", "step"}:
             raise self.build_error(None, min(unknown), f"“{min(unknown)}” is not a key of lessons.")
 
-    def build_steps(self, number: int) -> Iterator[Step]:
+    def build_step_versions(self, number: int) -> Iterator[Step]:
         """Yield the step with this index, or one step for each value of an option that changes its words.
 
         Raises BadCourse.
         """
-        return _WrittenStep(self, number, self.written["step"][number]).build_steps()
+        return _StepInFile(self, number, self.written["step"][number]).build_step_versions()
 
-    def merge_step(self, number: int) -> Mapping[str, Any]:
-        """Return the keys of a step, with those from `each` and from the step that it is `like`. Raises BadCourse."""
-        return _WrittenStep(self, number, self.written["step"][number]).written
+    def merge_shared_step_keys(self, number: int) -> Mapping[str, Any]:
+        """Return the keys of a step, with keys from `each` and from the step that `like` names. Raises BadCourse."""
+        return _StepInFile(self, number, self.written["step"][number]).written
 
-    def expand_step(self, number: int) -> Iterator[dict[str, Any]]:
-        """Yield the keys of a step as if it were written without `each`, `like`, and the words of the course.
+    def expand_step_versions(self, number: int) -> Iterator[dict[str, Any]]:
+        """Yield the keys of a step, written out without `each`, `like`, and the words of the course.
 
-        If the words depend on an option, there is one version for each of its values. Raises BadCourse.
+        If the words depend on an option, there is one version for each value of the option. Raises BadCourse.
         """
-        return _WrittenStep(self, number, self.written["step"][number]).expand_words()
+        return _StepInFile(self, number, self.written["step"][number]).expand_course_words()
 
-    def build_position(self, number: int) -> Position:
+    def build_step_position(self, number: int) -> Position:
         """Return the position of a step, whatever its other keys are. Raises BadCourse."""
-        written = _WrittenStep(self, number, self.written["step"][number])
-        return written.build_position(written.written)
+        written = _StepInFile(self, number, self.written["step"][number])
+        return written.build_step_position(written.written)
 
     def build_error(self, number: int | None, key: str, what: str) -> BadCourse:
         """Return an error about a key of a step, or of the lesson itself if `number` is None."""
         place = f"{self.slug}.toml"
         if self.text and number is not None:
-            place = f"{place}, line {self._find_line(number, key)}"
+            place = f"{place}, line {self._find_line_number(number, key)}"
         elif number is not None:
             place = f"{place}, step {number + 1}"
         return BadCourse(f"{place}: {what}", what, number, key)
 
-    def _find_line(self, number: int, key: str) -> int:
+    def _find_line_number(self, number: int, key: str) -> int:
         """Return the number of the line with a step's key, or else of the step's first line."""
         starts = [self.text.count("\n", 0, match.start()) + 1 for match in _STEP.finditer(self.text)]
         if number >= len(starts):
@@ -280,80 +280,80 @@ class WrittenLesson:
         return next((at + 1 for at in inside if re.match(rf"{re.escape(key)}\s*=", lines[at])), starts[number])
 
 
-class _WrittenStep:
+class _StepInFile:
     """One step as written in the file of its lesson."""
 
-    def __init__(self, source: WrittenLesson, number: int, written: Mapping[str, Any]) -> None:
+    def __init__(self, source: LessonFile, number: int, written: Mapping[str, Any]) -> None:
         self.source = source
         self.game = source.game
         self.number = number
-        self.written = {**source.written.get("each", {}), **self._get_like_position(written), **written}
+        self.written = {**source.written.get("each", {}), **self._get_position_of_copied_step(written), **written}
 
-    def _get_like_position(self, written: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the position of the step that this one is `like`, or {} if there is none. Raises BadCourse."""
+    def _get_position_of_copied_step(self, written: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the position of the step that the key `like` names, or {} without this key. Raises BadCourse."""
         if "like" not in written:
             return {}
         steps = self.source.written["step"]
         above = [number for number in range(self.number) if steps[number].get("id") == written["like"]]
         if not above:
             raise self.build_error("like", f"there is no step “{written['like']}” above.")
-        other = _WrittenStep(self.source, above[-1], steps[above[-1]]).written
+        other = _StepInFile(self.source, above[-1], steps[above[-1]]).written
         return {key: value for key, value in other.items() if key not in OWN or key == "position"}
 
     def build_error(self, key: str, what: str) -> BadCourse:
         return self.source.build_error(self.number, key, what)
 
-    def build_steps(self) -> Iterator[Step]:
+    def build_step_versions(self) -> Iterator[Step]:
         """Return the step, or one step for each value of an option that changes its words."""
-        return map(self._build_step, self.expand_words())
+        return map(self._build_step, self.expand_course_words())
 
-    def expand_words(self) -> Iterator[dict[str, Any]]:
+    def expand_course_words(self) -> Iterator[dict[str, Any]]:
         """Yield the step's keys with the words of the course filled in: one version for each value of the option."""
-        self._check_keys()
+        self._check_step_keys()
         for option, values in self.source.words.items():
             if any(f"{{{word}}}" in str(self.written) for words in values.values() for word in words):
-                yield from self._expand_option(option, values)
+                yield from self._expand_words_of_option(option, values)
                 return
         yield dict(self.written)
 
-    def _expand_option(self, option: str, values: Mapping[str, Words]) -> Iterator[dict[str, Any]]:
+    def _expand_words_of_option(self, option: str, values: Mapping[str, Words]) -> Iterator[dict[str, Any]]:
         options = self.written.get("options")
         if options is not None:
-            value = options.get(option, self.game.options().get_value(option))
-            yield self._fill_words(values[value])
+            value = options.get(option, self.game.options().get_option_value(option))
+            yield self._fill_in_course_words(values[value])
             return
         for value, words in values.items():
-            told = self._fill_words(words)
+            told = self._fill_in_course_words(words)
             yield {**told, "needs": {**told.get("needs", {}), option: value}}
 
-    def _fill_words(self, words: Words) -> dict[str, Any]:
-        """Return the step's keys with these words in place of their names in braces, mirrored if the words say so."""
+    def _fill_in_course_words(self, words: Words) -> dict[str, Any]:
+        """Return the step's keys with these words filled in where braces name them; mirrored if the words say so."""
 
-        def fill(value: Any) -> Any:
+        def fill_in_words(value: Any) -> Any:
             if isinstance(value, str):
                 for word, meaning in words.items():
                     value = value.replace(f"{{{word}}}", str(meaning))
                 return value
-            return [fill(one) for one in value] if isinstance(value, list) else value
+            return [fill_in_words(one) for one in value] if isinstance(value, list) else value
 
-        told = {key: fill(value) for key, value in self.written.items()}
+        told = {key: fill_in_words(value) for key, value in self.written.items()}
         if not words.get("mirrored"):
             return told
         rest = {key: value for key, value in told.items() if key in OWN and key != "position"}
-        return {**rest, "position": self.game.mirror_position(self.build_position(told))}
+        return {**rest, "position": self.game.mirror_position(self.build_step_position(told))}
 
-    def build_position(self, written: Mapping[str, Any]) -> Position:
+    def build_step_position(self, written: Mapping[str, Any]) -> Position:
         """Return the position that these keys describe. Raises BadCourse."""
         own = {key: value for key, value in written.items() if key not in OWN}
-        with self._report_bad_values():
+        with self._report_malformed_values():
             return self.game.complete_position(expand_short_forms(self.game, {**own, **written.get("position", {})}))
 
     def _get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
-        with self._report_bad_values():
+        with self._report_malformed_values():
             return self.game.get_implied_options(position)
 
     @contextmanager
-    def _report_bad_values(self) -> Iterator[None]:
+    def _report_malformed_values(self) -> Iterator[None]:
         """Raise BadCourse if the code in this context fails on a value of the wrong form.
 
         Games expect a position in their own form, but a file can contain anything.
@@ -364,20 +364,20 @@ class _WrittenStep:
             raise self.build_error("position", "no table is said like this.") from unfit
 
     def _build_step(self, written: Mapping[str, Any]) -> Step:
-        position = self.build_position(written)
+        position = self.build_step_position(written)
         options = written.get("options")
         needs = {
             name: tuple(one) if isinstance(one, list) else (one,) for name, one in written.get("needs", {}).items()
         }
         said: dict[str, Any] = {key: _join_lines(written.get(key, "")) for key in TEXTS if key != "clauses"}
-        said |= {key: _list_texts(written.get(key, [])) for key in LISTS if key not in ("goal", "after")}
+        said |= {key: _convert_to_text_list(written.get(key, [])) for key in LISTS if key not in ("goal", "after")}
         return Step(
             position=position,
             options=options,
             needs=needs if options is not None else {**self._get_implied_options(position), **needs},
-            answers=self._build_answers(written),
-            goals=_list_texts(written.get("goal", [])),
-            after=_list_texts(
+            answers=self._build_step_answers(written),
+            goals=_convert_to_text_list(written.get("goal", [])),
+            after=_convert_to_text_list(
                 written.get("after", written.get("solution", []) if written["kind"] == "predict" else [])
             ),
             clauses=tuple(written["clauses"].split()),
@@ -387,35 +387,35 @@ class _WrittenStep:
             **said,
         )
 
-    def _build_answers(self, written: Mapping[str, Any]) -> tuple[Answer, ...]:
+    def _build_step_answers(self, written: Mapping[str, Any]) -> tuple[Answer, ...]:
         if not written.get("fact"):
             return ()
         given = [("right", written["right"])] if written.get("right") else []
         given += [("wrong", one) for one in written.get("wrong", [])]
         return tuple(
-            Answer(_join_lines(text), key == "right", _join_lines(why), self._convert_value(key, value))
+            Answer(_join_lines(text), key == "right", _join_lines(why), self._convert_answer_value(key, value))
             for key, (text, value, why) in given
         )
 
-    def _convert_value(self, key: str, value: Any) -> Any:
-        """Return the value of an answer in the form of its fact; any value for an open place. Raises BadCourse."""
+    def _convert_answer_value(self, key: str, value: Any) -> Any:
+        """Return the value of an answer in the form of the fact; any value for a placeholder. Raises BadCourse."""
         if OPEN in f"{self.written['fact']} {self.written.get('after', '')}":
             return value
         kind = self.game.all_facts[self.written["fact"].split()[0]].kind
         if kind == "player":
-            return _parse_seat(value)
+            return _parse_seat_name(value)
         try:
-            return normalize_value(
-                kind, [] if value == NOBODY else map(_parse_seat, value) if kind == "players" else value
+            return normalize_fact_value(
+                kind, [] if value == NOBODY else map(_parse_seat_name, value) if kind == "players" else value
             )
         except (TypeError, ValueError):
             raise self.build_error(key, f"the value of an answer to this is {FACT_KINDS[kind]}.") from None
 
     # -- checks --------------------------------------------------------------------------------------
 
-    def _check_keys(self) -> None:
+    def _check_step_keys(self) -> None:
         written, game = self.written, self.game
-        self._check_forms()
+        self._check_forms_of_values()
         for key in ("id", "kind", "text", "clauses"):
             if not written.get(key):
                 raise self.build_error(key, f"a step needs a text “{key}”.")
@@ -435,10 +435,10 @@ class _WrittenStep:
                 raise self.build_error("clauses", f"there is no clause “{clause}”.")
         self._check_options("needs")
         self._check_options("options")
-        self._check_names()
+        self._check_fact_and_goal_names()
         self._check_answers()
 
-    def _check_forms(self) -> None:
+    def _check_forms_of_values(self) -> None:
         for key, value in self.written.items():
             holds, form = _FORMS.get(key, (lambda value: True, ""))
             if not holds(value):
@@ -455,8 +455,11 @@ class _WrittenStep:
                 except (BadOption, TypeError):
                     raise self.build_error(key, f"“{value}” is no value of the option “{name}”.") from None
 
-    def _check_names(self) -> None:
-        goals = [*_list_texts(self.written.get("goal", [])), *(goal for goal, _ in self.written.get("missed", []))]
+    def _check_fact_and_goal_names(self) -> None:
+        goals = [
+            *_convert_to_text_list(self.written.get("goal", [])),
+            *(goal for goal, _ in self.written.get("missed", [])),
+        ]
         facts = [self.written["fact"]] if "fact" in self.written else []
         for key, texts, known in (
             ("fact", facts, self.game.all_facts),
@@ -464,8 +467,8 @@ class _WrittenStep:
         ):
             for text in texts:
                 try:
-                    get_by_name(key, text.split()[0] if text.split() else "", known)
-                except HouseError as unknown:
+                    get_fact_or_goal(key, text.split()[0] if text.split() else "", known)
+                except RulesError as unknown:
                     raise self.build_error(key, str(unknown)) from None
 
     def _check_answers(self) -> None:
@@ -484,12 +487,12 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _is_table(value: object) -> bool:
+def _is_toml_table(value: object) -> bool:
     return isinstance(value, Mapping)
 
 
 _LISTED: _Form = (lambda value: _is_text(value) or _is_text_list(value), "a text or a list of texts")
-_TABLE: _Form = (_is_table, "a table")
+_TABLE: _Form = (_is_toml_table, "a table")
 _FORMS: Mapping[str, _Form] = {
     **dict.fromkeys((*TEXTS, "like"), (_is_text, "a text")),
     **dict.fromkeys(LISTS, _LISTED),
@@ -506,7 +509,7 @@ _FORMS: Mapping[str, _Form] = {
 """The keys of a step, each with a test of its value and a description of the expected form."""
 
 
-def _parse_seat(value: Any) -> Any:
+def _parse_seat_name(value: Any) -> Any:
     """Convert the name of a player in the lessons to a seat, and “nobody” to None; return other values unchanged."""
     return None if value == NOBODY else COMPANY.index(value) if value in COMPANY else value
 
@@ -516,5 +519,5 @@ def _join_lines(text: str) -> str:
     return " ".join(text.split())
 
 
-def _list_texts(texts: str | Sequence[str]) -> tuple[str, ...]:
+def _convert_to_text_list(texts: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(map(_join_lines, [texts] if isinstance(texts, str) else texts))

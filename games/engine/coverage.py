@@ -13,13 +13,13 @@ from typing import Any
 
 from games.engine.examples import RESULT, Example, get_fact_name, read_examples
 from games.engine.game import Game
-from games.engine.known import read_known_answers
-from games.engine.legend import load_legend
+from games.engine.known_answers import read_known_answers
 from games.engine.lesson import OPEN, Step
-from games.engine.lint import list_rules_for
+from games.engine.lint import list_house_rules_for_step
 from games.engine.options import BadOption, Option, Options
-from games.engine.parts import sort_codes
-from games.engine.puzzle import Theme, Unproven, Void
+from games.engine.puzzle import PuzzleTheme, Unproven, Void
+from games.engine.record_legend import load_legend
+from games.engine.state_parts import sort_card_codes
 from games.words import spell_count
 
 COLUMNS = {
@@ -34,14 +34,14 @@ OFTEN, FEW = 20, 3
 _BEGINNING = re.compile(r"\b[a-z0-9]{1,5}")
 _QUOTED, _CARD = re.compile(r"`([^`]*)`"), re.compile(r"\b[A2-9TJQK][CDHS]\b")
 WON = ("winners", "credited", "points")
-"""The facts of every game that each game has to prove with at least two values."""
+"""The facts that every game has and has to prove with at least two values each."""
 LESSONS, STEPS = range(8, 15), range(5, 9)
 """The usual numbers of lessons in a course and of steps in a lesson; a small game can have fewer."""
 
 
 @dataclass(frozen=True)
 class CoverageRow:
-    """A clause and whether each column covers it; None if the column doesn't apply."""
+    """A clause, with True or False in each column that applies to the clause, and None in each other column."""
 
     clause: str
     cells: dict[str, bool | None]
@@ -50,17 +50,19 @@ class CoverageRow:
 def list_coverage_rows(game: Game[Any]) -> list[CoverageRow]:
     """Return a row for each clause of the game, in the order of its rulebook."""
     examples = read_examples(game)
-    faulty = {example.place for example in examples if example.list_faults(game)}
+    faulty = {example.place for example in examples if example.list_example_faults(game)}
     broken = _list_broken_clauses(game, (example for example in examples if example.place not in faulty))
     failing = {example.clause for example in examples if example.place in faulty}
     shown = {example.clause for example in read_examples(game, "rules")}
     told = _list_rulebook_clauses(game)
-    taught = {clause for lesson in game.lessons for clause in lesson.list_clauses()}
+    taught = {clause for lesson in game.lessons for clause in lesson.list_taught_clauses()}
     decisive = {id for id in game.clauses if game.clauses[id].refusal}
-    decisive |= {id for fact in game.facts.values() if fact.can_make_puzzles and not fact.takes for id in fact.clauses}
-    named = {clause for theme in game.themes for clause in theme.clauses}
-    trained = list_puzzle_clauses(game, game.themes, named & decisive)
-    trained |= list_puzzle_clauses(game, game.themes, named - decisive - trained, is_thorough=False)
+    decisive |= {
+        id for fact in game.facts.values() if fact.can_be_asked_in_puzzles and not fact.takes for id in fact.clauses
+    }
+    named = {clause for theme in game.puzzle_themes for clause in theme.clauses}
+    trained = list_clauses_covered_by_puzzles(game, game.puzzle_themes, named & decisive)
+    trained |= list_clauses_covered_by_puzzles(game, game.puzzle_themes, named - decisive - trained, is_thorough=False)
     return [
         CoverageRow(
             id,
@@ -77,8 +79,11 @@ def list_coverage_rows(game: Game[Any]) -> list[CoverageRow]:
     ]
 
 
-def compute_shares(rows: list[CoverageRow]) -> dict[str, float]:
-    """Return, by column, the share of clauses that it covers among those that it applies to, from 0 to 1."""
+def compute_coverage_shares(rows: list[CoverageRow]) -> dict[str, float]:
+    """Return, by column, the share of covered clauses, from 0 to 1.
+
+    Only the clauses that a column applies to count in this column.
+    """
     applying = {column: [row.cells[column] for row in rows if row.cells[column] is not None] for column in COLUMNS}
     return {column: sum(map(bool, cells)) / len(cells) if cells else 1.0 for column, cells in applying.items()}
 
@@ -87,34 +92,34 @@ def _list_broken_clauses(game: Game[Any], examples: Iterable[Example]) -> set[st
     return {clause for example in examples for clause in example.list_broken_clauses(game)}
 
 
-def list_puzzle_clauses(
-    game: Game[Any], themes: Sequence[Theme], clauses: Iterable[str], is_thorough: bool = True
+def list_clauses_covered_by_puzzles(
+    game: Game[Any], themes: Sequence[PuzzleTheme], clauses: Iterable[str], is_thorough: bool = True
 ) -> set[str]:
     """Return the clauses that puzzles cover if these themes are asked for a puzzle about each given clause."""
     found: set[str] = set()
     for clause in sorted(clauses):
         if clause not in found:
-            found |= _find_puzzle_clauses(
+            found |= _find_clauses_of_puzzle(
                 game, [theme for theme in themes if clause in theme.clauses], clause, is_thorough
             )
     return found
 
 
-def _find_puzzle_clauses(game: Game[Any], themes: Sequence[Theme], clause: str, is_thorough: bool) -> set[str]:
-    """Return all clauses of one puzzle about this clause; none if no theme finds one.
+def _find_clauses_of_puzzle(game: Game[Any], themes: Sequence[PuzzleTheme], clause: str, is_thorough: bool) -> set[str]:
+    """Return all clauses of one puzzle about this clause; none if no theme finds a puzzle.
 
-    For each choice of house rules all themes try once before one of them tries often, because a long search can find
+    For each choice of house rules, all themes try once before any theme tries often, because a long search can find
     nothing. If the search isn't thorough, the themes try once under each of the first few house rules.
     """
-    for options in islice(_list_rules_to_try(game, clause), None if is_thorough else FEW):
+    for options in islice(_list_house_rules_to_try(game, clause), None if is_thorough else FEW):
         for tries, theme in product((1, OFTEN) if is_thorough else (1,), reversed(themes)):
             with suppress(Void, Unproven):
-                setup = theme.make_for_clause(clause, Random(clause), options, tries)
+                setup = theme.make_setup_for_clause(clause, Random(clause), options, tries)
                 return set(theme.pose(setup, options).clauses)
     return set()
 
 
-def _list_rules_to_try(game: Game[Any], clause: str) -> Iterator[Options]:
+def _list_house_rules_to_try(game: Game[Any], clause: str) -> Iterator[Options]:
     """Yield the standard rules, those of the clause's examples, the presets, and rules with one option changed.
 
     The options that change the clause come first.
@@ -122,14 +127,14 @@ def _list_rules_to_try(game: Game[Any], clause: str) -> Iterator[Options]:
     yield game.options()
     for example in read_examples(game):
         if example.clause == clause:
-            yield example.read_options(game)
+            yield example.get_house_rules(game)
     for preset in game.options.presets:
         yield game.options.load_preset(preset.name)
     changes = sorted(
         game.options.list_options(), key=lambda option: clause not in game.rulebook.list_changed_clauses(option.name)
     )
     for option in changes:
-        for value in option.list_distinct_values():
+        for value in option.list_values_to_try():
             with suppress(BadOption):
                 yield game.options({option.name: value})
 
@@ -147,15 +152,15 @@ def _list_rulebook_clauses(game: Game[Any]) -> set[str]:
     }
     for option in game.options.list_options():
         changed = game.rulebook.list_changed_clauses(option.name)
-        for value in option.list_distinct_values() if set(changed) - told else ():
-            if not game.options.list_problems({option.name: value}):
+        for value in option.list_values_to_try() if set(changed) - told else ():
+            if not game.options.list_option_problems({option.name: value}):
                 rules = game.options({option.name: value})
-                entries = [game.rulebook.find_entry(id, rules) for id in changed]
+                entries = [game.rulebook.find_clause_entry(id, rules) for id in changed]
                 told |= {entry.id for entry in entries if entry is not None and entry.is_in_force}
     return told
 
 
-def format_table(rows: list[CoverageRow]) -> str:
+def format_coverage_table(rows: list[CoverageRow]) -> str:
     """Return the rows as a text table, with the share of each column below."""
     width = max(len(row.clause) for row in rows)
     marks = {True: "✓", False: "✗", None: "–"}
@@ -164,7 +169,8 @@ def format_table(rows: list[CoverageRow]) -> str:
         row.clause.ljust(width) + "".join(f"{marks[row.cells[column]]:>10}" for column in COLUMNS) for row in rows
     ]
     lines.append(
-        f"{len(rows)} clauses".ljust(width) + "".join(f"{share:>10.0%}" for share in compute_shares(rows).values())
+        f"{len(rows)} clauses".ljust(width)
+        + "".join(f"{share:>10.0%}" for share in compute_coverage_shares(rows).values())
     )
     return "\n".join(lines)
 
@@ -172,14 +178,15 @@ def format_table(rows: list[CoverageRow]) -> str:
 # -- missing proofs --------------------------------------------------------------------------------
 
 
-def list_unproven(game: Game[Any]) -> Iterator[str]:
+def list_proof_gaps(game: Game[Any]) -> Iterator[str]:
     """Yield a line for each thing about the game that no example, step, or known answer proves.
 
-    - facts, also those of results, that nothing written asks for, or that always have the same value
+    - facts, also those of results, that no example or step asks for, or that have the same value in all examples and
+      steps
     - themes without a known answer
     - rulebook passages without an example, or that could be swapped with another passage unnoticed
     """
-    said = collect_proven_values(game)
+    said = collect_proven_fact_values(game)
     if unasked := [name for name in game.facts if not said[name]]:
         yield f"No example and no step asks for {', '.join(unasked)}"
     for name, fact in game.all_facts.items():
@@ -190,29 +197,29 @@ def list_unproven(game: Game[Any]) -> Iterator[str]:
     for name in load_legend(game).facts:
         if len(said[RESULT + name]) < 2:
             yield f'No two examples state different values of “{name}” in a result: then."{RESULT}{name}"'
-    known = {one.kind for one in read_known_answers(game)}
+    known = {one.theme_slug for one in read_known_answers(game)}
     if unknown := [theme.slug for theme in game.puzzles if theme.slug not in known]:
         yield f"No answer is known of {', '.join(unknown)}"
-    for id, line in list_unshown_lines(game):
+    for id, line in list_rulebook_lines_without_example(game):
         yield f"No example of {id}, and no step about it, is by house rules under which it says “{line[:60]}…”"
-    for id, line, where in list_swappable_passages(game):
+    for id, line, where in list_swappable_rulebook_passages(game):
         yield f"Nothing tells that {id} says “{line[:60]}…” where {where}: an example with its words, `wording`, would"
 
 
-def collect_proven_values(game: Game[Any]) -> Mapping[str, set[str]]:
-    """Return the values that examples and lesson steps prove for each fact, by its name.
+def collect_proven_fact_values(game: Game[Any]) -> Mapping[str, set[str]]:
+    """Return the values that examples and lesson steps prove for each fact, by the fact's name.
 
-    Without any value, puzzles and programs would be the first to ask for the fact. With a single value, it could be a
-    constant.
+    A fact without any proven value would be asked for the first time by a puzzle or a program. A fact with a single
+    proven value could be a constant.
     """
     found = defaultdict[str, set[str]](set)
-    for name, value in (*_list_example_values(game), *_list_step_values(game)):
+    for name, value in (*_list_fact_values_in_examples(game), *_list_fact_values_in_step(game)):
         fact = game.all_facts.get(name)
-        found[name].add(str(sort_codes(value) if fact and fact.kind == "cards" else value))
+        found[name].add(str(sort_card_codes(value) if fact and fact.kind == "cards" else value))
     return found
 
 
-def _list_example_values(game: Game[Any]) -> Iterator[tuple[str, Any]]:
+def _list_fact_values_in_examples(game: Game[Any]) -> Iterator[tuple[str, Any]]:
     for one in read_examples(game):
         for name in ("then", "bystander"):
             for key, value in one.setting.get(name, {}).items():
@@ -220,119 +227,121 @@ def _list_example_values(game: Game[Any]) -> Iterator[tuple[str, Any]]:
                     yield key if key.startswith(RESULT) else get_fact_name(key), value
 
 
-def _list_step_values(game: Game[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield each fact of a step, by its name, with a value that an answer or a goal of the step proves.
+def _list_fact_values_in_step(game: Game[Any]) -> Iterator[tuple[str, Any]]:
+    """Yield each fact of a step, by the fact's name, with a value that an answer or a goal of the step proves.
 
-    A wrong answer also proves something: that “so FACT = VALUE” is false, or that a fact with an open place is false.
+    A wrong answer also proves something: that “so FACT = VALUE” is false, or that a fact with a placeholder is false.
     """
     for step in (step for lesson in game.lessons for step in lesson.steps):
         for answer in step.answers:
             fact, so = step.fact.replace(OPEN, str(answer.value)), step.fact.startswith("so ")
             if so and (answer.right or OPEN not in step.fact):
-                name, value = _parse_so_fact(game, fact)
+                name, value = _parse_fact_with_value(game, fact)
                 yield name, value if answer.right else f"not {value}"
             elif not so and OPEN in " ".join((step.fact, *step.after)):
                 yield fact.split()[0], answer.right
             elif not so and answer.right:
                 yield fact.split()[0], answer.value
-        yield from (_parse_so_fact(game, goal) for goal in step.goals if goal.startswith("so "))
+        yield from (_parse_fact_with_value(game, goal) for goal in step.goals if goal.startswith("so "))
 
 
-def _parse_so_fact(game: Game[Any], text: str) -> tuple[str, Any]:
+def _parse_fact_with_value(game: Game[Any], text: str) -> tuple[str, Any]:
     """Return the name and the value of “so FACT = VALUE”."""
     asked, _, value = text.removeprefix("so ").partition(" = ")
     name = asked.split()[0]
-    return name, game.all_facts[name].parse_value(value)
+    return name, game.all_facts[name].parse_fact_value(value)
 
 
-def list_unshown_lines(game: Game[Any]) -> list[tuple[str, str]]:
+def list_rulebook_lines_without_example(game: Game[Any]) -> list[tuple[str, str]]:
     """Return the rulebook lines, as (clause id, line), that no example or step of the clause shows.
 
-    It shows the lines that the clause has under its own house rules. So a passage under a wrong condition is never
-    shown.
+    An example or step shows the lines that its clause has under the house rules of the example or step. So a passage
+    under a wrong condition is never shown.
     """
     played = defaultdict[str, list[Options]](list)
     for example in read_examples(game):
-        played[example.clause].append(example.read_options(game))
+        played[example.clause].append(example.get_house_rules(game))
     for step in (step for lesson in game.lessons for step in lesson.steps):
-        for options in islice(list_rules_for(game, step), 1):
+        for options in islice(list_house_rules_for_step(game, step), 1):
             for id in step.clauses:
-                played[id].append(step.choose_options(options))
+                played[id].append(step.get_step_options(options))
     found = []
     for id in game.clauses:
-        shown = {line for options in set(played[id]) for line in game.rulebook.list_lines(id, options)}
-        found += [(id, line) for line in game.rulebook.list_lines(id) if line not in shown]
+        shown = {line for options in set(played[id]) for line in game.rulebook.list_clause_lines(id, options)}
+        found += [(id, line) for line in game.rulebook.list_clause_lines(id) if line not in shown]
     return found
 
 
-def list_swappable_passages(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield rulebook passages that could be swapped unnoticed, as (clause id, first passage, its option value).
+def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield rulebook passages that could be swapped with another passage unnoticed.
 
-    The two passages belong to two values of an option, or to two options that each add a passage. They can be told
-    apart if an example quotes words of only one of them, or if each has more words in common with the sentence of its
-    own option value than with the other's.
+    Each is yielded as (clause id, first passage, option value of this passage). The two passages belong to two values
+    of an option, or to two options that each add a passage. The passages can be told apart if an example quotes words
+    of only one passage, or if each passage has more words in common with the sentence of its own option value than with
+    the sentence of the other value.
     """
     quoted, seen = defaultdict[str, list[str]](list), set[tuple[str, str, str]]()
     added = defaultdict[str, dict[str, tuple[str, str, str]]](dict)
     for example in read_examples(game):
-        quoted[example.clause] += example.quotations
-    for id, option, values, (first, second) in _list_option_passages(game):
+        quoted[example.clause] += example.rulebook_quotations
+    for id, option, values, (first, second) in _list_passages_of_options(game):
         sentences, where = [*map(option.describe_value, values)], [f"“{option.name}” is {value}" for value in values]
         if bool(first) != bool(second):
             place = 0 if first else 1
             added[id].setdefault(option.name, (first or second, sentences[place], where[place]))
         elif first and (id, first, second) not in seen:
             seen |= {(id, first, second), (id, second, first)}
-            if not _can_tell_apart(quoted[id], first, second, *sentences):
+            if not _can_tell_passages_apart(quoted[id], first, second, *sentences):
                 yield id, first, where[0]
     for id, passages in added.items():
         for (first, one, under), (second, other, _) in combinations(passages.values(), 2):
-            if first != second and not _can_tell_apart(quoted[id], first, second, one, other):
+            if first != second and not _can_tell_passages_apart(quoted[id], first, second, one, other):
                 yield id, first, under
 
 
-def _can_tell_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
-    """Return whether quoted words, or the sentences of the option values, tell two passages apart."""
-    return any((wording in first) != (wording in second) for wording in quoted) or _can_match_sentences(
+def _can_tell_passages_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
+    """Return whether the quoted words, or the sentences of the option values, belong to only one of two passages."""
+    return any((wording in first) != (wording in second) for wording in quoted) or _can_match_passages_with_sentences(
         first, second, one, other
     )
 
 
-def _list_option_passages(game: Game[Any]) -> Iterator[tuple[str, Option[Any], tuple[Any, Any], tuple[str, str]]]:
-    """Yield clauses with an option, two of its values, and the texts that the clause has under only one of them.
+def _list_passages_of_options(game: Game[Any]) -> Iterator[tuple[str, Option[Any], tuple[Any, Any], tuple[str, str]]]:
+    """Yield a clause id, an option, two of the option's values, and the two passages that depend on these values.
 
-    The other options have their standard values, or those of an example of the clause.
+    Each passage is the text that the clause has under only one of the two values. The other options have their standard
+    values, or the values of an example of the clause.
     """
     played = defaultdict[str, dict[Options, None]](lambda: {game.options(): None})
     for example in read_examples(game):
-        played[example.clause][example.read_options(game)] = None
+        played[example.clause][example.get_house_rules(game)] = None
     for option in game.options.list_options():
         for id in game.rulebook.list_changed_clauses(option.name):
-            for one, other in (pair for rules in played[id] for pair in _list_rule_pairs(game, option, rules)):
-                here, there = (game.rulebook.list_lines(id, rules) for rules in (one, other))
-                alone = _join_other_lines(here, there), _join_other_lines(there, here)
-                yield id, option, (one.get_value(option.name), other.get_value(option.name)), alone
+            for one, other in (pair for rules in played[id] for pair in _list_house_rule_pairs(game, option, rules)):
+                here, there = (game.rulebook.list_clause_lines(id, rules) for rules in (one, other))
+                alone = _join_lines_not_shared(here, there), _join_lines_not_shared(there, here)
+                yield id, option, (one.get_option_value(option.name), other.get_option_value(option.name)), alone
 
 
-def _join_other_lines(lines: list[str], others: list[str]) -> str:
+def _join_lines_not_shared(lines: list[str], others: list[str]) -> str:
     return " ".join(line for line in lines if line not in others)
 
 
-def _list_rule_pairs(game: Game[Any], option: Option[Any], rules: Options) -> Iterator[tuple[Options, Options]]:
-    """Yield pairs of house rules that differ in one option only, for any two values that the other options permit."""
-    values = dict.fromkeys((rules.get_value(option.name), *option.list_distinct_values()))
-    changed = ({**rules.list_changed_values(), option.name: value} for value in values)
-    return combinations([game.options(one) for one in changed if not game.options.list_problems(one)], 2)
+def _list_house_rule_pairs(game: Game[Any], option: Option[Any], rules: Options) -> Iterator[tuple[Options, Options]]:
+    """Yield pairs of house rules that differ in one option only, for any two values that all other options permit."""
+    values = dict.fromkeys((rules.get_option_value(option.name), *option.list_values_to_try()))
+    changed = ({**rules.list_nonstandard_values(), option.name: value} for value in values)
+    return combinations([game.options(one) for one in changed if not game.options.list_option_problems(one)], 2)
 
 
-def _can_match_sentences(first: str, second: str, one: str, other: str) -> bool:
-    """Return whether each text has more words in common with its own sentence than with the other text's."""
-    texts, sentences = _list_distinct_words(first, second), _list_distinct_words(one, other)
+def _can_match_passages_with_sentences(first: str, second: str, one: str, other: str) -> bool:
+    """Return whether each text shares more words with its own sentence than with the sentence of the other text."""
+    texts, sentences = _list_words_not_shared(first, second), _list_words_not_shared(one, other)
     straight = sum(len(text & sentence) for text, sentence in zip(texts, sentences, strict=True))
     return straight > sum(len(text & sentence) for text, sentence in zip(texts, reversed(sentences), strict=True))
 
 
-def _list_distinct_words(one: str, other: str) -> tuple[set[str], set[str]]:
+def _list_words_not_shared(one: str, other: str) -> tuple[set[str], set[str]]:
     """Return the beginnings of words that only the first text has, and those that only the second has."""
     first, second = ({*_BEGINNING.findall(text.lower())} for text in (one, other))
     return first - second, second - first
@@ -360,14 +369,15 @@ def describe_course(game: Game[Any]) -> Iterator[str]:
     yield from (f"  no step by the book is about {id}" for id in game.clauses if id not in taught)
     for slug, shown in lessons.items():
         for step in shown:
-            if strays := list_stray_cards(game, step):
+            if strays := list_cards_only_in_text(game, step):
                 yield f"  {slug}, {step.id} speaks of what lies nowhere in it: {' '.join(strays)}"
 
 
-def list_stray_cards(game: Game[Any], step: Step) -> list[str]:
-    """Return the cards that the text and hints of a step name, but not its table, moves, facts, goals, and answers.
+def list_cards_only_in_text(game: Game[Any], step: Step) -> list[str]:
+    """Return the cards that occur in a step's text and hints, but not in its table, moves, facts, goals, or answers.
 
-    Some of them are intended, such as the cards that a wild card can stand for. Others were in a hand that has changed.
+    Some of these cards are intended, such as the cards that a wild card can stand for. Others were in a hand that has
+    been changed.
     """
     there = [
         str(game.build_position(step.load_state(game, game.options()))),

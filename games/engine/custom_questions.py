@@ -17,16 +17,30 @@ from typing import TYPE_CHECKING, Any
 
 from games.cards import UNKNOWN, parse_cards, sort_cards
 from games.engine import phrasing
-from games.engine.asking import ANSWERED, NUMBER, PLAYER, YES_NO, Value, get_by_name, parse_moves, play_lines
-from games.engine.clause import mark_card_codes
+from games.engine.clause import put_card_codes_in_backticks
+from games.engine.common_puzzles import (
+    ForbiddingRulePuzzleKind,
+    JudgedMoves,
+    load_state_for_solver,
+    load_table_comparison,
+)
+from games.engine.facts_and_goals import (
+    ANSWERED,
+    NUMBER,
+    PLAYER,
+    YES_NO,
+    Value,
+    get_fact_or_goal,
+    parse_moves,
+    play_move_lines,
+)
 from games.engine.hide_answer import HiddenDetails, QuestionPart
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void, make_rule_hint, parse_answer
-from games.engine.questions import ForbiddingRuleKind, JudgedMoves, load_seen_state, load_sight
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Verdict, Void, make_rule_hint, parse_answer
 from games.engine.state import State
 from games.engine.view import Position, View
-from games.engine.work import spend_steps
+from games.engine.work_limits import spend_steps
 from games.words import capitalize_first, join_words
 
 if TYPE_CHECKING:
@@ -41,9 +55,9 @@ RATING = 1200
 ASK_OF_EACH = "Ask of each move: is this the time for it, and are these the cards?"
 BACK = UNKNOWN.code
 LAYOUTS = 24
-"""The number of random deals of the cards that the solver can't see that `find_other_deal` tries."""
+"""The number of random deals that `find_deal_with_other_answer` tries for the cards that the solver can't see."""
 DEAL = 500
-"""The steps (see `games.engine.work`) that one of these deals costs, besides those for answering the question."""
+"""The steps (see `games.engine.work_limits`) for one of these deals, besides the steps for answering the question."""
 
 
 class BuiltQuestion:
@@ -53,41 +67,43 @@ class BuiltQuestion:
     title: str
     sentence: str
     asks: str
-    """The key of the setup that says what is asked; without it there's no question."""
+    """The key of the setup that says what is asked. A setup without this key has no question."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
 
-    def build_theme(self) -> Theme:
+    def build_theme(self) -> PuzzleTheme:
         """Return the theme that poses and judges questions of this kind."""
-        return Theme(self.slug, self.title, self.sentence, tuple(self.game.clauses), self._refuse_to_make, self.pose)
+        return PuzzleTheme(
+            self.slug, self.title, self.sentence, tuple(self.game.clauses), self._refuse_to_make_setup, self.pose
+        )
 
-    def _refuse_to_make(self, rng: Random, options: Options) -> Setup:
+    def _refuse_to_make_setup(self, rng: Random, options: Options) -> Setup:
         raise Void("Somebody puts these together.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         """Return the puzzle under these house rules. Raises Void if the question can't be asked."""
         if not setup.get(self.asks):
             raise Void("Nothing is asked yet.")
-        return self.build_puzzle(load_seen_state(self.game, setup, options), setup, options)
+        return self.build_puzzle(load_state_for_solver(self.game, setup, options), setup, options)
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
         """Return the puzzle at this table. Raises Void if the question can't be asked."""
         raise TypeError(f"{self.slug} asks nothing.")
 
     def list_trained_clauses(self, setup: Setup, found: Iterable[str]) -> tuple[str, ...]:
-        """Return the clauses that the setup names, or else those that were `found`; only clauses of the game."""
+        """Return the clauses that the setup names, or `found` if the setup names none; only clauses of the game."""
         return tuple(id for id in dict.fromkeys(setup.get("clauses") or found) if id in self.game.clauses)
 
-    def get_position(self, state: State) -> Position:
+    def get_position_for_solver(self, state: State) -> Position:
         """Return the position as the solver sees it."""
         return self.game.build_view(state, 0).position
 
     def build_hints(self, clauses: Iterable[str], options: Options, first: str, last: str) -> tuple[str, ...]:
-        """Return hints: an idea, the rule of the first clause if there is one, and nearly the answer."""
+        """Return the hints: an idea, the rule of the first clause if there is a clause, and nearly the answer."""
         return (first, *(make_rule_hint(self.game, id, options) for id in [*clauses][:1]), last)
 
-    def check_turn(self, state: State) -> None:
+    def check_solver_turn(self, state: State) -> None:
         """Raise Void if it isn't the solver's turn."""
         if 0 not in state.waiting:
             raise Void("It is not your turn here, so there is no move to ask about.")
@@ -102,7 +118,7 @@ class LegalMovesQuestion(BuiltQuestion):
     asks = "moves"
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        self.check_turn(state)
+        self.check_solver_turn(state)
         game = self.game
         moves = [*dict.fromkeys(parse_moves(game, setup["moves"]))][:MOST_MOVES]
         judged = JudgedMoves(game, state, {move: game.find_violation(state, 0, move) for move in moves})
@@ -112,7 +128,7 @@ class LegalMovesQuestion(BuiltQuestion):
             theme=self.slug,
             form="one" if one else "tick",
             question="You are to move. Which of these is allowed?" if one else "You are to move. Which may you do?",
-            position=self.get_position(state),
+            position=self.get_position_for_solver(state),
             key=judged.right[0] if one else judged.right,
             clauses=clauses,
             why=judged.counted,
@@ -133,22 +149,25 @@ class ForbiddingRuleQuestion(BuiltQuestion):
     asks = "move"
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        self.check_turn(state)
+        self.check_solver_turn(state)
         [move] = parse_moves(self.game, [setup["move"]])
         refused = self.game.find_violation(state, 0, move)
         if refused is None:
-            raise Void(f"“{mark_card_codes(self.game.describe_move(move))}” is allowed here, so no rule forbids it.")
+            raise Void(
+                f"“{put_card_codes_in_backticks(self.game.describe_move(move))}” is allowed here, so no rule "
+                "forbids it."
+            )
         asked = {**setup, "clause": refused.clause.id, "luck": setup.get("luck", 0)}
-        posed = self._forbidden_question.pose_state(state, asked, options)
+        posed = self._forbidding_rule_puzzles.pose_puzzle_for_state(state, asked, options)
         return replace(posed, theme=self.slug, clauses=self.list_trained_clauses(setup, posed.clauses))
 
     @cached_property
-    def _forbidden_question(self) -> ForbiddingRuleKind:
-        """The kind of question `Forbidden`, which every game has.
+    def _forbidding_rule_puzzles(self) -> ForbiddingRulePuzzleKind:
+        """The puzzle kind `ForbiddingRulePuzzleKind` of this game.
 
-        It is created only once, since it reads all examples of the game to know the rules that a move keeps.
+        It is created only once, because it reads all examples of the game to find the rules that a move keeps.
         """
-        return ForbiddingRuleKind(self.game)
+        return ForbiddingRulePuzzleKind(self.game)
 
 
 class FactQuestion(BuiltQuestion):
@@ -161,22 +180,26 @@ class FactQuestion(BuiltQuestion):
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         posed = super().pose(setup, options)
-        hidden = None if setup.get("after") else self.find_hidden(load_seen_state(self.game, setup, options), setup)
+        hidden = (
+            None
+            if setup.get("after")
+            else self.find_details_to_hide(load_state_for_solver(self.game, setup, options), setup)
+        )
         return replace(posed, hidden=hidden.atoms) if hidden else posed
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
         game, text = self.game, setup["fact"]
-        fact = get_by_name("fact", text.split()[0], game.all_facts)
+        fact = get_fact_or_goal("fact", text.split()[0], game.all_facts)
         after = setup.get("after", [])
-        now = play_lines(game, state, after)
+        now = play_move_lines(game, state, after)
         value = game.evaluate_fact(now, 0, text)
         if value is None:
             raise Void("There is nothing to say about this here.")
         words = text.split()[1:]
-        form, key, answers = self._build_answers(fact.kind, value, state)
+        form, key, answers = self._build_answer_form(fact.kind, value, state)
         done = join_words(
             [
-                f"“{mark_card_codes(game.describe_move(game.parse_move(line.partition(': ')[2] or line)))}”"
+                f"“{put_card_codes_in_backticks(game.describe_move(game.parse_move(line.partition(': ')[2] or line)))}”"
                 for line in after
             ]
         )
@@ -188,7 +211,7 @@ class FactQuestion(BuiltQuestion):
             theme=self.slug,
             form=form,
             question=f"Suppose this is done: {done}. {asked}" if after else asked,
-            position=self.get_position(state),
+            position=self.get_position_for_solver(state),
             key=key,
             clauses=clauses,
             why=why,
@@ -198,34 +221,38 @@ class FactQuestion(BuiltQuestion):
                 clauses, options, "Read the position once more, zone by zone.", "It is there to be seen."
             ),
             rating=RATING,
-            working=phrasing.phrase_working(game, text, now),
+            working=phrasing.phrase_calculation(game, text, now),
         )
 
-    def find_hidden(self, state: State, setup: Setup) -> HiddenDetails | None:
-        """Return what the page has to hide; None if the answer doesn't follow from what the page shows."""
+    def find_details_to_hide(self, state: State, setup: Setup) -> HiddenDetails | None:
+        """Return the details that the page has to hide, or None if the answer doesn't follow from the page."""
         game, text, after = self.game, setup["fact"], setup.get("after", [])
         kind = game.all_facts[text.split()[0]].kind
 
-        def ask(table: State) -> tuple[QuestionPart, ...]:
-            return (QuestionPart.from_fact(kind, game.evaluate_fact(play_lines(game, table, after), 0, text), text),)
+        def list_question_parts(table: State) -> tuple[QuestionPart, ...]:
+            return (
+                QuestionPart.from_fact(kind, game.evaluate_fact(play_move_lines(game, table, after), 0, text), text),
+            )
 
-        return load_sight(game, state).find_hidden(ask)
+        return load_table_comparison(game, state).find_details_to_hide(list_question_parts)
 
-    def _build_answers(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[Option, ...]]:
+    def _build_answer_form(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[AnswerOption, ...]]:
         """Return the form of the question, its key, and the options. Raises Void if it can't be asked."""
         seats = range(state.seats)
         if kind == NUMBER:
             return "number", value, ()
         if kind == YES_NO:
-            return "one", "yes" if value else "no", (Option("yes", "Yes"), Option("no", "No"))
+            return "one", "yes" if value else "no", (AnswerOption("yes", "Yes"), AnswerOption("no", "No"))
         if kind in (PLAYER, "players"):
-            sitting = tuple(Option(f"p{seat}", capitalize_first(describe_seat(seat, state.seats))) for seat in seats)
+            sitting = tuple(
+                AnswerOption(f"p{seat}", capitalize_first(describe_seat(seat, state.seats))) for seat in seats
+            )
             key = f"p{value}" if kind == PLAYER else [f"p{seat}" for seat in seats if seat in value]  # type: ignore[operator]
             return "one" if kind == PLAYER else "tick", key, sitting
         if kind == "cards":
-            held = parse_cards(self.get_position(state)["hands"][0])
+            held = parse_cards(self.get_position_for_solver(state)["hands"][0])
             cards = sort_cards({*held, *parse_cards(str(value))} - {UNKNOWN})
-            options = tuple(Option(card.code, f"The {card.name}", card.code) for card in cards)
+            options = tuple(AnswerOption(card.code, f"The {card.name}", card.code) for card in cards)
             return "tick", sorted(set(str(value).split())), options
         raise Void("The answer to this can neither be chosen nor typed. Ask with answers of your own.")
 
@@ -238,13 +265,19 @@ class GoalQuestion(BuiltQuestion):
     sentence = "Something to be reached by moves; any that reach it are right."
     asks = "goal"
 
-    def build_theme(self) -> Theme:
-        return Theme(
-            self.slug, self.title, self.sentence, tuple(self.game.clauses), self._refuse_to_make, self.pose, self.judge
+    def build_theme(self) -> PuzzleTheme:
+        return PuzzleTheme(
+            self.slug,
+            self.title,
+            self.sentence,
+            tuple(self.game.clauses),
+            self._refuse_to_make_setup,
+            self.pose,
+            self.judge_moves,
         )
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        self.check_turn(state)
+        self.check_solver_turn(state)
         game, goal = self.game, setup["goal"]
         if game.is_goal_reached(goal, state, [], state):
             raise Void("That is reached already, before anything is done.")
@@ -252,16 +285,16 @@ class GoalQuestion(BuiltQuestion):
         moves = parse_moves(game, lines)
         if not moves:
             raise Void("No moves are known that reach it.")
-        now = play_lines(game, state, lines)
+        now = play_move_lines(game, state, lines)
         if not game.is_goal_reached(goal, state, moves, now):
             raise Void("The moves that were given do not reach it.")
         clauses = self.list_trained_clauses(setup, [game.verbs[move.verb].clause for move in moves])
-        said = [mark_card_codes(game.describe_move(move)) for move in moves]
+        said = [put_card_codes_in_backticks(game.describe_move(move)) for move in moves]
         return Puzzle(
             theme=self.slug,
             form="play",
             question=f"Play until this is so: {phrasing.phrase_goal(game, goal, state.seats)}",
-            position=self.get_position(state),
+            position=self.get_position_for_solver(state),
             key=list(lines),
             clauses=clauses,
             why=f"It can be done like this: {'; then '.join(said)}.",
@@ -271,18 +304,18 @@ class GoalQuestion(BuiltQuestion):
             rating=RATING + 100,
         )
 
-    def judge(self, puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+    def judge_moves(self, puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
         """Return the verdict on the moves of an answer: whether they reach the goal. Raises BadText."""
         game = self.game
         lines = parse_answer(puzzle, answer)
-        state = load_seen_state(game, setup, options)
+        state = load_state_for_solver(game, setup, options)
         now, moves = state.copy(), []
         for move in parse_moves(game, lines):
             refused = game.find_violation(now, 0, move)
             if refused is not None:
                 missed = tuple(id for id in [refused.clause.id] if id in game.clauses)
-                return Verdict(False, puzzle.why, puzzle.clauses, refused.marked_sentence, missed=missed)
-            game.apply(now, 0, move)
+                return Verdict(False, puzzle.why, puzzle.clauses, refused.sentence_with_quoted_cards, missed=missed)
+            game.apply_move(now, 0, move)
             moves.append(move)
         if game.is_goal_reached(setup["goal"], state, moves, now):
             return Verdict(True, puzzle.why if lines == puzzle.key else "That reaches it.", puzzle.clauses)
@@ -306,7 +339,7 @@ class ChoiceQuestion(BuiltQuestion):
             theme=self.slug,
             form="one" if one else "tick",
             question=setup.get("question") or "Which of these is right?",
-            position=self.get_position(state),
+            position=self.get_position_for_solver(state),
             key=right[0] if one else right,
             clauses=clauses,
             why="Right "
@@ -315,33 +348,35 @@ class ChoiceQuestion(BuiltQuestion):
             + "."
             if right
             else "None of them is right.",
-            options=_order_options([Option(f"c{at}", choice["text"]) for at, choice in enumerate(choices, 1)]),
+            options=_order_answer_options(
+                [AnswerOption(f"c{at}", choice["text"]) for at, choice in enumerate(choices, 1)]
+            ),
             hints=self.build_hints(
                 clauses, options, "Look at the whole table before you choose.", "One by one: which can be ruled out?"
             ),
             rating=RATING,
         )
 
-    def list_wrong_marks(self, setup: Setup, options: Options) -> Iterator[tuple[int, bool]]:
-        """Yield the index of each choice that is marked differently from what its fact says, and what the fact says.
+    def list_wrongly_marked_choices(self, setup: Setup, options: Options) -> Iterator[tuple[int, bool]]:
+        """Yield the index of each choice whose mark differs from the value of its fact, with the right mark.
 
-        Raises BadText.
+        A mark says whether the choice is right. Raises BadText.
         """
-        state = load_seen_state(self.game, setup, options)
+        state = load_state_for_solver(self.game, setup, options)
         for at, choice in enumerate(setup["choices"]):
             if check := choice.get("check", ""):
                 asked, _, wanted = check.partition("=")
-                fact = get_by_name("fact", (asked.split() or [""])[0], self.game.all_facts)
+                fact = get_fact_or_goal("fact", (asked.split() or [""])[0], self.game.all_facts)
                 value = self.game.evaluate_fact(state, 0, asked)
-                holds = value == fact.read(wanted.strip()) if wanted else value is True
+                holds = value == fact.parse_fact_value(wanted.strip()) if wanted else value is True
                 if holds is not bool(choice.get("right")):
                     yield at, holds
 
 
-def _order_options(options: list[Option]) -> tuple[Option, ...]:
-    """Return the options sorted if they're all numbers, otherwise shuffled, always in the same way.
+def _order_answer_options(options: list[AnswerOption]) -> tuple[AnswerOption, ...]:
+    """Return the options, sorted if all are numbers, otherwise shuffled in an order that is always the same.
 
-    They're shuffled because authors tend to write the right answer first.
+    Options are shuffled because authors tend to write the right answer first.
     """
     if all(option.text.isdecimal() for option in options):
         return tuple(sorted(options, key=lambda option: int(option.text)))
@@ -362,25 +397,27 @@ def build_question_kinds(game: Game[Any]) -> dict[str, BuiltQuestion]:
     return {kind.slug: kind(game) for kind in KINDS}
 
 
-def find_other_deal(game: Game[Any], state: State, known: Any, key: Callable[[State], Any]) -> Position | None:
-    """Return a deal of the cards that the solver can't see where `key` gives another value than `known`.
+def find_deal_with_other_answer(
+    game: Game[Any], state: State, known: Any, key: Callable[[State], Any]
+) -> Position | None:
+    """Return a deal in which `key` has another value than `known`; None if no such deal is found.
 
-    Returns None if no such deal was found. If exactly one card of the solver's own hand is unknown, each deal puts
-    another card there, and more deals are tried.
+    Only the cards that the solver can't see are dealt. If exactly one card of the solver's own hand is unknown, each
+    deal puts another card in its place, and more deals are tried.
     """
     view = game.build_view(state, 0)
-    for whole in _imagine_deals(game, view, view.position["hands"][0].split()):
+    for whole in _deal_unseen_cards_repeatedly(game, view, view.position["hands"][0].split()):
         if key(whole) != known:
             return game.build_position(whole)
     return None
 
 
-def _imagine_deals(game: Game[Any], view: View, hand: list[str]) -> Iterator[State]:
+def _deal_unseen_cards_repeatedly(game: Game[Any], view: View, hand: list[str]) -> Iterator[State]:
     """Yield random states that fit a view. If one card of `hand` is unknown, each state has a different card there."""
     faces: dict[str, State] = {}
     for luck in range(LAYOUTS * (4 if hand.count(BACK) == 1 else 1)):
         spend_steps(DEAL)
-        whole: State = game.imagine(view, Random(luck))
+        whole: State = game.sample_possible_state(view, Random(luck))
         dealt = Counter(game.build_position(whole)["hands"][0].split()) - Counter(hand)
         face = " ".join(sorted(dealt)) if hand.count(BACK) == 1 else str(luck)
         if face not in faces:

@@ -16,9 +16,9 @@ NO_FACTS: Facts = MappingProxyType({})
 
 
 class Event(NamedTuple):
-    """One thing that happened: its kind, the seat that did it, its cards, and further facts.
+    """One thing that happened at the table: the kind, the seat that did it, the cards, and further facts.
 
-    With `seen_by`, only these seats learn the cards and the `secret` facts; everyone else learns the rest.
+    With `seen_by`, only these seats learn the cards and the `secret` facts; everyone else learns the other facts.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Event(NamedTuple):
     secret: Facts = NO_FACTS
 
     def for_seat(self, seat: int | None) -> Event:
-        """Return the event with what this seat (None: a spectator) can know of it."""
+        """Return the event without the cards and facts that this seat (None: a spectator) can't know."""
         if self.seen_by is None:
             return self
         if seat in self.seen_by:

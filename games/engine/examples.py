@@ -14,7 +14,7 @@ They are TOML files in the folder `examples` of a game, written so that a card p
 - `preset`, `options`, and `seats` are the house rules and the number of players (by default the usual one).
   `start = true` begins a match. Otherwise every key not listed here is a key of the game's positions. As short forms,
   `hand` is the hand of seat 0, and a part can have one of its own, such as melds separated by slashes
-  (`Part.expand_value`).
+  (`Part.expand_short_form`).
 - `moves` are played first, one per line or list item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD`
   by the dealer, where `…` stands for all other cards in the order of the deck.
 - `allowed` and `refused` are moves to check after that. A refused move breaks `clause`. If `refused` is a table, its
@@ -39,14 +39,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import sort_cards, subtract_cards
-from games.engine.asking import split_seat
 from games.engine.clause import Violation
 from games.engine.event import Event
+from games.engine.facts_and_goals import split_seat_from_move
 from games.engine.move import Move
 from games.engine.options import BadOption, Options
-from games.engine.parts import sort_codes
 from games.engine.state import DEALER, State
-from games.errors import BadText, HouseError
+from games.engine.state_parts import sort_card_codes
+from games.errors import BadText, RulesError
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -60,7 +60,7 @@ REST, HAND, FACT, RESULT = "…", "hand", "fact ", "result "
 
 
 class BadExample(ValueError):
-    """Error for an example that checks nothing or is badly written; the message names file and place."""
+    """Error for an example that checks nothing or is badly written; the message names the file and the place."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,15 @@ class Example:
     setting: Mapping[str, Any] = field(repr=False)
     name: str = ""
 
-    def list_faults(self, game: Game[Any]) -> list[str]:
-        """Return the ways in which the rules differ from the example; none if it holds."""
+    def list_example_faults(self, game: Game[Any]) -> list[str]:
+        """Return the differences between the example and the rules; none if the rules agree with the example."""
         return list(_ExampleCheck(self, game).list_faults())
 
     def build_state(self, game: Game[Any], moves: int | None = None) -> State:
-        """Return the state after its moves, or after the first `moves` of them. Raises HouseError if one fails."""
+        """Return the state after the example's moves, or after only the first `moves` moves.
+
+        Raises RulesError if a move fails.
+        """
         return _ExampleCheck(self, game).build_state(moves)
 
     def list_broken_clauses(self, game: Game[Any]) -> set[str]:
@@ -96,22 +99,22 @@ class Example:
         """Return each refused move with the id of the clause that it must break."""
         refused = self.setting.get("refused", [])
         if isinstance(refused, Mapping):
-            return [(text, clause) for clause, texts in refused.items() for text in split_lines(texts)]
-        return [(text, self.clause) for text in split_lines(refused)]
+            return [(text, clause) for clause, texts in refused.items() for text in split_move_lines(texts)]
+        return [(text, self.clause) for text in split_move_lines(refused)]
 
     @property
-    def quotations(self) -> list[str]:
+    def rulebook_quotations(self) -> list[str]:
         """The pieces of the rulebook that the example quotes."""
-        return split_lines(self.setting.get("wording", []))
+        return split_move_lines(self.setting.get("wording", []))
 
-    def read_options(self, game: Game[Any]) -> Options:
+    def get_house_rules(self, game: Game[Any]) -> Options:
         """Return the house rules of the example."""
         return read_house_rules(game, self.setting)
 
 
 def read_house_rules(game: Game[Any], setting: Mapping[str, Any]) -> Options:
     """Return the house rules given by `preset` and `options`, or the standard rules. Raises BadOption."""
-    preset = game.options.load_preset(setting["preset"]).list_changed_values() if "preset" in setting else {}
+    preset = game.options.load_preset(setting["preset"]).list_nonstandard_values() if "preset" in setting else {}
     return game.options({**preset, **setting.get("options", {})})
 
 
@@ -121,12 +124,15 @@ def get_examples_folder(game: Game[Any]) -> Path:
 
 
 def read_examples(game: Game[Any], *names: str) -> list[Example]:
-    """Return the examples in a game's folder, of all its files or of those with these names. Raises BadExample."""
+    """Return the examples in a game's folder. Raises BadExample.
+
+    With `names`, only the files with these names are read.
+    """
     paths = (path for path in sorted(get_examples_folder(game).glob("*.toml")) if not names or path.stem in names)
     return [example for path in paths for example in _read_file(path)]
 
 
-def read_tables(path: Path, name: str) -> list[dict[str, Any]]:
+def read_toml_tables(path: Path, name: str) -> list[dict[str, Any]]:
     """Return the tables under `[[name]]` in a TOML file. Raises BadExample."""
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -136,7 +142,7 @@ def read_tables(path: Path, name: str) -> list[dict[str, Any]]:
 
 
 def _read_file(path: Path) -> Iterator[Example]:
-    for number, setting in enumerate(read_tables(path, "example"), 1):
+    for number, setting in enumerate(read_toml_tables(path, "example"), 1):
         id = str(setting.get("id", ""))
         place = f"{path.stem} {id or number}"
         if "clause" not in setting:
@@ -160,30 +166,32 @@ class _ExampleCheck:
         try:
             if self.example.clause not in self.game.clauses:
                 yield f"there is no clause {self.example.clause}"
-            yield from self._check_wording()
-            yield from self._check_players()
+            yield from self._check_rulebook_quotations()
+            yield from self._check_player_counts()
             state = self.build_state()
             yield from self._check_legality(state)
-            yield from self._check_values("then", self.setting.get("then", {}), state, self.game.build_position(state))
+            yield from self._check_expected_values(
+                "then", self.setting.get("then", {}), state, self.game.build_position(state)
+            )
             seen = self.game.build_view(state, None).position
-            yield from self._check_values("bystander", self.setting.get("bystander", {}), state, seen)
+            yield from self._check_expected_values("bystander", self.setting.get("bystander", {}), state, seen)
             yield from self._check_narration()
-        except HouseError as refused:
+        except RulesError as refused:
             yield str(refused)
 
     def build_state(self, moves: int | None = None) -> State:
-        """Return the state after the example's moves, or after the first `moves` of them."""
-        options = self.example.read_options(self.game)
-        seats = self.setting.get("seats", self.game.default_seats)
+        """Return the state after the example's moves, or after only the first `moves` moves."""
+        options = self.example.get_house_rules(self.game)
+        seats = self.setting.get("seats", self.game.default_seat_count)
         if self.setting.get("start"):
-            state: State = self.game.start(options, seats)
+            state: State = self.game.start_match(options, seats)
         else:
             position = {key: value for key, value in self.setting.items() if key not in OWN}
             position = self.game.complete_position(expand_short_forms(self.game, position))
-            state = self.game.load({**position, "options": options.list_changed_values(), "seats": seats})
-        for text in split_lines(self.setting.get("moves", []))[:moves]:
+            state = self.game.load_position({**position, "options": options.list_nonstandard_values(), "seats": seats})
+        for text in split_move_lines(self.setting.get("moves", []))[:moves]:
             seat, move = self._parse_move(state, text)
-            self.events = self.game.play(state, seat, move)
+            self.events = self.game.play_move(state, seat, move)
         return state
 
     def find_violation(self, state: State, text: str) -> Violation | None:
@@ -192,18 +200,18 @@ class _ExampleCheck:
         return self.game.find_violation(state, seat, move)
 
     def _parse_move(self, state: State, text: str) -> tuple[int, Move]:
-        seat, said = split_seat(0, text)
+        seat, said = split_seat_from_move(0, text)
         if REST not in said:
             return seat, self.game.parse_move(said)
         verb, *rest = said.split()
         if state.waiting != (DEALER,):
-            raise BadText("not the dealer’s turn", text, f"a move of {self.game.describe_waiting(state)}")
+            raise BadText("not the dealer’s turn", text, f"a move of {self.game.describe_awaited_seats(state)}")
         before, after = (self.game.parse_move(f"{verb} {part}").cards for part in " ".join(rest).split(REST))
         others = subtract_cards(sort_cards(self.game.draw_dealer_move(state, Random(0)).cards), [*before, *after])
         return seat, Move(verb, groups=((*before, *others, *after),))
 
     def _check_legality(self, state: State) -> Iterator[str]:
-        for text in split_lines(self.setting.get("allowed", [])):
+        for text in split_move_lines(self.setting.get("allowed", [])):
             refused = self.find_violation(state, text)
             if refused is not None:
                 yield f"“{text}” is refused by {refused.clause.id}: {refused.sentence}"
@@ -214,22 +222,24 @@ class _ExampleCheck:
             elif clause not in (ids := [violation.clause.id for violation in (refused, *refused.others)]):
                 yield f"“{text}” is refused by {', '.join(ids)} and not by {clause}"
 
-    def _check_values(
+    def _check_expected_values(
         self, name: str, wanted: Mapping[str, Any], state: State, seen: Mapping[str, Any]
     ) -> Iterator[str]:
         for key, value in wanted.items():
-            found = _count_cards(self._normalize_value(key, self._get_value(key, state, seen)), value)
-            if found != self._normalize_value(key, value):
-                yield f"{name}: {key} is {found!r}, not {self._normalize_value(key, value)!r}"
+            found = _replace_cards_by_count(
+                self._normalize_for_comparison(key, self._get_actual_value(key, state, seen)), value
+            )
+            if found != self._normalize_for_comparison(key, value):
+                yield f"{name}: {key} is {found!r}, not {self._normalize_for_comparison(key, value)!r}"
 
-    def _normalize_value(self, key: str, value: Any) -> Any:
-        """Return a value in the form for comparisons: sorted if its order doesn't matter."""
+    def _normalize_for_comparison(self, key: str, value: Any) -> Any:
+        """Return a value in a form for comparison: sorted if the order doesn't matter."""
         part, fact = self.game.state.keys.get(key), self.game.all_facts.get(get_fact_name(key))
         if part is not None:
-            return part.normalize_value(value)
-        return sort_codes(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
+            return part.normalize_position_value(value)
+        return sort_card_codes(value) if key == HAND or (fact is not None and fact.kind == "cards") else value
 
-    def _get_value(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
+    def _get_actual_value(self, key: str, state: State, seen: Mapping[str, Any]) -> Any:
         """Return the value of a key of the position or of its match, or of the fact of this name. Raises BadText."""
         if key.startswith(RESULT):
             return _get_result_fact(state, key.removeprefix(RESULT))
@@ -241,21 +251,21 @@ class _ExampleCheck:
         seen = [event.for_seat(None) for event in self.events]
         said = " ".join(map(self.game.describe_event, seen))
         shown = " ".join([said, *(str(event.to_json()) for event in seen)])
-        for text in split_lines(self.setting.get("told", [])):
+        for text in split_move_lines(self.setting.get("told", [])):
             if text not in said:
                 yield f"nobody is told “{text}”, but: {said}"
-        for text in split_lines(self.setting.get("untold", [])):
+        for text in split_move_lines(self.setting.get("untold", [])):
             if text in shown:
                 yield f"all are told “{text}”"
 
-    def _check_wording(self) -> Iterator[str]:
-        text = self.game.rulebook.get_text(self.example.clause, self.example.read_options(self.game))
-        for wording in self.example.quotations:
+    def _check_rulebook_quotations(self) -> Iterator[str]:
+        text = self.game.rulebook.get_clause_text(self.example.clause, self.example.get_house_rules(self.game))
+        for wording in self.example.rulebook_quotations:
             if wording not in " ".join(text.split()):
                 yield f"the rulebook does not say “{wording}” by these house rules, but: {text}"
 
-    def _check_players(self) -> Iterator[str]:
-        options = self.example.read_options(self.game)
+    def _check_player_counts(self) -> Iterator[str]:
+        options = self.example.get_house_rules(self.game)
         for wanted in ("players", "not_players"):
             for seats in self.setting.get(wanted, []):
                 if self._can_start(options, seats) != (wanted == "players"):
@@ -263,7 +273,7 @@ class _ExampleCheck:
 
     def _can_start(self, options: Options, seats: int) -> bool:
         try:
-            self.game.start(options, seats)
+            self.game.start_match(options, seats)
         except BadOption:
             return False
         return True
@@ -274,7 +284,7 @@ def get_fact_name(key: str) -> str:
     return key.removeprefix(FACT).split()[0]
 
 
-def split_lines(texts: str | Sequence[str]) -> list[str]:
+def split_move_lines(texts: str | Sequence[str]) -> list[str]:
     """Return the moves in a text, one per line, or in a list; without empty lines."""
     lines = texts.splitlines() if isinstance(texts, str) else texts
     return [line.strip() for line in lines if line.strip()]
@@ -283,7 +293,7 @@ def split_lines(texts: str | Sequence[str]) -> list[str]:
 def expand_short_forms(game: Game[Any], position: Mapping[str, Any]) -> dict[str, Any]:
     """Return a position with the short forms of examples written in full."""
     parts = game.state.keys
-    written = {key: parts[key].expand_value(value) if key in parts else value for key, value in position.items()}
+    written = {key: parts[key].expand_short_form(value) if key in parts else value for key, value in position.items()}
     if HAND in written:
         written["hands"] = [written.pop(HAND)]
     return written
@@ -298,8 +308,8 @@ def _get_result_fact(state: State, name: str) -> Any:
     return ["" if one is None else one for one in said] if isinstance(said, list) else "" if said is None else said
 
 
-def _count_cards(found: Any, wanted: Any) -> Any:
-    """Return a value with cards replaced by their number wherever the expected value is a number."""
+def _replace_cards_by_count(found: Any, wanted: Any) -> Any:
+    """Return a value with texts of cards replaced by numbers of cards where the expected value is a number."""
     if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
-        return [_count_cards(*pair) for pair in zip(found, wanted, strict=True)]
+        return [_replace_cards_by_count(*pair) for pair in zip(found, wanted, strict=True)]
     return len(found.split()) if isinstance(found, str) and type(wanted) is int else found

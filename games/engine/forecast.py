@@ -1,4 +1,7 @@
-"""Forecasts: questions about what will happen next at a table where nobody decides. The next events answer them."""
+"""Forecasts: questions about what will happen next at a table where nobody decides anything.
+
+The next events at the table answer a forecast.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ Happened = Sequence[Sequence[Event]]
 
 @dataclass(frozen=True)
 class Forecast:
-    """A question whose answer is a seat, or can also be NOBODY if `nobody` is set.
+    """A question about the future of a table, answered by a seat; if `nobody` is set, the answer can also be NOBODY.
 
-    `settle` returns the answer from the events since the question was asked, or None while they leave it open.
+    `settle` returns the answer from the events since the question was asked, or None while the answer is still open.
     """
 
     name: str

@@ -10,28 +10,28 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from games.cards import format_cards
-from games.engine import plain
-from games.engine.asking import Fact, Goal, Moves, build_common_facts, build_common_goals, get_by_name
-from games.engine.asking import Value as Asked
+from games.engine import defaults
 from games.engine.bot import ADVISER, ITSELF, Bot
 from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
+from games.engine.common_puzzles import make_common_themes
 from games.engine.course import read_course
 from games.engine.custom_questions import BuiltQuestion, build_question_kinds
 from games.engine.event import Event
+from games.engine.facts_and_goals import Fact, Goal, Moves, build_common_facts, build_common_goals, get_fact_or_goal
+from games.engine.facts_and_goals import Value as Asked
 from games.engine.forecast import Forecast
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import LONGEST, Move, parse_move
-from games.engine.narration import DealSheet, Telling, narrate_event, summarize_result
+from games.engine.narration import DealScoreSheet, Telling, narrate_event, summarize_result
 from games.engine.options import BadOption, Options, Value
-from games.engine.parts import make_refusal, parse_whole_number
-from games.engine.puzzle import Theme
-from games.engine.questions import make_common_themes
-from games.engine.rulebook import Rulebook, read_source
-from games.engine.state import DEALER, Result, State, check_keys
+from games.engine.puzzle import PuzzleTheme
+from games.engine.rulebook import Rulebook, read_rulebook_source
+from games.engine.state import DEALER, DealResult, State, check_position_keys
+from games.engine.state_parts import build_bad_value_error, parse_whole_number
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Position, Screen, View
-from games.engine.work import suspend_deadline
+from games.engine.work_limits import suspend_deadline
 from games.errors import BadPosition, BadText
 from games.words import capitalize_first, join_words
 
@@ -61,7 +61,9 @@ class Game(Generic[S]):
     minutes: ClassVar[str]
     seats: ClassVar[range]
     shelf: ClassVar[int] = 100
-    """The place of the game in lists: low numbers come first, equal ones are sorted by title."""
+    """The sort key of the game in lists: games with low numbers come first, and games with equal numbers are sorted by
+    title.
+    """
     version: ClassVar[int] = 1
     """A number to raise when a change of the rules' code can change an answer; stored puzzles are then proven again."""
     showcase: ClassVar[tuple[str, str] | None] = None
@@ -69,11 +71,13 @@ class Game(Generic[S]):
     low_wins: ClassVar[bool] = False
     """Whether low scores are good, in a deal and in the match."""
     deals_differ: ClassVar[bool] = False
-    """Whether later deals of a match have different aims than the first, so that bots are compared by whole matches."""
+    """Whether later deals of a match have other aims than the first deal. If so, bots are compared by whole matches."""
     mucks: ClassVar[bool] = False
-    """Whether players put cards away that nobody can see; no deal is revealed before the match is over then."""
+    """Whether players can put cards away unseen. If so, no deal is revealed before the match is over."""
     first_hands: ClassVar[int] = 1
-    """The number of deals at the start of a match that a coach can comment on; higher if each has few decisions."""
+    """The number of deals at the start of a match that a coach can comment on; higher for games with few decisions in a
+    deal.
+    """
     decides: ClassVar[bool] = True
     """Whether players decide anything. If not, there is only one legal move at any time.
 
@@ -89,23 +93,24 @@ class Game(Generic[S]):
     short: ClassVar[Mapping[str, Value]] = {}
     """House rules that make a match short, by public name."""
     constants: ClassVar[Mapping[str, str]] = {}
-    """The numbers that rulebook passages with slots or conditions write out, and what they count.
+    """The numbers that are written out in rulebook passages with slots or conditions, each with the thing that it
+    counts.
 
     Numbers that depend on house rules come from slots instead (`get_rulebook_numbers`).
     """
     usual_seats: ClassVar[int] = 0
-    """The usual number of players, for a new table (`get_usual_seats`) and for a position that doesn't say it.
+    """The usual number of players, for a new table (`get_usual_seat_count`) and for a position without `seats`.
 
-    If it's 0, a position without `seats` has the fewest players, and a new table has three.
+    If the number is 0, a position without `seats` has the fewest players, and a new table has three.
     """
 
     forecasts: ClassVar[Mapping[str, Forecast]] = {}
-    """Questions to people at a table where nobody decides anything, by name: what will happen next?"""
+    """Questions about what will happen next, by name, for people at a table where nobody decides anything."""
 
     telling: ClassVar[Mapping[str, Telling]] = {}
     """The sentence for each kind of event; the kind "result" is the end of a deal."""
 
-    sheet: ClassVar[DealSheet | None] = None
+    sheet: ClassVar[DealScoreSheet | None] = None
     """The score table of a deal."""
 
     shows: ClassVar[Sequence[str]] = ()
@@ -117,14 +122,14 @@ class Game(Generic[S]):
     goals: ClassVar[Mapping[str, Goal]] = {}
     """The goals of this game, besides those of every game."""
 
-    puzzles: ClassVar[Sequence[Theme]] = ()
+    puzzles: ClassVar[Sequence[PuzzleTheme]] = ()
     """The puzzle themes for which the game finds positions itself."""
 
     def __str__(self) -> str:
         return self.slug
 
     @property
-    def players_text(self) -> str:
+    def player_counts_text(self) -> str:
         """The possible numbers of players, in figures: "4" or "2 to 6"."""
         first, last = self.seats[0], self.seats[-1]
         return str(first) if first == last else f"{first} to {last}"
@@ -135,18 +140,21 @@ class Game(Generic[S]):
 
         Without bots of its own, a game has learner and steady bots that make any legal move.
         """
-        return {level: plain.RandomBot(self) for level in ("learner", ADVISER)} if self.decides else {}
+        return {level: defaults.RandomBot(self) for level in ("learner", ADVISER)} if self.decides else {}
 
     @property
     def automatic_players(self) -> tuple[str, ...]:
-        """Those that can play a seat without a person: the levels of bots, or “itself” if nobody decides anything."""
+        """The players that can take a seat in place of a person.
+
+        These are the levels of bots, or “itself” if nobody decides anything.
+        """
         return tuple(self.bots) if self.decides else (ITSELF,)
 
     # -- a match ---------------------------------------------------------------------------------
 
-    def start(self, options: Options, seats: int) -> S:
+    def start_match(self, options: Options, seats: int) -> S:
         """Return a new match, waiting for the DEALER. Raises BadOption if this number of seats can't play."""
-        self.check_seats(options, seats)
+        self.check_seat_count(options, seats)
         return cast(S, self.state(options, seats))
 
     def list_deal_names(self, options: Options) -> Sequence[str]:
@@ -154,15 +162,15 @@ class Game(Generic[S]):
         return ()
 
     @property
-    def default_seats(self) -> int:
-        """The number of players in a position that doesn't say it."""
+    def default_seat_count(self) -> int:
+        """The number of players in a position without `seats`."""
         return self.usual_seats or self.seats[0]
 
     def list_seat_counts(self, options: Options) -> list[int]:
         """Return every number of players that these house rules allow."""
         return [seats for seats in self.seats if not list(options.find_conflicts(seats))]
 
-    def get_usual_seats(self, options: Options) -> int:
+    def get_usual_seat_count(self, options: Options) -> int:
         """Return the number of seats at a new table by these house rules. Raises BadOption if no number is possible.
 
         It is the possible number nearest to `usual_seats`. If that's 0, it is nearest to three, or to the fewest if
@@ -171,23 +179,23 @@ class Game(Generic[S]):
         usual = self.usual_seats or (COMPANY if self.decides else self.seats[0])
         allowed = self.list_seat_counts(options)
         if not allowed:
-            self.check_seats(options, self.seats[0])
+            self.check_seat_count(options, self.seats[0])
         return min(allowed, key=lambda seats: abs(seats - usual))
 
-    def check_seats(self, options: Options, seats: int) -> None:
+    def check_seat_count(self, options: Options, seats: int) -> None:
         """Raise BadOption if these house rules can't be played with this number of seats."""
         if seats not in self.seats:
-            raise BadOption("seats", f"{self.title} is for {self.players_text} players, not {seats}.")
+            raise BadOption("seats", f"{self.title} is for {self.player_counts_text} players, not {seats}.")
         for problem in options.find_conflicts(seats):
             raise problem
 
     def draw_dealer_move(self, state: S, rng: Random) -> Move:
-        """Return the DEALER's next move, drawn with `rng`."""
-        verb = self.verbs.list_possible(state, DEALER)[0]
+        """Return the DEALER's next move, chosen at random with `rng`."""
+        verb = self.verbs.list_possible_verbs(state, DEALER)[0]
         assert verb.chance is not None
         return verb.chance(state, rng)
 
-    def apply(self, state: S, seat: int, move: Move) -> list[Event]:
+    def apply_move(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a legal move, changing `state`, and return its events.
 
         It does not check whether the move is legal; the result of an illegal move is undefined.
@@ -197,9 +205,9 @@ class Game(Generic[S]):
     # -- legality --------------------------------------------------------------------------------
 
     def list_moves(self, state: S, seat: int) -> list[Move]:
-        """Return legal moves of a seat that can move now: at least one if the table waits for it.
+        """Return legal moves of a seat that can move now: at least one if the table waits for this seat.
 
-        Verbs whose moves combine many cards can list only examples, but at least one if they have any move.
+        Verbs whose moves combine many cards can list only some moves as examples, but at least one if there is any.
         """
         return self.verbs.list_moves(state, seat)
 
@@ -229,11 +237,11 @@ class Game(Generic[S]):
         return chain(why, self._list_timing_violations(state, seat, verb, move.verb))
 
     def _list_timing_violations(self, state: S, seat: int, verb: Verb[S] | None, name: str) -> Iterator[Violation]:
-        """Yield why a verb can't be used now: it's another seat's turn, or time for other verbs."""
+        """Yield why a verb can't be used now: it's another seat's turn, or other verbs are possible."""
         if seat not in state.waiting:
-            yield TURN.build_violation(waited=self.describe_waiting(state))
+            yield TURN.build_violation(waited=self.describe_awaited_seats(state))
             return
-        allowed = [legal.words for legal in self.verbs.list_possible(state, seat) if legal.has_moves(state, seat)]
+        allowed = [legal.words for legal in self.verbs.list_possible_verbs(state, seat) if legal.has_moves(state, seat)]
         what = f"You can’t {verb.words} now" if verb else f"“{name[:40]}” isn’t a move in {self.title}"
         yield VERB.build_violation(what=what, allowed=join_words(allowed, "or"))
 
@@ -241,40 +249,40 @@ class Game(Generic[S]):
         """Return the id of the clause that makes a legal move legal: the first one to read about it."""
         return self.verbs[move.verb].clause
 
-    def describe_waiting(self, state: S) -> str:
+    def describe_awaited_seats(self, state: S) -> str:
         """Return the seats that can move, in words."""
         if state.waiting == (DEALER,):
             return "the dealer"
         return join_words([f"seat {seat}" for seat in state.waiting])
 
-    def is_open(self, move: Move) -> bool:
+    def has_open_detail(self, move: Move) -> bool:
         """Return whether a move leaves a detail to the rules, such as what a wild card stands for.
 
         `list_readings` lists the moves that it can mean.
         """
-        return move.is_open
+        return move.has_open_wild_card
 
-    def list_readings(self, state: S, seat: int, move: Move) -> list[Move]:
+    def list_move_readings(self, state: S, seat: int, move: Move) -> list[Move]:
         """Return the legal moves that an open move can mean; none in games without wild cards.
 
         Any other move is its own only reading. A move is open, too, if it doesn't say what a wild card stands for and
         is illegal with the card as itself.
         """
-        return [] if self.is_open(move) else [move]
+        return [] if self.has_open_detail(move) else [move]
 
-    def is_ambiguous(self, state: S, seat: int, move: Move) -> bool:
+    def needs_details_filled_in(self, state: S, seat: int, move: Move) -> bool:
         """Return whether the rules have to fill in a detail of a move at this table."""
-        return self.list_readings(state, seat, move) != [move]
+        return self.list_move_readings(state, seat, move) != [move]
 
-    def play(self, state: S, seat: int, move: Move) -> list[Event]:
+    def play_move(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a move and return its events. Raises IllegalMove, with `state` unchanged, if it is illegal."""
         refused = self.find_violation(state, seat, move)
         if refused is not None:
             raise IllegalMove(refused)
-        return self.apply(state, seat, move)
+        return self.apply_move(state, seat, move)
 
     def draw_random_move(self, state: S, seat: int, rng: Random) -> Move:
-        """Return any legal move, drawn with `rng`, for random games."""
+        """Return any legal move, chosen at random with `rng`, for random games."""
         return rng.choice(self.list_moves(state, seat))
 
     def parse_move(self, text: str) -> Move:
@@ -293,26 +301,26 @@ class Game(Generic[S]):
         more = "".join(f": {part}" for part in (cards + named, move.word) if part)
         return capitalize_first(said) + number + more
 
-    def format_word(self, word: str) -> str:
-        """Return a word that is the value or an argument of a fact in the form that readers know."""
+    def format_fact_word(self, word: str) -> str:
+        """Return a word, which is the value or an argument of a fact, in the form that readers know."""
         return word.replace("-", " ")
 
-    def count_scores(self, state: S) -> list[int | None] | None:
-        """Return what each seat would score if the deal were counted now; None for a seat with unknown cards.
+    def count_scores_so_far(self, state: S) -> list[int | None] | None:
+        """Return the points that each seat would score if the deal ended now; None for a seat with unknown cards.
 
-        Returns None altogether if this game, or this moment of it, has nothing to count.
+        Returns None instead of the list if the game, or this moment of the game, has nothing to count.
         """
         return None
 
-    def find_forecast(self, view: View) -> str:
-        """Return the name of the forecast to ask for now, or "" if no question is worth asking."""
+    def find_forecast_to_ask(self, view: View) -> str:
+        """Return the name of the forecast to ask people for now, or "" if no forecast is worth asking for."""
         return ""
 
     def describe_event(self, event: Event) -> str:
         """Return an event as a sentence, with `{0}` for the name of seat 0; "" if there is nothing to tell."""
         return narrate_event(self.telling, event)
 
-    def describe_result(self, result: Result) -> str:
+    def describe_result(self, result: DealResult) -> str:
         """Return how a deal ended, as a sentence with `{0}` for the name of seat 0."""
         return summarize_result(self.telling, result)
 
@@ -329,7 +337,7 @@ class Game(Generic[S]):
                 "type": "integer",
                 "minimum": first,
                 "maximum": last,
-                "description": f"how many play, {self.players_text}; seats count from 0, clockwise",
+                "description": f"how many play, {self.player_counts_text}; seats count from 0, clockwise",
             },
         }
         parts = {key: part.build_schema() for key, part in self.state.keys.items()}
@@ -337,36 +345,38 @@ class Game(Generic[S]):
 
     @cached_property
     def position_keys(self) -> dict[str, str]:
-        """The keys of a position, each with a description of its value."""
+        """The keys of a position, each with a description of the key's value."""
         return {key: schema["description"] for key, schema in self.position_schema["properties"].items()}
 
     @cached_property
     def move_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the texts of moves; only `find_violation` knows which of them are legal."""
-        patterns = "|".join(verb.pattern for verb in self.verbs.values())
+        """The JSON Schema of the texts of moves; only `find_violation` knows which moves are legal."""
+        patterns = "|".join(verb.text_pattern for verb in self.verbs.values())
         said = "; ".join(f"`{verb.name}`: {verb.words}" for verb in self.verbs.values())
         return {"type": "string", "maxLength": LONGEST, "pattern": f"^({patterns})$", "description": f"{said}."}
 
     def build_position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
-        """Return the position of a state as JSON: the whole of it, or (`whole=False`) what `seat` can know.
+        """Return the position of a state as JSON: the whole, or (`whole=False`) only what `seat` can know.
 
-        It is the inverse of `load`.
+        This method is the inverse of `load`.
         """
-        head = {"game": self.slug, "options": state.options.list_changed_values(), "seats": state.seats}
+        head = {"game": self.slug, "options": state.options.list_nonstandard_values(), "seats": state.seats}
         return head | state.position(seat, whole)
 
-    def load(self, position: Mapping[str, Any]) -> S:
+    def load_position(self, position: Mapping[str, Any]) -> S:
         """Build the state of a position; unknown cards are `?`. Raises BadText, BadPosition, or BadOption."""
         if not isinstance(position, Mapping):
             raise BadText("not a position", position, "a JSON object")
-        check_keys(position, self.position_keys)
+        check_position_keys(position, self.position_keys)
         if position.get("game", self.slug) != self.slug:
-            raise make_refusal("game", position["game"], self.slug)
-        options = self.options.load_cached(position.get("options"))
-        seats = parse_whole_number("seats", position.get("seats", self.default_seats), self.seats[0], self.seats[-1])
-        self.check_seats(options, seats)
+            raise build_bad_value_error("game", position["game"], self.slug)
+        options = self.options.load_cached_options(position.get("options"))
+        seats = parse_whole_number(
+            "seats", position.get("seats", self.default_seat_count), self.seats[0], self.seats[-1]
+        )
+        self.check_seat_count(options, seats)
         state = cast(S, self.state.from_position(options, seats, position))
-        if state.waiting == (DEALER,) and not self.verbs.list_possible(state, DEALER):
+        if state.waiting == (DEALER,) and not self.verbs.list_possible_verbs(state, DEALER):
             raise BadPosition(f"There is nothing to deal in the phase “{state.phase}”.")
         return state
 
@@ -377,19 +387,20 @@ class Game(Generic[S]):
     def load_view(self, view: View) -> tuple[S, int]:
         """Return the state that a view shows, and the seat of its viewer."""
         assert view.seat is not None
-        return self.load(view.position), view.seat
+        return self.load_position(view.position), view.seat
 
-    def imagine(self, view: View, rng: Random) -> S:
+    def sample_possible_state(self, view: View, rng: Random) -> S:
         """Return a whole state that fits a view, with the cards that the seat cannot see dealt by `rng`."""
-        state = self.load(view.position)
-        state.fill_unknown(rng)
+        state = self.load_position(view.position)
+        state.fill_unknown_cards(rng)
         return state
 
     def build_screen(self, view: View) -> Screen:
-        """Return what to draw for a view: `draw_table`, plus whose turn it is, who deals, a prompt, and current
-        actions.
+        """Return the screen to draw for a view.
+
+        This is the screen of `draw_table`, with whose turn it is, who deals, a prompt, and the current actions.
         """
-        state = self.load(view.position)
+        state = self.load_position(view.position)
         drawn, seat, waiting, dealer = self.draw_table(state, view.seat), view.seat, state.waiting, state.match.dealer
         return replace(
             drawn,
@@ -397,7 +408,7 @@ class Game(Generic[S]):
             prompt=self._build_idle_prompt(state) or self.build_prompt(state, seat),
             actions=()
             if seat is None
-            else tuple(verb.build_action(state, seat) for verb in self.verbs.list_possible(state, seat)),
+            else tuple(verb.build_action(state, seat) for verb in self.verbs.list_possible_verbs(state, seat)),
         )
 
     def _build_idle_prompt(self, state: S) -> str:
@@ -407,11 +418,11 @@ class Game(Generic[S]):
 
     def draw_table(self, state: S, seat: int | None) -> Screen:
         """Return the table as one seat (None: a spectator) sees it, without the details that `build_screen` adds."""
-        return plain.draw_default_screen(state, seat)
+        return defaults.draw_default_screen(state, seat)
 
     def build_prompt(self, state: S, seat: int | None) -> str:
         """Return the prompt for one seat (None: a spectator) during a deal: what to do, or whose turn it is."""
-        return plain.make_default_prompt(self, state, seat)
+        return defaults.make_default_prompt(self, state, seat)
 
     # -- lessons, puzzles, facts, and the rulebook -----------------------------------------------
 
@@ -421,7 +432,7 @@ class Game(Generic[S]):
         return read_course(self)
 
     @cached_property
-    def themes(self) -> Sequence[Theme]:
+    def puzzle_themes(self) -> Sequence[PuzzleTheme]:
         """All puzzle themes: those of the game, then those that every game has."""
         with suspend_deadline():
             return (*self.puzzles, *make_common_themes(self))
@@ -447,26 +458,29 @@ class Game(Generic[S]):
         `text` is the name of the fact with its arguments, such as “held 2”.
         """
         name, *words = text.split() or [""]
-        fact: Fact = get_by_name("fact", name, self.all_facts)
-        return fact.get_value(state, seat, words)
+        fact: Fact = get_fact_or_goal("fact", name, self.all_facts)
+        return fact.get_fact_value(state, seat, words)
 
     def is_goal_reached(self, text: str, start: S, moves: Moves, now: S) -> bool:
         """Return whether moves of seat 0 reached a goal. `text` is its name with arguments. Raises BadText."""
         name, *words = text.split() or [""]
-        goal: Goal = get_by_name("goal", name, self.all_goals)
+        goal: Goal = get_fact_or_goal("goal", name, self.all_goals)
         return goal.is_reached(start, moves, now, words)
 
     def explain_lost_goal(self, text: str, start: S, moves: Moves, now: S) -> str:
-        """Return why moves of seat 0 can't reach a goal anymore, or "" while they can.
+        """Return why moves of seat 0 can't reach a goal anymore, or "" while the goal can still be reached.
 
-        `text` is the name of the goal with its arguments. Raises BadText.
+        `text` is the name of the goal with the goal's arguments. Raises BadText.
         """
         name, *words = text.split() or [""]
-        goal: Goal = get_by_name("goal", name, self.all_goals)
+        goal: Goal = get_fact_or_goal("goal", name, self.all_goals)
         return goal.explain_unreachable(start, moves, now, words)
 
     def complete_position(self, position: Position) -> Position:
-        """Return the position of a lesson or example with what its writer can omit, such as tricks played before."""
+        """Return the position of a lesson or example, with the keys that its author can leave out.
+
+        Such a key has, for example, the tricks played before.
+        """
         return position
 
     def mirror_position(self, position: Position) -> Position:
@@ -492,7 +506,7 @@ class Game(Generic[S]):
     @cached_property
     def rulebook(self) -> Rulebook:
         """The rules as readers see them, with a heading for each clause."""
-        return Rulebook(read_source(self.slug), self.options, self.get_rulebook_numbers)
+        return Rulebook(read_rulebook_source(self.slug), self.options, self.get_rulebook_numbers)
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the rulebook numbers that depend on house rules, by slot name, in figures or words."""
@@ -502,4 +516,4 @@ class Game(Generic[S]):
         """Return a hint for the seat of a view, in four levels. Raises TypeError if nobody decides anything."""
         if not self.decides:
             raise TypeError(f"{self.slug} gives no hints.")
-        return plain.make_default_hint(self, view)
+        return defaults.make_default_hint(self, view)

@@ -1,7 +1,7 @@
-"""Find out what the page of a question has to hide, because it would give away the answer.
+"""Find the details of a question's page that must be hidden, because they would give away the answer.
 
-An atom (anything shown besides cards, such as a count or a note) is hidden only if it states the answer, and only if
-the answer follows from what remains. All others stay.
+A detail is anything shown besides cards, such as a count or a note. A detail is hidden only if it states the answer,
+and only if the answer follows from the remaining details and cards. All other details stay visible.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.cards import UNKNOWN
-from games.engine.asking import NUMBER, PLAYER, YES_NO, Value
-from games.engine.look_alikes import list_look_alikes
+from games.engine.facts_and_goals import NUMBER, PLAYER, YES_NO, Value
+from games.engine.similar_tables import list_similar_tables
 from games.engine.state import State
 from games.engine.view import Screen, SeatNote, Zone
-from games.engine.work import spend_steps
-from games.errors import HouseError
+from games.engine.work_limits import spend_steps
+from games.errors import RulesError
 from games.words import spell_number
 
 if TYPE_CHECKING:
     from games.engine.game import Game
 
 MOST_ALIKE = 80
-"""The number of tables with the same answer that are checked, to exclude atoms that match it by coincidence."""
+"""The number of tables with the same answer that are checked, to exclude details that match the answer by coincidence.
+"""
 ASKED, DRAWN = 5, 170
-"""The steps counted (see `games.engine.work`) to ask about a table, and to draw its page.
+"""The steps counted (see `games.engine.work_limits`) to ask about a table, and to draw its page.
 
 They are in proportion to the time that each takes.
 """
@@ -40,7 +41,10 @@ _CARD = re.compile(r"(?<!\S)(?:[A2-9TJQK][CDHS]|\*)(?!\S)")
 
 
 class ScreenDetail(NamedTuple):
-    """One thing that a page shows besides cards: its kind, its words, and the zone, seat, card, or label it is `of`."""
+    """One thing that a page shows besides cards: its kind and its words.
+
+    `of` is the zone, seat, card, or label that has the detail.
+    """
 
     kind: str
     of: str
@@ -72,8 +76,8 @@ class QuestionPart:
         """Return the question for a fact with this value; `text` is the name of the fact with its arguments."""
         return cls(kind, value, cards=tuple(_CARD.findall(text)))
 
-    def can_be_stated_by(self, atom: ScreenDetail) -> bool:
-        """Return whether the words of an atom could state the right answer."""
+    def can_be_stated_by_detail(self, atom: ScreenDetail) -> bool:
+        """Return whether the words of a screen detail could state the right answer."""
         words = _split_words(atom.words)
         if self.kind == YES_NO:
             return atom.kind in (ZONE_NOTE, SEAT_NOTE) or (atom.kind == MARK and atom.of in self.cards)
@@ -89,14 +93,14 @@ class QuestionPart:
             return atom.words == "marked" and atom.of.lower() in _split_words(named)
         return _is_text_within(self.text, words) and not any(_is_text_within(other, words) for other in self.others)
 
-    def is_stated_by(self, atom: ScreenDetail) -> bool:
-        """Return whether an atom states the right answer.
+    def is_stated_by_detail(self, atom: ScreenDetail) -> bool:
+        """Return whether a screen detail states the right answer.
 
-        The mark of a card agrees if the card is marked exactly when it is in the right answer.
+        The mark of a card states the right answer if exactly the cards in the right answer are marked.
         """
         if atom.kind == MARK:
             return (atom.words == "marked") == (atom.of.lower() in _split_words(str(self.right)))
-        return self.can_be_stated_by(atom)
+        return self.can_be_stated_by_detail(atom)
 
 
 def _split_words(text: str) -> list[str]:
@@ -111,22 +115,22 @@ def _is_text_within(text: str, words: Sequence[str]) -> bool:
 # -- what a screen shows ---------------------------------------------------------------------------
 
 
-def prepare_screen(screen: Screen) -> Screen:
-    """Return a screen as a question shows it: without prompt and actions, and with only a pile's last card."""
-    return replace(screen, zones=tuple(map(_trim_pile, screen.zones)), prompt="", actions=())
+def prepare_question_screen(screen: Screen) -> Screen:
+    """Return a screen as a question shows it: without prompt and actions, and with only the last card of each pile."""
+    return replace(screen, zones=tuple(map(_leave_only_last_card, screen.zones)), prompt="", actions=())
 
 
-def _trim_pile(zone: Zone) -> Zone:
+def _leave_only_last_card(zone: Zone) -> Zone:
     if zone.layout == "pile" and zone.cards and zone.cards[-1] != UNKNOWN.code:
         return replace(zone, cards=zone.cards[-1:])
     return zone
 
 
-def list_details(screen: Screen) -> Iterator[ScreenDetail]:
+def list_screen_details(screen: Screen) -> Iterator[ScreenDetail]:
     """Yield everything that a screen shows besides cards."""
     for zone in screen.zones:
         if {*zone.cards} <= {UNKNOWN.code}:
-            yield ScreenDetail(COUNT, zone.id, str(zone.count))
+            yield ScreenDetail(COUNT, zone.id, str(zone.card_count))
         if zone.note:
             yield ScreenDetail(ZONE_NOTE, zone.id, zone.note)
         if zone.marked:
@@ -143,12 +147,12 @@ def list_details(screen: Screen) -> Iterator[ScreenDetail]:
 
 
 def _build_note_detail(seat: str, text: str) -> ScreenDetail:
-    """Return the atom of one note of a seat. Notes that differ only in numbers get the same `of`."""
+    """Return the screen detail for one note of a seat. Notes that differ only in numbers get the same `of`."""
     return ScreenDetail(SEAT_NOTE, f"{seat} {_NUMBER.sub('#', text).removesuffix('s')}", text)
 
 
 def remove_hidden_details(screen: Screen, hidden: Collection[ScreenDetail]) -> Screen:
-    """Return a screen without the hidden atoms."""
+    """Return a screen without the hidden details."""
     if not hidden:
         return screen
     hides_marks = any(atom.kind == MARK for atom in hidden)
@@ -161,7 +165,7 @@ def remove_hidden_details(screen: Screen, hidden: Collection[ScreenDetail]) -> S
                 marked=() if hides_marks else zone.marked,
             )
             for zone in screen.zones
-            if ScreenDetail(COUNT, zone.id, str(zone.count)) not in hidden or {*zone.cards} != {UNKNOWN.code}
+            if ScreenDetail(COUNT, zone.id, str(zone.card_count)) not in hidden or {*zone.cards} != {UNKNOWN.code}
         ),
         seats=tuple(_remove_hidden_notes(note, hidden) for note in screen.seats),
         signs=tuple(sign for sign in screen.signs if ScreenDetail(SIGN, f" {sign.label}", sign.words) not in hidden),
@@ -186,7 +190,7 @@ def _remove_hidden_notes(note: SeatNote, hidden: Collection[ScreenDetail]) -> Se
 # -- whether the answer follows from what is shown -------------------------------------------------
 
 Ask = Callable[[State], tuple[QuestionPart, ...]]
-"""A function that returns the parts of a question at a table. Raises HouseError if there is nothing to ask."""
+"""A function that returns the parts of a question at a table. Raises RulesError if there is nothing to ask."""
 
 
 class TableComparison:
@@ -194,17 +198,17 @@ class TableComparison:
 
     def __init__(self, game: Game[Any], state: State, draw: Callable[[State], Screen]) -> None:
         self._state, self._draw = state, draw
-        self._tables = [*list_look_alikes(game, state)]
+        self._tables = [*list_similar_tables(game, state)]
         self._drawn: dict[int, tuple[Screen, set[ScreenDetail]]] = {}
 
-    def find_hidden(self, ask: Ask) -> HiddenDetails | None:
-        """Return what to hide for this question; None if the answers don't follow from everything that's shown."""
+    def find_details_to_hide(self, ask: Ask) -> HiddenDetails | None:
+        """Return the details to hide for this question; None if the whole page doesn't decide the answer."""
         asked = ask(self._state)
         alike, others = self._split_similar_tables(ask, [one.right for one in asked])
         hidden: set[ScreenDetail] = set()
         plain, tables = [], [*others, *alike]
         for place, one in enumerate(asked):
-            said = {atom for atom in self._details if one.can_be_stated_by(atom)}
+            said = {atom for atom in self._details if one.can_be_stated_by_detail(atom)}
             telling = {atom for atom in said if _is_giveaway(atom, one, place, tables)}
             if telling and self._is_answer_certain(hidden | telling, others):
                 hidden |= telling
@@ -215,19 +219,19 @@ class TableComparison:
     def _split_similar_tables(self, ask: Ask, right: Sequence[object]) -> tuple[list[_Other], list[_Other]]:
         """Return the similar tables with the same answers, at most MOST_ALIKE, and those with other answers.
 
-        It leaves out tables where some part of the question has no answer.
+        Tables where some part of the question has no answer are left out.
         """
         alike, others = list[_Other](), list[_Other]()
         for number, table in enumerate(self._tables):
             spend_steps(ASKED)
-            with suppress(HouseError):
+            with suppress(RulesError):
                 asked = ask(table)
                 found = alike if [one.right for one in asked] == right else others
                 if all(one.right is not None for one in asked) and (found is others or len(alike) < MOST_ALIKE):
                     if number not in self._drawn:
                         spend_steps(DRAWN)
                         screen = self._draw(table)
-                        self._drawn[number] = screen, {*list_details(screen)}
+                        self._drawn[number] = screen, {*list_screen_details(screen)}
                     found.append((*self._drawn[number], asked))
         return alike, others
 
@@ -237,27 +241,30 @@ class TableComparison:
 
     @cached_property
     def _details(self) -> frozenset[ScreenDetail]:
-        return frozenset(list_details(self._screen))
+        return frozenset(list_screen_details(self._screen))
 
     def _is_answer_certain(self, hidden: Collection[ScreenDetail], others: Iterable[_Other]) -> bool:
-        """Return whether all these tables look different from this one even if the hidden atoms are left out."""
+        """Return whether all these tables look different from this table even if the hidden details are left out."""
         here = remove_hidden_details(self._screen, hidden)
         return not any(
-            remove_hidden_details(screen, {atom for atom in atoms if _is_similar_giveaway(atom, hidden, asked)}) == here
+            remove_hidden_details(
+                screen, {atom for atom in atoms if _is_giveaway_at_similar_table(atom, hidden, asked)}
+            )
+            == here
             for screen, atoms, asked in others
         )
 
 
 _Other = tuple[Screen, set[ScreenDetail], tuple[QuestionPart, ...]]
-"""A similar table: its screen, the atoms on it, and the parts of the question there."""
+"""A similar table: its screen, the details on this screen, and the parts of the question at this table."""
 
 
 def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Collection[_Other]) -> bool:
-    """Return whether an atom that matches the answer really states it, and doesn't match by coincidence.
+    """Return whether a detail that matches the answer really states the answer, and doesn't match by coincidence.
 
-    It does if atoms of its kind and place state the answer at all these tables, including one where the answer differs.
-    For whose turn it is, no such table is needed. An atom states a yes or no if it's never shown at tables with the
-    other answer.
+    A detail states the answer if details of the same kind and place state the answers at all these tables, including
+    one table with a different answer. If the question asks whose turn it is, no table with a different answer is
+    needed. A detail states yes or no if the detail is never shown at tables with the other answer.
     """
     differing = [atoms for _, atoms, there in tables if there[place].right != asked.right]
     if asked.kind == YES_NO:
@@ -266,21 +273,26 @@ def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Co
         return True
     if atom.kind != TURN and not any(one[:2] == atom[:2] for atoms in differing for one in atoms):
         return False
-    return all(there[place].is_stated_by(one) for _, atoms, there in tables for one in atoms if one[:2] == atom[:2])
+    return all(
+        there[place].is_stated_by_detail(one) for _, atoms, there in tables for one in atoms if one[:2] == atom[:2]
+    )
 
 
-def _is_similar_giveaway(atom: ScreenDetail, hidden: Collection[ScreenDetail], asked: Iterable[QuestionPart]) -> bool:
-    """Return whether an atom of a similar table states the answer there and has the kind and place of a hidden one.
+def _is_giveaway_at_similar_table(
+    atom: ScreenDetail, hidden: Collection[ScreenDetail], asked: Iterable[QuestionPart]
+) -> bool:
+    """Return whether a detail of a similar table states the answer to the question at that table.
 
-    If the answer is a player, the place can be another one.
+    The detail must also have the kind and place of a hidden detail. If the answer is a player, the place can be a
+    different one.
     """
-    said = [one.kind for one in asked if one.can_be_stated_by(atom)]
+    said = [one.kind for one in asked if one.can_be_stated_by_detail(atom)]
     return bool(said) and any(atom.kind == other.kind and (atom.of == other.of or PLAYER in said) for other in hidden)
 
 
 @dataclass(frozen=True)
 class HiddenDetails:
-    """The atoms that a question hides, and the indexes of parts whose answers stay visible (`plain`)."""
+    """The details that a question hides (`atoms`), and the indexes of parts whose answers stay visible (`plain`)."""
 
     atoms: tuple[ScreenDetail, ...] = ()
     plain: tuple[int, ...] = ()

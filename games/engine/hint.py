@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.engine.claim import Test, Words, always, build_sentence, get_first_claim
+from games.engine.claim import Test, Words, build_claim_sentence, get_first_true_claim, is_always_true
 from games.engine.move import Move
 from games.engine.view import View
 
@@ -24,9 +24,9 @@ class Hint:
     cards: str
     move: Move
     why: str = ""
-    """The coach's comment on another move, besides the idea; it can reveal cards of the hand."""
+    """The coach's comment on a different move, in addition to the idea. The comment can reveal cards of the hand."""
     close: bool = False
-    """Whether another move is nearly as good, so that a coach says nothing about it."""
+    """Whether a different move is nearly as good, so that a coach says nothing about that move."""
 
     def list_levels(self) -> tuple[str, ...]:
         """Return the four levels as texts: idea, clause id, cards, text of the move."""
@@ -35,24 +35,24 @@ class Hint:
 
 @dataclass(frozen=True)
 class HintTemplate:
-    """The first three levels of a hint, for moves of which `holds` is true: an idea, a clause id, and which cards."""
+    """The first three levels of a hint, for moves with a true test `holds`: an idea, a clause id, and which cards."""
 
     idea: Words
     clause: Words
     cards: Words
-    holds: Test = always
+    holds: Test = is_always_true
 
 
 def build_hint(advice: Sequence[HintTemplate], state: Any, seat: int, move: Move) -> Hint:
-    """Return the hint for a move, from the first advice that is true of it."""
-    rungs = get_first_claim(advice, state, seat, move)
+    """Return the hint for a move, from the first template whose test is true of the move."""
+    rungs = get_first_true_claim(advice, state, seat, move)
     idea, clause, cards = (
-        build_sentence(words, state, seat, move) for words in (rungs.idea, rungs.clause, rungs.cards)
+        build_claim_sentence(words, state, seat, move) for words in (rungs.idea, rungs.clause, rungs.cards)
     )
     return Hint(idea, clause, cards, move)
 
 
 def build_bot_hint(adviser: ExplainingBot, advice: Sequence[HintTemplate], view: View) -> Hint:
-    """Return the hint for the move that a bot would make from this view; always the same one."""
+    """Return the hint for the move that a bot would make from this view. The same view always gives the same hint."""
     state, seat = adviser.rules.load_view(view)
-    return build_hint(advice, state, seat, adviser.decide(state, seat, Random(0)))
+    return build_hint(advice, state, seat, adviser.decide_on_move(state, seat, Random(0)))

@@ -9,14 +9,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.engine import phrasing
-from games.engine.asking import Moves, play_lines
-from games.engine.asking import Value as Found
+from games.engine.common_puzzles import load_table_comparison
+from games.engine.facts_and_goals import Moves, play_move_lines
+from games.engine.facts_and_goals import Value as Found
 from games.engine.hide_answer import HiddenDetails, QuestionPart, ScreenDetail
 from games.engine.options import Options, Value
-from games.engine.questions import load_sight
 from games.engine.state import DEALER, State
 from games.engine.view import Position, View
-from games.errors import BadText, HouseError
+from games.errors import BadText, RulesError
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -25,7 +25,7 @@ KINDS = ("show", "do", "choose", "predict", "try-illegal", "play-on")
 COMPANY = ("You", "Mira", "Ravi", "Leela", "Joseph", "Noor", "Tara", "Kiran", "Asha", "Dev")
 """The names of the players at the table of a step, by seat. Texts may use them."""
 OPEN = "{}"
-"""In a fact or a move, the placeholder for an answer's value."""
+"""The placeholder for an answer's value in a fact or a move."""
 
 
 WORD, MOVE, TURN = 0.4, 8, 3
@@ -34,9 +34,9 @@ WORD, MOVE, TURN = 0.4, 8, 3
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer of a question.
+    """One answer of a question, right or wrong.
 
-    `value` is the value of the fact that makes this answer right, or the text that replaces the placeholder `{}` in the
+    `value` is the value of the fact if this answer is right, or the text that replaces the placeholder `{}` in the
     fact.
     """
 
@@ -113,14 +113,14 @@ class Step:
         needed = {name: wanted[0] for name, wanted in self.needs.items()}
         return self.load_state(game, game.options(needed)).seats
 
-    def choose_options(self, options: Options) -> Options:
-        """Return the house rules that the step is played by: the reader's, or its own if it has `options`."""
+    def get_step_options(self, options: Options) -> Options:
+        """Return the house rules of the step: the reader's house rules, or the step's own if the step has `options`."""
         return options if self.options is None else type(options)(self.options)
 
     def load_state(self, game: Game[Any], options: Options) -> State:
         """Return the state at the beginning of the step under these house rules."""
-        chosen = self.choose_options(options).list_changed_values()
-        state: State = game.load({**self.position, "game": game.slug, "options": chosen})
+        chosen = self.get_step_options(options).list_nonstandard_values()
+        state: State = game.load_position({**self.position, "game": game.slug, "options": chosen})
         return state
 
     def load_dealt_state(self, game: Game[Any], options: Options, rng: Random) -> State:
@@ -128,7 +128,7 @@ class Step:
         state = self.load_state(game, options)
         if not state.waiting or DEALER in state.waiting:
             return state
-        whole: State = game.imagine(View(game.slug, 0, game.build_position(state)), rng)
+        whole: State = game.sample_possible_state(View(game.slug, 0, game.build_position(state)), rng)
         return whole
 
     def has_reached_goals(self, game: Game[Any], start: State, moves: Moves, now: State) -> bool:
@@ -138,7 +138,8 @@ class Step:
     def explain_lost_goal(self, game: Game[Any], start: State, moves: Moves, now: State) -> str:
         """Return why the goals of the step can't be reached anymore after these moves of seat 0.
 
-        A sentence with `{0}` for the name of seat 0, or "" if the goals are reached or still can be.
+        The reason is a sentence with `{0}` for the name of seat 0, or "" if the goals are reached or can still be
+        reached.
         """
         if not moves or self.has_reached_goals(game, start, moves, now):
             return ""
@@ -150,28 +151,32 @@ class Step:
     def list_hidden_signs(
         self, game: Game[Any], options: Options, zones: Sequence[str] = ()
     ) -> tuple[ScreenDetail, ...]:
-        """Return the signs of the table to hide while the question is asked, because they show its answer."""
+        """Return the signs of the table to hide while the question is asked, because these signs show the answer."""
         if not self.answers or self.after:
             return ()
-        found = self.find_hidden(game, options, zones)
+        found = self.find_details_to_hide(game, options, zones)
         return found.atoms if found else ()
 
-    def find_hidden(self, game: Game[Any], options: Options, zones: Sequence[str] = ()) -> HiddenDetails | None:
-        """Return what to hide while the question is asked; None if what the page shows doesn't decide the answer."""
+    def find_details_to_hide(
+        self, game: Game[Any], options: Options, zones: Sequence[str] = ()
+    ) -> HiddenDetails | None:
+        """Return the details to hide while the question is asked, or None if the page doesn't decide the answer."""
         start = self.load_dealt_state(game, options, Random(self.id))
         try:
-            return load_sight(game, start, zones).find_hidden(lambda table: (self._pose_question(game, table),))
-        except HouseError:  # the text depends on cards that seat 0 can't see
+            return load_table_comparison(game, start, zones).find_details_to_hide(
+                lambda table: (self._pose_question(game, table),)
+            )
+        except RulesError:  # the text depends on cards that seat 0 can't see
             return None
 
-    def explain_number(self, game: Game[Any], state: State) -> str:
-        """Return how the number that the step asks for is calculated, at the table it begins with.
+    def explain_number_asked_for(self, game: Game[Any], state: State) -> str:
+        """Return how the number that the step asks for is calculated, at the step's first table.
 
-        "" if the step doesn't ask for a number.
+        Returns "" if the step doesn't ask for a number.
         """
         if not self.answers or self._has_placeholder:
             return ""
-        return phrasing.phrase_working(game, self.fact, play_lines(game, state, self.after))
+        return phrasing.phrase_calculation(game, self.fact, play_move_lines(game, state, self.after))
 
     @property
     def _has_placeholder(self) -> bool:
@@ -179,18 +184,18 @@ class Step:
         return any(OPEN in text for text in (self.fact, *self.after))
 
     def check_answers(self, game: Game[Any], state: State) -> list[bool]:
-        """Return for each answer whether it is right at this table. Raises BadText if none is."""
+        """Return, for each answer, whether the answer is right at this table. Raises BadText if no answer is right."""
         if self._has_placeholder:
-            right = [self._is_value_right(game, state, answer.value) for answer in self.answers]
+            right = [self._is_answer_value_right(game, state, answer.value) for answer in self.answers]
         else:
-            found = game.evaluate_fact(play_lines(game, state, self.after), 0, self.fact)
+            found = game.evaluate_fact(play_move_lines(game, state, self.after), 0, self.fact)
             right = [found == answer.value for answer in self.answers]
         if True not in right:
             raise BadText("not one of the answers", self.fact, "a table at which one of them is right")
         return right
 
     def _pose_question(self, game: Game[Any], state: State) -> QuestionPart:
-        """Return the question as asked at this table. Raises BadText if none of its answers is right there."""
+        """Return the question as asked at this table. Raises BadText if no answer is right at this table."""
         right = self.check_answers(game, state)
         text = self.answers[right.index(True)].text
         others = tuple(answer.text for answer, holds in zip(self.answers, right, strict=True) if not holds)
@@ -201,65 +206,65 @@ class Step:
             QuestionPart.from_fact(kind, game.evaluate_fact(state, 0, self.fact), self.fact), text=text, others=others
         )
 
-    def find_faults(self, game: Game[Any], options: Options) -> list[StepFault]:
-        """Return what is wrong with the step under these house rules.
+    def find_step_faults(self, game: Game[Any], options: Options) -> list[StepFault]:
+        """Return the faults of the step under these house rules.
 
-        Empty if its texts, answers, and solution are correct.
+        There are none if the step's texts, answers, and solution are correct.
         """
-        if not self.is_true_under(options):
+        if not self.is_true_under_options(options):
             return [StepFault("It needs other house rules.", "needs")]
         for clause in self.clauses:
-            if not game.rulebook.get_text(clause, self.choose_options(options)):
+            if not game.rulebook.get_clause_text(clause, self.get_step_options(options)):
                 return [StepFault(f"There is no rule {clause} under these house rules.", "clauses")]
         try:
             state = self.load_state(game, options)
-        except HouseError as refused:
+        except RulesError as refused:
             return [StepFault(f"Its position is refused: {refused}", "position")]
         return [
             *self._find_answer_faults(game, state),
-            *self._find_tempting_faults(game, state),
+            *self._find_tempting_move_faults(game, state),
             *self._find_solution_faults(game, state),
         ]
 
-    def is_true_under(self, options: Options) -> bool:
+    def is_true_under_options(self, options: Options) -> bool:
         """Return whether these house rules have the values that the text needs."""
-        rules = self.choose_options(options)
-        return all(rules.get_value(name) in wanted for name, wanted in self.needs.items())
+        rules = self.get_step_options(options)
+        return all(rules.get_option_value(name) in wanted for name, wanted in self.needs.items())
 
     def _find_answer_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
         if self.kind not in ("choose", "predict"):
             return
         try:
             for answer in self.answers:
-                if self._is_value_right(game, state, answer.value) != answer.right:
+                if self._is_answer_value_right(game, state, answer.value) != answer.right:
                     said = f"The answer “{answer.text}” is {'wrong' if answer.right else 'right'} by the rules."
-                    found = self._describe_value(game, state) if answer.right else ""
+                    found = self._describe_fact_value(game, state) if answer.right else ""
                     yield StepFault(f"{said} {found}".strip(), "right" if answer.right else "wrong")
-        except HouseError as refused:
+        except RulesError as refused:
             yield StepFault(str(refused), "fact" if self.after != self.solution or not self.after else "solution")
 
-    def _is_value_right(self, game: Game[Any], state: State, value: Found) -> bool:
+    def _is_answer_value_right(self, game: Game[Any], state: State, value: Found) -> bool:
         """Return whether the fact makes this value right."""
         fact, *after = (text.replace(OPEN, str(value)) for text in (self.fact, *self.after))
-        found = game.evaluate_fact(play_lines(game, state, after), 0, fact)
+        found = game.evaluate_fact(play_move_lines(game, state, after), 0, fact)
         return found is True if self._has_placeholder else found == value
 
-    def _describe_value(self, game: Game[Any], state: State) -> str:
+    def _describe_fact_value(self, game: Game[Any], state: State) -> str:
         """Return the value of the fact as a sentence; "" if the fact has a placeholder."""
         if self._has_placeholder:
             return ""
         name, *words = self.fact.split()
-        now = play_lines(game, state, self.after)
+        now = play_move_lines(game, state, self.after)
         value = game.evaluate_fact(now, 0, self.fact)
         if value is None:
             return "There is nothing to say to the question then."
         return phrasing.phrase_answer(game, game.all_facts[name], words, value, now.seats)
 
-    def _find_tempting_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
+    def _find_tempting_move_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
         for text in self.tempting:
             try:
                 refused = game.find_violation(state, 0, game.parse_move(text))
-            except HouseError as unreadable:
+            except RulesError as unreadable:
                 yield StepFault(str(unreadable), "tempting")
                 continue
             if refused is None:
@@ -272,8 +277,8 @@ class Step:
         try:
             for text in self.solution:
                 moves, now = line[-1]
-                line.append(((*moves, game.parse_move(text)), play_lines(game, now, [text])))
-        except HouseError as refused:
+                line.append(((*moves, game.parse_move(text)), play_move_lines(game, now, [text])))
+        except RulesError as refused:
             yield StepFault(str(refused), "solution")
             return
         if self.kind == "do":
@@ -289,7 +294,7 @@ class Step:
                 yield StepFault("The solution does not reach the goal.", "solution")
             if self.has_reached_goals(game, start, (), start):
                 yield StepFault("The goal is reached before anything is done.", "goal")
-        except HouseError as refused:
+        except RulesError as refused:
             yield StepFault(str(refused), "goal")
 
 
@@ -313,9 +318,9 @@ class Lesson:
 
     def list_valid_steps(self, game: Game[Any], options: Options) -> list[Step]:
         """Return the steps that have no faults under these house rules."""
-        return [step for step in self.steps if not step.find_faults(game, options)]
+        return [step for step in self.steps if not step.find_step_faults(game, options)]
 
-    def list_clauses(self) -> set[str]:
+    def list_taught_clauses(self) -> set[str]:
         """Return the ids of all clauses that the lesson teaches."""
         return {clause for step in self.steps for clause in step.clauses}
 

@@ -8,27 +8,27 @@ from typing import Any
 from games.engine.course import BadCourse
 from games.engine.examples import BadExample, read_examples
 from games.engine.game import Game
-from games.engine.known import read_known_answers
-from games.engine.legend import BadLegend, find_legend_gaps
+from games.engine.known_answers import read_known_answers
 from games.engine.lesson import Step
 from games.engine.options import BadOption, Options
+from games.engine.record_legend import BadRecordLegend, find_legend_gaps
 from games.engine.rulebook import BadRulebook
 
 
-def find_mistakes(game: Game[Any]) -> Iterator[str]:
-    """Yield a sentence for each mistake, with its place; none if everything written agrees with the rules."""
+def find_faults_in_texts(game: Game[Any]) -> Iterator[str]:
+    """Yield a sentence for each mistake, with the place; none if all written material agrees with the rules."""
     try:
         examples, known = read_examples(game), read_known_answers(game)
         lessons, lacking = game.lessons, list(find_legend_gaps(game))
-    except (BadRulebook, BadExample, BadCourse, BadLegend) as unreadable:
+    except (BadRulebook, BadExample, BadCourse, BadRecordLegend) as unreadable:
         yield str(unreadable)
         return
     yield from lacking
     for example in examples:
-        for fault in example.list_faults(game):
+        for fault in example.list_example_faults(game):
             yield f"example {example.place}: {fault}"
     for one in known:
-        yield from (f"puzzle {one.name}: {fault}" for fault in one.list_faults(game))
+        yield from (f"puzzle {one.name}: {fault}" for fault in one.list_differences_from_theme(game))
     for lesson in lessons:
         if len(lesson.can) != 3:
             yield f"lesson {lesson.slug}: “can” says three things, and not {len(lesson.can)}."
@@ -40,21 +40,24 @@ def find_mistakes(game: Game[Any]) -> Iterator[str]:
 
 
 def _find_step_faults(game: Game[Any], step: Step) -> Sequence[str]:
-    """Return the faults of a step under the first house rules it is for; empty if some have none."""
+    """Return the faults of a step under the first house rules that the step is for.
+
+    Empty if the step has no faults under some of these house rules.
+    """
     found: Sequence[str] = []
-    for options in list_rules_for(game, step):
-        faults = step.find_faults(game, options)
+    for options in list_house_rules_for_step(game, step):
+        faults = step.find_step_faults(game, options)
         if not faults:
             return []
         found = found or faults
     return found or ["No house rules of this game have what it needs."]
 
 
-def list_rules_for(game: Game[Any], step: Step) -> Iterator[Options]:
+def list_house_rules_for_step(game: Game[Any], step: Step) -> Iterator[Options]:
     """Yield house rules with the values that a step needs: the standard rules first, then each preset."""
     for base in (game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)):
-        needed = {name: wanted[0] for name, wanted in step.needs.items() if base.get_value(name) not in wanted}
+        needed = {name: wanted[0] for name, wanted in step.needs.items() if base.get_option_value(name) not in wanted}
         try:
-            yield game.options({**base.list_changed_values(), **needed})
+            yield game.options({**base.list_nonstandard_values(), **needed})
         except BadOption:
             continue

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Mistake(NamedTuple):
-    """A mistake in words or as a move, and the feedback on it; "" if there is none."""
+    """A possible mistake, in words or as a move, with the feedback; "" if there is no feedback."""
 
     done: str
     said: str
 
 
-def list_mistakes(game: Game[Any], options: Options, step: Step) -> Iterator[Mistake]:
+def list_possible_mistakes(game: Game[Any], options: Options, step: Step) -> Iterator[Mistake]:
     """Yield the possible mistakes at a step: wrong answers, tempting moves, and first moves that miss the goal.
 
     The step must hold under these house rules.
@@ -34,7 +34,7 @@ def list_mistakes(game: Game[Any], options: Options, step: Step) -> Iterator[Mis
         yield Mistake(text, refused.sentence if refused else "")
     for move in game.list_moves(start, 0) if step.kind == "do" and start.can_move(0) else []:
         now = start.copy()
-        game.apply(now, 0, move)
+        game.apply_move(now, 0, move)
         lost = step.explain_lost_goal(game, start, [move], now)
         if lost or not (0 in now.waiting or step.has_reached_goals(game, start, [move], now)):
             yield Mistake(str(move), lost)

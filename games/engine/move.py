@@ -49,7 +49,7 @@ class Move(NamedTuple):
         """The cards of the first group, or none."""
         return self.groups[0] if self.groups else ()
 
-    def get_named_cards(self, name: str) -> Group:
+    def get_cards_by_name(self, name: str) -> Group:
         """Return the cards under this name, or none."""
         return next((group for known, group in self.named if known == name), ())
 
@@ -69,7 +69,7 @@ class Move(NamedTuple):
         return [*parts, "word"] if self.word else parts
 
     @property
-    def is_open(self) -> bool:
+    def has_open_wild_card(self) -> bool:
         """Whether the move has a wild card whose meaning the rules have to find (`=?`)."""
         return any(card.code.endswith("=?") for card in self.all_cards)
 

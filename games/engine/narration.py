@@ -21,7 +21,7 @@ from typing import Any
 
 from games.cards import format_cards
 from games.engine.event import Event
-from games.engine.state import Result
+from games.engine.state import DealResult
 from games.words import capitalize_first, join_words, spell_count
 
 Telling = str | Callable[[Event], str]
@@ -55,15 +55,15 @@ def narrate_event(telling: Mapping[str, Telling], event: Event) -> str:
     how = telling[event.kind] if event.kind in telling else IN_ALL[event.kind]
     known = {**event.facts, "cards": format_cards(event.cards), "seat": f"{{{event.seat}}}"}
     return _BRACES.sub(
-        lambda found: _format_value(known[found[1]], found[2] or ""), how(event) if callable(how) else how
+        lambda found: _format_event_value(known[found[1]], found[2] or ""), how(event) if callable(how) else how
     )
 
 
-def _format_value(value: Any, how: str) -> str:
+def _format_event_value(value: Any, how: str) -> str:
     return spell_count(value, how.removeprefix("many ")) if how.startswith("many ") else _HOW[how](value)
 
 
-def summarize_result(telling: Mapping[str, Telling], result: Result) -> str:
+def summarize_result(telling: Mapping[str, Telling], result: DealResult) -> str:
     """Return the sentence for the end of a deal."""
     try:
         return narrate_event(telling, result.event)
@@ -71,15 +71,15 @@ def summarize_result(telling: Mapping[str, Telling], result: Result) -> str:
         return narrate_event({}, result.event)
 
 
-def _format_cell(name: str, value: object) -> str:
+def _format_sheet_cell(name: str, value: object) -> str:
     if value is None:
         return "–"
     return f"{value:+}" if name == "change" and value and isinstance(value, int) else str(value)
 
 
 @dataclass(frozen=True)
-class DealSheet:
-    """The score sheet of a deal: lines for the players, or for each of `lines`, and columns for facts.
+class DealScoreSheet:
+    """The score sheet of a deal, with columns for facts, and a line for each player or for each of `lines`.
 
     `columns` has, by column heading, the name of a fact of the result: a list with a value for each line. Values of the
     fact `change` are shown with their sign.
@@ -89,16 +89,16 @@ class DealSheet:
     columns: Mapping[str, str]
     lines: Sequence[str] = ()
 
-    def list_headings(self) -> tuple[str, ...]:
+    def list_column_headings(self) -> tuple[str, ...]:
         return (self.head, *self.columns)
 
-    def list_rows(self, result: Result) -> list[tuple[str, ...]]:
+    def list_sheet_rows(self, result: DealResult) -> list[tuple[str, ...]]:
         """Return the lines of the sheet, with `{0}` for the name of seat 0; none if the result lacks these facts."""
         columns = []
         for name in self.columns.values():
             values = result.facts.get(name)
             if not isinstance(values, list):
                 return []
-            columns.append([_format_cell(name, value) for value in values])
+            columns.append([_format_sheet_cell(name, value) for value in values])
         lines = zip(*columns, strict=False)
         return [(self.lines[at] if self.lines else f"{{{at}}}", *line) for at, line in enumerate(lines)]

@@ -12,17 +12,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar, overload
 
-from games.errors import HouseError
+from games.errors import RulesError
 
 Value = bool | int | str
 V = TypeVar("V", bool, int, str)
 MANY = 60
-"""The most values of a number for which all of them are tried."""
+"""The greatest number of values for which all values of a number option are tried."""
 REMEMBERED = 512
-"""The most sets of house rules in the cache of a game."""
+"""The most sets of house rules in a game's cache."""
 
 
-class BadOption(HouseError):
+class BadOption(RulesError):
     """An option that doesn't exist, a value it can't have, or values that can't be played together."""
 
     def __init__(self, option: str, sentence: str) -> None:
@@ -32,10 +32,10 @@ class BadOption(HouseError):
 
 @dataclass
 class Option(Generic[V]):
-    """One house rule. `label` is its name for a reader, `group` its heading in a form.
+    """One house rule. `label` is its name for a reader, and `group` is its heading in a form.
 
     If a release changes the default, `was` is the default of the first release, so that URLs and stored options keep
-    their meaning. An option changes the clauses whose text in the rulebook depends on it:
+    their meaning. An option changes the clauses whose text in the rulebook depends on the option:
     `Rulebook.list_changed_clauses`.
     """
 
@@ -74,8 +74,8 @@ class Option(Generic[V]):
         """Return every value that the option can have."""
         raise TypeError(f"{type(self).__name__} lists no values.")
 
-    def list_distinct_values(self) -> list[V]:
-        """Return the values to try where trying all would take too long: each that can mean something different."""
+    def list_values_to_try(self) -> list[V]:
+        """Return the values to try where trying all would take too long: all that can mean something different."""
         return self.list_values()
 
     def build_schema(self) -> dict[str, Any]:
@@ -166,8 +166,8 @@ class Number(Option[int]):
     def list_values(self) -> list[int]:
         return list(range(self.low, self.high + 1, self.step))
 
-    def list_distinct_values(self) -> list[int]:
-        """Return the lowest values, those next to the default, those with their own sentences, and the highest."""
+    def list_values_to_try(self) -> list[int]:
+        """Return the lowest and highest values, those beside the default, and those with their own sentences."""
         if self.high - self.low <= MANY * self.step:
             return self.list_values()
         near = {*range(self.low, self.low + 10 * self.step, self.step), *self.special, self.default, self.high}
@@ -233,7 +233,7 @@ class Options:
         self._key = key
 
     @classmethod
-    def load_cached(cls, chosen: object = None) -> Options:
+    def load_cached_options(cls, chosen: object = None) -> Options:
         """Return `Options(chosen)` from a cache, because positions name the same house rules again and again."""
         if not isinstance(chosen, dict):
             return cls(chosen)  # type: ignore[arg-type]
@@ -250,7 +250,7 @@ class Options:
         return found
 
     @classmethod
-    def list_problems(cls, chosen: Mapping[str, object], seats: int | None = None) -> list[BadOption]:
+    def list_option_problems(cls, chosen: Mapping[str, object], seats: int | None = None) -> list[BadOption]:
         """Return everything that prevents these values from being played together; an empty list if nothing does."""
         options = cls.__new__(cls)
         try:
@@ -271,7 +271,7 @@ class Options:
         return self._hash
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.list_changed_values()})"
+        return f"{type(self).__name__}({self.list_nonstandard_values()})"
 
     @classmethod
     def list_options(cls) -> list[Option[Any]]:
@@ -302,12 +302,12 @@ class Options:
         raise BadOption("preset", f"There is no preset “{name}”.")
 
     @classmethod
-    def load_saved(cls, kept: Mapping[str, object]) -> Options:
-        """Return the house rules stored by any release (see `kept`). Raises BadOption."""
+    def load_saved_options(cls, kept: Mapping[str, object]) -> Options:
+        """Return the house rules stored by any release (see `dump_values_to_store`). Raises BadOption."""
         first = {
             name: option.first_default for name, option in cls._all.items() if option.first_default != option.default
         }
-        return cls.load_cached({**first, **kept} if isinstance(kept, Mapping) else kept)
+        return cls.load_cached_options({**first, **kept} if isinstance(kept, Mapping) else kept)
 
     @classmethod
     def build_schema(cls) -> dict[str, Any]:
@@ -322,39 +322,39 @@ class Options:
         """Yield the problems of values that can't be played together, at all or by `seats` players if given."""
         return iter(())
 
-    def get_value(self, name: str) -> Value:
+    def get_option_value(self, name: str) -> Value:
         """Return the value of the option with this public name."""
         found: Value = self.__dict__[self.find_option(name).attribute]
         return found
 
-    def list_changed_values(self) -> dict[str, Value]:
+    def list_nonstandard_values(self) -> dict[str, Value]:
         """Return the values that differ from the standard rules, by public name."""
         return dict(self._changed)
 
-    def dump_saved(self) -> dict[str, Value]:
+    def dump_values_to_store(self) -> dict[str, Value]:
         """Return the values to store: those that differ from the defaults of the first release, by public name."""
         return {
-            name: self.get_value(name)
+            name: self.get_option_value(name)
             for name, option in self._all.items()
-            if self.get_value(name) != option.first_default
+            if self.get_option_value(name) != option.first_default
         }
 
-    def dump_recorded(self) -> dict[str, Value]:
+    def dump_values_for_record(self) -> dict[str, Value]:
         """Return the values for records: those that differ from the standard rules, or from the first release.
 
-        They mean the same whether missing values are read as the standard rules or, as in `load_saved`, as the first
-        release's defaults.
+        A record means the same, whether missing values are read as the standard rules or, as in `load_saved_options`,
+        as the first release's defaults.
         """
-        return self.list_changed_values() | self.dump_saved()
+        return self.list_nonstandard_values() | self.dump_values_to_store()
 
-    def copy_with(self, **values: Value) -> Options:
+    def copy_with_values(self, **values: Value) -> Options:
         """Return a copy with some values changed, by attribute. Raises BadOption."""
         named = {name.replace("_", "-"): value for name, value in values.items()}
-        return type(self)({**self.list_changed_values(), **named})
+        return type(self)({**self.list_nonstandard_values(), **named})
 
     def digest(self) -> str:
         """Return a hash of the content: 16 hex digits, the same forever for the same house rules of the same game."""
-        text = json.dumps([type(self).__module__.split(".")[1], self.dump_saved()], sort_keys=True)
+        text = json.dumps([type(self).__module__.split(".")[1], self.dump_values_to_store()], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, parse_cards
-from games.engine.clause import mark_card_codes
+from games.engine.clause import put_card_codes_in_backticks
 from games.engine.state import DEALER, State
-from games.errors import HouseError
-from games.words import address_seat, capitalize_first, join_words, spell_number
+from games.errors import RulesError
+from games.words import address_sentence_to_seat, capitalize_first, join_words, spell_number
 
 if TYPE_CHECKING:
-    from games.engine.asking import Fact, Goal, Value
+    from games.engine.facts_and_goals import Fact, Goal, Value
     from games.engine.game import Game
 
 _GAP = re.compile(r"(`?)\{([a-z]+)\}\1")
@@ -28,32 +28,32 @@ NOBODY, NOTHING = "nobody", "none"
 
 def phrase_question(game: Game[Any], fact: Fact, words: Sequence[str], seats: int) -> str:
     """Return the question that asks for a fact with these words."""
-    return name_seats(_fill_gaps(game, fact.question, fact, words), seats)
+    return replace_seats_by_words(_fill_gaps_except_value(game, fact.question, fact, words), seats)
 
 
 def phrase_answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
     """Return the sentence that answers a fact's question with this value."""
     if fact.kind in ("player", "players"):
-        return name_seats(f"It is {_phrase_value(fact.kind, value)}.", seats)
-    told = name_seats(phrase_fact(game, fact, words, value), seats)
+        return replace_seats_by_words(f"It is {_phrase_value(fact.kind, value)}.", seats)
+    told = replace_seats_by_words(phrase_fact(game, fact, words, value), seats)
     if value is not False:
         return told
     return f"It is not so that {told if told.startswith('`') else told[:1].lower() + told[1:]}"
 
 
-def phrase_working(game: Game[Any], text: str, state: State) -> str:
+def phrase_calculation(game: Game[Any], text: str, state: State) -> str:
     """Return how the number of a fact is calculated; "" if it isn't a number.
 
     `text` is the fact's name and words.
     """
     name, *words = text.split()
-    working = game.all_facts[name].explain_value(state, 0, words)
-    return name_seats(str(working), state.seats) if working else ""
+    working = game.all_facts[name].explain_calculation(state, 0, words)
+    return replace_seats_by_words(str(working), state.seats) if working else ""
 
 
 def phrase_statement(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
     """Return the sentence that a fact has this value; for a yes-or-no fact, the sentence that it is true."""
-    return name_seats(phrase_fact(game, fact, words, value), seats)
+    return replace_seats_by_words(phrase_fact(game, fact, words, value), seats)
 
 
 def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
@@ -62,14 +62,14 @@ def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
     if name == "so":
         asked, _, wanted = " ".join(words).partition(" = ")
         name, *rest = asked.split()
-        return _phrase_fact_goal(game, game.all_facts[name], rest, wanted, seats)
+        return _phrase_goal_of_fact(game, game.all_facts[name], rest, wanted, seats)
     goal = game.all_goals[name]
-    return name_seats(_fill_gaps(game, goal.sentence, goal, words).replace("?.", "?"), seats)
+    return replace_seats_by_words(_fill_gaps_except_value(game, goal.sentence, goal, words).replace("?.", "?"), seats)
 
 
-def _phrase_fact_goal(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
-    """Return the sentence that a fact has a value, with the question before it if it makes no sense alone."""
-    value = fact.parse_value(wanted)
+def _phrase_goal_of_fact(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
+    """Return the sentence that a fact has a value; a sentence that makes no sense alone gets the question before it."""
+    value = fact.parse_fact_value(wanted)
     if fact.kind in ("player", "players"):
         return phrase_statement(game, fact, words, value, seats)
     told = phrase_answer(game, fact, words, value, seats)
@@ -78,17 +78,17 @@ def _phrase_fact_goal(game: Game[Any], fact: Fact, words: Sequence[str], wanted:
 
 def phrase_fact(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> str:
     """Return the sentence that a fact has a value, with `{0}` for the name of seat 0."""
-    text = _fill_gaps(game, fact.sentence, fact, words)
+    text = _fill_gaps_except_value(game, fact.sentence, fact, words)
     if fact.kind == "number" and type(value) is int:
-        return _phrase_count(text, value)
+        return _fill_in_number(text, value)
     return text.replace(
         "{value}", _phrase_word(game, str(value)) if fact.kind == "word" else _phrase_value(fact.kind, value)
     )
 
 
-def name_seats(text: str, seats: int) -> str:
+def replace_seats_by_words(text: str, seats: int) -> str:
     """Replace `{0}`, `{1}` … in a text by words for these players, addressed to seat 0."""
-    text = address_seat(text, 0)
+    text = address_sentence_to_seat(text, 0)
     return capitalize_first(_SEAT.sub(lambda found: describe_seat(int(found[1]), seats), text))
 
 
@@ -108,19 +108,19 @@ def describe_seat(seat: int, seats: int) -> str:
 # -- filling the gaps ------------------------------------------------------------------------------
 
 
-def can_omit_argument(goal: Goal, name: str) -> bool:
+def can_omit_goal_argument(goal: Goal, name: str) -> bool:
     """Return whether a goal's sentence makes sense without the words of this name.
 
     For example “You have laid a run[, with … in it].”
     """
-    return _build_optional_pattern(name).search(goal.sentence) is not None
+    return _build_optional_words_pattern(name).search(goal.sentence) is not None
 
 
-def _build_optional_pattern(name: str) -> re.Pattern[str]:
+def _build_optional_words_pattern(name: str) -> re.Pattern[str]:
     return re.compile(rf",[^,{{}}]*\{{{name}\}}[^,.]*")
 
 
-def _fill_gaps(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
+def _fill_gaps_except_value(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
     """Return a text with all gaps filled except `{value}`."""
     left, given = list(words), {}
     for one in asked.takes:
@@ -130,7 +130,7 @@ def _fill_gaps(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[s
             f"{{{taken[0]}}}" if one.annotation == "Seat" and taken else _phrase_argument(game, one.name, taken)
         )
         if many and not taken:
-            text = _build_optional_pattern(one.name).sub("", text)
+            text = _build_optional_words_pattern(one.name).sub("", text)
         if one.annotation == "int" and taken == ["1"]:
             text = re.sub(rf"(\{{{one.name}\}} (?:wild )?[a-z]+)s\b", r"\1", text)
     return _GAP.sub(lambda found: found[0] if found[2] == "value" else given[found[2]], text)
@@ -150,8 +150,8 @@ def _phrase_argument(game: Game[Any], name: str, words: Sequence[str]) -> str:
 def _phrase_word(game: Game[Any], word: str) -> str:
     """Return a word as readers see it: a clause as its heading, cards as drawn cards."""
     if word in game.clauses:
-        return f"“{game.rulebook.get_title(word)}”"
-    return f"`{word}`" if _try_parse_cards(word) else mark_card_codes(game.format_word(word))
+        return f"“{game.rulebook.get_clause_title(word)}”"
+    return f"`{word}`" if _try_parse_cards(word) else put_card_codes_in_backticks(game.format_fact_word(word))
 
 
 def _phrase_move(game: Game[Any], text: str) -> str:
@@ -160,15 +160,15 @@ def _phrase_move(game: Game[Any], text: str) -> str:
     if verb:
         return verb.label or capitalize_first(verb.words)
     try:
-        return mark_card_codes(game.describe_move(game.parse_move(text)))
-    except HouseError:
-        return mark_card_codes(text)
+        return put_card_codes_in_backticks(game.describe_move(game.parse_move(text)))
+    except RulesError:
+        return put_card_codes_in_backticks(text)
 
 
 def _try_parse_cards(text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text)
-    except HouseError:
+    except RulesError:
         return ()
 
 
@@ -182,7 +182,7 @@ def _phrase_value(kind: str, value: Value) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _phrase_count(text: str, number: int) -> str:
+def _fill_in_number(text: str, number: int) -> str:
     """Return a sentence with a number filled in: “There is one card”, “None are in it”, “It costs 0”."""
     things = _THINGS.search(text)
     if number == 1:

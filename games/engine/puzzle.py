@@ -19,9 +19,9 @@ from games.engine.hide_answer import ScreenDetail, remove_hidden_details
 from games.engine.options import Options
 from games.engine.state import State
 from games.engine.view import Position, Screen, filter_zones
-from games.engine.work import OutOfSteps, WorkAllowance
-from games.errors import BadText, HouseError
-from games.words import spell_how_many, spell_number
+from games.engine.work_limits import OutOfSteps, WorkAllowance
+from games.errors import BadText, RulesError
+from games.words import spell_how_many_do, spell_number
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -40,37 +40,37 @@ LONGEST_ANSWER = 40
 """The most moves in an answer."""
 
 
-class Void(HouseError):
-    """A setup that can't be asked under these house rules.
+class Void(RulesError):
+    """Error for a setup that can't be asked under these house rules.
 
-    Its position is impossible, or the rule it is about doesn't apply.
+    The position of the setup is impossible, or the rule that the puzzle is about doesn't apply.
     """
 
 
-class Unproven(HouseError):
-    """An answer that the engine couldn't prove within its bound of work."""
+class Unproven(RulesError):
+    """Error for an answer that the engine couldn't prove within the limit of its work."""
 
 
 def make_rule_hint(game: Game[Any], clause: str, options: Options) -> str:
     """Return the second of four hints: the title of a rule, and its first sentence under these house rules."""
-    title, says = game.rulebook.get_title(clause), game.rulebook.get_first_sentence(clause, options)
+    title, says = game.rulebook.get_clause_title(clause), game.rulebook.get_first_sentence_of_clause(clause, options)
     return f"The rule to think of: “{title}”. {says}".strip()
 
 
 def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
-    """Return the refusal of a move, or only its fact if the whole text gives away a right answer.
+    """Return the refusal of a move, or only the refusal's first sentence if the whole text gives away a right answer.
 
-    `tells` checks whether a text does. Raises Void if the fact does, too.
+    `tells` checks whether a text gives the answer away. Raises Void if the first sentence gives it away, too.
     """
-    for text in (violation.marked_sentence, violation.summary):
+    for text in (violation.sentence_with_quoted_cards, violation.summary):
         if not tells(text):
             return text
     raise Void("Why one of these is refused tells what is right.")
 
 
 @dataclass(frozen=True)
-class Option:
-    """One option to select, or one row to match. `cards` are card codes to draw beside the text."""
+class AnswerOption:
+    """One option to choose, or one row to match with a label. `cards` are codes of cards drawn beside the text."""
 
     id: str
     text: str
@@ -79,11 +79,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The feedback on an answer: whether it is right, why, by which clauses, and the refutation of a wrong one.
+    """The feedback on an answer: whether it is right, why, by which clauses, and the refutation of a wrong answer.
 
-    The refutation says what is wrong with the answer, and nothing of what is right: that is in the `sentence` and the
-    `reasons`, which are hidden from a solver who can try again. `missed` are only those clauses that a wrong answer
-    shows the solver doesn't know; none if it doesn't show which.
+    The refutation says what is wrong with the answer, and nothing about the right answer. The right answer is in the
+    `sentence` and the `reasons`, which are hidden from a solver who can try again. `missed` are the clauses that the
+    solver doesn't know, as the wrong answer shows; none if the answer doesn't show which clauses.
     """
 
     right: bool
@@ -118,7 +118,7 @@ class Puzzle:
     key: Any
     clauses: tuple[str, ...]
     why: str
-    options: tuple[Option, ...] = ()
+    options: tuple[AnswerOption, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     reasons: dict[str, str] = field(default_factory=dict)
     hints: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class Puzzle:
     zones: tuple[str, ...] = ()
     """Zones of the position to show; all of them if it is empty."""
     bare: bool = False
-    """Whether notes and marks on cards are hidden, because they would give the answer away."""
+    """Whether notes and marks on cards are hidden, because they would give away the answer."""
     clauses_by_option: dict[str, str] = field(default_factory=dict)
     """The clause that decides each option, by id: a wrong option breaks it, a right one is right because of it.
 
@@ -137,10 +137,12 @@ class Puzzle:
     hidden: tuple[ScreenDetail, ...] = ()
     """The signs of the table that give the answer away, left out until the puzzle is answered."""
     on: str = ""
-    """The zone with the options' cards, in this order up to its last card, so that they can be chosen there."""
+    """The zone that has the cards of the options as its first cards, in the same order, so that solvers can choose them
+    there.
+    """
 
     def to_json(self) -> dict[str, Any]:
-        """Return the puzzle as it was posed, with its key, as JSON to store."""
+        """Return the puzzle with its key, as JSON to store."""
         return asdict(self)
 
     @classmethod
@@ -149,7 +151,7 @@ class Puzzle:
         kept = {key: value for key, value in kept.items() if key != "asked"}  # in old puzzles, before `hidden`
         read = {
             "clauses": tuple(kept["clauses"]),
-            "options": tuple(Option(**option) for option in kept["options"]),
+            "options": tuple(AnswerOption(**option) for option in kept["options"]),
             "labels": tuple((value, label) for value, label in kept["labels"]),
             "hints": tuple(kept["hints"]),
             "zones": tuple(kept["zones"]),
@@ -157,8 +159,10 @@ class Puzzle:
         }
         return cls(**{**kept, **read})
 
-    def filter_screen(self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False) -> Screen:
-        """Return what a page draws of this screen of a table; `playing` if moves can be made on it.
+    def hide_answer_on_screen(
+        self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False
+    ) -> Screen:
+        """Return the screen of a table as the puzzle's page shows it; `playing` tells that moves can be made on it.
 
         Until the puzzle is answered, everything that gives the answer away is left out.
         """
@@ -193,11 +197,11 @@ class Puzzle:
         return 1 / words if words else 0.0
 
 
-def _bound_work(found_by: Callable[..., P]) -> Callable[..., P]:
-    """Bound the work of a function: raise Unproven if it runs out of steps or leaves something out."""
+def _limit_work(found_by: Callable[..., P]) -> Callable[..., P]:
+    """Limit the work of a function: raise Unproven if the steps run out, or if something had to be left out."""
 
     @wraps(found_by)
-    def prove(*asked: Any) -> P:
+    def run_with_limit(*asked: Any) -> P:
         with WorkAllowance(PROOF) as work:
             try:
                 found = found_by(*asked)
@@ -207,11 +211,11 @@ def _bound_work(found_by: Callable[..., P]) -> Callable[..., P]:
             raise Unproven(TOO_MANY)
         return found
 
-    return prove
+    return run_with_limit
 
 
 @dataclass(frozen=True)
-class Theme:
+class PuzzleTheme:
     """A kind of puzzle: its name, a sentence, the clauses it trains, and the functions that make it.
 
     `make(rng, options)` returns a setup; `pose(setup, options)` returns its puzzle under these house rules. Both raise
@@ -236,9 +240,9 @@ class Theme:
     def __post_init__(self) -> None:
         for name in ("make", "pose", "judge_by", "aim"):
             if getattr(self, name) is not None:
-                object.__setattr__(self, name, _bound_work(getattr(self, name)))
+                object.__setattr__(self, name, _limit_work(getattr(self, name)))
 
-    def make_for_clause(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
+    def make_setup_for_clause(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
         """Return a setup whose puzzle trains this clause. Raises Void if `tries` attempts find none."""
         for _ in range(tries if clause in self.clauses else 0):
             try:
@@ -249,8 +253,8 @@ class Theme:
                 continue
         raise Void(f"These house rules leave nothing to ask about {clause} here.")
 
-    def judge(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
-        """Return the verdict on this answer to the puzzle as `posed`, or as it is posed now if that is None.
+    def judge_answer(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
+        """Return the verdict on this answer to `posed`, or to the puzzle as posed now if `posed` is None.
 
         Raises BadText if the answer doesn't have the puzzle's form, and Unproven.
         """
@@ -258,7 +262,7 @@ class Theme:
         verdict = self.judge_by(posed, setup, options, answer) if self.judge_by else compare_with_key(posed, answer)
         if verdict.right or verdict.missed:
             return verdict
-        return replace(verdict, missed=find_missed_clauses(posed, parse_answer(posed, answer)))
+        return replace(verdict, missed=find_clauses_behind_mistake(posed, parse_answer(posed, answer)))
 
 
 def compare_with_key(puzzle: Puzzle, answer: Any) -> Verdict:
@@ -272,22 +276,24 @@ def compare_with_key(puzzle: Puzzle, answer: Any) -> Verdict:
     return Verdict(right, puzzle.explanation, puzzle.clauses, refutation, puzzle.reasons)
 
 
-def find_missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
-    """Return the clauses that a wrong answer, in the form of the key, shows that the solver doesn't know.
+def find_clauses_behind_mistake(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
+    """Return the clauses that the solver doesn't know, as a wrong answer in the form of the key shows.
 
-    They are the clauses of the options that were wrongly chosen or left out. If the options have none, it is the clause
-    of the puzzle, provided that it has only one.
+    These are the clauses of the options that were wrongly chosen or left out. If the options have no clauses, the
+    clause of the puzzle is returned, provided that the puzzle has only one.
     """
     named = [
-        puzzle.clauses_by_option[id] for id in _find_wrong_options(puzzle, given) if id in puzzle.clauses_by_option
+        puzzle.clauses_by_option[id]
+        for id in _find_wrongly_marked_options(puzzle, given)
+        if id in puzzle.clauses_by_option
     ]
     if puzzle.form == "one":
         named = named[:1]
     return tuple(dict.fromkeys(named)) or (puzzle.clauses if len(puzzle.clauses) == 1 else ())
 
 
-def _find_wrong_options(puzzle: Puzzle, given: Any) -> list[str]:
-    """Return the ids of wrongly chosen options, then those of wrongly left out ones."""
+def _find_wrongly_marked_options(puzzle: Puzzle, given: Any) -> list[str]:
+    """Return the ids of the wrong options that were chosen, then the ids of the right options that were left out."""
     key = puzzle.key
     if puzzle.form == "tick":
         chosen = [option.id for option in puzzle.options if option.id in given and option.id not in key]
@@ -306,7 +312,7 @@ def _collect_option_ids(puzzle: Puzzle) -> set[str]:
     return {option.id for option in puzzle.options}
 
 
-def _parse_tick(puzzle: Puzzle, answer: Any) -> list[str]:
+def _parse_tick_answer(puzzle: Puzzle, answer: Any) -> list[str]:
     chosen = [answer] if isinstance(answer, str) else answer
     ids = _collect_option_ids(puzzle)
     if not isinstance(chosen, (list, tuple)) or not all(isinstance(one, str) and one in ids for one in chosen):
@@ -314,13 +320,13 @@ def _parse_tick(puzzle: Puzzle, answer: Any) -> list[str]:
     return sorted(set(chosen))
 
 
-def _parse_one(puzzle: Puzzle, answer: Any) -> str:
+def _parse_one_answer(puzzle: Puzzle, answer: Any) -> str:
     if not isinstance(answer, str) or answer not in _collect_option_ids(puzzle):
         raise BadText("not one of these options", answer, "the id of an option")
     return answer
 
 
-def _parse_number(puzzle: Puzzle, answer: Any) -> int:
+def _parse_number_answer(puzzle: Puzzle, answer: Any) -> int:
     text = str(answer).strip().replace("−", "-")
     if isinstance(answer, bool) or not text.lstrip("-").isdecimal() or len(text) > 9:
         raise BadText("not a whole number", answer, "a whole number")
@@ -330,7 +336,7 @@ def _parse_number(puzzle: Puzzle, answer: Any) -> int:
         raise BadText("not a whole number", answer, "a whole number") from None
 
 
-def _parse_match(puzzle: Puzzle, answer: Any) -> dict[str, str]:
+def _parse_match_answer(puzzle: Puzzle, answer: Any) -> dict[str, str]:
     labels = [value for value, _ in puzzle.labels]
     if (
         not isinstance(answer, dict)
@@ -341,7 +347,7 @@ def _parse_match(puzzle: Puzzle, answer: Any) -> dict[str, str]:
     return answer
 
 
-def _parse_play(puzzle: Puzzle, answer: Any) -> str | list[str]:
+def _parse_play_answer(puzzle: Puzzle, answer: Any) -> str | list[str]:
     if isinstance(answer, str) and answer.strip() in _collect_option_ids(puzzle):
         return answer.strip()
     lines = answer.splitlines() if isinstance(answer, str) else answer
@@ -354,11 +360,11 @@ def _parse_play(puzzle: Puzzle, answer: Any) -> str | list[str]:
 
 
 _READERS: dict[str, Callable[[Puzzle, Any], Any]] = {
-    "tick": _parse_tick,
-    "one": _parse_one,
-    "number": _parse_number,
-    "match": _parse_match,
-    "play": _parse_play,
+    "tick": _parse_tick_answer,
+    "one": _parse_one_answer,
+    "number": _parse_number_answer,
+    "match": _parse_match_answer,
+    "play": _parse_play_answer,
 }
 
 
@@ -370,7 +376,7 @@ def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
         return f"It is not {given}."
     if puzzle.form == "match":
         right = sum(given[id] == label for id, label in puzzle.key.items())
-        return f"{spell_how_many(right, f'the {spell_number(len(puzzle.key))}', 'fits')}."
+        return f"{spell_how_many_do(right, f'the {spell_number(len(puzzle.key))}', 'fits')}."
     if puzzle.form == "tick":
         wrong = next((option for option in puzzle.options if option.id in given and option.id not in puzzle.key), None)
         if wrong is not None:
@@ -379,7 +385,9 @@ def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
     return NOT_SO
 
 
-def find_rules_effect(theme: Theme, setup: Setup, before: Options, after: Options, posed: Puzzle | None = None) -> str:
+def find_effect_of_rule_change(
+    theme: PuzzleTheme, setup: Setup, before: Options, after: Options, posed: Puzzle | None = None
+) -> str:
     """Return the effect of changed house rules on a puzzle: `holds`, `other answer`, `void`, or `unproven`.
 
     `posed` is the puzzle under the rules before, if known. Two lines of moves count as the same answer if each is right
@@ -389,9 +397,9 @@ def find_rules_effect(theme: Theme, setup: Setup, before: Options, after: Option
         old, new = posed or theme.pose(setup, before), theme.pose(setup, after)
         same = old.key == new.key
         if not same and new.form == "play" and isinstance(old.key, list) and isinstance(new.key, list):
-            same = theme.judge(setup, after, old.key).right and theme.judge(setup, before, new.key).right
+            same = theme.judge_answer(setup, after, old.key).right and theme.judge_answer(setup, before, new.key).right
         return "holds" if same else "other answer"
     except Unproven:
         return "unproven"
-    except HouseError:
+    except RulesError:
         return "void"

@@ -34,13 +34,13 @@ class Record:
         return {
             "format": FORMAT,
             "game": self.game,
-            "options": self.options.dump_recorded(),
+            "options": self.options.dump_values_for_record(),
             "seats": self.seats,
             "moves": [[seat, text] for seat, text in self.moves],
         }
 
 
-def read_record(data: Mapping[str, Any]) -> Record:
+def parse_record(data: Mapping[str, Any]) -> Record:
     """Parse a record from JSON, without playing its moves. Raises BadText, BadOption, NoSuchGame."""
     import games
 
@@ -49,11 +49,11 @@ def read_record(data: Mapping[str, Any]) -> Record:
             "not a record", data.get("format") if isinstance(data, Mapping) else data, f"“format”: “{FORMAT}”"
         )
     game = games.get(str(data.get("game")))
-    options = game.options.load_saved({} if data.get("options") is None else data["options"])
+    options = game.options.load_saved_options({} if data.get("options") is None else data["options"])
     seats = data.get("seats")
     if not isinstance(seats, int) or isinstance(seats, bool):
         raise BadText("not a number of seats", seats, "a whole number")
-    game.check_seats(options, seats)
+    game.check_seat_count(options, seats)
     moves = data.get("moves")
     if not isinstance(moves, list):
         raise BadText("not a list of moves", moves, "[seat, text] pairs")

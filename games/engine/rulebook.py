@@ -49,9 +49,9 @@ _EMPHASIS = re.compile(r"(?<![\w`=*])\*(\w[^*`]*)\*")
 
 
 Numbers = Callable[[Options], Mapping[str, int | str]]
-"""A function that calculates what follows from house rules: values for slots of the text, by name.
+"""A function that calculates numbers from the house rules, by the names of the slots that show them.
 
-Texts can have these slots besides those of the options.
+Texts can have these slots in addition to the slots of options.
 """
 
 
@@ -61,7 +61,7 @@ class BadRulebook(ValueError):
 
 @dataclass(frozen=True)
 class RulebookEntry:
-    """A clause as worded in the rulebook, in Markdown: under these house rules, and by the standard ones (`book`)."""
+    """A clause as worded in the rulebook, in Markdown: by these house rules, and by the standard rules (`book`)."""
 
     id: str
     title: str
@@ -78,39 +78,41 @@ class RulebookEntry:
 
     @property
     def has_text(self) -> bool:
-        """Whether it has a text under these house rules or under the standard rules."""
+        """Whether the clause has a text under these house rules or under the standard rules."""
         return bool(self.text or self.book)
 
 
 @dataclass(frozen=True)
-class Section:
+class RulebookSection:
     """A part of the rulebook with its clauses."""
 
     title: str
     entries: tuple[RulebookEntry, ...]
 
 
-def _make_table_entry(id: str, title: str, text: str) -> RulebookEntry:
+def _make_shared_clause_entry(id: str, title: str, text: str) -> RulebookEntry:
     return RulebookEntry(f"table.{id}", title, text, text)
 
 
-TABLE = Section(
+TABLE = RulebookSection(
     "At any table",
     (
-        _make_table_entry(
+        _make_shared_clause_entry(
             "turn",
             "Whose turn it is",
             "You move when the table waits for you. Out of turn you do only what a rule of the game lets you do then.",
         ),
-        _make_table_entry("over", "After the end", "When the match is over, nobody moves any more."),
-        _make_table_entry(
+        _make_shared_clause_entry("over", "After the end", "When the match is over, nobody moves any more."),
+        _make_shared_clause_entry(
             "verb",
             "What can be done now",
             "Each moment of a turn has its own moves. Whatever belongs to another moment, or to another game, has to "
             "wait; the refusal lists what may be done now.",
         ),
-        _make_table_entry("held", "Cards that you hold", "You play only cards that you hold, each of them once."),
-        _make_table_entry(
+        _make_shared_clause_entry(
+            "held", "Cards that you hold", "You play only cards that you hold, each of them once."
+        ),
+        _make_shared_clause_entry(
             "shape",
             "What a move takes",
             "A move names what it is about, no more and no less: so many cards, a number, or a word. The refusal says "
@@ -138,7 +140,7 @@ class ClauseSource:
     @property
     def slot_names(self) -> set[str]:
         """The options and calculated numbers that the text depends on."""
-        return {name for line in self.lines for name in _find_names(line)}
+        return {name for line in self.lines for name in _find_slot_names(line)}
 
 
 class RulebookSource:
@@ -153,16 +155,16 @@ class RulebookSource:
         self._heading: ClauseSource | None = None
         for number, line in enumerate(text.splitlines(), 1):
             try:
-                self._read_line(line)
+                self._parse_rulebook_line(line)
             except BadRulebook as fault:
                 raise BadRulebook(f"line {number}: {fault}") from None
         self.intro, self.sources = "\n".join(self._intro).strip(), "\n".join(self._foot).strip()
         self.clauses = Clauses(Clause(one.id, one.refusal) for one in self.headings.values())
 
-    def _read_line(self, line: str) -> None:
+    def _parse_rulebook_line(self, line: str) -> None:
         clause = _CLAUSE.match(line)
         if clause:
-            self._open_clause(clause["id"], clause["title"])
+            self._begin_clause(clause["id"], clause["title"])
         elif line.startswith("## "):
             self._section, self._heading = line[3:].strip(), None
         elif line.startswith("# "):
@@ -170,7 +172,7 @@ class RulebookSource:
         elif line.startswith("#"):
             raise BadRulebook(f"a heading without a clause: {line}")
         elif self._heading:
-            self._add_line(self._heading, line)
+            self._add_line_to_clause(self._heading, line)
         elif not self._section:
             self._intro.append(line)
         elif self._section == SOURCES:
@@ -178,12 +180,12 @@ class RulebookSource:
         elif line.strip():
             raise BadRulebook(f"text without a clause: {line}")
 
-    def _open_clause(self, id: str, title: str) -> None:
+    def _begin_clause(self, id: str, title: str) -> None:
         if id in self.headings:
             raise BadRulebook(f"{id} has a heading already")
         self._heading = self.headings[id] = ClauseSource(id, title, self._section)
 
-    def _add_line(self, heading: ClauseSource, line: str) -> None:
+    def _add_line_to_clause(self, heading: ClauseSource, line: str) -> None:
         if line.startswith(ASKED):
             heading.asked.append(line.removeprefix(ASKED).strip())
         elif not line.startswith(REFUSAL):
@@ -206,22 +208,24 @@ class Rulebook:
         self._titles |= {one.id: one.title for one in self._headings.values()}
         asked = {name for heading in self._headings.values() for name in heading.slot_names}
         taken = {
-            one.name: [*map(_format_value, one.list_values())] for one in options.list_options() if one.name in asked
+            one.name: [*map(_format_slot_value, one.list_values())]
+            for one in options.list_options()
+            if one.name in asked
         }
         book, counted = options(), numbers(options())
         for heading in self._headings.values():
-            _check_names(heading, taken, counted)
-        self._book = {heading.id: _render_text(heading, book, counted) for heading in self._headings.values()}
+            _check_names_in_text(heading, taken, counted)
+        self._book = {heading.id: _render_clause_text(heading, book, counted) for heading in self._headings.values()}
         self.render_sections = lru_cache(maxsize=64)(self._render_sections)
-        self._entries = lru_cache(maxsize=64)(self._index_entries)
+        self._entries = lru_cache(maxsize=64)(self._index_entries_by_id)
         self.render_sections(options())
         self.list_changed_clauses = cache(self._list_changed_clauses)
 
-    def get_title(self, id: str) -> str:
-        """Return the heading of a clause; its id if it has none."""
+    def get_clause_title(self, id: str) -> str:
+        """Return the heading of a clause; the clause's id if it has no heading."""
         return self._titles.get(id, id)
 
-    def list_questions(self, id: str) -> tuple[str, ...]:
+    def list_beginner_questions(self, id: str) -> tuple[str, ...]:
         """Return the questions in a beginner's words that the clause with this id answers."""
         heading = self._headings.get(id)
         return tuple(heading.asked) if heading else ()
@@ -231,7 +235,7 @@ class Rulebook:
         names = {option, *self._find_changed_numbers(option)}
         return tuple(heading.id for heading in self._headings.values() if names & heading.slot_names)
 
-    def can_matter(self, option: str, options: Options) -> bool:
+    def can_option_matter(self, option: str, options: Options) -> bool:
         """Return whether another value of this option changes the text under these house rules.
 
         `option` is its public name. Values that these rules don't allow don't count. An option that no clause names
@@ -239,69 +243,72 @@ class Rulebook:
         """
         headings = [self._headings[id] for id in self.list_changed_clauses(option)]
         counted = self._numbers(options)
-        before = [_render_text(heading, options, counted) for heading in headings]
-        for value in self._options.find_option(option).list_distinct_values() if headings else ():
-            chosen = {**options.list_changed_values(), option: value}
-            if value == options.get_value(option) or self._options.list_problems(chosen):
+        before = [_render_clause_text(heading, options, counted) for heading in headings]
+        for value in self._options.find_option(option).list_values_to_try() if headings else ():
+            chosen = {**options.list_nonstandard_values(), option: value}
+            if value == options.get_option_value(option) or self._options.list_option_problems(chosen):
                 continue
             other = self._options(chosen)
             others = self._numbers(other)
-            if before != [_render_text(heading, other, others) for heading in headings]:
+            if before != [_render_clause_text(heading, other, others) for heading in headings]:
                 return True
         return not headings
 
     def _find_changed_numbers(self, option: str) -> set[str]:
         """Return the names of the calculated numbers that any value of an option changes."""
         book, found = self._numbers(self._options()), set()
-        for value in self._options.find_option(option).list_distinct_values():
-            if not self._options.list_problems({option: value}):
+        for value in self._options.find_option(option).list_values_to_try():
+            if not self._options.list_option_problems({option: value}):
                 other = self._numbers(self._options({option: value}))
                 found |= {name for name, number in book.items() if other[name] != number}
         return found
 
-    def find_entry(self, id: str, options: Options) -> RulebookEntry | None:
+    def find_clause_entry(self, id: str, options: Options) -> RulebookEntry | None:
         """Return the clause with this id as worded under these house rules, or None.
 
         Includes the clauses of every table.
         """
         return self._entries(options).get(id)
 
-    def _index_entries(self, options: Options) -> dict[str, RulebookEntry]:
+    def _index_entries_by_id(self, options: Options) -> dict[str, RulebookEntry]:
         sections = (TABLE, *self.render_sections(options))
         return {entry.id: entry for section in sections for entry in section.entries}
 
-    def get_text(self, id: str, options: Options) -> str:
+    def get_clause_text(self, id: str, options: Options) -> str:
         """Return the text of the clause with this id under these house rules, or "" if it doesn't apply."""
-        entry = self.find_entry(id, options)
+        entry = self.find_clause_entry(id, options)
         return entry.text if entry else ""
 
-    def get_first_sentence(self, id: str, options: Options) -> str:
+    def get_first_sentence_of_clause(self, id: str, options: Options) -> str:
         """Return the first sentence of a clause under these house rules, without emphasis.
 
         "" if the clause doesn't apply.
         """
-        text = _EMPHASIS.sub(r"\1", " ".join(self.get_text(id, options).split()))
+        text = _EMPHASIS.sub(r"\1", " ".join(self.get_clause_text(id, options).split()))
         return get_first_sentence(text)
 
-    def list_lines(self, id: str, options: Options | None = None) -> list[str]:
-        """Return the text of a clause line by line, with unfilled slots: for these house rules, or for all together."""
+    def list_clause_lines(self, id: str, options: Options | None = None) -> list[str]:
+        """Return the text of a clause line by line, with unfilled slots.
+
+        The lines are those of these house rules, or without house rules all lines of the clause.
+        """
         heading = self._headings[id]
-        lines = heading.lines if options is None else _filter_lines(heading, options)
+        lines = heading.lines if options is None else _filter_lines_by_options(heading, options)
         return [line for line in lines if line.strip() and not line.startswith((":if ", ":else", ":end"))]
 
-    def _render_sections(self, options: Options) -> tuple[Section, ...]:
+    def _render_sections(self, options: Options) -> tuple[RulebookSection, ...]:
         sections: dict[str, list[RulebookEntry]] = {}
         counted = self._numbers(options)
         for heading in self._headings.values():
             entry = RulebookEntry(
-                heading.id, heading.title, _render_text(heading, options, counted), self._book[heading.id]
+                heading.id, heading.title, _render_clause_text(heading, options, counted), self._book[heading.id]
             )
             sections.setdefault(heading.section, []).append(entry)
-        return tuple(Section(title, tuple(entries)) for title, entries in sections.items())
+        return tuple(RulebookSection(title, tuple(entries)) for title, entries in sections.items())
 
 
 @cache
-def read_source(slug: str) -> RulebookSource:
+def read_rulebook_source(slug: str) -> RulebookSource:
     """Return the rulebook of a game as written in its folder. Raises BadRulebook."""
     path = Path(__file__).parent.parent / slug.replace("-", "_") / "rulebook.md"
     try:
@@ -312,18 +319,18 @@ def read_source(slug: str) -> RulebookSource:
 
 def load_clauses(slug: str) -> Clauses:
     """Return the clauses of a game in the order of its rulebook, with the refusals of those that have one."""
-    return read_source(slug).clauses
+    return read_rulebook_source(slug).clauses
 
 
-def _render_text(heading: ClauseSource, options: Options, counted: Mapping[str, int | str]) -> str:
-    kept = "\n".join(_filter_lines(heading, options)).strip()
+def _render_clause_text(heading: ClauseSource, options: Options, counted: Mapping[str, int | str]) -> str:
+    kept = "\n".join(_filter_lines_by_options(heading, options)).strip()
     kept = re.sub(r"\n{3,}", "\n\n", kept)
     return _VALUE.sub(
-        lambda match: str(counted[match[1]] if match[1] in counted else options.get_value(match[1])), kept
+        lambda match: str(counted[match[1]] if match[1] in counted else options.get_option_value(match[1])), kept
     )
 
 
-def _filter_lines(heading: ClauseSource, options: Options) -> Iterator[str]:
+def _filter_lines_by_options(heading: ClauseSource, options: Options) -> Iterator[str]:
     stack: list[bool] = []
     for line in heading.lines:
         if line.startswith(":if "):
@@ -340,7 +347,7 @@ def _filter_lines(heading: ClauseSource, options: Options) -> Iterator[str]:
         raise BadRulebook(f"{heading.id}: :if without :end")
 
 
-def _find_names(line: str) -> list[str]:
+def _find_slot_names(line: str) -> list[str]:
     """Return the options and numbers that a line depends on."""
     if not line.startswith(":if "):
         return _VALUE.findall(line)
@@ -348,7 +355,7 @@ def _find_names(line: str) -> list[str]:
     return [part[1] for part in parts if part]
 
 
-def _check_names(heading: ClauseSource, taken: Mapping[str, Sequence[str]], counted: Container[str]) -> None:
+def _check_names_in_text(heading: ClauseSource, taken: Mapping[str, Sequence[str]], counted: Container[str]) -> None:
     """Raise BadRulebook if the text names an option, a value, or a number that doesn't exist.
 
     `taken` are the values of each option, `counted` the names of the numbers.
@@ -372,19 +379,22 @@ def _check_names(heading: ClauseSource, taken: Mapping[str, Sequence[str]], coun
 
 
 def _is_condition_true(condition: str, options: Options) -> bool:
-    return any(all(_is_part_true(part.strip(), options) for part in one.split("&")) for one in condition.split(" or "))
+    return any(
+        all(_is_condition_part_true(part.strip(), options) for part in one.split("&"))
+        for one in condition.split(" or ")
+    )
 
 
-def _is_part_true(part: str, options: Options) -> bool:
+def _is_condition_part_true(part: str, options: Options) -> bool:
     match = _CONDITION.fullmatch(part)
     assert match is not None
     name, sign, wanted = match.groups()
-    value = _format_value(options.get_value(name))
+    value = _format_slot_value(options.get_option_value(name))
     if sign == ">":
         return int(value) > int(wanted)
     among = value in [one.strip() for one in wanted.split("|")]
     return among == (sign == "=")
 
 
-def _format_value(value: Value) -> str:
+def _format_slot_value(value: Value) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -13,18 +13,18 @@ from typing import Any, ClassVar, Self
 from games.cards import PACK, UNKNOWN, Card
 from games.engine.event import Event, Facts
 from games.engine.options import Options
-from games.engine.parts import (
+from games.engine.state_parts import (
     DerivedPart,
-    Part,
     Phase,
     Schema,
     Seat,
-    last_seat,
-    make_refusal,
+    StatePart,
+    build_bad_value_error,
+    get_last_seat,
     parse_flag,
     parse_seats,
     parse_whole_number,
-    resolve_value,
+    resolve_declared_value,
 )
 from games.engine.view import Zone
 from games.errors import BadPosition, BadText
@@ -33,14 +33,11 @@ from games.words import spell_times
 DEALER = -1
 """The seat of chance: it deals, cuts, and shuffles, and its moves are recorded like any other."""
 MOST_POINTS = 10**200
-"""The bound of scores, which no match reaches.
-
-A number of more than some thousand digits couldn't be written as text.
-"""
+"""The limit of scores, which no match reaches. Numbers with more than some thousand digits can't be written as text."""
 
 
 @dataclass(frozen=True)
-class Result:
+class DealResult:
     """The result of a deal. `scores` and `winners` are by seat; `clause` is the rule that ended it.
 
     `facts` are further details, like the facts of an event: the game's `telling` makes a sentence from them, and its
@@ -58,7 +55,7 @@ class Result:
         return Event("result", facts={**self.facts, "clause": self.clause, "winners": list(self.winners)})
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Result:
+    def from_json(cls, value: Mapping[str, Any]) -> DealResult:
         """Return the result written by `to_json`. Raises KeyError, TypeError, ValueError, or OverflowError."""
         return cls(
             str(value["clause"]),
@@ -90,7 +87,7 @@ class Match:
     scores: list[int] = field(default_factory=list)
     winners: tuple[int, ...] = ()
     over: bool = False
-    results: list[Result] = field(default_factory=list)
+    results: list[DealResult] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scores = self.scores or [0] * self.seats
@@ -101,7 +98,7 @@ class Match:
         most = max(self.scores)
         return tuple(seat for seat, score in enumerate(self.scores) if score == most)
 
-    def finish_deal(self, result: Result) -> Event:
+    def finish_deal(self, result: DealResult) -> Event:
         """Add the result of a finished deal, and return its event."""
         self.deals += 1
         self.results.append(result)
@@ -125,17 +122,18 @@ class Match:
 
 
 @dataclass
-class MatchPart(Part[Match]):
-    """The match; `text` explains its scores. They begin at `first`, and with `most` they are from 0 to `most`.
+class MatchPart(StatePart[Match]):
+    """The match as a part of a state; `text` explains the match's scores.
 
-    `dealer` and `deals` are the dealer and the number of finished deals if a position doesn't give them. `told` is a
-    function of the state that calculates scores that a position doesn't give from the rest of it.
+    Scores begin at `first`, and with `most` they are from 0 to `most`. `dealer` and `deals` are the dealer and the
+    number of finished deals if a position doesn't give them. `told` is a function of the state that calculates the
+    scores from the other parts, if a position doesn't give the scores.
     """
 
     text: str = ""
     first: Any = field(default=0, kw_only=True)
     most: Any = field(default=None, kw_only=True)
-    dealer: Any = field(default=last_seat, kw_only=True)
+    dealer: Any = field(default=get_last_seat, kw_only=True)
     deals: Any = field(default=0, kw_only=True)
     told: Any = field(default=None, kw_only=True)
     copied: ClassVar[str] = "{}.copy()"
@@ -143,25 +141,25 @@ class MatchPart(Part[Match]):
     def __post_init__(self) -> None:
         said = f" ({self.text})" if self.text else ""
         self.text = f"an object: dealer, deals, scores{said}, winners, over, results"
-        self.fresh, self.lasting = self.fresh or self._start_match, True
+        self.fresh, self.lasting = self.fresh or self._make_initial_match, True
 
-    def _start_match(self, state: State) -> Match:
-        return Match(state.seats, scores=[resolve_value(state, self.first)] * state.seats)
+    def _make_initial_match(self, state: State) -> Match:
+        return Match(state.seats, scores=[resolve_declared_value(state, self.first)] * state.seats)
 
-    def load_value(self, state: State, position: Mapping[str, Any]) -> Match:
-        return self.parse_value(state, position.get(self.key, {}))
+    def load_from_position(self, state: State, position: Mapping[str, Any]) -> Match:
+        return self.parse_position_value(state, position.get(self.key, {}))
 
-    def parse_value(self, state: State, value: Any) -> Match:
+    def parse_position_value(self, state: State, value: Any) -> Match:
         if not isinstance(value, Mapping):
-            raise self.make_value_refusal(value, "an object")
-        check_keys(value, ("dealer", "deals", "scores", "winners", "over", "results"))
-        dealer = value["dealer"] if "dealer" in value else resolve_value(state, self.dealer)
+            raise self.build_value_error(value, "an object")
+        check_position_keys(value, ("dealer", "deals", "scores", "winners", "over", "results"))
+        dealer = value["dealer"] if "dealer" in value else resolve_declared_value(state, self.dealer)
         return Match(
             state.seats,
             None if dealer is None else parse_whole_number("dealer", dealer, 0, state.seats - 1),
             parse_whole_number("deals", value["deals"], 0, 10_000)
             if "deals" in value
-            else resolve_value(state, self.deals),
+            else resolve_declared_value(state, self.deals),
             self._parse_scores(state, value),
             parse_seats("winners", value.get("winners", []), state.seats),
             parse_flag("over", value.get("over", False)),
@@ -169,17 +167,17 @@ class MatchPart(Part[Match]):
         )
 
     def _parse_scores(self, state: State, value: Mapping[str, Any]) -> list[int]:
-        usual = self.told or (lambda state: self._start_match(state).scores)
-        scores, most = value["scores"] if "scores" in value else usual(state), resolve_value(state, self.most)
+        usual = self.told or (lambda state: self._make_initial_match(state).scores)
+        scores, most = value["scores"] if "scores" in value else usual(state), resolve_declared_value(state, self.most)
         if not isinstance(scores, list) or len(scores) != state.seats or not all(type(one) is int for one in scores):
-            raise make_refusal("scores", scores, f"{state.seats} whole numbers")
+            raise build_bad_value_error("scores", scores, f"{state.seats} whole numbers")
         if most is not None and not all(0 <= score <= most for score in scores):
-            raise make_refusal("scores", scores, f"{state.seats} whole numbers from 0 to {most}")
+            raise build_bad_value_error("scores", scores, f"{state.seats} whole numbers from 0 to {most}")
         if not all(abs(score) <= MOST_POINTS for score in scores):
-            raise make_refusal("scores", scores, "numbers that somebody can score")
+            raise build_bad_value_error("scores", scores, "numbers that somebody can score")
         return scores[:]
 
-    def dump_value(self, state: State, value: Match) -> dict[str, Any]:
+    def dump_position_value(self, state: State, value: Match) -> dict[str, Any]:
         return value.to_json()
 
     def build_value_schema(self) -> Schema:
@@ -205,22 +203,24 @@ def _build_object_schema(properties: Schema) -> Schema:
     return {"type": "object", "additionalProperties": False, "properties": properties}
 
 
-def _parse_results(value: Any, seats: int) -> list[Result]:
+def _parse_results(value: Any, seats: int) -> list[DealResult]:
     if not isinstance(value, list) or len(value) > 10_000:
-        raise make_refusal("results", value, "a list")
+        raise build_bad_value_error("results", value, "a list")
     try:
-        results = [Result.from_json(one) for one in value]
+        results = [DealResult.from_json(one) for one in value]
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise make_refusal("results", value, "a list of objects with clause, winners, scores and facts") from None
+        raise build_bad_value_error(
+            "results", value, "a list of objects with clause, winners, scores and facts"
+        ) from None
     for result in results:
         if result.scores is not None and len(result.scores) != seats:
-            raise make_refusal("scores", [*result.scores], f"{seats} whole numbers, or null")
+            raise build_bad_value_error("scores", [*result.scores], f"{seats} whole numbers, or null")
         if not all(0 <= seat < seats for seat in result.winners):
-            raise make_refusal("winners", [*result.winners], f"seats from 0 to {seats - 1}")
+            raise build_bad_value_error("winners", [*result.winners], f"seats from 0 to {seats - 1}")
     return results
 
 
-def check_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:
+def check_position_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:
     """Raise BadText if a position, or a part of it, has an unknown key."""
     for key in value:
         if key not in keys:
@@ -230,27 +230,28 @@ def check_keys(value: Mapping[str, Any], keys: Collection[str]) -> None:
 class State:
     """The state of a match, in the middle of a deal.
 
-    Each game declares its own parts; `games.engine.parts` has the kinds. `waiting` has the seats that can move now:
-    one, several at once, or only the DEALER. It is empty when the match is over. `phase` names the part of the turn.
+    Each game declares its own parts; `games.engine.state_parts` has the kinds. `waiting` has the seats that can move
+    now: one, several at once, or only the DEALER. It is empty when the match is over. `phase` names the part of the
+    turn.
     """
 
     options: Options
     seats: int
     phase: Phase
     turn: Seat
-    """Declared by a game whose players move in turn."""
+    """The seat whose turn it is; declared by games in which players take turns."""
     match = MatchPart()
     waiting: DerivedPart[tuple[int, ...]] = DerivedPart(
-        lambda state: tuple(state.list_awaited()), fresh=(DEALER,), lasting=True
+        lambda state: tuple(state.list_awaited_seats()), fresh=(DEALER,), lasting=True
     )
     said: Mapping[str, Any]
-    """The position that is being read; set only meanwhile."""
+    """The position that the state is read from; set only while the state is being read."""
 
-    parts: ClassVar[Mapping[str, Part[Any]]] = {}
+    parts: ClassVar[Mapping[str, StatePart[Any]]] = {}
     """Every part by name, those of the game first."""
-    keys: ClassVar[Mapping[str, Part[Any]]] = {}
+    keys: ClassVar[Mapping[str, StatePart[Any]]] = {}
     """The parts that positions have, by key."""
-    lying: ClassVar[Mapping[str, Part[Any]]] = {}
+    lying: ClassVar[Mapping[str, StatePart[Any]]] = {}
     """The parts that have cards, by name."""
 
     def __init__(self, options: Any, seats: int) -> None:
@@ -258,11 +259,11 @@ class State:
         self.seats = seats
         for part in self.parts.values():
             if part.lasting:
-                setattr(self, part.name, resolve_value(self, part.fresh))
+                setattr(self, part.name, resolve_declared_value(self, part.fresh))
         self.clear()
 
     def __init_subclass__(cls) -> None:
-        if any(isinstance(part, Part) for part in vars(cls).values()):
+        if any(isinstance(part, StatePart) for part in vars(cls).values()):
             _compile_parts(cls)
 
     def clear(self) -> None:
@@ -295,7 +296,7 @@ class State:
 
     @property
     def deal_number(self) -> int:
-        """The number of the deal in the match, from 1; between two deals, that of the last."""
+        """The number of the deal in the match, from 1; between two deals, the number of the last deal."""
         return max(1, self.match.deals + (not self.is_between_deals and not self.match.over))
 
     @property
@@ -335,8 +336,8 @@ class State:
                 cards += part.list_cards(getattr(self, name))
         return cards
 
-    def find_extra_cards(self) -> Iterator[str]:
-        """Yield why these cards, some of them unknown, can't all be from the deck."""
+    def explain_surplus_cards(self) -> Iterator[str]:
+        """Yield why these cards, of which some can be unknown, can't all be from the deck."""
         cards, whole = self.list_cards(), Counter(self.deck)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:
@@ -345,7 +346,7 @@ class State:
         if len(cards) > whole.total():
             yield f"There are {len(cards)} cards, but the deck has only {whole.total()}."
 
-    def fill_unknown(self, rng: Random) -> None:
+    def fill_unknown_cards(self, rng: Random) -> None:
         """Replace each `?` by a card of the deck that is nowhere else, dealt by `rng`."""
         unseen = Counter(self.deck)
         unseen.subtract(self.list_cards())
@@ -353,12 +354,12 @@ class State:
         rng.shuffle(cards)
         more = reversed(cards)
         for name, part in self.lying.items():
-            setattr(self, name, part.fill_unknown(getattr(self, name), more))
+            setattr(self, name, part.fill_unknown_cards(getattr(self, name), more))
 
-    def copy_filled(self, rng: Random) -> Self:
-        """Return a copy with every unknown card filled in by `fill_unknown`."""
+    def copy_with_cards_filled_in(self, rng: Random) -> Self:
+        """Return a copy with every unknown card filled in by `fill_unknown_cards`."""
         state = self.copy()
-        state.fill_unknown(rng)
+        state.fill_unknown_cards(rng)
         return state
 
     # -- positions -------------------------------------------------------------------------------
@@ -370,11 +371,11 @@ class State:
         found = vars(reading)
         for name, part in cls.parts.items():
             if name not in found:
-                found[name] = part.load_value(reading, position)
+                found[name] = part.load_from_position(reading, position)
         state: Self = cls.copy(reading)
         if state.match.dealer is None and state.phase != "dealer":
             raise BadPosition("Somebody has dealt: “match” must say which “dealer”.")
-        for reason in chain(state.find_extra_cards(), state.find_contradictions()):
+        for reason in chain(state.explain_surplus_cards(), state.find_contradictions()):
             raise BadPosition(reason)
         return state
 
@@ -382,8 +383,8 @@ class State:
         """Return the parts as a position, or (`whole=False`) only as far as `seat` can see them."""
         raise TypeError("How is written out for each class.")
 
-    def list_awaited(self) -> Sequence[int]:
-        """Return the seats that can move, as they follow from the rest of a position."""
+    def list_awaited_seats(self) -> Sequence[int]:
+        """Return the seats that can move, as far as this follows from the other parts of a position."""
         if self.phase == "over":
             return ()
         return (self.turn,) if self.is_dealt and self.phase != "between" else (DEALER,)
@@ -391,7 +392,7 @@ class State:
     def find_contradictions(self) -> Iterator[str]:
         """Yield why no deal could come to this position, or why play couldn't continue from it.
 
-        `find_extra_cards` checks the number of cards separately.
+        `explain_surplus_cards` checks the number of cards separately.
         """
         return iter(())
 
@@ -401,7 +402,7 @@ def _compile_parts(cls: type[State]) -> None:
 
     These methods copy a state, clear it for a new deal, and write its position, which bots do thousands of times.
     """
-    declared = {name: part for name, part in vars(cls).items() if isinstance(part, Part)}
+    declared = {name: part for name, part in vars(cls).items() if isinstance(part, StatePart)}
     for name in declared:
         delattr(cls, name)
     cls.parts = {**declared, **{name: part for name, part in cls.parts.items() if name not in declared}}
@@ -413,11 +414,11 @@ def _compile_parts(cls: type[State]) -> None:
     scope: dict[str, Any] = {"cls": cls, "make": cls.__new__}
     scope |= {f"fresh_{part.name}": part.fresh for part in passing}
     for part in cls.keys.values():
-        scope |= {f"see_{part.name}": part.see, f"write_{part.name}": part.dump_value}
+        scope |= {f"see_{part.name}": part.see, f"write_{part.name}": part.dump_position_value}
     exec(COPY.format(lines="\n    ".join(lines)), scope)
     exec(CLEAR.format(lines="\n    ".join(fresh) or "pass"), scope)
     exec(
-        POSITION.format(whole=_build_position_source(cls, whole=True), seen=_build_position_source(cls, whole=False)),
+        POSITION.format(whole=_write_position_code(cls, whole=True), seen=_write_position_code(cls, whole=False)),
         scope,
     )
     cls.copy, cls.clear, cls.position = (scope[name] for name in ("copy", "clear", "position"))  # type: ignore[method-assign]
@@ -442,14 +443,14 @@ def position(self, seat=None, whole=True):
 """
 
 
-def _build_position_source(cls: type[State], whole: bool) -> str:
-    """Return the position of a state's parts as Python source, the inside of a dictionary."""
+def _write_position_code(cls: type[State], whole: bool) -> str:
+    """Return Python source code for the position of a state's parts: the inside of a dictionary display."""
     said = []
     for key, part in cls.keys.items():
         value = f"self.{part.name}"
         if not whole and part.see is not None:
             value = f"see_{part.name}(self, seat, {value})"
-        as_it_is = type(part).dump_value is Part.dump_value
+        as_it_is = type(part).dump_position_value is StatePart.dump_position_value
         said.append(f"{key!r}: {part.copied.format(value) if as_it_is else f'write_{part.name}(self, {value})'}")
     return ", ".join(said)
 
@@ -464,10 +465,10 @@ class _LazyState:
         self.options, self.seats, self.said = options, seats, said
 
     def __getattr__(self, name: str) -> Any:
-        part: Part[Any] | None = type(self).parts.get(name)  # type: ignore[attr-defined]
+        part: StatePart[Any] | None = type(self).parts.get(name)  # type: ignore[attr-defined]
         if part is None:
             raise AttributeError(name)
-        value = self.__dict__[name] = part.load_value(self, self.said)
+        value = self.__dict__[name] = part.load_from_position(self, self.said)
         return value
 
 

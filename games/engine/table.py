@@ -23,9 +23,9 @@ class Table:
     """
 
     def __init__(self, game: Game[Any], options: Options, seats: int) -> None:
-        self._set_up(game, game.start(options, seats))
+        self._set_up_with_state(game, game.start_match(options, seats))
 
-    def _set_up(self, game: Game[Any], state: State) -> None:
+    def _set_up_with_state(self, game: Game[Any], state: State) -> None:
         self.game = game
         self.state = state
         self.record = Record(game.slug, state.options, state.seats)
@@ -35,11 +35,11 @@ class Table:
     def from_state(cls, game: Game[Any], state: State) -> Table:
         """Return a table set up with a copy of a state."""
         table = cls.__new__(cls)
-        table._set_up(game, state.copy())
+        table._set_up_with_state(game, state.copy())
         return table
 
     @classmethod
-    def replay(cls, record: Record, moves: int | None = None) -> Table:
+    def replay_record(cls, record: Record, moves: int | None = None) -> Table:
         """Return the table after a record's moves, or after the first `moves` of them.
 
         Raises IllegalMove or BadText at a bad move.
@@ -48,7 +48,7 @@ class Table:
 
         table = cls(games.get(record.game), record.options, record.seats)
         for seat, text in record.moves[:moves]:
-            table.play(seat, text)
+            table.play_move(seat, text)
         return table
 
     def copy(self) -> Table:
@@ -63,18 +63,15 @@ class Table:
     def is_over(self) -> bool:
         return not self.state.waiting
 
-    def list_readings(self, seat: int, text: str) -> list[Move]:
-        """Return the legal moves that a text can mean if it leaves something open, else the one move it says.
-
-        Raises BadText.
-        """
+    def list_move_readings(self, seat: int, text: str) -> list[Move]:
+        """Return the legal moves that a text can mean; the written move if it leaves nothing open. Raises BadText."""
         move = self.game.parse_move(text)
-        return self.game.list_readings(self.state, seat, move) or [move]
+        return self.game.list_move_readings(self.state, seat, move) or [move]
 
-    def play(self, seat: int, move: Move | str) -> list[Event]:
-        """Make a move and return its events. Raises IllegalMove or BadText, and then nothing has changed."""
+    def play_move(self, seat: int, move: Move | str) -> list[Event]:
+        """Make a move and return its events. Raises IllegalMove or BadText, with the table unchanged."""
         parsed = self._resolve_move(seat, move)
-        events = self.game.play(self.state, seat, parsed)
+        events = self.game.play_move(self.state, seat, parsed)
         self.record.moves.append((seat, str(parsed)))
         self.events.append(events)
         return events
@@ -86,7 +83,7 @@ class Table:
         """
         return self.game.list_moves(self.state, seat)
 
-    def why_not(self, seat: int, move: Move | str) -> IllegalMove | None:
+    def find_violation(self, seat: int, move: Move | str) -> IllegalMove | None:
         """Return the refusal that this move would get, or None."""
         violation = self.game.find_violation(self.state, seat, self._resolve_move(seat, move))
         return IllegalMove(violation) if violation else None
@@ -94,33 +91,33 @@ class Table:
     def _resolve_move(self, seat: int, move: Move | str) -> Move:
         """Return the move, or its only possible meaning if it leaves something open. Raises BadText."""
         parsed = self.game.parse_move(move) if isinstance(move, str) else move
-        readings = self.game.list_readings(self.state, seat, parsed)
+        readings = self.game.list_move_readings(self.state, seat, parsed)
         return readings[0] if len(readings) == 1 else parsed
 
-    def can_be_undone(self, seat: int, move: Move | str) -> bool:
-        """Return whether a legal move shows its seat nothing new, and others nothing that its seat doesn't know.
+    def can_move_be_undone(self, seat: int, move: Move | str) -> bool:
+        """Return whether a legal move shows its seat nothing new, and shows others nothing unknown to its seat.
 
-        The deal must also continue after it. The move is made here and on a table with only what the seat knows: the
-        seat must see the same on both afterward and get the same events.
+        The deal must also continue after the move. The move is made here, and on a table with only the knowledge of its
+        seat: the seat must see the same on both tables afterward and get the same events.
         """
-        here, known = self.copy(), Table.from_state(self.game, self.game.load(self.view(seat).position))
-        events = here.play(seat, move)
+        here, known = self.copy(), Table.from_state(self.game, self.game.load_position(self.build_view(seat).position))
+        events = here.play_move(seat, move)
         if here.is_over or here.state.match.deals > self.state.match.deals:
             return False
         if any(event.seen_by is not None and seat not in event.seen_by for event in events):
             return False  # another seat has got a card that this one can't see
         told = [event.for_seat(seat) for event in events]
         try:
-            as_known = [event.for_seat(seat) for event in known.play(seat, move)]
+            as_known = [event.for_seat(seat) for event in known.play_move(seat, move)]
         except Exception:
             return False  # it depends on a card that the seat doesn't know
-        return told == as_known and here.view(seat) == known.view(seat)
+        return told == as_known and here.build_view(seat) == known.build_view(seat)
 
-    def play_dealer(self, rng: Random, next_deal: bool = True) -> list[Event]:
-        """Make the dealer's moves until players have to move; with `next_deal` false no further deal is begun."""
+    def play_dealer_moves(self, rng: Random, next_deal: bool = True) -> list[Event]:
+        """Make the dealer's moves until players have to move; if `next_deal` is false, begin no new deal."""
         events: list[Event] = []
         while self.state.waiting == (DEALER,) and (next_deal or not self.state.is_between_deals):
-            events += self.play(DEALER, self.game.draw_dealer_move(self.state, rng))
+            events += self.play_move(DEALER, self.game.draw_dealer_move(self.state, rng))
         return events
 
     def export_match(self) -> dict[str, Any]:
@@ -129,10 +126,10 @@ class Table:
         results = [result.to_json() for result in match.results]
         return {**self.record.to_json(), "results": results, "scores": match.scores, "winners": list(match.winners)}
 
-    def view(self, seat: int | None) -> View:
+    def build_view(self, seat: int | None) -> View:
         """Return what this seat (None: a spectator) can know."""
         return self.game.build_view(self.state, seat)
 
-    def screen(self, seat: int | None) -> Screen:
+    def build_screen(self, seat: int | None) -> Screen:
         """Return the screen to draw for this seat (None: a spectator)."""
-        return self.game.build_screen(self.view(seat))
+        return self.game.build_screen(self.build_view(seat))

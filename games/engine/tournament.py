@@ -18,7 +18,7 @@ Z = 1.96
 
 
 @dataclass
-class Score:
+class DuelScore:
     """The first bot's points for each deal or match: 1 for a win, 0 for a loss, a fraction if shared."""
 
     points: list[float] = field(default_factory=list)
@@ -29,12 +29,12 @@ class Score:
         return len(self.points)
 
     @property
-    def share(self) -> float:
+    def share_of_points(self) -> float:
         """The first bot's share of the points."""
         return sum(self.points) / self.deals
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def confidence_interval(self) -> tuple[float, float]:
         """The 95% interval of the share, from the spread over pairs of deals with seats swapped."""
         pairs = [(one + other) / 2 for one, other in zip(self.points[::2], self.points[1::2], strict=False)]
         mean = sum(pairs) / len(pairs)
@@ -44,51 +44,53 @@ class Score:
 
 def play_duel(
     game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1, seats: int = 0, hands: int = 1
-) -> Iterator[Score]:
-    """Let two bots play `deals` deals, two each with the same cards and seats swapped.
+) -> Iterator[DuelScore]:
+    """Let two bots play `deals` deals, two at a time: the same cards twice, with seats swapped.
 
-    Yields the score after each pair. If later deals of a match differ from the first (`Game.deals_differ`), they play
-    `deals` whole matches instead. They play with the usual number of seats, or with the smallest even number if that is
-    odd, or with `seats`. Bots of the two kinds alternate, so that partners are of the same kind. The winners share a
-    point. With more `hands`, each deal is the beginning of a match of which `hands` are played, and these share its
-    point.
+    Yields the score after each pair. If later deals of a match differ from the first (`Game.deals_differ`), the bots
+    play `deals` whole matches instead. The number of seats is `seats`, or else the usual number, or else the smallest
+    even number if the usual one is odd. Bots of the two kinds alternate, so that partners are of the same kind. The
+    winners share a point. With several `hands`, each deal is the beginning of a match of which `hands` deals are played
+    and share the point.
     """
-    score, seats = Score(), seats or choose_even_seats(game, options)
+    score, seats = DuelScore(), seats or choose_even_seat_count(game, options)
     for number in range(deals // 2):
         for swapped in (False, True):
             seated = [bots[(seat + swapped) % 2] for seat in range(seats)]
-            state, moves = play_bots(game, options, seated, seed * 1_000_003 + number, hands)
+            state, moves = play_deals_between_bots(game, options, seated, seed * 1_000_003 + number, hands)
             played = [state.match] if game.deals_differ else state.match.results
-            score.points.append(sum(_share_point(result.winners, swapped) for result in played) / len(played))
+            score.points.append(sum(_compute_point_share(result.winners, swapped) for result in played) / len(played))
             score.moves += moves
         yield score
 
 
-def _share_point(winners: Sequence[int], swapped: bool) -> float:
-    """Return the first bot's part of a point, half of it if nobody has won."""
+def _compute_point_share(winners: Sequence[int], swapped: bool) -> float:
+    """Return the first bot's part of a point; half a point if nobody has won."""
     return sum(seat % 2 == swapped for seat in winners) / len(winners) if winners else 0.5
 
 
-def choose_even_seats(game: Game[Any], options: Options) -> int:
+def choose_even_seat_count(game: Game[Any], options: Options) -> int:
     """Return the number of seats for bots of two kinds: the usual number if even, or the smallest even one."""
-    usual = game.get_usual_seats(options)
+    usual = game.get_usual_seat_count(options)
     return usual if usual % 2 == 0 else min(seats for seats in game.list_seat_counts(options) if seats % 2 == 0)
 
 
-def play_bots(game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, hands: int = 1) -> tuple[State, int]:
+def play_deals_between_bots(
+    game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, hands: int = 1
+) -> tuple[State, int]:
     """Play `hands` deals, or a whole match, between these bots; return the final state and the number of moves.
 
     `seed` determines the cards and the bots' choices.
     """
     luck, thought = Random(seed), Random(seed + 1)
-    state: State = game.start(options, len(bots))
+    state: State = game.start_match(options, len(bots))
     moves = 0
     while state.waiting and (game.deals_differ or state.match.deals < hands):
         seat = state.waiting[0]
         if seat == DEALER:
-            game.apply(state, DEALER, game.draw_dealer_move(state, luck))
+            game.apply_move(state, DEALER, game.draw_dealer_move(state, luck))
             continue
-        move = bots[seat].choose(game.build_view(state, seat), thought).move
-        game.play(state, seat, move)
+        move = bots[seat].choose_move(game.build_view(state, seat), thought).move
+        game.play_move(state, seat, move)
         moves += 1
     return state, moves

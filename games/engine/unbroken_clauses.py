@@ -1,10 +1,12 @@
-"""Rules that an illegal move certainly keeps, although its judge may stop at the first rule it breaks.
+"""Find rules that an illegal move certainly keeps, although the judge may stop at the first broken rule.
 
 The judge of a verb (`Verb.judge`) names the rules that a move breaks. The examples of a game, and similar moves, show
-which rules it names. A rule is certainly kept in these cases: no move with this verb was ever refused by it; it only
-says why the verb isn't possible at the moment, and the verb is possible; it was named together with the broken rule, so
-the judge has checked both; or the move is legal under house rules without the broken rule, and this rule's text is the
-same there.
+which rules a judge names. A refused move certainly keeps a rule in these cases:
+
+- No move with the same verb was ever refused by the rule.
+- The rule only says why the verb isn't possible at the moment, and the verb is possible.
+- The rule was once named together with the broken rule, so the judge has checked both.
+- The move is legal under house rules without the broken rule, and the rule's text is the same there.
 """
 
 from __future__ import annotations
@@ -16,14 +18,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
-from games.engine import moments
-from games.engine.asking import parse_move_line
+from games.engine import simulated_moments
 from games.engine.clause import Violation
-from games.engine.examples import Example, split_lines
+from games.engine.examples import Example, split_move_lines
+from games.engine.facts_and_goals import parse_move_line
 from games.engine.move import Move
 from games.engine.state import DEALER, State
-from games.engine.work import spend_steps
-from games.errors import HouseError
+from games.engine.work_limits import spend_steps
+from games.errors import RulesError
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -34,8 +36,8 @@ TABLE = 100
 """The steps of work for loading a table under other house rules."""
 
 
-class JudgeKnowledge:
-    """Knowledge about the judges of a game, gained from its examples."""
+class ObservedRefusals:
+    """The rules that a game's judges name when they refuse moves, as observed in the game's examples."""
 
     def __init__(self, game: Game[Any], examples: Iterable[Example]) -> None:
         self.game = game
@@ -44,63 +46,68 @@ class JudgeKnowledge:
         self.timely: defaultdict[str, set[str]] = defaultdict(set)
         """By verb, the rules named at moments when the verb was possible."""
         for number, example in enumerate(examples):
-            with suppress(HouseError):
-                self._learn_example(example, Random(number))
+            with suppress(RulesError):
+                self._record_refusals_of_example(example, Random(number))
 
-    def _learn_example(self, example: Example, rng: Random) -> None:
+    def _record_refusals_of_example(self, example: Example, rng: Random) -> None:
         state = example.build_state(self.game)
-        said = [*split_lines(example.setting.get("allowed", [])), *(text for text, _ in example.list_refused_moves())]
+        said = [
+            *split_move_lines(example.setting.get("allowed", [])),
+            *(text for text, _ in example.list_refused_moves()),
+        ]
         asked = [parse_move_line(self.game, 0, text) for text in said]
         for seat in {0, *(seat for seat, _ in asked)} - {DEALER}:
-            for move in self._vary_moves(state, seat, [move for mover, move in asked if mover == seat], rng):
+            for move in self._list_variations_of_moves(
+                state, seat, [move for mover, move in asked if mover == seat], rng
+            ):
                 refused = self.game.find_violation(state, seat, move)
                 if refused is not None:
-                    self._note_refusal(
+                    self._record_refusal(
                         move.verb, _collect_clause_ids(refused), self.game.verbs[move.verb].is_possible(state, seat)
                     )
 
-    def _vary_moves(self, state: State, seat: int, asked: list[Move], rng: Random) -> Iterator[Move]:
+    def _list_variations_of_moves(self, state: State, seat: int, asked: list[Move], rng: Random) -> Iterator[Move]:
         """Yield these moves of a seat, some variations of them, and each verb without anything else."""
         hands = self.game.build_position(state).get("hands")
-        changed = moments.vary_moves(asked, parse_cards(hands[seat]) if hands else ())
+        changed = simulated_moments.list_variations_of_moves(asked, parse_cards(hands[seat]) if hands else ())
         yield from asked
         yield from rng.sample(changed, min(LIKE, len(changed)))
         yield from (verb.bare_move for verb in self.game.verbs.values() if verb.chance is None)
 
-    def _note_refusal(self, verb: str, named: set[str], now: bool) -> None:
+    def _record_refusal(self, verb: str, named: set[str], now: bool) -> None:
         for clause in named:
             self.together[verb][clause] |= named
         if now:
             self.timely[verb] |= named
 
-    def list_named_rules(self, verb: str) -> set[str]:
-        """Return the rules that moves with a verb were refused by."""
+    def list_refusing_rules(self, verb: str) -> set[str]:
+        """Return the rules that have refused a move with this verb."""
         return {*self.together[verb]}
 
-    def find_kept_rules(self, state: State, move: Move, refused: Violation) -> set[str]:
+    def find_unbroken_rules(self, state: State, move: Move, refused: Violation) -> set[str]:
         """Return the rules that a refused move of seat 0 certainly keeps."""
         broken, kept = _collect_clause_ids(refused), {*self.game.clauses}
         beside = self.together[move.verb][refused.clause.id] | self._find_unchanged_rules(
             state, move, refused.clause.id
         )
         timely = self.timely[move.verb] if self.game.verbs[move.verb].is_possible(state, 0) else kept
-        return kept - broken - ((self.list_named_rules(move.verb) & timely) - beside)
+        return kept - broken - ((self.list_refusing_rules(move.verb) & timely) - beside)
 
     def _find_unchanged_rules(self, state: State, move: Move, clause: str) -> set[str]:
-        """Return the rules with an unchanged text under house rules that allow the move by dropping this rule.
+        """Return the rules whose text stays the same under house rules without this clause that allow the move.
 
         Empty if there are no such house rules.
         """
         game, rulebook, position = self.game, self.game.rulebook, self.game.build_position(state)
         for option in game.options.list_options():
-            for value in option.list_distinct_values() if clause in rulebook.list_changed_clauses(option.name) else ():
+            for value in option.list_values_to_try() if clause in rulebook.list_changed_clauses(option.name) else ():
                 spend_steps(TABLE)
-                with suppress(HouseError):
+                with suppress(RulesError):
                     changed = {**position["options"], option.name: value}
-                    other = game.load({**position, "options": changed})
+                    other = game.load_position({**position, "options": changed})
                     if game.is_legal(other, 0, move):
-                        texts = ((id, rulebook.get_text(id, other.options)) for id in game.clauses)
-                        return {id for id, text in texts if text == rulebook.get_text(id, state.options)}
+                        texts = ((id, rulebook.get_clause_text(id, other.options)) for id in game.clauses)
+                        return {id for id, text in texts if text == rulebook.get_clause_text(id, state.options)}
         return set()
 
 

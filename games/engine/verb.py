@@ -16,7 +16,7 @@ from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import State
 from games.engine.view import Action, Field
-from games.engine.work import take_first, take_within
+from games.engine.work_limits import take_first_within_steps, take_items_within_steps
 from games.words import capitalize_first, join_words, spell_number
 
 S = TypeVar("S", bound=State)
@@ -30,21 +30,21 @@ PARTS = {"number": "a number", "groups": "cards", "word": "words"}
 """The parts of a move, in words for a refusal; any other part is cards with its name before them."""
 
 
-def refuse_shape(move: Move, wanted: str) -> Violation:
-    """Return the refusal of a move that lacks a part or has one too many."""
+def refuse_wrong_parts(move: Move, wanted: str) -> Violation:
+    """Return the refusal of a move that lacks a part or has a part too many."""
     return SHAPE.build_violation(move=str(move)[:60], wanted=wanted)
 
 
 def refuse_missing_cards(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
-    """Return the refusal of cards that a hand lacks, or has fewer of than named."""
+    """Return the refusal of a move with cards that a hand lacks, or of which the hand has fewer than the move names."""
     absent = [card for card in lacking if card not in hand]
     if absent:
         return HELD.build_violation(hold="don’t hold", cards=format_cards(absent))
     return HELD.build_violation(hold=f"hold only {spell_number(hand.count(lacking[0]))}", cards=lacking[0].code)
 
 
-def find_no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield nothing: for a verb that is legal whenever it is possible."""
+def list_no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
+    """Yield nothing: the judge of a verb that is legal whenever the verb is possible."""
     return iter(())
 
 
@@ -54,11 +54,11 @@ def refuse_out_of_turn(clauses: Clauses, clause: str, *phases: str) -> Faults[St
     It applies in these phases; the clause must have no slots.
     """
 
-    def not_now(state: State, seat: int, move: Move) -> Iterator[Violation]:
+    def refuse_other_seats(state: State, seat: int, move: Move) -> Iterator[Violation]:
         if state.phase in phases and seat not in state.waiting:
             yield clauses.build_violation(clause)
 
-    return not_now
+    return refuse_other_seats
 
 
 _alone = cache(Move)
@@ -88,39 +88,40 @@ class Verb(Generic[S]):
 
     Moves with other parts are refused unjudged.
     """
-    judge: Faults[S] = find_no_faults
+    judge: Faults[S] = list_no_faults
     """The function that yields the clauses a move breaks while the verb is possible."""
-    not_now: Faults[S] = find_no_faults
+    not_now: Faults[S] = list_no_faults
     """The function that yields the clauses saying why the verb isn't possible now, or not for this player."""
     moves: Callable[[S, int], Iterable[Move]] | None = None
-    """The function that lists its legal moves while it is possible; without it the only move is the verb alone.
+    """The function that lists the verb's legal moves while the verb is possible; without a function the only move is
+    the verb alone.
 
-    With `by_example` it can spend steps of work.
+    With `by_example`, the function can spend steps of work.
     """
     by_example: bool = False
     """Whether only some of the legal moves are listed: at least one if there is any."""
     wild: bool = False
     """Whether a card of its moves can stand for another."""
     label: str = ""
-    """Its name on a button, and the sentence beside it; without them, its `words`."""
+    """The verb's name on a button, and the sentence beside the button; without them, the verb's `words`."""
     sentence: str | Callable[[S, int], str] = ""
     button: Callable[[S, int], str] | None = None
     """The function that names the button, if the name depends on the table, such as the amount to call."""
     fields: tuple[Field, ...] | Callable[[S, int], tuple[Field, ...]] = ()
     """The form fields with which a page builds a move."""
     cards: tuple[str, ...] | Callable[[S, int], tuple[str, ...]] = ()
-    """A picture of what it means: see `Action`."""
+    """A picture of what the verb means (see `Action`)."""
     at: str | Callable[[S, int], str] = ""
-    """The id of the zone to touch to do it, such as the stock, or to drop the card on."""
+    """The id of the zone that performs the verb when it is touched or a card is dropped on it, such as the stock."""
     said: Callable[[Move], str] | None = None
     """The function that returns a move in words for a list, with card codes; "" if the usual words will do."""
     chance: Callable[[S, Random], Move] | None = None
     """For a verb of the dealer: the function that returns a random move."""
     recorded: str = ""
-    """For a verb that many games share: how to read its moves in a record (see `games.engine.legend`)."""
+    """For a verb that many games share: how to read its moves in a record (see `games.engine.record_legend`)."""
 
     @property
-    def pattern(self) -> str:
+    def text_pattern(self) -> str:
         """A regular expression for the texts of its moves, as far as their parts determine them.
 
         See `games.engine.move`.
@@ -137,7 +138,7 @@ class Verb(Generic[S]):
         return _alone(self.name)
 
     def is_possible(self, state: S, seat: int) -> bool:
-        """Return whether this seat can try it now."""
+        """Return whether this seat can try the verb now."""
         if state.phase not in self.phases or not (
             seat in state.waiting or (self.aside and seat in state.interrupting_seats)
         ):
@@ -150,46 +151,48 @@ class Verb(Generic[S]):
         If no card of the verb's moves can stand for another, a move with such a card isn't judged.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
-            return iter([refuse_shape(move, "cards as themselves")])
+            return iter([refuse_wrong_parts(move, "cards as themselves")])
         judged = self.judge(state, seat, move)
         if all(part in self.parts for part in move.part_names) and not any(name in PARTS for name, _ in move.named):
             return judged
         taken = join_words([PARTS.get(part) or f"cards after “{part}”" for part in self.parts])
-        return chain([refuse_shape(move, f"only {taken}" if self.parts else "only the word")], judged)
+        return chain([refuse_wrong_parts(move, f"only {taken}" if self.parts else "only the word")], judged)
 
     def list_moves(self, state: S, seat: int) -> Iterable[Move]:
-        """Return its legal moves, only some of them if it is `by_example`."""
+        """Return the verb's legal moves; only some of them if the verb is `by_example`."""
         if self.chance:
             return (self.chance(state, Random(0)),)
         if self.moves is None:
             return (self.bare_move,)
         return (
-            dict.fromkeys(take_within(LISTED, self.moves(state, seat))) if self.by_example else self.moves(state, seat)
+            dict.fromkeys(take_items_within_steps(LISTED, self.moves(state, seat)))
+            if self.by_example
+            else self.moves(state, seat)
         )
 
     def has_moves(self, state: S, seat: int) -> bool:
-        """Return whether it has a legal move while it is possible.
+        """Return whether the verb has a legal move while it is possible.
 
-        A verb with `by_example` is assumed to have one, without a search.
+        A verb with `by_example` is assumed to have a legal move, without a search.
         """
         return self.moves is None or self.by_example or any(True for _ in self.moves(state, seat))
 
-    def find_move(self, state: S, seat: int) -> Move | None:
-        """Return one of its legal moves, or None if none is found within the steps of work."""
-        return take_first(LISTED, self.moves(state, seat)) if self.moves else self.bare_move
+    def find_legal_move(self, state: S, seat: int) -> Move | None:
+        """Return one of the verb's legal moves, or None if none is found within the steps of work."""
+        return take_first_within_steps(LISTED, self.moves(state, seat)) if self.moves else self.bare_move
 
     def build_action(self, state: S, seat: int) -> Action:
-        """Return what a page offers while it is possible."""
+        """Return the action that a page offers while the verb is possible."""
         words = capitalize_first(self.words)
         sentence = self.sentence(state, seat) if callable(self.sentence) else self.sentence
         fields = self.fields(state, seat) if callable(self.fields) else self.fields
         at = self.at(state, seat) if callable(self.at) else self.at
         label = self.button(state, seat) if self.button else self.label or words
         cards = self.cards(state, seat) if callable(self.cards) else self.cards
-        begun = self._list_one_card_moves(state, seat) if _can_begin_with_card(fields) else []
+        begun = self._list_one_card_moves(state, seat) if _can_begin_with_one_card(fields) else []
         fits = ((move.cards[0].base.code, "" if move.number is None else str(move.number)) for move in begun)
         beside = next((field.join for field in fields if field.kind == "partners"), "")
-        takes = ((move.cards[0].base.code, format_cards(move.get_named_cards(beside))) for move in begun if beside)
+        takes = ((move.cards[0].base.code, format_cards(move.get_cards_by_name(beside))) for move in begun if beside)
         return Action(
             *(self.name, label, sentence or f"{words}.", fields, cards, at),
             *(tuple(dict.fromkeys(fits)), tuple(dict.fromkeys(takes))),
@@ -200,8 +203,8 @@ class Verb(Generic[S]):
         return [move for move in self.list_moves(state, seat) if len(move.cards) == 1]
 
 
-def _can_begin_with_card(fields: Sequence[Field]) -> bool:
-    """Return whether one card is enough to begin a move: not if it takes several, such as a new meld."""
+def _can_begin_with_one_card(fields: Sequence[Field]) -> bool:
+    """Return whether one card is enough to begin a move; False if the move takes several cards, such as a new meld."""
     return next((field.low == 1 for field in fields if field.kind == "cards"), False)
 
 
@@ -213,7 +216,7 @@ class Verbs(dict[str, Verb[S]]):
         phases = {phase for verb in verbs for phase in verb.phases}
         self._in_phase = {phase: [verb for verb in verbs if phase in verb.phases] for phase in phases}
 
-    def list_possible(self, state: S, seat: int) -> list[Verb[S]]:
+    def list_possible_verbs(self, state: S, seat: int) -> list[Verb[S]]:
         """Return the verbs that this seat can try now."""
         waited = seat in state.waiting
         return [
@@ -223,10 +226,10 @@ class Verbs(dict[str, Verb[S]]):
             and (waited or (verb.aside and seat in state.interrupting_seats))
         ]
 
-    def apply(self, state: S, seat: int, move: Move) -> list[Event]:
+    def apply_move(self, state: S, seat: int, move: Move) -> list[Event]:
         """Make a legal move."""
         return self[move.verb].apply(state, seat, move)
 
     def list_moves(self, state: S, seat: int) -> list[Move]:
         """Return the legal moves of a seat that can move now, for some verbs only examples."""
-        return [move for verb in self.list_possible(state, seat) for move in verb.list_moves(state, seat)]
+        return [move for verb in self.list_possible_verbs(state, seat) for move in verb.list_moves(state, seat)]

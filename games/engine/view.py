@@ -72,7 +72,7 @@ class Zone:
     coming: tuple[str, ...] = ()
 
     @property
-    def count(self) -> int:
+    def card_count(self) -> int:
         return len(self.cards)
 
 
@@ -227,7 +227,7 @@ def filter_zones(screen: Screen, beginnings: Sequence[str], state: State) -> Scr
     All zones if there are no beginnings. Scores are left out while nobody has any.
     """
     if not any(state.match.scores):
-        screen = replace(screen, seats=tuple(map(_remove_score, screen.seats)))
+        screen = replace(screen, seats=tuple(map(_remove_score_from_note, screen.seats)))
     if not beginnings:
         return screen
     zones = tuple(zone for zone in screen.zones if zone.id.startswith(tuple(beginnings)))
@@ -236,5 +236,5 @@ def filter_zones(screen: Screen, beginnings: Sequence[str], state: State) -> Scr
     return replace(screen, zones=zones, seats=notes, facts=(), signs=())
 
 
-def _remove_score(note: SeatNote) -> SeatNote:
+def _remove_score_from_note(note: SeatNote) -> SeatNote:
     return replace(note, score="", signs=tuple(sign for sign in note.signs if sign.words != note.score))

@@ -7,12 +7,12 @@ from random import Random
 
 from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.guts import ahead, strategy
+from games.guts import match_simulation, strategy
 from games.guts.reasons import REASONS
 from games.guts.rules import RULES
 from games.guts.state import IN, OUT, GutsState
 from games.guts.verbs import SAY_IN, SAY_OUT
-from games.kit.comparing import race_moves
+from games.kit.move_comparison import pick_move_by_elimination
 
 WORLDS = 160
 """The most imagined deals, each with the rest of the match, for one declaration."""
@@ -31,10 +31,13 @@ def choose_steady_move(state: GutsState, seat: int) -> Move:
 
     It is bolder when it's behind, and stays out when it leads by far.
     """
-    if ahead.can_skip_pot(state, seat):
+    if match_simulation.can_skip_pot(state, seat):
         return SAY_OUT.bare_move
     return build_declaration(
-        state, seat, strategy.get_depth(state.hands[seat], state.options) <= strategy.find_match_reach(state, seat)
+        state,
+        seat,
+        strategy.get_better_hands_share(state.hands[seat], state.options)
+        <= strategy.find_match_going_in_share(state, seat),
     )
 
 
@@ -56,14 +59,14 @@ class LearnerBot(GutsBot):
         ),
     )
 
-    def decide(self, state: GutsState, seat: int, rng: Random) -> Move:
-        good = strategy.get_depth(state.hands[seat], state.options) <= A_THIRD
+    def decide_on_move(self, state: GutsState, seat: int, rng: Random) -> Move:
+        good = strategy.get_better_hands_share(state.hands[seat], state.options) <= A_THIRD
         slip = self.ALIKE if good else self.TIMID
-        return build_declaration(state, seat, good) if slip.is_made(rng) else choose_steady_move(state, seat)
+        return build_declaration(state, seat, good) if slip.is_made_this_time(rng) else choose_steady_move(state, seat)
 
 
 class SteadyBot(GutsBot):
-    def decide(self, state: GutsState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: GutsState, seat: int, rng: Random) -> Move:
         return choose_steady_move(state, seat)
 
 
@@ -78,10 +81,14 @@ class StrongBot(GutsBot, SearchingBot):
         return choose_steady_move(state, seat)
 
     def search_move(self, state: GutsState, seat: int, rng: Random) -> Move:
-        words = [OUT, IN] if ahead.is_far_ahead(state, seat) else [IN, OUT]
-        imagined = ahead.imagine_deals(state, seat, WORLDS, rng)
-        word = race_moves(
-            imagined, words, lambda world, word: ahead.simulate_match(state, seat, word, world), HEAT, doubt=0
+        words = [OUT, IN] if match_simulation.is_far_ahead(state, seat) else [IN, OUT]
+        imagined = match_simulation.draw_possible_deals(state, seat, WORLDS, rng)
+        word = pick_move_by_elimination(
+            imagined,
+            words,
+            lambda world, word: match_simulation.simulate_match(state, seat, word, world),
+            HEAT,
+            doubt=0,
         )
         return build_declaration(state, seat, word == IN)
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.cards import UNKNOWN
-from games.engine.asking import Seat, fact
-from games.engine.working import Calculation, count_chips, count_hand, sum_parts
-from games.guts.ranks import build_ladder, get_hand_key, name_hand, name_hand_kind
+from games.engine.calculations import Calculation, explain_chip_count, explain_hand_count, explain_sum
+from games.engine.facts_and_goals import Seat, fact
+from games.guts.ranks import build_hand_ladder, get_hand_key, name_hand, name_hand_kind
 from games.guts.state import IN, GutsState
 from games.kit.poker import Key
 from games.kit.showdown import find_best_seats
@@ -30,12 +30,12 @@ def _find_key(state: GutsState, owner: int) -> Key | None:
     return get_hand_key(hand, state.options) if hand and UNKNOWN not in hand else None
 
 
-def _map_rival_keys(state: GutsState) -> dict[int, Key]:
+def _map_rival_hand_keys(state: GutsState) -> dict[int, Key]:
     """Return the keys of the players who are in, or of all if none has declared in.
 
     The result is empty unless all of them are known.
     """
-    keys = {seat: _find_key(state, seat) for seat in state.list_seats_declaring(IN) or state.list_active_seats()}
+    keys = {seat: _find_key(state, seat) for seat in state.list_seats_that_declared(IN) or state.list_active_seats()}
     known = {seat: key for seat, key in keys.items() if key is not None}
     return known if len(known) == len(keys) else {}
 
@@ -49,44 +49,44 @@ def _count_kinds(state: GutsState, keys: Iterable[Key]) -> list[tuple[str, int]]
     return [(kind.replace("-", " "), number) for kind, number in names.items()]
 
 
-def _explain_above(state: GutsState, seat: int, owner: int) -> Calculation:
-    better = list(build_ladder(state.options))[
-        : list(build_ladder(state.options)).index(get_hand_key(state.hands[owner], state.options))
+def _explain_better_hand_count(state: GutsState, seat: int, owner: int) -> Calculation:
+    better = list(build_hand_ladder(state.options))[
+        : list(build_hand_ladder(state.options)).index(get_hand_key(state.hands[owner], state.options))
     ]
-    return sum_parts(*(_count_kinds(state, better) or [("better hands", 0)]))
+    return explain_sum(*(_count_kinds(state, better) or [("better hands", 0)]))
 
 
 def _explain_pot(state: GutsState, seat: int) -> Calculation:
     """Return the working of the pot: what was left before, and the antes or the losers' payments."""
     if state.phase == "declare" and state.anted:
         antes = state.options.ante * len(state.list_active_seats())
-        return sum_parts(("left from before", state.pot - antes), ("antes", antes))
+        return explain_sum(("left from before", state.pot - antes), ("antes", antes))
     facts = state.match.results[-1].facts if state.match.results else {}
     if state.phase == "between" and facts.get("next") == state.pot:
         paid, payers = facts["paid"], facts["payers"]
         assert isinstance(paid, list)
         assert isinstance(payers, list)
         parts = [(f"{{{payer}}}", chips) for payer, chips in zip(payers, paid, strict=True)]
-        return sum_parts(("left from before", state.pot - sum(paid)), *parts)
-    return sum_parts(("the pot", state.pot))
+        return explain_sum(("left from before", state.pot - sum(paid)), *parts)
+    return explain_sum(("the pot", state.pot))
 
 
-def _explain_gain(state: GutsState, seat: int, owner: int) -> Calculation:
+def _explain_chip_gain(state: GutsState, seat: int, owner: int) -> Calculation:
     facts = state.match.results[-1].facts
     change, before = facts["change"], facts["before"]
     assert isinstance(change, list)
     assert isinstance(before, int)
     chips, winners = change[owner], sum(one > 0 for one in change)
     if chips > 0 and before // winners == chips:
-        return sum_parts(("the pot", before), among=winners)
+        return explain_sum(("the pot", before), among=winners)
     if not chips:
-        return sum_parts(("neither won nor paid", 0))
+        return explain_sum(("neither won nor paid", 0))
     words = "to match the pot" if chips == -before else "paid" if chips < 0 else "won"
-    return sum_parts((words, chips))
+    return explain_sum((words, chips))
 
 
 def _explain_all_chips(state: GutsState, seat: int) -> Calculation:
-    return sum_parts(("the pot", state.pot), *((f"{{{one}}}", chips) for one, chips in enumerate(state.match.scores)))
+    return explain_sum(("the pot", state.pot), *((f"{{{one}}}", chips) for one, chips in enumerate(state.match.scores)))
 
 
 # -- hands -------------------------------------------------------------------------------------------------------------
@@ -111,14 +111,14 @@ def level(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
 
 @fact("player", "Who has the best hand?", "{value} has the best hand.", RANKS)
 def best(state: GutsState, seat: int) -> int | None:
-    keys = _map_rival_keys(state)
+    keys = _map_rival_hand_keys(state)
     found = find_best_seats(keys) if keys else ()
     return found[0] if len(found) == 1 else None
 
 
 @fact("players", "Whose hands are the best?", "The best hands are those of {value}.", "rank.suits-equal")
 def at_the_top(state: GutsState, seat: int) -> tuple[int, ...] | None:
-    keys = _map_rival_keys(state)
+    keys = _map_rival_hand_keys(state)
     return find_best_seats(keys) if keys else None
 
 
@@ -133,10 +133,10 @@ def called(state: GutsState, seat: int, owner: Seat) -> str | None:
     "How many hands differ in rank?",
     "There are {value} hands that differ in rank.",
     "rank.ladder",
-    working=lambda state, seat: sum_parts(*_count_kinds(state, build_ladder(state.options))),
+    working=lambda state, seat: explain_sum(*_count_kinds(state, build_hand_ladder(state.options))),
 )
 def classes(state: GutsState, seat: int) -> int:
-    return len(build_ladder(state.options))
+    return len(build_hand_ladder(state.options))
 
 
 @fact(
@@ -144,11 +144,11 @@ def classes(state: GutsState, seat: int) -> int:
     "How many kinds of hand beat that of {owner}?",
     "The hand of {owner} is beaten by {value} kinds of hand.",
     "rank.ladder",
-    working=_explain_above,
+    working=_explain_better_hand_count,
 )
 def above(state: GutsState, seat: int, owner: Seat) -> int | None:
     key = _find_key(state, owner)
-    return None if key is None else list(build_ladder(state.options)).index(key)
+    return None if key is None else list(build_hand_ladder(state.options)).index(key)
 
 
 @fact(
@@ -156,7 +156,7 @@ def above(state: GutsState, seat: int, owner: Seat) -> int | None:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.two-cards",
-    working=count_hand,
+    working=explain_hand_count,
 )
 def held(state: GutsState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -167,7 +167,7 @@ def held(state: GutsState, seat: int, owner: Seat) -> int:
 
 @fact("player", "Who declares next?", "{value} declares next.", "declare.order")
 def next_up(state: GutsState, seat: int) -> int | None:
-    return state.turn if state.phase == "declare" and not state.is_secret else None
+    return state.turn if state.phase == "declare" and not state.is_declaring_secret else None
 
 
 @fact("yes-no", "Is {owner} in?", "{owner} is in.", "declare.in-or-out")
@@ -178,7 +178,7 @@ def is_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
 
 @fact("yes-no", "Does everybody know what {owner} has said?", "Everybody knows what {owner} has said.", "declare.order")
 def known(state: GutsState, seat: int, owner: Seat) -> bool:
-    return bool(state.declared[owner]) and not (state.is_secret and state.phase == "declare")
+    return bool(state.declared[owner]) and not (state.is_declaring_secret and state.phase == "declare")
 
 
 @fact("yes-no", "May {owner} be in?", "{owner} may be in.", "stake.credit")
@@ -215,7 +215,7 @@ def in_pot(state: GutsState, seat: int) -> int:
     "How many chips has {owner}?",
     "{owner} has {value} chips.",
     "stake.chips stake.credit",
-    working=count_chips,
+    working=explain_chip_count,
 )
 def chips(state: GutsState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
@@ -226,7 +226,7 @@ def chips(state: GutsState, seat: int, owner: Seat) -> int:
     "What did the last hand change for {owner}?",
     "The last hand changed the chips of {owner} by {value}.",
     PAID,
-    working=_explain_gain,
+    working=_explain_chip_gain,
 )
 def gained(state: GutsState, seat: int, owner: Seat) -> int | None:
     change = state.match.results[-1].facts.get("change") if state.match.results else None
@@ -253,7 +253,7 @@ def antes(state: GutsState, seat: int) -> bool | None:
     "How many rounds are over?",
     "{value} rounds are over.",
     "round.end",
-    working=lambda state, seat: sum_parts(("rounds that are over", state.rounds)),
+    working=lambda state, seat: explain_sum(("rounds that are over", state.rounds)),
 )
 def ended(state: GutsState, seat: int) -> int:
     return state.rounds

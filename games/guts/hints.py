@@ -5,10 +5,10 @@ from __future__ import annotations
 from games.engine.hint import Hint
 from games.engine.view import View
 from games.guts import strategy
-from games.guts.ahead import can_skip_pot
 from games.guts.bots import choose_steady_move
+from games.guts.match_simulation import can_skip_pot
 from games.guts.ranks import compute_better_shares, get_hand_key
-from games.guts.reasons import count_in_before, describe_others
+from games.guts.reasons import count_in_before_seat, describe_other_players
 from games.guts.rules import RULES
 from games.guts.state import GutsState
 from games.words import quote_cards, spell_count
@@ -17,25 +17,27 @@ CLOSE = 0.1
 """If the chance to be the best is this near to the required chance, either declaration is fine."""
 
 
-def hint_for(view: View) -> Hint:
+def build_hint(view: View) -> Hint:
     """Return the steady bot's declaration as a hint, with the numbers behind it."""
     state, seat = RULES.load_view(view)
     move = choose_steady_move(state, seat)
-    clause = "declare.in-or-out" if state.is_secret else "declare.order"
+    clause = "declare.in-or-out" if state.is_declaring_secret else "declare.order"
     if not state.can_go_in(seat):
         return Hint("Can you pay if you lose?", "stake.credit", "The pot is larger than what you have.", move)
     if can_skip_pot(state, seat):
         lead = "You lead by more than this pot and all antes to come."
         return Hint("How far do you lead?", "match.winner", lead, move, "You lead so far that you can leave this pot.")
-    odds, least = strategy.estimate_odds(state, seat), strategy.compute_enough_chance(state, seat)
-    why, close = _explain_odds(state, seat, odds, least), abs(odds - least) < CLOSE
+    odds, least = strategy.estimate_best_hand_chance(state, seat), strategy.compute_chance_needed_for_match(state, seat)
+    why, close = _explain_winning_odds(state, seat, odds, least), abs(odds - least) < CLOSE
     return Hint(_build_idea(state, seat), clause, _describe_strength(state, seat), move, why, close)
 
 
 def _build_idea(state: GutsState, seat: int) -> str:
-    if state.is_secret:
-        return f"{describe_others(len(state.list_active_seats()) - 1)} with you: how often is yours the best hand?"
-    ins, behind = count_in_before(state, seat), strategy.count_others_behind(state, seat)
+    if state.is_declaring_secret:
+        return (
+            f"{describe_other_players(len(state.list_active_seats()) - 1)} with you: how often is yours the best hand?"
+        )
+    ins, behind = count_in_before_seat(state, seat), strategy.count_others_still_declaring(state, seat)
     if not ins and not behind:
         ghost = state.options.ghost != "none"
         return "Only the ghost can still beat you." if ghost else "Nobody is in, and nobody comes after you."
@@ -48,7 +50,7 @@ def _build_idea(state: GutsState, seat: int) -> str:
 def _describe_strength(state: GutsState, seat: int) -> str:
     """Return sentences on how good the hand is, and how good it should be."""
     hand, options = state.hands[seat], state.options
-    share, most = strategy.get_depth(hand, options), strategy.find_match_reach(state, seat)
+    share, most = strategy.get_better_hands_share(hand, options), strategy.find_match_going_in_share(state, seat)
     # Two figures that round alike would hide which of them is larger.
     digits = 1 if round(100 * share) == round(100 * most) else 0
     if get_hand_key(hand, options) == max(compute_better_shares(options)):
@@ -63,13 +65,13 @@ def _describe_strength(state: GutsState, seat: int) -> str:
     return f"{first} To be in here, {limit} should be."
 
 
-def _explain_odds(state: GutsState, seat: int, odds: float, least: float) -> str:
+def _explain_winning_odds(state: GutsState, seat: int, odds: float, least: float) -> str:
     """Return sentences on how often the hand is the best, and how often it has to be."""
     first = f"{quote_cards(state.hands[seat])} would be the best hand about {_format_percent(odds)} of the time."
-    go = "You're behind, so go in" if strategy.is_behind(state, seat) else "Go in"
+    go = "You're behind, so go in" if strategy.is_behind_in_chips(state, seat) else "Go in"
     if odds >= least:
         return f"{first} {go} when your chance is {_format_percent(least)} or better."
-    cost = spell_count(strategy.get_highest_cost(state, seat), "chip")
+    cost = spell_count(strategy.get_most_chips_at_risk(state, seat), "chip")
     return f"{first} {go} when your chance is {_format_percent(least)} or better, since losing can cost {cost}."
 
 

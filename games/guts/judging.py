@@ -29,5 +29,5 @@ def refuse_declaring_now(state: GutsState, seat: int, move: Move) -> Iterator[Vi
         yield CLAUSES.build_violation("stake.credit", why="You could not pay the ante, and are out of the match")
     elif said := state.declared[seat]:
         yield CLAUSES.build_violation("declare.in-or-out", said=said)
-    elif not state.is_secret:
+    elif not state.is_declaring_secret:
         yield CLAUSES.build_violation("declare.order", waited=f"seat {state.turn}")

@@ -182,7 +182,7 @@ class GutsOptions(Options):
         if self.pot_max and self.pot_max < antes:
             yield BadOption("pot-max", f"The antes alone make a pot of {antes}, more than {self.pot_max}.")
 
-    def compute_payment(self, pot: int, stays: int, payers: int) -> int:
+    def compute_pot_payment(self, pot: int, stays: int, payers: int) -> int:
         """Return what each of `payers` players owes to match a pot, when `stays` chips stay in the middle.
 
         Rulebook: cap.limits-pot.
@@ -193,6 +193,6 @@ class GutsOptions(Options):
             return min(pot, max(0, self.pot_max - stays) // payers)
         return min(pot, self.pot_max)
 
-    def compute_prize(self, pot: int) -> int:
+    def compute_winnable_chips(self, pot: int) -> int:
         """Return how much of a pot can be won. Rulebook: cap.limits-pot."""
         return min(pot, self.pot_max) if self.pot_max and self.pot_max_mode == "limit-both" else pot

@@ -8,9 +8,9 @@ from operator import add
 from games.cards import Card, format_cards
 from games.engine.event import Event, Facts, build_event
 from games.engine.move import Move
-from games.engine.state import Result
+from games.engine.state import DealResult
 from games.guts.ranks import get_hand_key, name_hand
-from games.guts.settling import Outcome, Stakes, is_ante_due, settle_all_out, settle_showdown
+from games.guts.settlement import HandOutcome, Stakes, is_ante_due, settle_all_out, settle_showdown
 from games.guts.state import IN, GutsState
 from games.kit.dealer import deal_one_by_one
 from games.kit.poker import Key
@@ -29,10 +29,10 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
     for owner, hand in zip(order, hands, strict=True):
         state.hands[owner] = hand
     state.phase, state.turn = "declare", order[0]
-    state.waiting = tuple(state.list_active_seats()) if state.is_secret else (order[0],)
+    state.waiting = tuple(state.list_active_seats()) if state.is_declaring_secret else (order[0],)
     assert state.match.dealer is not None
     facts = {"anted": state.anted, "ante": state.options.ante, "pot": state.pot, "first": order[0]}
-    return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.is_secret})]
+    return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.is_declaring_secret})]
 
 
 def collect_antes(state: GutsState) -> list[Event]:
@@ -58,7 +58,7 @@ def declare(state: GutsState, seat: int, move: Move) -> list[Event]:
     Rulebook: declare.order, declare.in-or-out, declare.out-discards.
     """
     state.declared[seat] = move.verb
-    if state.is_secret:
+    if state.is_declaring_secret:
         return _declare_in_secret(state, seat, move.verb)
     said = build_event(move.verb, seat)
     if seat == state.match.dealer:
@@ -74,7 +74,7 @@ def _declare_in_secret(state: GutsState, seat: int, word: str) -> list[Event]:
     state.stop_waiting_for(seat)
     if state.waiting:
         return [said]
-    return [said, Event("at-once", facts={"ins": state.list_seats_declaring(IN)}), *_settle_hand(state)]
+    return [said, Event("at-once", facts={"ins": state.list_seats_that_declared(IN)}), *_settle_hand(state)]
 
 
 # -- the settlement of a hand --------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def _settle_hand(state: GutsState) -> list[Event]:
 
     Rulebook: showdown.reveal, pot.next, pot.all-out.
     """
-    ins, options = state.list_seats_declaring(IN), state.options
+    ins, options = state.list_seats_that_declared(IN), state.options
     stakes = Stakes(options, state.pot, state.match.scores)
     events: list[Event] = []
     if not ins:
@@ -128,13 +128,13 @@ def _build_shown_event(state: GutsState) -> Event:
     return Event("shown", cards=tuple(cards), facts={"hands": hands, "order": list(state.shown)})
 
 
-def _finish_hand(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) -> list[Event]:
+def _finish_hand(state: GutsState, outcome: HandOutcome, keys: Mapping[int, Key]) -> list[Event]:
     """Pay out, record the result, and start the next hand or end the match; return the events."""
     match, pot, gone = state.match, state.pot, state.gone
     why, change, rest = pay_outcome(state, outcome)
     antes = state.options.ante if state.anted else 0
     scores = tuple([moved if seat in gone else moved - antes for seat, moved in enumerate(change)])
-    result = Result(
+    result = DealResult(
         outcome.clause, tuple(outcome.taken), scores, _build_result_facts(state, outcome, keys, change, pot)
     )
     match.results.append(result)
@@ -144,11 +144,11 @@ def _finish_hand(state: GutsState, outcome: Outcome, keys: Mapping[int, Key]) ->
     return events + _end_match_or_continue(state, why, rest)
 
 
-def pay_outcome(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dict[int, int]]:
+def pay_outcome(state: GutsState, outcome: HandOutcome) -> tuple[str, list[int], dict[int, int]]:
     """Move the chips of an outcome.
 
-    Return why the match ends with it (or ""), by how much each seat's chips change, and each seat's share of the
-    pot if the match ends. Rulebook: pot.next, round.end, match.rounds, money.conserved.
+    Return the reason if the match ends with this outcome (otherwise ""), by how much each seat's chips change, and each
+    seat's share of the pot if the match ends. Rulebook: pot.next, round.end, match.rounds, money.conserved.
     """
     match = state.match
     change = [0] * state.seats
@@ -168,7 +168,7 @@ def pay_outcome(state: GutsState, outcome: Outcome) -> tuple[str, list[int], dic
 
 
 def _build_result_facts(
-    state: GutsState, outcome: Outcome, keys: Mapping[int, Key], change: list[int], before: int
+    state: GutsState, outcome: HandOutcome, keys: Mapping[int, Key], change: list[int], before: int
 ) -> Facts:
     """Return the facts of a hand's result; `before` is the pot before the settlement."""
     hands: list[str | None] = [None] * state.seats

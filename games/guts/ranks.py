@@ -18,7 +18,7 @@ ROYAL = (len(TWO.kinds), 3, 2)
 """The key of three and two where it's the best hand."""
 
 
-def get_ranking(options: GutsOptions) -> HandRanking:
+def get_hand_ranking(options: GutsOptions) -> HandRanking:
     """Return the hand ranking of this table, apart from the rule for three and two.
 
     Rulebook: the clauses `rank.…`.
@@ -31,41 +31,41 @@ def get_ranking(options: GutsOptions) -> HandRanking:
 def get_hand_key(cards: Iterable[Card], options: GutsOptions) -> Key:
     """Return the key of a hand: the larger, the better. Raises BadPosition if it isn't known. Rulebook: rank.ladder."""
     try:
-        key = get_ranking(options).compute_key(cards)
+        key = get_hand_ranking(options).compute_hand_key(cards)
     except KeyError:
         raise BadPosition("Nobody knows here which cards are shown.") from None
-    return raise_lowly_key(key, options) if options.lowly_top else key
+    return raise_three_two_key(key, options) if options.lowly_top else key
 
 
-def raise_lowly_key(key: Key, options: GutsOptions) -> Key:
-    """Return a key after the house rule that can make three and two the best hand."""
+def raise_three_two_key(key: Key, options: GutsOptions) -> Key:
+    """Return a hand's key, raised if the hand is three and two and house rules make it the best hand."""
     return ROYAL if options.lowly_top and key == LOWLY and options.cards == 2 else key
 
 
 def name_hand(key: Key, options: GutsOptions) -> str:
     """Return what a hand is called: “a pair of kings”, “ace and nine”."""
-    return get_ranking(options).name_hand(LOWLY if key == ROYAL else key)
+    return get_hand_ranking(options).name_hand(LOWLY if key == ROYAL else key)
 
 
 def name_hand_kind(key: Key, options: GutsOptions) -> str:
     """Return the kind of a hand: “pair”, “high card”."""
-    return "three and two" if key == ROYAL and options.lowly_top else get_ranking(options).get_kind(key)
+    return "three and two" if key == ROYAL and options.lowly_top else get_hand_ranking(options).get_hand_kind(key)
 
 
 @cache
-def build_ladder(options: GutsOptions) -> dict[Key, int]:
+def build_hand_ladder(options: GutsOptions) -> dict[Key, int]:
     """Return all distinct ranks of hands, the best first, with the number of hands of each."""
-    order, found = get_ranking(options), dict[Key, int]()
+    order, found = get_hand_ranking(options), dict[Key, int]()
     if options.cards == 2:
         for high in range(2, ACE + 1):
-            found[order.compute_rank_key((high, high), False)] = comb(4, 2)
+            found[order.compute_hand_key_from_ranks((high, high), False)] = comb(4, 2)
             for low in range(2, high):
-                found[order.compute_rank_key((high, low), False)] = 16
+                found[order.compute_hand_key_from_ranks((high, low), False)] = 16
     else:
         for hand in combinations(PACK, 3):
-            key = order.compute_key(hand)
+            key = order.compute_hand_key(hand)
             found[key] = found.get(key, 0) + 1
-    counted = {raise_lowly_key(key, options): number for key, number in found.items()}
+    counted = {raise_three_two_key(key, options): number for key, number in found.items()}
     return dict(sorted(counted.items(), reverse=True))
 
 
@@ -73,8 +73,8 @@ def build_ladder(options: GutsOptions) -> dict[Key, int]:
 def compute_better_shares(options: GutsOptions) -> dict[Key, float]:
     """Return for each key the share of all hands that are better; tied hands count half."""
     above, shares = 0.0, {}
-    whole = sum(build_ladder(options).values())
-    for key, number in build_ladder(options).items():
+    whole = sum(build_hand_ladder(options).values())
+    for key, number in build_hand_ladder(options).items():
         shares[key] = (above + number / 2) / whole
         above += number
     return shares

@@ -10,7 +10,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.guts import screen
 from games.guts.options import GutsOptions
-from games.guts.ranks import build_ladder
+from games.guts.ranks import build_hand_ladder
 from games.guts.state import GutsState
 from games.guts.telling import SHEET, TELLING
 from games.guts.verbs import SAY_IN, SAY_OUT, VERBS
@@ -20,13 +20,13 @@ BOTH = (SAY_IN.bare_move, SAY_OUT.bare_move)
 
 
 class GutsRules(Game[GutsState]):
-    """The game of Guts, without the facts, puzzles, bots, and hints that TaughtGuts adds. Source: rulebook.md."""
+    """The game of Guts, without the facts, puzzles, bots, and hints that GutsGame adds. Source: rulebook.md."""
 
     slug, title, family = "guts", "Guts", "Betting"
     tagline = "Two cards and one word: in or out. The best hand takes the pot, and the other brave ones pay it back."
     minutes = "5–15 minutes"
     seats, options, verbs, state = range(2, 11), GutsOptions, VERBS, GutsState
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     usual_seats = 4
     telling, sheet = TELLING, SHEET
     shows = ("shown", "ghost")
@@ -50,7 +50,7 @@ class GutsRules(Game[GutsState]):
             "ante-chips": spell_count(options.ante, "chip"),
             "stack-chips": spell_count(options.stack, "chip"),
             "cards": spell_number(options.cards),
-            "classes": len(build_ladder(options)),
+            "classes": len(build_hand_ladder(options)),
             "purse": ", as far as their chips go" if options.short_stack == "table-stakes" else "",
             "round-count": spell_count(options.rounds, "round"),
             "hand-count": spell_count(options.max_hands, "hand"),

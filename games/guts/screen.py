@@ -14,21 +14,21 @@ from games.words import format_count, join_words
 SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
 
 
-def draw(state: GutsState, seat: int | None) -> Screen:
+def draw_table(state: GutsState, seat: int | None) -> Screen:
     """Return the screen as this seat sees it."""
     hands = (
         make_hand_zone(owner, state.hands[owner], seat, sort="rank", ranks=ACE_HIGH)
         for owner in range(state.seats)
-        if owner == seat or not is_put_away(state, owner)
+        if owner == seat or not is_hand_discarded(state, owner)
     )
-    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
+    notes = tuple(_build_seat_note(state, owner) for owner in range(state.seats))
     pot = build_chips_sign("Pot", state.pot)
-    return Screen(seat, (*_build_ghost_zone(state), *hands), notes, facts=tuple(_list_facts(state)), signs=(pot,))
+    return Screen(seat, (*_build_ghost_zone(state), *hands), notes, facts=tuple(_list_table_facts(state)), signs=(pot,))
 
 
-def is_put_away(state: GutsState, owner: int) -> bool:
+def is_hand_discarded(state: GutsState, owner: int) -> bool:
     """Return whether all players know that a hand has been discarded. Rulebook: declare.out-discards."""
-    known = state.phase != "declare" or not state.is_secret
+    known = state.phase != "declare" or not state.is_declaring_secret
     return owner in state.gone or (known and state.declared[owner] == OUT and owner not in state.shown)
 
 
@@ -37,30 +37,30 @@ def _build_ghost_zone(state: GutsState) -> Iterator[Zone]:
         yield Zone("ghost", "row", "The ghost", tuple(card.code for card in state.ghost))
 
 
-def _build_note(state: GutsState, owner: int) -> SeatNote:
+def _build_seat_note(state: GutsState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
     note = "out of the match" if owner in state.gone else SAID[state.declared[owner]]
     sign = Sign("tokens", "Chips", format_count(chips, "chip"), number=chips)
-    return SeatNote(owner, note, score=sign.words, signs=(sign,), out=is_put_away(state, owner))
+    return SeatNote(owner, note, score=sign.words, signs=(sign,), out=is_hand_discarded(state, owner))
 
 
-def _list_facts(state: GutsState) -> Iterator[tuple[str, str]]:
+def _list_table_facts(state: GutsState) -> Iterator[tuple[str, str]]:
     """Yield the round, and which players are in, out, or have decided, as a summary for phones."""
     number = min(state.rounds + 1, state.options.rounds)
     yield "Round", f"{number} of {state.options.rounds}"
     for word, label in ((IN, "In"), (OUT, "Out"), (HIDDEN, "Decided")):
-        if seats := state.list_seats_declaring(word):
+        if seats := state.list_seats_that_declared(word):
             yield label, join_words([f"{{{seat}}}" for seat in seats])
     if state.gone:
         yield "Out of the match", join_words([f"{{{seat}}}" for seat in state.gone])
 
 
-def prompt(state: GutsState, seat: int | None) -> str:
+def build_prompt(state: GutsState, seat: int | None) -> str:
     """Return what the seat should do, or whose turn it is."""
     if seat is not None and seat in state.waiting:
         if not state.can_go_in(seat):
             return "You cannot cover the pot, so you stay out."
         return f"Are you in? The pot is {state.pot}."
-    if state.is_secret:
+    if state.is_declaring_secret:
         return "Somebody still has to decide."
     return f"{{{state.turn}}} is to declare."

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from games.cards import PACK, UNKNOWN
-from games.engine.parts import (
+from games.engine.state import MatchPart, State
+from games.engine.state_parts import (
     Cards,
     Flag,
     Hands,
@@ -18,7 +19,6 @@ from games.engine.parts import (
     hide_cards,
     list_remaining_stock,
 )
-from games.engine.state import MatchPart, State
 from games.guts.options import GutsOptions
 
 IN, OUT, HIDDEN = "in", "out", "?"
@@ -31,7 +31,7 @@ def _get_hand_size(state: GutsState, seat: int) -> int:
     return state.options.cards if state.is_dealt and seat not in state.gone else 0
 
 
-def _count_antes(state: GutsState) -> int:
+def _compute_starting_pot(state: GutsState) -> int:
     """Return the pot of a hand that has just begun."""
     return state.options.ante * (state.seats - len(state.gone)) if state.phase == "declare" else 0
 
@@ -49,7 +49,7 @@ class GutsState(State):
     phase = Phase({"declare": "somebody says in or out"}, usual="declare")
     match = MatchPart("chips", first=lambda state: state.options.stack)
     gone = Seats("the seats that are out of the match", lasting=True)
-    pot = Number("the chips in the middle", high=lambda state: MOST_CHIPS, usual=_count_antes, lasting=True)
+    pot = Number("the chips in the middle", high=lambda state: MOST_CHIPS, usual=_compute_starting_pot, lasting=True)
     due = Flag(
         "whether everybody antes before the next hand", fresh=True, usual=lambda state: not state.pot, lasting=True
     )
@@ -75,7 +75,7 @@ class GutsState(State):
     # -- who plays
 
     @property
-    def is_secret(self) -> bool:
+    def is_declaring_secret(self) -> bool:
         """Whether all players declare at the same time. Rulebook: declare.order."""
         return self.options.declare_mode == "simultaneous"
 
@@ -98,7 +98,7 @@ class GutsState(State):
         seats = [*range(first, self.seats), *range(first)]
         return [seat for seat in seats if seat not in gone] if gone else seats
 
-    def list_seats_declaring(self, word: str) -> list[int]:
+    def list_seats_that_declared(self, word: str) -> list[int]:
         """Return the seats that have declared this word, in order."""
         declared = self.declared
         return [seat for seat in self.list_seats_in_order() if declared[seat] == word]
@@ -113,14 +113,14 @@ class GutsState(State):
 
     def hide_declarations(self, seat: int | None, said: list[str]) -> list[str]:
         """Return the declarations as a seat knows them, with HIDDEN for those that are still secret."""
-        if not self.is_secret or self.phase != "declare":
+        if not self.is_declaring_secret or self.phase != "declare":
             return said
         return [word if owner == seat or not word else HIDDEN for owner, word in enumerate(said)]
 
-    def list_awaited(self) -> Sequence[int]:
-        if self.phase == "declare" and self.is_secret:
+    def list_awaited_seats(self) -> Sequence[int]:
+        if self.phase == "declare" and self.is_declaring_secret:
             return [seat for seat in self.list_active_seats() if not self.declared[seat]]
-        return super().list_awaited()
+        return super().list_awaited_seats()
 
     # -- impossible positions
 
@@ -131,10 +131,10 @@ class GutsState(State):
         for seat, hand in enumerate(self.hands):
             if len(hand) != _get_hand_size(self, seat):
                 yield f"Seat {seat} holds {_get_hand_size(self, seat)} cards, not {len(hand)}."
-        yield from self._find_wrong_chips()
-        yield from self._find_wrong_declarations()
+        yield from self._list_chip_faults()
+        yield from self._list_declaration_faults()
 
-    def _find_wrong_chips(self) -> Iterator[str]:
+    def _list_chip_faults(self) -> Iterator[str]:
         """Yield why players or chips can't be as the position has them."""
         table = self.options.short_stack == "table-stakes"
         if self.gone and not table:
@@ -161,7 +161,7 @@ class GutsState(State):
         if over and self.phase not in ("over", "dealer"):
             yield "By these house rules the match is over by now."
 
-    def _find_wrong_declarations(self) -> Iterator[str]:
+    def _list_declaration_faults(self) -> Iterator[str]:
         """Yield why declarations can't be as the position has them."""
         said = [self.declared[seat] for seat in self.list_seats_in_order()]
         if any(self.declared[seat] for seat in self.gone):
@@ -175,7 +175,7 @@ class GutsState(State):
                 yield "After a hand all have declared, and before it nobody has."
         elif all(said):
             yield "Somebody still has to declare."
-        elif not self.is_secret:
+        elif not self.is_declaring_secret:
             spoken = sum(map(bool, said))
             if HIDDEN in said or any(said[spoken:]):
                 yield "They declare one after another, from the dealer's left, for all to hear."
@@ -184,7 +184,7 @@ class GutsState(State):
 
     # -- unknown cards
 
-    def fill_unknown(self, rng: Random) -> None:
+    def fill_unknown_cards(self, rng: Random) -> None:
         """Replace unknown cards at random, and hidden declarations with OUT."""
-        super().fill_unknown(rng)
+        super().fill_unknown_cards(rng)
         self.declared = [OUT if word == HIDDEN else word for word in self.declared]

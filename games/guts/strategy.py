@@ -1,7 +1,7 @@
 """How good a hand has to be to go in, given the position, the players who are in, and the stakes.
 
-The *depth* of a hand is the share of all hands that are better. A player with a `reach` of 0.2 goes in with the best
-fifth of all hands.
+The *depth* of a hand is the share of all hands that are better. The *reach* of a player is the share of hands with
+which the player goes in: with a reach of 0.2, the best fifth of all hands.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CLAIM, BEHIND = 0.6, 0.5
 """Factors for the required chance: payments stay in the pot for all to win, and a trailing player dares more."""
 
 
-def get_depth(cards: Sequence[Card], options: GutsOptions) -> float:
+def get_better_hands_share(cards: Sequence[Card], options: GutsOptions) -> float:
     """Return the depth of a hand: the share of all hands that are better."""
     return compute_better_shares(options)[get_hand_key(cards, options)]
 
@@ -34,8 +34,8 @@ def get_depth(cards: Sequence[Card], options: GutsOptions) -> float:
 def compute_best_chance(deep: float, before: Reaches, behind: float) -> float:
     """Return the chance that a hand of this depth is the best.
 
-    `before` are the reaches of the players in before it; `behind` is the number of players after it, who go in with
-    any better hand.
+    `before` lists the reaches of the players who are in already; `behind` is the number of players who declare later,
+    and who go in with any better hand.
     """
     found = (1 - deep) ** behind
     for reach in before:
@@ -44,10 +44,10 @@ def compute_best_chance(deep: float, before: Reaches, behind: float) -> float:
 
 
 @lru_cache(maxsize=20_000)
-def find_reach(before: Reaches, behind: float, least: float) -> float:
+def find_going_in_share(before: Reaches, behind: float, least: float) -> float:
     """Return the share of hands to go in with.
 
-    It's the largest depth at which the chance to be the best is at least `least`.
+    The share is the largest depth at which the chance to be the best is at least `least`.
     """
     if compute_best_chance(1.0, before, behind) >= least:
         return 1.0
@@ -58,89 +58,99 @@ def find_reach(before: Reaches, behind: float, least: float) -> float:
     return low
 
 
-def compute_least_chance(state: GutsState, seat: int) -> float:
+def compute_break_even_chance(state: GutsState, seat: int) -> float:
     """Return how often a seat must win so that going in breaks even. Rulebook: cap.limits-pot, stake.credit."""
-    cost, prize = get_highest_cost(state, seat), state.options.compute_prize(state.pot)
+    cost, prize = get_most_chips_at_risk(state, seat), state.options.compute_winnable_chips(state.pot)
     return cost / (cost + prize)
 
 
-def get_highest_cost(state: GutsState, seat: int) -> int:
+def get_most_chips_at_risk(state: GutsState, seat: int) -> int:
     """Return the most chips that going in can cost."""
-    cost = state.options.compute_payment(state.pot, 0, 1)
+    cost = state.options.compute_pot_payment(state.pot, 0, 1)
     return min(cost, state.match.scores[seat]) if state.options.short_stack == "table-stakes" else cost
 
 
-def count_ghosts(state: GutsState, alone: bool) -> float:
+def count_extra_ghost_hands(state: GutsState, alone: bool) -> float:
     """Return how many more hands must be beaten because of the ghost, for a player who is in `alone` or not."""
     ghost = state.options.ghost
     return float(ghost == "always" or (ghost == "lone-only" and alone))
 
 
-def find_seat_reach(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
-    """Return the reach of a seat, given the reaches of those in before it and the number still to declare."""
-    return find_reach(before, behind + count_ghosts(state, not before), compute_least_chance(state, seat))
+def find_seat_going_in_share(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
+    """Return the reach of a seat, given the reaches of seats already in and the number of seats still to declare."""
+    return find_going_in_share(
+        before, behind + count_extra_ghost_hands(state, not before), compute_break_even_chance(state, seat)
+    )
 
 
-def find_bold_reach(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
+def find_bold_going_in_share(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
     """Return the reach of a seat that wants more chips than the others, and not only more than before.
 
-    What it pays stays in the pot, which it wins as often as any player. A pot that it leaves to another player
-    counts against it.
+    Chips that this seat pays stay in the pot, which this seat wins as often as any other. A pot left to another player
+    counts as a loss.
     """
     seats = len(state.list_active_seats())
-    least = compute_least_chance(state, seat) * (seats - 1) / seats
-    return max(LEAST, find_reach(before, behind + count_ghosts(state, not before), least))
+    least = compute_break_even_chance(state, seat) * (seats - 1) / seats
+    return max(LEAST, find_going_in_share(before, behind + count_extra_ghost_hands(state, not before), least))
 
 
-def list_reaches_before(state: GutsState, seat: int) -> Reaches:
-    """Return the reaches of the players in before a seat, if they play like the steady bot."""
-    if state.is_secret:
+def list_going_in_shares_before(state: GutsState, seat: int) -> Reaches:
+    """Return the reaches of the players who are in before a seat declares, if they play like the steady bot."""
+    if state.is_declaring_secret:
         return ()
     found: Reaches = ()
     order = state.list_seats_in_order()
     for place, owner in enumerate(order[: order.index(seat)]):
         if state.declared[owner] == IN:
-            found += (max(LEAST, find_seat_reach(state, owner, found, len(order) - place - 1)),)
+            found += (max(LEAST, find_seat_going_in_share(state, owner, found, len(order) - place - 1)),)
     return found
 
 
-def count_others_behind(state: GutsState, seat: int) -> int:
+def count_others_still_declaring(state: GutsState, seat: int) -> int:
     """Return how many players declare after a seat, or together with it."""
     order = state.list_seats_in_order()
-    return len(order) - 1 if state.is_secret else len(order) - order.index(seat) - 1
+    return len(order) - 1 if state.is_declaring_secret else len(order) - order.index(seat) - 1
 
 
-def find_steady_reach(state: GutsState, seat: int) -> float:
+def find_careful_going_in_share(state: GutsState, seat: int) -> float:
     """Return the share of hands with which a careful player in this position goes in."""
-    return find_seat_reach(state, seat, list_reaches_before(state, seat), count_others_behind(state, seat))
+    return find_seat_going_in_share(
+        state, seat, list_going_in_shares_before(state, seat), count_others_still_declaring(state, seat)
+    )
 
 
-def is_unbeatable(state: GutsState, seat: int) -> bool:
+def is_certain_to_take_pot(state: GutsState, seat: int) -> bool:
     """Return whether nobody can beat this seat anymore, so that it takes the pot by going in."""
-    return not (state.list_seats_declaring(IN) or count_others_behind(state, seat) or count_ghosts(state, True))
+    return not (
+        state.list_seats_that_declared(IN)
+        or count_others_still_declaring(state, seat)
+        or count_extra_ghost_hands(state, True)
+    )
 
 
-def is_behind(state: GutsState, seat: int) -> bool:
+def is_behind_in_chips(state: GutsState, seat: int) -> bool:
     """Return whether another player has more chips."""
     return state.match.scores[seat] < max(state.match.scores)
 
 
-def compute_enough_chance(state: GutsState, seat: int) -> float:
+def compute_chance_needed_for_match(state: GutsState, seat: int) -> float:
     """Return how often a seat must win so that going in helps it to finish with the most chips.
 
     Rulebook: match.winner.
     """
-    return compute_least_chance(state, seat) * CLAIM * (BEHIND if is_behind(state, seat) else 1)
+    return compute_break_even_chance(state, seat) * CLAIM * (BEHIND if is_behind_in_chips(state, seat) else 1)
 
 
-def find_match_reach(state: GutsState, seat: int) -> float:
+def find_match_going_in_share(state: GutsState, seat: int) -> float:
     """Return the share of hands with which a player in this position goes in to win the match."""
-    before, behind = list_reaches_before(state, seat), count_others_behind(state, seat)
-    return find_reach(before, behind + count_ghosts(state, not before), compute_enough_chance(state, seat))
+    before, behind = list_going_in_shares_before(state, seat), count_others_still_declaring(state, seat)
+    return find_going_in_share(
+        before, behind + count_extra_ghost_hands(state, not before), compute_chance_needed_for_match(state, seat)
+    )
 
 
-def estimate_odds(state: GutsState, seat: int) -> float:
+def estimate_best_hand_chance(state: GutsState, seat: int) -> float:
     """Return the chance that a seat's hand is the best, if the others play like the steady bot."""
-    before = list_reaches_before(state, seat)
-    rest = count_others_behind(state, seat) + count_ghosts(state, not before)
-    return compute_best_chance(get_depth(state.hands[seat], state.options), before, rest)
+    before = list_going_in_shares_before(state, seat)
+    rest = count_others_still_declaring(state, seat) + count_extra_ghost_hands(state, not before)
+    return compute_best_chance(get_better_hands_share(state.hands[seat], state.options), before, rest)

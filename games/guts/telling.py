@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from games.engine.event import Event, Facts
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 from games.words import spell_count
 
 _SECRET = {
@@ -97,4 +97,4 @@ TELLING: Mapping[str, Telling] = {
     "round": "Round {round} of {of} is over.",
     "match": _describe_match,
 }
-SHEET = DealSheet("Player", {"Said": "said", "Hand": "hands", "Chips": "change", "Now": "chips"})
+SHEET = DealScoreSheet("Player", {"Said": "said", "Hand": "hands", "Chips": "change", "Now": "chips"})

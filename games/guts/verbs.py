@@ -9,11 +9,14 @@ from games.kit.dealer import FIRST_DEALER, build_deal_verb
 from games.words import spell_count
 
 
-def _describe_in(state: GutsState, seat: int) -> str:
-    return f"Play for {spell_count(state.options.compute_prize(state.pot), 'chip')}, or pay if another hand is better."
+def _describe_going_in(state: GutsState, seat: int) -> str:
+    return (
+        f"Play for {spell_count(state.options.compute_winnable_chips(state.pot), 'chip')}, or pay if another "
+        "hand is better."
+    )
 
 
-def _describe_out(state: GutsState, seat: int) -> str:
+def _describe_staying_out(state: GutsState, seat: int) -> str:
     unless = ", unless all are out" if state.options.all_out == "best-pays" else ""
     return f"Put the cards away. This hand costs you nothing more{unless}."
 
@@ -24,7 +27,7 @@ SAY_IN = Verb[GutsState](
     clause="declare.in-or-out",
     not_now=judging.refuse_going_in,
     label="In",
-    sentence=_describe_in,
+    sentence=_describe_going_in,
     said=lambda move: "In",
 )
 SAY_OUT = Verb[GutsState](
@@ -32,7 +35,7 @@ SAY_OUT = Verb[GutsState](
     clause="declare.out-discards",
     not_now=judging.refuse_declaring_now,
     label="Out",
-    sentence=_describe_out,
+    sentence=_describe_staying_out,
     said=lambda move: "Out",
 )
 VERBS = Verbs(

@@ -1,8 +1,8 @@
 """Betting rounds with chips on the table, and the pots they build.
 
 The state of such a game is a `BettingState`. The game sets its `limits`, begins a round with `open_round`, and uses the
-five verbs of `build_betting_verbs`, which call the game back after each of them. Amounts are totals: “raise 8” brings a
-seat's chips in this round to 8. The chips that each seat still has are the scores of the match.
+five verbs of `build_betting_verbs`, which call a function of the game after each move. Amounts are totals: “raise 8”
+brings a seat's chips in this round to 8. The chips that each seat still has are the scores of the match.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from games.engine.clause import Clauses, Violation
 from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.narration import Telling
-from games.engine.parts import DerivedPart, Number, NumberBySeat, Seats
 from games.engine.state import State
-from games.engine.verb import Verb, refuse_shape
+from games.engine.state_parts import DerivedPart, Number, NumberBySeat, Seats
+from games.engine.verb import Verb, refuse_wrong_parts
 from games.engine.view import Field, Sign
 from games.words import capitalize_first, format_count, join_words
 
@@ -28,11 +28,11 @@ MOST_CHIPS = 1_000_000
 
 
 class Limits(NamedTuple):
-    """How much can be bet, and how often a bet can be raised in a round.
+    """The amounts that can be bet, and the number of raises allowed in a round.
 
     `structure` is FIXED, SPREAD, POT, or NO_LIMIT, `least` the least bet (with a fixed limit, the unit), and `most` the
-    most of a spread. `raises` is None if any number of raises is allowed. With `free_between_two` the number isn't
-    limited while only two seats are still in.
+    most of a spread. `raises` is None if any number of raises is allowed. With `free_between_two` the number of raises
+    isn't limited while only two seats are still in.
     """
 
     structure: str
@@ -59,7 +59,7 @@ def _find_last_raise(state: BettingState) -> int:
     return totals[-1] - totals[-2] if len(totals) > 1 else 0
 
 
-def _list_seats_matching(state: BettingState) -> tuple[int, ...]:
+def _list_seats_at_highest_bet(state: BettingState) -> tuple[int, ...]:
     high = max(state.bets)
     return tuple(seat for seat, bet in enumerate(state.bets) if bet == high) if high else ()
 
@@ -70,7 +70,7 @@ def _list_seats_matching(state: BettingState) -> tuple[int, ...]:
 class BettingState(State):
     """A table at which chips are bet.
 
-    Its game declares `limits`, and overrides `carried` if earlier deals leave chips in the pot.
+    The game declares `limits`, and overrides `carried_chips` if earlier deals leave chips in the pot.
     """
 
     limits: DerivedPart[Limits]
@@ -80,11 +80,11 @@ class BettingState(State):
     paid = NumberBySeat(
         "the chips that each seat has put in during this deal, this round included",
         high=MOST_CHIPS,
-        usual=lambda state: state.default_paid(),
+        usual=lambda state: state.infer_paid_chips(),
     )
     folded = Seats("the seats that have folded")
     acted = Seats(
-        "the seats that have acted since the last full bet or raise of this round", usual=_list_seats_matching
+        "the seats that have acted since the last full bet or raise of this round", usual=_list_seats_at_highest_bet
     )
     level = Number(
         "the total of the last full bet or raise of this round, 0 before the first",
@@ -98,8 +98,8 @@ class BettingState(State):
         "how many full bets and raises there were in this round", usual=lambda state: len({*state.bets} - {0})
     )
 
-    def default_paid(self) -> list[int]:
-        """Return the chips that each seat has paid, for a position that doesn't say."""
+    def infer_paid_chips(self) -> list[int]:
+        """Return the chips that each seat has paid, used where a position leaves out these numbers."""
         return self.bets[:]
 
     @property
@@ -172,7 +172,8 @@ class BettingState(State):
     def is_full_bet(self, total: int) -> bool:
         """Return whether a bet or raise to this total is a full one, rather than a short all-in.
 
-        With a fixed limit, half the unit is enough; otherwise it takes at least the last full step up.
+        With a fixed limit, half the unit is enough. Otherwise the total must go up by the last full step, or by the
+        least bet if no full step came before.
         """
         limits = self.limits
         if limits.structure == FIXED:
@@ -223,7 +224,7 @@ class BettingState(State):
         return split_pots(lying, self.active_seats, self.carried_chips)
 
     def list_betting_faults(self) -> Iterator[str]:
-        """Yield why betting could not have led to this position. For `impossible`."""
+        """Yield why betting could not have led to this position. For `find_contradictions`."""
         for seat, (bet, paid) in enumerate(zip(self.bets, self.paid, strict=True)):
             if bet > paid:
                 yield f"Seat {seat} has bet {bet} in this round, so it has paid that much at least, not {paid}."
@@ -294,27 +295,30 @@ class _BettingVerbs:
         if seat not in state.acted:
             state.acted = (*state.acted, seat)
         state.pay_chips(seat, chips)
-        return [Event("call", seat, (), self._build_chip_facts(state, seat, chips)), *self.go_on(state, seat)]
+        return [Event("call", seat, (), self._build_chips_event_facts(state, seat, chips)), *self.go_on(state, seat)]
 
     def bet_or_raise(self, state: Any, seat: int, move: Move) -> list[Event]:
         """Bet or raise to the total that the move names."""
         assert move.number is not None
         state.raise_to(seat, move.number)
-        return [Event(move.verb, seat, (), self._build_chip_facts(state, seat, move.number)), *self.go_on(state, seat)]
+        return [
+            Event(move.verb, seat, (), self._build_chips_event_facts(state, seat, move.number)),
+            *self.go_on(state, seat),
+        ]
 
-    def _build_chip_facts(self, state: Any, seat: int, chips: int) -> dict[str, Any]:
+    def _build_chips_event_facts(self, state: Any, seat: int, chips: int) -> dict[str, Any]:
         return {"chips": chips, "all": not state.match.scores[seat]}
 
     # what is refused
 
-    def check_amount(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
+    def check_bet_amount(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
         """Yield why the limits don't allow this total."""
         span = state.find_bet_range(seat)
         if span is None:
             return
         low, high = span
         if move.number is None:
-            yield refuse_shape(move, f"the total to which you {move.verb}")
+            yield refuse_wrong_parts(move, f"the total to which you {move.verb}")
         elif move.number > (most := state.bets[seat] + state.match.scores[seat]):
             yield self.clauses.build_violation("stake.table", most=most)
         elif not low <= move.number <= high:
@@ -323,24 +327,24 @@ class _BettingVerbs:
             amount = f"{tried} {move.number}"
             yield self.clauses.build_violation("bet.fixed-limit", amount=amount, next=f"{instead} {allowed}")
 
-    def check_timing(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
+    def check_verb_timing(self, state: Any, seat: int, move: Move) -> Iterator[Violation]:
         """Yield why a seat can't use this verb now."""
         if state.phase != "bet":
             return
         if seat not in state.waiting:
-            yield self._refuse_other_seat(state, seat)
+            yield self._refuse_seat_out_of_turn(state, seat)
         elif move.verb == "check":
-            yield self._refuse_with_choices("bet.check", state, seat)
+            yield self._refuse_with_legal_choices("bet.check", state, seat)
         elif move.verb == "call":
-            yield self._refuse_with_choices("bet.call", state, seat)
+            yield self._refuse_with_legal_choices("bet.call", state, seat)
         elif move.verb == "bet" and max(state.bets):
-            yield self._refuse_with_choices("bet.bet", state, seat)
+            yield self._refuse_with_legal_choices("bet.bet", state, seat)
         elif move.verb == "raise" and not max(state.bets):
-            yield self._refuse_with_choices("bet.raise", state, seat)
+            yield self._refuse_with_legal_choices("bet.raise", state, seat)
         elif move.verb in ("bet", "raise"):
             yield self._refuse_raise(state, seat)
 
-    def _refuse_other_seat(self, state: Any, seat: int) -> Violation:
+    def _refuse_seat_out_of_turn(self, state: Any, seat: int) -> Violation:
         if seat in state.folded:
             return self.clauses.build_violation("bet.fold")
         return self.clauses.build_violation(
@@ -352,12 +356,12 @@ class _BettingVerbs:
         chips = state.match.scores[seat]
         if chips <= state.count_to_call(seat):
             cover = "doesn’t cover" if chips == 1 else "don’t cover"
-            return self._refuse_with_choices(
+            return self._refuse_with_legal_choices(
                 "bet.all-in", state, seat, chips=f"Your {format_count(chips, 'chip')}", cover=cover
             )
-        return self._refuse_with_choices("bet.short-all-in" if seat in state.acted else "bet.cap", state, seat)
+        return self._refuse_with_legal_choices("bet.short-all-in" if seat in state.acted else "bet.cap", state, seat)
 
-    def _refuse_with_choices(self, clause: str, state: Any, seat: int, **slots: object) -> Violation:
+    def _refuse_with_legal_choices(self, clause: str, state: Any, seat: int, **slots: object) -> Violation:
         """Return the violation of a clause, with a text that says what the seat can do instead."""
         begun = "raise" if max(state.bets) else "bet"
         can = [
@@ -373,15 +377,15 @@ def build_betting_verbs(
 ) -> tuple[Verb[Any], Verb[Any], Verb[Any], Verb[Any], Verb[Any]]:
     """Return the verbs of the phase `bet`: fold, check, call, bet, and raise.
 
-    After each of them `go_on` is called with the state and the seat that acted. The clauses are those of a rulebook
-    that names them `bet.fold`, `bet.check`, `bet.call`, `bet.bet`, `bet.raise`, `bet.order`, `bet.cap`, `bet.all-in`,
+    After each move, `go_on` is called with the state and the seat that acted. The rulebook must have the clauses
+    `bet.fold`, `bet.check`, `bet.call`, `bet.bet`, `bet.raise`, `bet.order`, `bet.cap`, `bet.all-in`,
     `bet.short-all-in`, `bet.fixed-limit`, and `stake.table`.
     """
     own, during = _BettingVerbs(clauses, go_on), ("bet",)
     fold: Verb[Any] = Verb(
         *("fold", "fold", own.fold, during),
         clause="bet.fold",
-        not_now=own.check_timing,
+        not_now=own.check_verb_timing,
         label="Fold",
         sentence="Give up your cards and what you have put in.",
         recorded="The seat gives up its cards, and all chips that it has put in.",
@@ -390,7 +394,7 @@ def build_betting_verbs(
         *("check", "check", own.check, during),
         when=lambda state, seat: not state.count_to_call(seat),
         clause="bet.check",
-        not_now=own.check_timing,
+        not_now=own.check_verb_timing,
         label="Check",
         sentence="Stay in without putting in anything.",
         recorded="The seat stays in and puts nothing in, since there is nothing to call.",
@@ -399,58 +403,58 @@ def build_betting_verbs(
         *("call", "call", own.call, during),
         when=lambda state, seat: state.count_to_call(seat) > 0,
         clause="bet.call",
-        not_now=own.check_timing,
+        not_now=own.check_verb_timing,
         label="Call",
         button=_format_call_label,
         sentence="Put in what you lack to the highest bet.",
         recorded="The seat puts in what it lacks to the highest total of this round, or all it has if that is less.",
     )
-    bet = _build_total_verb(
+    bet = _build_bet_or_raise_verb(
         *(own, "bet", "Bet", "Put in the first chips of this round."),
         "`bet 4`: the first chips of this round. The number is what the seat has then put in during the round.",
     )
-    more = _build_total_verb(
+    more = _build_bet_or_raise_verb(
         *(own, "raise", "Raise to", "Put in more than the highest bet."),
         "`raise 8`: a raise to 8, not by 8. The number is what the seat has then put in during the round, in all.",
     )
     return fold, check, call, bet, more
 
 
-def _build_total_verb(own: _BettingVerbs, name: str, begun: str, sentence: str, recorded: str) -> Verb[Any]:
-    """Return the verb that bets or raises to a total. A bet is the first of a round, a raise any later one."""
+def _build_bet_or_raise_verb(own: _BettingVerbs, name: str, begun: str, sentence: str, recorded: str) -> Verb[Any]:
+    """Return the verb `bet` (the first bet of a round) or `raise` (any later one), with a total as the number."""
     first = name == "bet"
 
-    def now(state: BettingState, seat: int) -> bool:
+    def can_bet_now(state: BettingState, seat: int) -> bool:
         return (not max(state.bets)) == first and state.find_bet_range(seat) is not None
 
-    def moves(state: BettingState, seat: int) -> list[Move]:
-        return [make_total_move(name, total) for total in suggest_totals(state, seat)]
+    def list_suggested_moves(state: BettingState, seat: int) -> list[Move]:
+        return [make_bet_or_raise_move(name, total) for total in suggest_bet_totals(state, seat)]
 
     return Verb(
         *(name, name, own.bet_or_raise, ("bet",)),
-        when=now,
+        when=can_bet_now,
         clause=f"bet.{name}",
         parts=("number",),
-        judge=own.check_amount,
-        not_now=own.check_timing,
-        moves=moves,
+        judge=own.check_bet_amount,
+        not_now=own.check_verb_timing,
+        moves=list_suggested_moves,
         by_example=True,
         label=begun.removesuffix(" to"),
-        button=lambda state, seat: _format_amount_label(state, seat, begun),
+        button=lambda state, seat: _format_bet_button(state, seat, begun),
         sentence=sentence,
-        fields=lambda state, seat: (_build_amount_field(state, seat, begun),),
+        fields=lambda state, seat: (_build_bet_amount_field(state, seat, begun),),
         said=lambda move: "" if move.number is None else f"{begun} {move.number}",
         recorded=recorded,
     )
 
 
 @cache
-def make_total_move(verb: str, total: int) -> Move:
+def make_bet_or_raise_move(verb: str, total: int) -> Move:
     """Return the move that bets or raises to a total."""
     return Move(verb, total)
 
 
-def suggest_totals(state: BettingState, seat: int) -> list[int]:
+def suggest_bet_totals(state: BettingState, seat: int) -> list[int]:
     """Return totals to which a seat can bet or raise: the least, the most, half the pot, and the pot."""
     span = state.find_bet_range(seat)
     if span is None:
@@ -468,24 +472,26 @@ def _format_call_label(state: BettingState, seat: int) -> str:
     return f"Call {due}" if due < chips else f"All in {chips}"
 
 
-def _format_amount_label(state: BettingState, seat: int, begun: str) -> str:
+def _format_bet_button(state: BettingState, seat: int, begun: str) -> str:
     """Return the button text of a bet or raise, with the total if only one is possible."""
     low, high = state.find_bet_range(seat) or (0, 0)
     return begun if low < high else f"{begun} {low}"
 
 
-def _build_amount_field(state: BettingState, seat: int, begun: str) -> Field:
+def _build_bet_amount_field(state: BettingState, seat: int, begun: str) -> Field:
     low, high = state.find_bet_range(seat) or (0, 0)
-    values = tuple((str(total), _format_total_label(state, seat, total)) for total in suggest_totals(state, seat))
+    values = tuple(
+        (str(total), _format_bet_total_button(state, seat, total)) for total in suggest_bet_totals(state, seat)
+    )
     return Field("amount", "total", f"{begun} how much?", low=low, high=high, values=values)
 
 
-def _format_total_label(state: BettingState, seat: int, total: int) -> str:
+def _format_bet_total_button(state: BettingState, seat: int, total: int) -> str:
     """Return the button text of a total."""
     return f"All in {total}" if total == state.bets[seat] + state.match.scores[seat] else str(total)
 
 
-def build_bet_telling(begun: str) -> Callable[[Event], str]:
+def build_bet_sentence_formatter(begun: str) -> Callable[[Event], str]:
     """Return a function that words a bet, call, or raise: the chips, and whether the seat is all in."""
     return lambda event: f"{{seat}} {begun} {{chips}}{' and is all in' if event.facts['all'] else ''}."
 
@@ -493,9 +499,9 @@ def build_bet_telling(begun: str) -> Callable[[Event], str]:
 TELLING: Mapping[str, Telling] = {
     "fold": "{seat} folds.",
     "check": "{seat} checks.",
-    "call": build_bet_telling("calls"),
-    "bet": build_bet_telling("bets"),
-    "raise": build_bet_telling("raises to"),
+    "call": build_bet_sentence_formatter("calls"),
+    "bet": build_bet_sentence_formatter("bets"),
+    "raise": build_bet_sentence_formatter("raises to"),
     "back": "{seat} takes back {chips}, which nobody matched.",
 }
 

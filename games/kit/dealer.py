@@ -12,13 +12,13 @@ from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import State
-from games.engine.verb import Verb, refuse_shape
+from games.engine.verb import Verb, refuse_wrong_parts
 
 Apply = Callable[[Any, int, Move], list[Event]]
 
 
 def set_first_dealer(state: State, seat: int, move: Move) -> list[Event]:
-    """Make the seat that chance chose the first dealer, who deals next."""
+    """Record the seat that chance chose as first dealer; the next move is the deal."""
     assert move.number is not None
     state.match.dealer, state.phase = move.number, "deal"
     return [Event("dealer", move.number)]
@@ -26,7 +26,7 @@ def set_first_dealer(state: State, seat: int, move: Move) -> list[Event]:
 
 def _check_dealer_seat(state: State, seat: int, move: Move) -> Iterator[Violation]:
     if move.number is None or not 0 <= move.number < state.seats:
-        yield refuse_shape(move, f"the seat of the first dealer, from 0 to {state.seats - 1}")
+        yield refuse_wrong_parts(move, f"the seat of the first dealer, from 0 to {state.seats - 1}")
 
 
 def _draw_dealer_seat(state: State, rng: Random) -> Move:
@@ -56,7 +56,7 @@ EACH_ONCE = "all {number} cards in order, each of them once"
 
 
 def build_deal_verb(apply: Apply, words: str = "deal", wanted: str = EACH_ONCE) -> Verb[Any]:
-    """Return the verb that begins a deal, with the whole shuffled deck; `wanted` describes that in a refusal."""
+    """Return the verb that begins a deal, with the whole shuffled deck; `wanted` describes the deck in a refusal."""
     return build_shuffle_verb("deal", words, apply, ("deal", "between"), lambda state: state.deck, wanted)
 
 
@@ -68,19 +68,19 @@ def build_shuffle_verb(
     cards: Callable[[Any], Sequence[Card]],
     wanted: str = EACH_ONCE,
 ) -> Verb[Any]:
-    """Return a verb of the dealer whose move is certain `cards` of the state, in any order.
+    """Return a verb by which the dealer shuffles certain `cards` of the state: each move lists the cards in some order.
 
     `wanted` describes these cards in a refusal.
     """
 
-    def judge(state: State, seat: int, move: Move) -> Iterator[Violation]:
+    def check_shuffled_cards(state: State, seat: int, move: Move) -> Iterator[Violation]:
         whole = cards(state)
         if Counter(move.cards) != Counter(whole) or len(move.groups) != 1:
-            yield refuse_shape(move, wanted.format(number=len(whole)))
+            yield refuse_wrong_parts(move, wanted.format(number=len(whole)))
 
-    def chance(state: State, rng: Random) -> Move:
+    def draw_shuffle(state: State, rng: Random) -> Move:
         shuffled = list(cards(state))
         rng.shuffle(shuffled)
         return Move(name, groups=(tuple(shuffled),))
 
-    return Verb(name, words, apply, phases, parts=("groups",), judge=judge, chance=chance)
+    return Verb(name, words, apply, phases, parts=("groups",), judge=check_shuffled_cards, chance=draw_shuffle)

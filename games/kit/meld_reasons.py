@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from games.cards import RANK_NAMES, SUIT_NAMES, Card, format_cards, plural_rank
+from games.cards import RANK_NAMES, SUIT_NAMES, Card, format_cards, get_plural_rank_name
 from games.words import join_words, spell_count, spell_number
 
 Proper = Callable[[Sequence[Card]], bool]
@@ -17,9 +17,9 @@ MANY = 3
 def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> str:
     """Return why these cards and `free` wild cards don’t make a meld.
 
-    The reason is that they're two melds, that a run has a gap, or that some cards don't fit the others.
+    The reason is that the cards are two melds, that a run has a gap, or that some cards don't fit the others.
     """
-    for part, rest in _split_in_two(cards) if not free else ():
+    for part, rest in _list_two_part_splits(cards) if not free else ():
         if part and rest and proper(part) and proper(rest):
             return f"Meld {format_cards(part)} and {format_cards(rest)} one at a time"
     suits, ranks = Counter(card.suit for card in cards), Counter(card.rank for card in cards)
@@ -28,10 +28,10 @@ def explain_bad_meld(cards: Sequence[Card], proper: Proper, free: int = 0) -> st
     rank, same = ranks.most_common(1)[0]
     if 2 * same > len(cards):
         odd = [card for card in cards if card.rank != rank]
-        return f"{_say_are_not(odd)} {_name_ranks(rank, len(odd))}" if odd else "A set has each suit only once"
+        return f"{_format_cards_are_not(odd)} {_name_ranks(rank, len(odd))}" if odd else "A set has each suit only once"
     suit, alike = suits.most_common(1)[0]
     if 2 * alike > len(cards):
-        return f"{_say_are_not([card for card in cards if card.suit != suit])} of the same suit"
+        return f"{_format_cards_are_not([card for card in cards if card.suit != suit])} of the same suit"
     return f"They’re of {spell_number(len(suits))} suits and {spell_number(len(ranks))} ranks"
 
 
@@ -57,12 +57,12 @@ def explain_gap(cards: Sequence[Card], free: int = 0) -> str:
     return f"The {join_words(lacking)} {'is' if len(lacking) == 1 else 'are'} missing"
 
 
-def is_around_corner(ranks: set[int]) -> bool:
+def is_run_around_corner(ranks: set[int]) -> bool:
     """Return whether ranks of one suit run around the corner: K A 2, with cards on both sides of the ace."""
     return {1, 2, 13} <= ranks and len(ranks) < 13 and sum(rank % 13 + 1 not in ranks for rank in ranks) == 1
 
 
-def _split_in_two(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
+def _list_two_part_splits(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card]]]:
     """Yield every split of the cards in two: one suit and the others, then one rank and the others."""
     for suit in SUIT_NAMES:
         yield [card for card in cards if card.suit == suit], [card for card in cards if card.suit != suit]
@@ -70,13 +70,13 @@ def _split_in_two(cards: Sequence[Card]) -> Iterator[tuple[list[Card], list[Card
         yield [card for card in cards if card.rank == rank], [card for card in cards if card.rank != rank]
 
 
-def _say_are_not(cards: Sequence[Card]) -> str:
+def _format_cards_are_not(cards: Sequence[Card]) -> str:
     return f"{format_cards(cards)} {'isn’t' if len(cards) == 1 else 'aren’t'}"
 
 
 def _name_ranks(rank: int, number: int) -> str:
     """Return the name of a rank, with an article for one card: “an ace”, “a king”, “sixes”."""
     if number > 1:
-        return plural_rank(rank)
+        return get_plural_rank_name(rank)
     name = RANK_NAMES[rank]
     return f"{'an' if name in ('ace', 'eight') else 'a'} {name}"

@@ -21,12 +21,12 @@ SETS: dict[frozenset[Card], tuple[Card, ...]] = {}
 """Every set of 3 or 4 cards of different suits: from the set of its faces to the faces in order."""
 
 
-def is_unread(card: Card) -> bool:
+def is_unassigned_wild(card: Card) -> bool:
     """Return whether a card doesn't say what it stands for: a bare joker, or `=?`."""
     return card.face is UNKNOWN or card is JOKER
 
 
-def _fill_tables() -> None:
+def _fill_run_and_set_tables() -> None:
     for suit in SUITS:
         for low in range(1, 13):
             for high in range(low + 2, min(low + 12, 14) + 1):
@@ -39,15 +39,15 @@ def _fill_tables() -> None:
                 SETS[frozenset(cards)] = cards
 
 
-_fill_tables()
+_fill_run_and_set_tables()
 
 
-def list_base_cards(cards: Iterable[Card]) -> list[Card]:
+def list_physical_cards(cards: Iterable[Card]) -> list[Card]:
     """Return the physical cards, whatever they stand for."""
     return [card.base for card in cards]
 
 
-def list_faces(meld: Iterable[Card]) -> tuple[Card, ...]:
+def list_represented_cards(meld: Iterable[Card]) -> tuple[Card, ...]:
     """Return the cards that the cards of a meld stand for."""
     return tuple([card.face for card in meld])
 
@@ -64,7 +64,7 @@ def is_set(meld: Sequence[Card]) -> bool:
     return len(shown) == len(meld) and shown in SETS
 
 
-def is_pure(meld: Sequence[Card]) -> bool:
+def is_pure_sequence(meld: Sequence[Card]) -> bool:
     """Return whether the cards are a run in which every card stands for itself."""
     return all(card.natural for card in meld) and is_run(meld)
 
@@ -105,10 +105,10 @@ WINDOWS_WITH: dict[Card, list[Window]] = {card: [window for window in WINDOWS if
 
 
 Chain = list[Window]
-"""Windows that each contain the one before: if one lacks too many cards, so do all that follow."""
+"""Runs or sets that each contain the one before: if a window lacks too many cards, so do all later windows."""
 
 
-def _build_chains(line: int) -> list[Chain]:
+def _group_windows_into_chains(line: int) -> list[Chain]:
     chains: dict[tuple[Card, ...], Chain] = {}
     for window in WINDOWS:
         if not window[1] & ~line:
@@ -118,14 +118,14 @@ def _build_chains(line: int) -> list[Chain]:
 
 _SUITS = [0x1FFF << 13 * suit for suit in range(4)]
 _RANKS = [0x8004002001 << rank for rank in range(13)]
-_LINES = [(line, _build_chains(line)) for line in (*_SUITS, *_RANKS)]
+_LINES = [(line, _group_windows_into_chains(line)) for line in (*_SUITS, *_RANKS)]
 """The mask of each suit and then of each rank, with the chains of windows within it."""
 
 
-def find_fitting_windows(have: int, spare: int, face: Card | None = None) -> list[Window]:
+def list_almost_complete_melds(have: int, spare: int, face: Card | None = None) -> list[Window]:
     """Return every run and set of which the cards of the mask `have` lack at most `spare`, shortest first.
 
-    With `face`, only those that contain it.
+    With `face`, return only runs and sets that contain this face.
     """
     found: list[Window] = []
     for line, chains in _LINES if face is None else (_LINES[face.index // 13], _LINES[face.rank + 3]):
@@ -157,7 +157,7 @@ def find_pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
 
 
 @cache
-def find_extensions(shown: tuple[Card, ...]) -> tuple[Card, ...]:
+def list_meld_extensions(shown: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the faces that make a run or set of these faces one card longer."""
     have, size = build_card_mask(shown), len(shown) + 1
     longer = [window for length, mask, window in WINDOWS if length == size and mask & have == have]

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
-from games.cards import PACK, RANK_NAMES, SUITS, Card, plural_rank
+from games.cards import PACK, RANK_NAMES, SUITS, Card, get_plural_rank_name
 from games.words import join_words
 
 Key = tuple[int, ...]
@@ -45,7 +45,7 @@ class _KeyCache(dict[int, Key]):
 
     def __missing__(self, total: int) -> Key:
         values = [value for value in range(2, ACE + 1) for _ in range(total >> _BITS * value & 7)]
-        key = self[total] = self.ranking.compute_rank_key(values, self.flush)
+        key = self[total] = self.ranking.compute_hand_key_from_ranks(values, self.flush)
         return key
 
 
@@ -68,7 +68,7 @@ class HandRanking:
 
     # -- keys
 
-    def compute_key(self, cards: Iterable[Card]) -> Key:
+    def compute_hand_key(self, cards: Iterable[Card]) -> Key:
         """Return the key of a hand: the larger, the better."""
         return self._look_up_key(sum([TOKEN[card] for card in cards]))
 
@@ -82,9 +82,9 @@ class HandRanking:
 
     def choose_best_hand(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Return the best hand that can be chosen from these cards."""
-        return max(combinations(cards, self.size), key=self.compute_key)
+        return max(combinations(cards, self.size), key=self.compute_hand_key)
 
-    def compute_rank_key(self, values: Iterable[int], flush: bool) -> Key:
+    def compute_hand_key_from_ranks(self, values: Iterable[int], flush: bool) -> Key:
         """Return the key of a hand with these ranks from 2 to 14; `flush` says whether it's of one suit."""
         count = Counter(self._ace if value == ACE else value for value in values)
         ranks = sorted(count, key=lambda rank: (count[rank], rank), reverse=True)
@@ -105,7 +105,7 @@ class HandRanking:
 
     # -- words
 
-    def get_kind(self, key: Key) -> str:
+    def get_hand_kind(self, key: Key) -> str:
         """Return the kind of a hand with this key."""
         return self.kinds[abs(key[0])]
 
@@ -118,7 +118,7 @@ class HandRanking:
 
     def _build_hand_name(self, key: Key) -> str:
         ranks = [abs(rank) for rank in key[1:]]
-        top, kind = ranks[0], self.get_kind(key)
+        top, kind = ranks[0], self.get_hand_kind(key)
         if kind == HIGH_CARD:
             return join_words([name_rank(rank) for rank in ranks])
         if kind == TWO_PAIR:
@@ -145,7 +145,7 @@ def name_rank(rank: int) -> str:
 
 def name_ranks(rank: int) -> str:
     """Return the plural name of a rank from 1 to 14, where 14 is the ace again."""
-    return plural_rank(1 if rank == ACE else rank)
+    return get_plural_rank_name(1 if rank == ACE else rank)
 
 
 # -- the rankings ------------------------------------------------------------------------------------------------------

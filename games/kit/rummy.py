@@ -10,14 +10,14 @@ from functools import cache
 from typing import Any, TypeVar
 
 from games.cards import UNKNOWN, Card, format_cards, list_missing_cards
-from games.engine.asking import Moves
+from games.engine.facts_and_goals import Moves
 from games.engine.move import Group, Move
-from games.engine.parts import Hands, KnownHandCards, Melds
 from games.engine.state import DEALER, State
+from games.engine.state_parts import Hands, KnownHandCards, Melds
 from games.engine.verb import Faults, Verb
 from games.engine.view import Field, Zone
-from games.engine.work import spend_steps
-from games.kit.of_hand import build_card_field
+from games.engine.work_limits import spend_steps
+from games.kit.single_card_verbs import build_card_field
 from games.words import quote_cards, spell_number
 
 OTHERS = 100
@@ -36,11 +36,11 @@ class RummyState(State):
     known: KnownHandCards
     melds: Melds
 
-    def list_awaited(self) -> Sequence[int]:
+    def list_awaited_seats(self) -> Sequence[int]:
         """Return the seats that have to act: the dealer, who makes a new stock, in the phase “reshuffle”."""
-        return (DEALER,) if self.phase == "reshuffle" else super().list_awaited()
+        return (DEALER,) if self.phase == "reshuffle" else super().list_awaited_seats()
 
-    def remember(self, seat: int, cards: Sequence[Card]) -> None:
+    def record_known_cards(self, seat: int, cards: Sequence[Card]) -> None:
         """Record cards that came to this hand in everyone's sight."""
         self.known[seat] += [card for card in cards if card is not UNKNOWN]
 
@@ -64,16 +64,16 @@ def filter_legal_moves(judge: Faults[S], state: S, seat: int, moves: Iterable[Mo
             yield move
 
 
-def leave_wilds_open(move: Move, wilds: Collection[Card]) -> Move:
-    """Return the move with these wild cards unread (`=?`), so that the rules find out what they stand for."""
+def leave_wilds_unassigned(move: Move, wilds: Collection[Card]) -> Move:
+    """Return the move with these wild cards written as `=?`, so that the rules find out what they stand for."""
     groups = (tuple(card.substitute_for(UNKNOWN) if card in wilds else card for card in group) for group in move.groups)
     return move._replace(groups=tuple(groups))
 
 
-def find_stand_in(move: Move, readings: Iterable[Move]) -> Card | None:
-    """Return a wild card with what it stands for in one of the `readings`; None if there is none.
+def find_assigned_wild(move: Move, readings: Iterable[Move]) -> Card | None:
+    """Return a wild card, with the card it stands for, as one of the `readings` has it; None if there is none.
 
-    It is a card that the move itself doesn't name like this.
+    Wild cards to which the move itself gives the same meaning don't count.
     """
     added = (list_missing_cards(reading.all_cards, move.all_cards) for reading in readings)
     return next((card for cards in added for card in cards if not card.natural), None)
@@ -141,7 +141,7 @@ def list_meld_zones(state: RummyState, *owners: int) -> tuple[str, ...]:
 # -- words -----------------------------------------------------------------------------------------------
 
 
-def format_groups(move: Move) -> str:
+def format_move_groups(move: Move) -> str:
     """Return the groups of a move as text."""
     return "; ".join(format_cards(group) for group in move.groups)
 
@@ -152,12 +152,12 @@ def quote_discard(moves: Moves) -> str:
 
 
 def encode_meld_number(state: RummyState, seat: int, owner: int, place: int) -> int:
-    """Return the number by which a seat means an owner's meld at a place: the inverse of `decode_meld_number`."""
+    """Return the number by which `seat` refers to an owner's meld at a place: the inverse of `decode_meld_number`."""
     return (owner - seat) % state.seats * OTHERS + place + 1
 
 
 def decode_meld_number(state: RummyState, seat: int, number: int | None) -> tuple[int, int] | None:
-    """Return the owner and place of the meld that a seat means by a number; None if there is no such meld."""
+    """Return the owner and place of the meld to which a seat's number refers; None if there is no such meld."""
     distance, place = divmod(number or 0, OTHERS)
     owner = (seat + distance) % state.seats
     return (owner, place - 1) if distance < state.seats and 1 <= place <= len(state.melds[owner]) else None
@@ -176,7 +176,7 @@ def describe_meld_number(number: int) -> str:
 
 
 def build_meld_zone(state: RummyState, seat: int | None, owner: int, place: int, label: str, note: str = "") -> Zone:
-    """Return the zone of a meld on the table, with the number by which `seat` means it."""
+    """Return the zone of a meld on the table, with the number by which `seat` refers to the meld."""
     cards = tuple(card.code for card in state.melds[owner][place])
     number = encode_meld_number(state, seat or 0, owner, place)
     return Zone(f"meld-{owner}-{place + 1}", "melds", label, cards, owner, number, note)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from games.cards import parse_cards
-from games.engine.asking import Moves, Seat, goal
+from games.engine.facts_and_goals import Moves, Seat, goal
 from games.kit.tricks import Trick, TrickState, suit_name
 from games.words import quote_cards
 
 
-def _find_trick(start: TrickState, now: TrickState) -> Trick | None:
-    """Return the trick that the goal is about, once it's finished."""
+def _find_goal_trick(start: TrickState, now: TrickState) -> Trick | None:
+    """Return the trick that the goal is about, or None if that trick isn't finished."""
     return now.tricks[len(start.tricks)] if len(now.tricks) > len(start.tricks) else None
 
 
 def _explain_winning_card(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> str:
     """Return a sentence that says which card won the trick, if that wasn't a card of `seat`."""
-    trick = _find_trick(start, now)
+    trick = _find_goal_trick(start, now)
     if trick is None or not trick.cards:
         return ""
     played = dict(zip(now.list_trick_players(len(start.tricks)), trick.cards, strict=True))
@@ -35,7 +35,7 @@ def _explain_winning_card(start: TrickState, moves: Moves, now: TrickState, seat
 
 @goal("{seat} has taken the trick.", _explain_winning_card)
 def takes(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> bool:
-    trick = _find_trick(start, now)
+    trick = _find_goal_trick(start, now)
     return trick is not None and trick.winner == seat
 
 

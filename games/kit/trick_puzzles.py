@@ -1,6 +1,6 @@
 """Two themes of puzzles for every game with tricks: which cards you can play, and who wins a trick.
 
-    THEMES = (*TrickPuzzles(Posing(RULES, WhistOptions)).themes(), …)
+    THEMES = (*TrickPuzzles(PuzzleToolkit(RULES, WhistOptions)).build_themes(), …)
 
 The clauses have their usual ids unless the game sets others; clauses that the game doesn't have are left out. Which
 cards can be played, and why others can't, comes from the rules.
@@ -17,11 +17,18 @@ from games.cards import SUIT_NAMES, SUITS, Card, format_cards, parse_cards
 from games.engine.clause import Violation
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void, explain_refusal
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void, explain_refusal
 from games.engine.state import DEALER
-from games.kit.posing import DRAWING, PuzzleRules, build_card_options, clamp_rating, draw_until_found, filter_clauses
+from games.kit.puzzle_tools import (
+    DRAWING,
+    PuzzleToolkit,
+    build_card_options,
+    clamp_rating,
+    draw_fitting_setup,
+    filter_clauses,
+)
 from games.kit.tricks import HIGHEST_ACE, TrickState, check_revoke, find_winning_index, make_play_move, suit_name
-from games.words import capitalize_first, quote_cards, spell_how_many, spell_number
+from games.words import capitalize_first, quote_cards, spell_how_many_do, spell_number
 
 Names = Callable[[int, int], str]
 """A function that names a seat from seat 0's point of view, given the seat and the number of seats."""
@@ -32,7 +39,7 @@ def sort_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE
     return sorted(cards, key=lambda card: (SUITS.index(card.suit), -height[card]))
 
 
-def quote_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> str:
+def quote_cards_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_ACE) -> str:
     """Return the cards suit by suit, as code text that a page draws as cards."""
     ordered = sort_by_suit(cards, height)
     return " ".join(quote_cards(own) for suit in SUITS if (own := [card for card in ordered if card.suit == suit]))
@@ -40,13 +47,13 @@ def quote_by_suit(cards: Iterable[Card], height: Mapping[Card, int] = HIGHEST_AC
 
 @dataclass(frozen=True)
 class TrickPuzzles:
-    """The facts of a game that its two themes of trick puzzles need.
+    """The facts of a game that the two themes of trick puzzles need.
 
-    `midway(rng, options)` returns a state in which it's seat 0's turn, or None if it couldn't make one; without
-    `midway`, a hand is dealt and played at random. With `partners`, partners sit opposite each other.
+    `midway(rng, options)` returns a state in which it's seat 0's turn, or None if the attempt failed; without `midway`,
+    a hand is dealt and played at random. With `partners`, partners sit opposite each other.
     """
 
-    posing: PuzzleRules[Any, Any]
+    posing: PuzzleToolkit[Any, Any]
     midway: Callable[[Random, Options], TrickState | None] | None = None
     names: Names = describe_seat
     trumps: bool = True
@@ -66,58 +73,58 @@ class TrickPuzzles:
     rank: str = "setup.rank"
     leads: str = "trick.winner-leads"
 
-    def build_themes(self) -> tuple[Theme, Theme]:
+    def build_themes(self) -> tuple[PuzzleTheme, PuzzleTheme]:
         of_winner = (self.trump_wins, self.led_wins, self.discard_loses, self.rank, self.leads)
-        which = Theme(
+        which = PuzzleTheme(
             slug="which-cards",
             title="Which cards may you play?",
             sentence="Tick the cards of your hand that may be played to the trick on the table.",
-            clauses=self._card_clauses,
-            make=self._make_cards,
-            pose=self._pose_cards,
-            aim=self._make_cards if self.bans else None,
+            clauses=self._playable_card_clauses,
+            make=self._make_playable_cards_setup,
+            pose=self._pose_playable_cards_puzzle,
+            aim=self._make_playable_cards_setup if self.bans else None,
         )
         number = capitalize_first(spell_number(self._build_start_state(self.posing.options()).player_count))
-        who = Theme(
+        who = PuzzleTheme(
             slug="who-wins",
             title="Who wins this trick?",
             sentence=f"{number} cards{' and a trump suit' if self.trumps else ''}: whose trick is it?",
-            clauses=self.posing.select_clauses(of_winner),
-            make=self._make_winner,
-            pose=self._pose_winner,
+            clauses=self.posing.select_game_clauses(of_winner),
+            make=self._make_trick_winner_setup,
+            pose=self._pose_trick_winner_puzzle,
         )
         return which, who
 
     def _build_start_state(self, options: Options, seats: int = 0) -> TrickState:
         rules = self.posing.rules
-        state: TrickState = rules.start(options, seats or rules.default_seats)
+        state: TrickState = rules.start_match(options, seats or rules.default_seat_count)
         return state
 
     @property
-    def _card_clauses(self) -> tuple[str, ...]:
+    def _playable_card_clauses(self) -> tuple[str, ...]:
         """The clauses that decide which cards can be played."""
-        return self.posing.select_clauses((self.follow, self.void, self.ruff, self.lead, *self.bans))
+        return self.posing.select_game_clauses((self.follow, self.void, self.ruff, self.lead, *self.bans))
 
     def _select_known_clauses(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return the clauses that the game has, of these ids. Raises Void if it has none of them."""
-        if not (known := self.posing.select_clauses(ids)):
+        if not (known := self.posing.select_game_clauses(ids)):
             raise Void("No rule of this game decides it.")
         return known
 
-    def _say_seat_acts(self, seat: int, seats: int, verb: str, others: str) -> str:
+    def _format_seat_with_verb(self, seat: int, seats: int, verb: str, others: str) -> str:
         return f"{self.names(seat, seats)} {verb if seat == 0 else others}"
 
     # -- which cards may you play?
 
-    def _make_cards(self, rng: Random, options: Options, clause: str = "") -> Setup:
+    def _make_playable_cards_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
         """Make a setup in the middle of a hand on seat 0's turn, about a `clause` if one is given.
 
         In more than a third of the setups seat 0 can't follow suit.
         """
         void = rng.random() < 0.4
 
-        def draw() -> Setup | None:
-            state = self.midway(rng, options) if self.midway else self._play_to_turn(rng, options)
+        def draw_setup() -> Setup | None:
+            state = self.midway(rng, options) if self.midway else self._play_until_turn(rng, options)
             if state is None or (not state.trick and not clause and rng.random() < 0.9):
                 return None
             led = state.trick[0].suit if state.trick else ""
@@ -126,14 +133,14 @@ class TrickPuzzles:
             setup = {"position": self._hide_earlier_tricks(state)}
             if not fitting:
                 return None
-            posed = self._pose_cards(setup, options)
+            posed = self._pose_playable_cards_puzzle(setup, options)
             allowed = sorted(card.code for card in state.hands[0] if self._find_violation(state, card) is None)
             return setup if posed.key == allowed and (not clause or clause in posed.clauses) else None
 
-        return draw_until_found(draw, steps=DRAWING)
+        return draw_fitting_setup(draw_setup, steps=DRAWING)
 
-    def _play_to_turn(self, rng: Random, options: Options) -> TrickState | None:
-        """Return a hand dealt and played at random up to one of seat 0's turns; None if there is none."""
+    def _play_until_turn(self, rng: Random, options: Options) -> TrickState | None:
+        """Return a hand dealt and played at random up to a turn of seat 0; None if the deal ends before such a turn."""
         rules, state = self.posing.rules, self._build_start_state(options)
         wait = rng.randint(0, 3 * state.seats)
         while state.waiting and not state.is_between_deals:
@@ -141,7 +148,7 @@ class TrickPuzzles:
             if seat == 0 and state.phase == "play" and wait <= 0:
                 return state
             wait -= state.phase == "play"
-            rules.apply(
+            rules.apply_move(
                 state,
                 seat,
                 rules.draw_dealer_move(state, rng) if seat == DEALER else rules.draw_random_move(state, seat, rng),
@@ -154,7 +161,7 @@ class TrickPuzzles:
         del position["leader"]
         return position
 
-    def _pose_cards(self, setup: Setup, options: Options) -> Puzzle:
+    def _pose_playable_cards_puzzle(self, setup: Setup, options: Options) -> Puzzle:
         state: TrickState = self.posing.load_state(setup["position"], options)
         if state.phase != "play" or state.turn != 0:
             raise Void("It is not your turn here.")
@@ -164,23 +171,25 @@ class TrickPuzzles:
         if not key:
             raise Void("None of your cards can be played here.")
         led = SUIT_NAMES[state.trick[0].suit] if state.trick else ""
-        why, ids = self._explain_cards(state, key, refused)
-        clauses = self._select_known_clauses(filter_clauses(ids, self._card_clauses))
+        why, ids = self._explain_playable_cards(state, key, refused)
+        clauses = self._select_known_clauses(filter_clauses(ids, self._playable_card_clauses))
         asked = "may you play" if state.must_follow else "could you play without failing to follow suit"
         trumps = f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps, and it" if state.trump else "It"
-        leads = self._say_seat_acts(state.leader, state.seats, "have", "has")
+        leads = self._format_seat_with_verb(state.leader, state.seats, "have", "has")
         ruffed = any(card.suit == state.trump != state.trick[0].suit for card in state.trick)
         return Puzzle(
             theme="which-cards",
             form="tick",
             question=f"{trumps} is your turn. Which of your cards {asked}?",
-            position=self.posing.view_position(state),
+            position=self.posing.build_visible_position(state),
             key=sorted(card.code for card in key),
             clauses=clauses,
             why=why,
             options=build_card_options(hand),
             on="hand-0",
-            reasons={card.code: _explain_card(state, card, violation, key) for card, violation in refused.items()},
+            reasons={
+                card.code: _explain_card_legality(state, card, violation, key) for card, violation in refused.items()
+            },
             clauses_by_option=self._drop_unknown_clauses(
                 {card.code: self._find_deciding_clause(state, card, violation) for card, violation in refused.items()}
             ),
@@ -190,7 +199,7 @@ class TrickPuzzles:
                 else "Nobody has played to this trick yet: you lead.",
                 self.posing.build_rule_hint(clauses[0], options),
                 f"Look for {led} in your hand." if led else "A leader has no suit to follow.",
-                f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'can')} be played.",
+                f"{spell_how_many_do(len(key), f'your {spell_number(len(hand))} cards', 'can')} be played.",
             ),
             rating=clamp_rating(800 + 25 * len(hand) + (220 if not led or len(key) == len(hand) else 0) + 80 * ruffed),
         )
@@ -206,21 +215,21 @@ class TrickPuzzles:
         return self.ruff if card.suit == state.trump else self.void
 
     def _drop_unknown_clauses(self, clauses_by_option: Mapping[str, str]) -> dict[str, str]:
-        """Return the options whose clause the game has, with that clause."""
-        known = set(self.posing.select_clauses(clauses_by_option.values()))
+        """Return this mapping of options to clauses without the clauses that the game doesn't have."""
+        known = set(self.posing.select_game_clauses(clauses_by_option.values()))
         return {id: clause for id, clause in clauses_by_option.items() if clause in known}
 
     def _find_violation(self, state: TrickState, card: Card) -> Violation | None:
         """Return why seat 0 can't play a card; None if it can.
 
-        If the rules don't forbid a revoke, a card that would be one counts as refused too.
+        If the rules don't forbid a revoke, a card that would be a revoke counts as refused too.
         """
         refused = self.posing.rules.find_violation(state, 0, make_play_move(card))
         if refused or state.must_follow or not state.trick:
             return refused
         return next(check_revoke(self.posing.rules.clauses, self.follow, state.trick[0], state.hands[0], card), None)
 
-    def _explain_cards(
+    def _explain_playable_cards(
         self, state: TrickState, key: Sequence[Card], refused: Mapping[Card, Violation | None]
     ) -> tuple[str, list[str]]:
         """Return a sentence that explains the whole answer, and the clauses that decide it."""
@@ -244,7 +253,7 @@ class TrickPuzzles:
 
     # -- who takes this trick?
 
-    def _make_winner(self, rng: Random, options: Options) -> Setup:
+    def _make_trick_winner_setup(self, rng: Random, options: Options) -> Setup:
         """Make a setup of the cards of one trick, with trumps among them about half of the time.
 
         Often a high card of another suit is discarded, which is the only difficulty without trumps. A trick that the
@@ -252,8 +261,8 @@ class TrickPuzzles:
         """
         state = self._build_start_state(options)
 
-        def draw() -> Setup | None:
-            trump, cards = self._draw_trick(rng, state)
+        def draw_setup() -> Setup | None:
+            trump, cards = self._draw_random_trick(rng, state)
             best, highest = (
                 cards[find_winning_index(cards, trump, state.height)],
                 max(cards, key=state.height.__getitem__),
@@ -264,9 +273,9 @@ class TrickPuzzles:
                 return None
             return {"trump": trump, "leader": rng.randrange(state.seats), "cards": format_cards(cards)}
 
-        return draw_until_found(draw)
+        return draw_fitting_setup(draw_setup)
 
-    def _draw_trick(self, rng: Random, state: TrickState) -> tuple[str, list[Card]]:
+    def _draw_random_trick(self, rng: Random, state: TrickState) -> tuple[str, list[Card]]:
         """Return a trump suit, or "" without trumps, and random cards of a trick."""
         trump, led = rng.choice(SUITS) if self.trumps else "", rng.choice(SUITS)
         others = [suit for suit in SUITS if suit not in (trump, led)]
@@ -286,7 +295,7 @@ class TrickPuzzles:
             cards.append(rng.choice(pool))
         return trump, cards
 
-    def _pose_winner(self, setup: Setup, options: Options) -> Puzzle:
+    def _pose_trick_winner_puzzle(self, setup: Setup, options: Options) -> Puzzle:
         cards, trump, leader = parse_cards(setup["cards"]), setup["trump"], setup["leader"]
         state = self._build_start_state(options, len(cards))
         order, height = state.list_seats_from(leader), state.height
@@ -295,7 +304,7 @@ class TrickPuzzles:
         clauses = self._list_winner_clauses(cards, best, trump)
         trumps = [card for card in cards if card.suit == trump]
         said = f"{capitalize_first(SUIT_NAMES[trump])} are trumps. " if trump else ""
-        leads = self._say_seat_acts(leader, state.seats, "have", "has")
+        leads = self._format_seat_with_verb(leader, state.seats, "have", "has")
         return Puzzle(
             theme="who-wins",
             form="one",
@@ -304,19 +313,20 @@ class TrickPuzzles:
             position={},
             key=f"s{winner}",
             clauses=clauses,
-            why=f"{capitalize_first(self._say_seat_acts(winner, state.seats, 'take', 'takes'))} the trick with "
+            why=f"{capitalize_first(self._format_seat_with_verb(winner, state.seats, 'take', 'takes'))} the trick with "
             f"{quote_cards([best])}: "
-            f"{_explain_best_card(cards, best, trump)}",
+            f"{_explain_winning_card(cards, best, trump)}",
             options=tuple(
-                Option(f"s{seat}", capitalize_first(self.names(seat, state.seats)), card.code)
+                AnswerOption(f"s{seat}", capitalize_first(self.names(seat, state.seats)), card.code)
                 for seat, card in zip(order, cards, strict=True)
             ),
             reasons={
-                f"s{seat}": _explain_seat(cards, card, best, trump) for seat, card in zip(order, cards, strict=True)
+                f"s{seat}": _explain_seat_outcome(cards, card, best, trump)
+                for seat, card in zip(order, cards, strict=True)
             },
             clauses_by_option=self._drop_unknown_clauses(
                 {
-                    f"s{seat}": self._find_beating_clause(cards, card, best, trump)
+                    f"s{seat}": self._find_card_outcome_clause(cards, card, best, trump)
                     for seat, card in zip(order, cards, strict=True)
                 }
             ),
@@ -325,11 +335,11 @@ class TrickPuzzles:
                 if trump
                 else "Only the suit that was led counts.",
                 self.posing.build_rule_hint(clauses[0], options),
-                f"Of the trumps there {'is' if len(trumps) == 1 else 'are'} {quote_by_suit(trumps, height)}."
+                f"Of the trumps there {'is' if len(trumps) == 1 else 'are'} {quote_cards_by_suit(trumps, height)}."
                 if trumps
                 else f"No trump was played, so only {suit_name(cards[0])} count."
                 if trump
-                else f"Of the {suit_name(cards[0])} there {_say_led_cards(cards, height)}.",
+                else f"Of the {suit_name(cards[0])} there {_describe_led_suit_cards(cards, height)}.",
                 self._hint_at_winner(winner),
             ),
             rating=clamp_rating(
@@ -341,7 +351,7 @@ class TrickPuzzles:
             ),
         )
 
-    def _find_beating_clause(self, cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
+    def _find_card_outcome_clause(self, cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
         """Return the clause by which a card loses the trick or wins it."""
         if card is best:
             return self.trump_wins if best.suit == trump else self.led_wins
@@ -366,12 +376,12 @@ class TrickPuzzles:
         return self._select_known_clauses(ids)
 
 
-def _say_led_cards(cards: Sequence[Card], height: Mapping[Card, int]) -> str:
+def _describe_led_suit_cards(cards: Sequence[Card], height: Mapping[Card, int]) -> str:
     led = [card for card in cards if card.suit == cards[0].suit]
-    return f"{'is' if len(led) == 1 else 'are'} {quote_by_suit(led, height)}"
+    return f"{'is' if len(led) == 1 else 'are'} {quote_cards_by_suit(led, height)}"
 
 
-def _explain_card(state: TrickState, card: Card, refused: Violation | None, key: Sequence[Card]) -> str:
+def _explain_card_legality(state: TrickState, card: Card, refused: Violation | None, key: Sequence[Card]) -> str:
     """Return why a card can be played or, in the words of its refusal, why it can't."""
     if refused:
         return explain_refusal(refused, lambda said: any(other.code in said or other.name in said for other in key))
@@ -386,7 +396,7 @@ def _explain_card(state: TrickState, card: Card, refused: Violation | None, key:
     return f"{why}, so you can play {'any card' if free else 'it'}."
 
 
-def _explain_best_card(cards: Sequence[Card], best: Card, trump: str) -> str:
+def _explain_winning_card(cards: Sequence[Card], best: Card, trump: str) -> str:
     if best.suit == trump:
         alone = sum(card.suit == trump for card in cards) == 1
         return f"it is the {'only' if alone else 'highest'} trump."
@@ -394,9 +404,9 @@ def _explain_best_card(cards: Sequence[Card], best: Card, trump: str) -> str:
     return f"{nobody}it is the highest of the {suit_name(cards[0])}, the suit that was led."
 
 
-def _explain_seat(cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
+def _explain_seat_outcome(cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
     if card is best:
-        return capitalize_first(_explain_best_card(cards, best, trump))
+        return capitalize_first(_explain_winning_card(cards, best, trump))
     if card.suit not in (trump, cards[0].suit):
         what = "neither a trump nor of the suit that was led" if trump else "not of the suit that was led"
         return f"{quote_cards([card])} is {what}: a discard never wins."

@@ -17,25 +17,25 @@ from typing import Any, ClassVar, NamedTuple
 from games.cards import PACK, RANKS, SUIT_NAMES, SUITS, UNKNOWN, Card, format_cards, parse_card
 from games.engine.clause import Clauses, Violation
 from games.engine.move import Group, Move
-from games.engine.parts import (
+from games.engine.state import State
+from games.engine.state_parts import (
     Cards,
     DerivedPart,
     Hands,
     ParsedTexts,
-    Part,
     Seat,
     Seats,
-    make_refusal,
-    parse_plain_cards,
+    StatePart,
+    build_bad_value_error,
+    parse_cards_without_substitutes,
     parse_texts,
-    resolve_value,
+    resolve_declared_value,
 )
-from games.engine.state import State
-from games.engine.verb import Verb, find_no_faults
+from games.engine.verb import Verb, list_no_faults
 from games.engine.view import Zone
 from games.engine.zones import make_hand_zone
 from games.errors import BadText
-from games.kit.of_hand import build_card_verb, describe_play
+from games.kit.single_card_verbs import build_card_verb, describe_play
 from games.words import spell_number
 
 HIGHEST_ACE: Mapping[Card, int] = {card: 14 if card.rank == 1 else card.rank for card in (*PACK, UNKNOWN)}
@@ -90,16 +90,16 @@ def suit_name(card: Card) -> str:
 # -- parts of a state ----------------------------------------------------------------------------------------
 
 
-class OutSeats(Seats):
+class SeatsOut(Seats):
     """The seats that have dropped out of this match: each at most once, and never all seats."""
 
     def __init__(self) -> None:
         super().__init__("the players who are out", lasting=True)
 
-    def parse_value(self, state: Any, value: Any) -> tuple[int, ...]:
-        out = super().parse_value(state, value)
+    def parse_position_value(self, state: Any, value: Any) -> tuple[int, ...]:
+        out = super().parse_position_value(state, value)
         if len(set(out)) < len(out) or len(out) >= state.seats:
-            raise make_refusal(self.key, value, "a list of different seats, not all of them")
+            raise build_bad_value_error(self.key, value, "a list of different seats, not all of them")
         return out
 
 
@@ -133,10 +133,10 @@ class Tricks(ParsedTexts[Trick]):
         text = "the finished tricks: the leader and the cards, “2 KH 3H 5H 9H”, or only the winner, “2”"
         super().__init__(text, _parse_trick, most=most, ordered=True, lying=True)
 
-    def parse_value(self, state: Any, value: Any) -> list[Trick]:
+    def parse_position_value(self, state: Any, value: Any) -> list[Trick]:
         """Read each trick with the seats that played to it, and set `out` for the trick after the last one."""
         found: list[Trick] = []
-        for text in parse_texts(self.key, value, resolve_value(state, self.most)):
+        for text in parse_texts(self.key, value, resolve_declared_value(state, self.most)):
             state.out = state.list_seats_out(len(found))
             found.append(self.line(state, text))
         state.out = state.list_seats_out(len(found))
@@ -149,10 +149,10 @@ def _parse_trick(state: TrickState, text: str) -> Trick:
     wanted = f"the leader's seat and {spell_number(state.player_count)} cards, or the winner's seat"
     if leader not in map(str, range(state.seats)):
         raise BadText("not a trick", text, wanted)
-    cards = parse_plain_cards("tricks", rest, jokers=False)
+    cards = parse_cards_without_substitutes("tricks", rest, jokers=False)
     if len(cards) not in (0, state.player_count):
         raise BadText("not a trick", text, wanted)
-    return Trick(int(leader), cards, state.find_winner(int(leader), cards) if cards else int(leader))
+    return Trick(int(leader), cards, state.find_trick_winner(int(leader), cards) if cards else int(leader))
 
 
 # -- the table -----------------------------------------------------------------------------------------------
@@ -168,18 +168,18 @@ class TrickState(State):
     leader: Leader
     trick: TrickCards
     tricks: Tricks
-    trump: Part[str] = DerivedPart(lambda state: "")
+    trump: StatePart[str] = DerivedPart(lambda state: "")
     """The letter of the trump suit; "" without trumps."""
-    stock: Part[list[Card]] = DerivedPart(lambda state: [])
+    stock: StatePart[list[Card]] = DerivedPart(lambda state: [])
     """Cards that were not dealt."""
-    step: Part[int] = DerivedPart(lambda state: 1, lasting=True)
+    step: StatePart[int] = DerivedPart(lambda state: 1, lasting=True)
     """The distance from a seat to the next in the order of play: 1 clockwise, -1 counterclockwise."""
-    out: Part[tuple[int, ...]] = DerivedPart(lambda state: (), lasting=True)
+    out: StatePart[tuple[int, ...]] = DerivedPart(lambda state: (), lasting=True)
     """The seats that don't play and are passed over.
 
     They change when a hand is dealt or, if `away` is overridden, from one trick to the next.
     """
-    must_follow: Part[bool] = DerivedPart(lambda state: True, lasting=True)
+    must_follow: StatePart[bool] = DerivedPart(lambda state: True, lasting=True)
     """Whether a card that doesn't follow suit is illegal."""
 
     # -- who comes when
@@ -221,7 +221,7 @@ class TrickState(State):
     def find_place_in_trick(self, seat: int, leader: int | None = None) -> int:
         """Return the position of a seat in the order of a trick, 0 for the leader.
 
-        It is the trick on the table or, if `leader` is given, one that this seat leads.
+        The trick is the one on the table or, if `leader` is given, one that `leader` leads.
         """
         first = self.leader if leader is None else leader
         return self.list_seats_from(first).index(seat) if self.out else (seat - first) * self.step % self.seats
@@ -231,7 +231,7 @@ class TrickState(State):
         last = self.tricks[-1] if self.tricks else None
         if last is None or not last.cards:
             return None
-        return _build_zone(self, len(self.tricks), last.cards, f"Taken by {{{last.winner}}}")
+        return _build_zone_for_trick(self, len(self.tricks), last.cards, f"Taken by {{{last.winner}}}")
 
     # -- the cards
 
@@ -247,7 +247,7 @@ class TrickState(State):
                 start += packet
         return list(cards[start:])
 
-    def playable(self, seat: int) -> list[Card]:
+    def list_playable_cards(self, seat: int) -> list[Card]:
         """Return the cards of a hand that follow suit, or all cards if none does."""
         hand = self.hands[seat]
         if self.trick:
@@ -275,13 +275,13 @@ class TrickState(State):
 
     def finish_trick(self) -> int:
         """Move the complete trick to the finished tricks; return the winner, who leads to the next one."""
-        winner = self.find_winner(self.leader, self.trick)
+        winner = self.find_trick_winner(self.leader, self.trick)
         self.tricks.append(Trick(self.leader, tuple(self.trick), winner))
         self.trick, self.leader = [], winner
         self.out = self.list_seats_out(len(self.tricks))
         return winner
 
-    def find_winner(self, leader: int, cards: Sequence[Card]) -> int:
+    def find_trick_winner(self, leader: int, cards: Sequence[Card]) -> int:
         """Return the seat that wins these cards, played in this order from `leader` on."""
         return self.find_seat_after(leader, find_winning_index(cards, self.trump, self.height))
 
@@ -290,9 +290,9 @@ class TrickState(State):
         return sum(trick.winner == seat for trick in self.tricks)
 
     def count_cards_left(self, seat: int, dealt: int) -> int:
-        """Return how many cards a seat must still hold if each was `dealt` this number.
+        """Return how many cards a seat must still hold if each seat was dealt `dealt` cards.
 
-        It is 0 for a seat that is out.
+        The result is 0 for a seat that is out.
         """
         if seat in self.out:
             return 0
@@ -306,7 +306,7 @@ class TrickState(State):
     # -- positions
 
     def list_trick_faults(self) -> Iterator[str]:
-        """Yield why the trick and the turn can't be like this while cards are played. For `impossible`."""
+        """Yield faults of the trick and the turn in a position where cards are played. For `find_contradictions`."""
         if len(self.trick) >= self.player_count:
             yield f"A trick of {spell_number(self.player_count)} cards is finished: it belongs to “tricks”."
         if self.turn != (due := self.find_seat_after(self.leader, len(self.trick))):
@@ -316,8 +316,8 @@ class TrickState(State):
         if self.tricks and not self.trick and self.leader != self.tricks[-1].winner:
             yield "The winner of a trick leads to the next one."
 
-    def list_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
-        """Yield why a seat can't hold a number of cards other than `wanted`. For `impossible`."""
+    def list_card_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
+        """Yield a fault if a seat doesn't hold `wanted` cards. For `find_contradictions`."""
         if (number := len(self.hands[seat])) != wanted:
             yield f"Seat {seat} must hold {wanted} cards after {len(self.tricks)} tricks, not {number}."
 
@@ -332,7 +332,7 @@ class TrickState(State):
                     shown[seat].add(cards[0].suit)
         return shown
 
-    def fill_unknown(self, rng: Random) -> None:
+    def fill_unknown_cards(self, rng: Random) -> None:
         """Replace unknown cards with random unseen ones.
 
         No seat gets a suit that it has failed to follow, unless the cards can't be dealt otherwise.
@@ -355,8 +355,8 @@ class TrickState(State):
 def _deal_unseen(unseen: list[Card], room: list[int], shown: list[set[str]], rng: Random) -> list[list[Card]] | None:
     """Return the unseen cards dealt by seat, with the remaining cards as the last list.
 
-    `room` is how many cards each seat gets, `shown` the suits that it can't get. The result is None if no attempt out
-    of `TRIES` fits.
+    `room` has the number of cards for each seat, `shown` the suits that each seat can't get. The result is None if no
+    attempt out of `TRIES` fits.
     """
     seats = len(room)
     suits = {suit: [seat for seat in range(seats) if room[seat] and suit not in shown[seat]] for suit in SUIT_NAMES}
@@ -411,23 +411,25 @@ def check_revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card],
 
 
 def build_play_verb(
-    apply: Any, clauses: Clauses, clause: str = "trick.follow-suit", *, not_now: Any = find_no_faults
+    apply: Any, clauses: Clauses, clause: str = "trick.follow-suit", *, not_now: Any = list_no_faults
 ) -> Verb[Any]:
     """Return the verb of the phase `play` that plays a card to the trick, following suit if possible.
 
     `apply` has to call `play_to_trick` and, when the trick is complete, `finish_trick`.
     """
 
-    def faults(state: TrickState, seat: int, card: Card) -> Iterator[Violation]:
+    def check_follow_suit(state: TrickState, seat: int, card: Card) -> Iterator[Violation]:
         if state.trick and state.must_follow:
             yield from check_revoke(clauses, clause, state.trick[0], state.hands[seat], card)
 
-    def moves(state: TrickState, seat: int) -> Iterable[Move]:
-        return map(make_play_move, state.playable(seat) if state.must_follow else dict.fromkeys(state.hands[seat]))
+    def list_play_moves(state: TrickState, seat: int) -> Iterable[Move]:
+        return map(
+            make_play_move, state.list_playable_cards(seat) if state.must_follow else dict.fromkeys(state.hands[seat])
+        )
 
     return build_card_verb(
-        *("play", "play a card", apply, faults),
-        moves=moves,
+        *("play", "play a card", apply, check_follow_suit),
+        moves=list_play_moves,
         clause=clause,
         not_now=not_now,
         which="The card to play",
@@ -445,7 +447,7 @@ def build_play_verb(
 def build_sorted_hand_zone(state: TrickState, owner: int, seat: int | None) -> Zone:
     """Return the zone of a hand as `seat` sees it.
 
-    It tells the page how to sort the hand: in the order of the ranks, the highest first, and trumps apart.
+    The zone tells the page how to sort the hand: in the order of the ranks, the highest first, and trumps apart.
     """
     ranks = sorted(RANKS, key=lambda rank: -state.height.get(parse_card(f"{rank}{SUITS[0]}"), 0))
     return make_hand_zone(owner, state.sort_hand(owner), seat, ranks="".join(ranks), trumps=state.trump)
@@ -455,9 +457,9 @@ def build_trick_zone(state: TrickState) -> Zone:
     """Return the zone of the trick on the table or, until the next lead, of the last trick with its winner."""
     if not state.trick and state.last_trick:
         return state.last_trick
-    return _build_zone(state, len(state.tricks) + 1, tuple(state.trick))
+    return _build_zone_for_trick(state, len(state.tricks) + 1, tuple(state.trick))
 
 
-def _build_zone(state: TrickState, number: int, cards: Group, note: str = "") -> Zone:
+def _build_zone_for_trick(state: TrickState, number: int, cards: Group, note: str = "") -> Zone:
     seats = tuple(state.list_trick_players(number - 1)[: len(cards)])
     return Zone("trick", "trick", f"Trick {number}", tuple(card.code for card in cards), note=note, seats=seats)

@@ -7,8 +7,8 @@ from random import Random
 
 from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.engine.work import spend_steps
-from games.kit.comparing import pick_clearly_best, try_moves
+from games.engine.work_limits import spend_steps
+from games.kit.move_comparison import pick_clearly_best, try_moves
 from games.kit.tricks import make_play_move
 from games.lorum import strategy
 from games.lorum.contracts import STEP
@@ -31,7 +31,7 @@ THOUGHT = {
 """The function of the strategy that picks a card, by phase."""
 
 
-def turn_up_random(state: LorumState, seat: int, rng: Random) -> Move:
+def choose_random_turn_up(state: LorumState, seat: int, rng: Random) -> Move:
     """Return a move that turns up a random hidden card, for the blind Ape."""
     return Move(TURN_UP.name, rng.randint(1, len(state.hands[seat])))
 
@@ -39,7 +39,7 @@ def turn_up_random(state: LorumState, seat: int, rng: Random) -> Move:
 def choose_steady_move(state: LorumState, seat: int, rng: Random) -> Move:
     """Return the move of a careful player, which is the steady bot's."""
     if state.phase == "blind":
-        return turn_up_random(state, seat, rng)
+        return choose_random_turn_up(state, seat, rng)
     if not list_playable_cards(state, seat):
         return PASS.bare_move
     return make_play_move(THOUGHT[state.phase](state, seat))
@@ -59,20 +59,20 @@ class LearnerBot(LorumBot):
         ANYTHING := BeginnerMistake("It leads, adds and opens with whatever comes to hand.", 0.6),
     )
 
-    def decide(self, state: LorumState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: LorumState, seat: int, rng: Random) -> Move:
         cards = list_playable_cards(state, seat)
         if state.phase == "blind" or len(cards) < 2:
             return choose_steady_move(state, seat, rng)
         if state.phase == "play" and state.trick:
-            if self.LOW.is_made(rng):
+            if self.LOW.is_made_this_time(rng):
                 return make_play_move(min(cards, key=STEP.__getitem__))
-        elif self.ANYTHING.is_made(rng):
+        elif self.ANYTHING.is_made_this_time(rng):
             return make_play_move(rng.choice(cards))
         return choose_steady_move(state, seat, rng)
 
 
 class SteadyBot(LorumBot):
-    def decide(self, state: LorumState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: LorumState, seat: int, rng: Random) -> Move:
         return choose_steady_move(state, seat, rng)
 
 
@@ -84,22 +84,22 @@ class StrongBot(LorumBot, SearchingBot):
 
     def search_move(self, state: LorumState, seat: int, rng: Random) -> Move:
         if state.phase == "blind":
-            return turn_up_random(state, seat, rng)
+            return choose_random_turn_up(state, seat, rng)
         first = choose_steady_move(state, seat, rng)
         moves = [first, *(move for move in RULES.list_moves(state, seat) if move != first)]
         if len(moves) == 1:
             return first
-        worlds = (state.copy_filled(rng) for _ in range(WORLDS))
-        found = try_moves(worlds, moves, lambda world, move: self._play_out(world.copy(), seat, move, rng))
+        worlds = (state.copy_with_cards_filled_in(rng) for _ in range(WORLDS))
+        found = try_moves(worlds, moves, lambda world, move: self._play_out_hand(world.copy(), seat, move, rng))
         return moves[pick_clearly_best(found, doubt=0.5)]
 
-    def _play_out(self, world: LorumState, seat: int, move: Move, rng: Random) -> int:
+    def _play_out_hand(self, world: LorumState, seat: int, move: Move, rng: Random) -> int:
         """Play an imagined hand on from this move, and return the chips that the seat then has."""
         deals = world.match.deals
-        RULES.apply(world, seat, move)
+        RULES.apply_move(world, seat, move)
         while world.match.deals == deals:
             spend_steps(A_MOVE)
-            RULES.apply(world, world.turn, choose_steady_move(world, world.turn, rng))
+            RULES.apply_move(world, world.turn, choose_steady_move(world, world.turn, rng))
         return world.match.scores[seat]
 
 

@@ -99,12 +99,12 @@ def get_train_total(options: LorumOptions) -> int:
     return WHOLE[options.train_ten_value]
 
 
-def get_last_mark(options: LorumOptions) -> int:
+def get_last_train_mark(options: LorumOptions) -> int:
     """Return the highest mark of the Train that can be reached. Rulebook: train.deck-total, train.end."""
     return LAST[options.train_ten_value]
 
 
-def find_next_card(card: Card, options: LorumOptions) -> Card | None:
+def find_next_quart_card(card: Card, options: LorumOptions) -> Card | None:
     """Return the card that follows this one in Quart, or None if the sequence ends with it.
 
     Rulebook: quart.next-card, quart.ace-then-seven.

@@ -5,9 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from games.cards import RANK_NAMES, UNKNOWN, Card, parse_card
-from games.engine.asking import Seat, fact
-from games.engine.working import Calculation, count_cards, count_chips, sum_card_values, sum_parts
-from games.engine.working import count_things as counted_things
+from games.engine.calculations import (
+    Calculation,
+    explain_card_count,
+    explain_card_value_sum,
+    explain_chip_count,
+    explain_sum,
+)
+from games.engine.calculations import explain_count as counted_things
+from games.engine.facts_and_goals import Seat, fact
 from games.lorum import judging
 from games.lorum.contracts import (
     CONTRACTS,
@@ -18,7 +24,7 @@ from games.lorum.contracts import (
     QUART,
     TITLES,
     TRAIN,
-    find_next_card,
+    find_next_quart_card,
     get_scheduled_hand,
     get_train_points,
     get_train_total,
@@ -48,13 +54,13 @@ def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
     taken = [
         card
         for trick in state.tricks
-        for seat, card in zip(state.list_takers(trick), trick.cards, strict=False)
+        for seat, card in zip(state.list_card_takers(trick), trick.cards, strict=False)
         if seat == owner and card in state.card_costs
     ]
-    return sum_card_values(taken, state.card_costs.__getitem__)
+    return explain_card_value_sum(taken, state.card_costs.__getitem__)
 
 
-def _explain_gain(state: LorumState, seat: int, owner: int) -> Calculation:
+def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
     """Return how a seat's gain or loss in the last hand comes about, from the units of all seats."""
     result = state.match.results[-1]
     units = result.facts["units"]
@@ -63,33 +69,33 @@ def _explain_gain(state: LorumState, seat: int, owner: int) -> Calculation:
     gained, mine, others = result.scores[owner], units[owner], sum(units) - units[owner]
     clean = [one for one, number in enumerate(units) if not number]
     if gained == -mine:
-        return sum_parts((f"units of {{{owner}}}", -mine))
+        return explain_sum((f"units of {{{owner}}}", -mine))
     if not mine and clean and gained * len(clean) == others:
-        return sum_parts(*((f"{{{one}}}", number) for one, number in enumerate(units) if number), among=len(clean))
+        return explain_sum(*((f"{{{one}}}", number) for one, number in enumerate(units) if number), among=len(clean))
     if len(clean) == len(units) - 1 and gained == mine * len(clean):
-        return sum_parts(("from each of the others", mine), times=len(clean))
+        return explain_sum(("from each of the others", mine), times=len(clean))
     if len(clean) == len(units) - 1 and gained == -others:
-        return sum_parts(("all units, to whoever took them", gained))
-    return sum_parts(("won" if gained > 0 else "lost", gained))
+        return explain_sum(("all units, to whoever took them", gained))
+    return explain_sum(("won" if gained > 0 else "lost", gained))
 
 
 def _explain_pot(state: LorumState, seat: int) -> Calculation:
     """Return how the pot comes about; after a hand that changed the pot, with each seat's payment."""
     result = state.match.results[-1] if state.phase not in PLAYED and state.match.results else None
     if result is None or result.scores is None or not sum(result.scores):
-        return sum_parts(("the pot", state.pot))
+        return explain_sum(("the pot", state.pot))
     paid = [(f"{{{one}}}", -chips) for one, chips in enumerate(result.scores)]
-    return sum_parts(("before", state.pot + sum(result.scores)), *paid)
+    return explain_sum(("before", state.pot + sum(result.scores)), *paid)
 
 
 def _explain_train_total(state: LorumState, seat: int) -> Calculation:
-    return sum_card_values(state.played, partial(get_train_points, options=state.options))
+    return explain_card_value_sum(state.played, partial(get_train_points, options=state.options))
 
 
 def _explain_deck_total(state: LorumState, seat: int) -> Calculation:
     """Return how the total of all cards in the Train comes about: the points of one suit, four times."""
     suit = [card for card in DECK if card.suit == "S"]
-    return sum_parts(*((RANK_NAMES[card.rank], get_train_points(card, state.options)) for card in suit), times=4)
+    return explain_sum(*((RANK_NAMES[card.rank], get_train_points(card, state.options)) for card in suit), times=4)
 
 
 @fact("cards", "Which cards can you play?", "You can play {value}.", "trick.follow-suit trick.void-any trick.lead-any")
@@ -123,7 +129,7 @@ def took(state: LorumState, seat: int, owner: Seat) -> bool | None:
 )
 def ape(state: LorumState, seat: int) -> int | None:
     for trick in state.tricks:
-        for owner, card in zip(state.list_takers(trick), trick.cards, strict=False):
+        for owner, card in zip(state.list_card_takers(trick), trick.cards, strict=False):
             if card is KING:
                 return owner
     return None
@@ -147,7 +153,7 @@ def units(state: LorumState, seat: int, owner: Seat) -> int:
     "{card} costs whoever takes it {value}.",
     "queens.values no-hearts.unit ape.king-only",
     is_clause_relevant,
-    working=lambda state, seat, card: sum_parts((f"`{card}`", state.card_costs.get(parse_card(card), 0))),
+    working=lambda state, seat, card: explain_sum((f"`{card}`", state.card_costs.get(parse_card(card), 0))),
 )
 def cost(state: LorumState, seat: int, card: str) -> int:
     return state.card_costs.get(parse_card(card), 0)
@@ -173,7 +179,7 @@ def mine(state: LorumState, seat: int, card: str) -> bool | None:
     "How many cards are dealt in all?",
     "{value} cards are dealt.",
     constant=True,
-    working=lambda state, seat: sum_parts(("each suit", len(DECK) // 4), times=4),
+    working=lambda state, seat: explain_sum(("each suit", len(DECK) // 4), times=4),
 )
 def pack(state: LorumState, seat: int) -> int:
     return len(DECK)
@@ -184,7 +190,7 @@ def pack(state: LorumState, seat: int) -> int:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "deal.eight-each deal.every-hand",
-    working=lambda state, seat, owner: count_cards(state.hands[owner]),
+    working=lambda state, seat, owner: explain_card_count(state.hands[owner]),
 )
 def held(state: LorumState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -215,7 +221,7 @@ def hand_over(state: LorumState, seat: int) -> bool:
     "{owner} has paid {value} chips on the way.",
     "train.reach domino.pass",
     is_clause_relevant,
-    working=lambda state, seat, owner: sum_parts((f"{{{owner}}} so far", state.paid[owner])),
+    working=lambda state, seat, owner: explain_sum((f"{{{owner}}} so far", state.paid[owner])),
 )
 def toll(state: LorumState, seat: int, owner: Seat) -> int:
     return state.paid[owner]
@@ -226,7 +232,7 @@ def toll(state: LorumState, seat: int, owner: Seat) -> int:
     "How many chips has {owner}?",
     "{owner} has {value} chips.",
     "setup.chips",
-    working=count_chips,
+    working=explain_chip_count,
 )
 def chips(state: LorumState, seat: int, owner: Seat) -> int:
     return state.match.scores[owner]
@@ -237,7 +243,7 @@ def chips(state: LorumState, seat: int, owner: Seat) -> int:
     "How many chips did the last hand bring {owner}?",
     "The last hand brought {owner} {value} chips.",
     PAY,
-    working=_explain_gain,
+    working=_explain_chip_gain,
 )
 def gained(state: LorumState, seat: int, owner: Seat) -> int | None:
     scores = state.match.results[-1].scores if state.match.results else None
@@ -249,7 +255,7 @@ def gained(state: LorumState, seat: int, owner: Seat) -> int | None:
     "What does {card} count in the Train?",
     "{card} counts {value} in the Train.",
     "train.values",
-    working=lambda state, seat, card: sum_parts((f"`{card}`", get_train_points(parse_card(card), state.options))),
+    working=lambda state, seat, card: explain_sum((f"`{card}`", get_train_points(parse_card(card), state.options))),
 )
 def counted(state: LorumState, seat: int, card: str) -> int:
     return get_train_points(parse_card(card), state.options)
@@ -282,7 +288,9 @@ def deck_total(state: LorumState, seat: int) -> int:
     "What is the next mark of the Train?",
     "The next mark of the Train is {value}.",
     "train.reach train.once",
-    working=lambda state, seat: sum_parts((f"above {state.total}", next(mark for mark in MARKS if mark > state.total))),
+    working=lambda state, seat: explain_sum(
+        (f"above {state.total}", next(mark for mark in MARKS if mark > state.total))
+    ),
 )
 def next_mark(state: LorumState, seat: int) -> int | None:
     return next((mark for mark in MARKS if mark > state.total), None) if state.phase == "train" else None
@@ -290,12 +298,12 @@ def next_mark(state: LorumState, seat: int) -> int | None:
 
 @fact("cards", "Which cards go on with the row of {suit}?", "{value} go on with it.", "domino.extend domino.new-row")
 def fits(state: LorumState, seat: int, suit: str) -> list[Card] | None:
-    return state.list_row_ends(suit[0].upper()) if state.phase == "domino" else None
+    return state.list_row_extensions(suit[0].upper()) if state.phase == "domino" else None
 
 
 @fact("cards", "Which card follows {card} in Quart?", "{value} follows it.", "quart.next-card quart.ace-then-seven")
 def follows(state: LorumState, seat: int, card: str) -> list[Card]:
-    coming = find_next_card(parse_card(card), state.options)
+    coming = find_next_quart_card(parse_card(card), state.options)
     return [coming] if coming else []
 
 
@@ -304,7 +312,7 @@ def follows(state: LorumState, seat: int, card: str) -> list[Card]:
     "How many cards has the last sequence?",
     "The last sequence has {value} cards.",
     "quart.stop-four quart.stop-played quart.forced",
-    working=lambda state, seat: count_cards(state.played[len(state.played) - state.run :]),
+    working=lambda state, seat: explain_card_count(state.played[len(state.played) - state.run :]),
 )
 def sequence(state: LorumState, seat: int) -> int | None:
     return state.run if state.contract == QUART else None
@@ -323,7 +331,7 @@ def turn(state: LorumState, seat: int) -> int | None:
 
 @fact("player", "Who begins?", "{value} begins.", "hand.starter setup.direction")
 def starter(state: LorumState, seat: int) -> int | None:
-    return state.starter if state.match.dealer is not None else None
+    return state.starting_seat if state.match.dealer is not None else None
 
 
 @fact("word", "Which hand is it?", "It is {value}.", "hand.order hand.restart")

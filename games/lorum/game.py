@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.engine.asking import collect_facts
+from games.engine.facts_and_goals import collect_facts
 from games.engine.hint import Hint, build_hint
 from games.engine.view import View
 from games.lorum import facts as asked

@@ -11,8 +11,8 @@ from games.cards import SUIT_NAMES, Card, format_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.rulebook import load_clauses
-from games.engine.verb import refuse_shape
-from games.kit.of_hand import check_single_card
+from games.engine.verb import refuse_wrong_parts
+from games.kit.single_card_verbs import check_single_card
 from games.kit.tricks import check_revoke
 from games.lorum.contracts import HEARTS, RANKS
 from games.lorum.state import PLAYED, LorumState
@@ -32,7 +32,7 @@ def describe_direction(state: LorumState) -> str:
 # -- tricks ----------------------------------------------------------------------------------------
 
 
-def check_play(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+def check_card_play(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield what is wrong with a card: it isn't in the hand, or doesn't go to this trick or layout."""
     faults = list(check_single_card(state, seat, move))
     yield from faults
@@ -99,7 +99,7 @@ def list_playable_cards(state: LorumState, seat: int) -> list[Card]:
     if state.phase != "play":
         return state.hands[seat]
     if state.trick:
-        following = state.playable(seat)
+        following = state.list_playable_cards(seat)
         return (list_forced_discards(state, seat) or following) if following is state.hands[seat] else following
     others = [card for card in state.hands[seat] if card.suit != "H"] if is_heart_lead_barred(state) else []
     return others or state.hands[seat]
@@ -108,7 +108,7 @@ def list_playable_cards(state: LorumState, seat: int) -> list[Card]:
 def check_turn_up(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield a fault unless the move names a place in the seat's hand, counted from 1."""
     if move.number is None or not 1 <= move.number <= len(state.hands[seat]):
-        yield refuse_shape(move, f"the place of one of your cards, from 1 to {len(state.hands[seat])}")
+        yield refuse_wrong_parts(move, f"the place of one of your cards, from 1 to {len(state.hands[seat])}")
 
 
 # -- Domino ----------------------------------------------------------------------------------------
@@ -119,13 +119,13 @@ def _check_layout_play(state: LorumState, card: Card) -> Iterator[Violation]:
 
     Rulebook: domino.extend, domino.new-row, domino.row-start, domino.no-wrap.
     """
-    ends = state.list_row_ends(card.suit)
+    ends = state.list_row_extensions(card.suit)
     if card in ends:
         return
     suit = SUIT_NAMES[card.suit]
     row = state.get_row(card.suit)
     if not row:
-        yield CLAUSES.build_violation("domino.row-start", suit=suit, rank=RANK_NAMES[state.base_rank])
+        yield CLAUSES.build_violation("domino.row-start", suit=suit, rank=RANK_NAMES[state.domino_base_rank])
         return
     corner = {row[0].code[0], card.code[0]} == {"7", "A"} or {row[-1].code[0], card.code[0]} == {"7", "A"}
     if corner and not state.options.domino_wrap:
@@ -190,7 +190,7 @@ def explain_not_turn(state: LorumState, seat: int, move: Move) -> Iterator[Viola
         yield CLAUSES.build_violation("quart.restart", waited=waited)
     elif not tricks:
         yield CLAUSES.build_violation("hand.starter", waited=waited)
-    elif state.phase == "play" or not tricks[-1].cards or state.is_followed(tricks[-1].cards):
+    elif state.phase == "play" or not tricks[-1].cards or state.is_lead_followed(tricks[-1].cards):
         yield CLAUSES.build_violation("trick.winner-leads", waited=waited)
     else:
         same = state.options.ape_unfollowed_lead == "same-leader"

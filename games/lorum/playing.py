@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.cards import Card
 from games.engine.event import Event, build_event
 from games.engine.move import Move
-from games.engine.state import DEALER, Result
+from games.engine.state import DEALER, DealResult
 from games.errors import BadPosition
 from games.lorum.contracts import (
     APE,
@@ -18,25 +18,26 @@ from games.lorum.contracts import (
     SEATS,
     SIZE,
     TITLES,
-    find_next_card,
-    get_last_mark,
+    find_next_quart_card,
+    get_last_train_mark,
     get_scheduled_hand,
     get_train_points,
 )
-from games.lorum.paying import (
+from games.lorum.payments import (
     Settlement,
     build_pot_settlement,
-    build_units_settlement,
+    build_trick_hand_settlement,
     build_winner_settlement,
     settle_payments,
 )
-from games.lorum.state import LorumState, get_phase
+from games.lorum.state import LorumState, get_contract_phase
 
 
 def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
     """Deal eight cards to each seat and start the next hand.
 
-    The hand is void, and the same dealer deals again, if house rules say so for a starter with nothing but hearts.
+    If house rules say so, the hand is void and the same dealer deals again when the player who starts holds only
+    hearts.
 
     Rulebook: deal.eight-each, deal.every-hand, hand.order, hand.starter.
     """
@@ -44,15 +45,15 @@ def deal(state: LorumState, seat: int, move: Move) -> list[Event]:
     dealer = state.match.dealer
     assert dealer is not None
     state.contract = get_scheduled_hand(state.match.deals + 1, state.options).contract
-    state.deal_packets(move.cards, state.starter, [1] * SIZE)
+    state.deal_packets(move.cards, state.starting_seat, [1] * SIZE)
     events = [Event("deal", dealer, facts={"title": TITLES[state.contract]})]
     if _is_redealt(state):
-        events.append(Event("void", state.starter))
+        events.append(Event("void", state.starting_seat))
         state.clear()
         state.phase, state.waiting = "deal", (DEALER,)
         return events
-    state.leader = state.starter
-    state.wait_for(get_phase(state.contract, state.options), state.starter)
+    state.leader = state.starting_seat
+    state.wait_for(get_contract_phase(state.contract, state.options), state.starting_seat)
     return events
 
 
@@ -63,18 +64,18 @@ def _is_redealt(state: LorumState) -> bool:
     """
     options = state.options
     watched = options.no_hearts_only_hearts == "redeal" and options.no_hearts_ban != "none"
-    return state.contract == HEARTS and watched and all(card.suit == "H" for card in state.hands[state.starter])
+    return state.contract == HEARTS and watched and all(card.suit == "H" for card in state.hands[state.starting_seat])
 
 
 # -- tricks ----------------------------------------------------------------------------------------
 
 
-def play(state: LorumState, seat: int, move: Move) -> list[Event]:
+def play_card(state: LorumState, seat: int, move: Move) -> list[Event]:
     """Play the chosen card as the current phase requires."""
     return _PLAYED[state.phase](state, seat, move.groups[0][0])
 
 
-def turn_up(state: LorumState, seat: int, move: Move) -> list[Event]:
+def turn_up_card(state: LorumState, seat: int, move: Move) -> list[Event]:
     """Turn up a hidden card in the blind Ape, and finish the trick if it's complete.
 
     Rulebook: ape.blind-any-position, ape.blind-followed, ape.blind-unfollowed, ape.blind-next-lead.
@@ -86,7 +87,7 @@ def turn_up(state: LorumState, seat: int, move: Move) -> list[Event]:
         return events
     cards, leader = list(state.trick), state.leader
     winner = state.finish_trick()
-    if state.is_followed(cards):
+    if state.is_lead_followed(cards):
         return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_continue_hand(state, winner)]
     same = state.options.ape_unfollowed_lead == "same-leader"
     state.leader = leader if same else state.find_seat_after(leader)
@@ -104,18 +105,18 @@ def _play_to_trick(state: LorumState, seat: int, card: Card) -> list[Event]:
 
 def _continue_hand(state: LorumState, leader: int) -> list[Event]:
     """Start the next trick, or settle the hand if it's over. Rulebook: trick.count, avoid.early-end, ape.stop."""
-    if len(state.tricks) < SIZE and not _is_decided(state):
+    if len(state.tricks) < SIZE and not _is_hand_decided(state):
         state.wait_for(state.phase, leader)
         return []
     units = state.count_units()
     if state.contract == APE:
         return _finish_hand(
-            state, build_pot_settlement(_map_owed_chips(units), "ape.stop"), _list_lowest_seats(units), units
+            state, build_pot_settlement(_map_owed_chips(units), "ape.stop"), _list_seats_with_fewest_units(units), units
         )
-    return _finish_hand(state, build_units_settlement(units, state.options.sweep_reward), None, units)
+    return _finish_hand(state, build_trick_hand_settlement(units, state.options.sweep_reward), None, units)
 
 
-def _is_decided(state: LorumState) -> bool:
+def _is_hand_decided(state: LorumState) -> bool:
     """Return whether the hand stops early because nothing is left to pay for."""
     options = state.options
     if state.contract == APE:
@@ -144,7 +145,7 @@ def _play_to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
     for mark in [mark for mark in MARKS if before < mark <= total]:
         paid = _pay_into_pot(state, seat, MARKS[mark])
         events.append(Event("mark", seat, facts={"mark": mark, "paid": paid}))
-    no_more = state.options.train_stop_when_settled and total >= get_last_mark(state.options)
+    no_more = state.options.train_stop_when_settled and total >= get_last_train_mark(state.options)
     if no_more or not any(state.hands):
         return events + _finish_hand(state, Settlement(case="train.end"), None, _count_hand_cards(state), total=total)
     state.wait_for("train", state.find_seat_after(seat))
@@ -154,7 +155,10 @@ def _play_to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
 def _pay_into_pot(state: LorumState, seat: int, price: int) -> int:
     """Move chips from a seat to the pot during a hand, and return how many were paid."""
     change, pot = settle_payments(
-        build_pot_settlement({seat: price}, ""), state.match.scores, state.order, state.options.chips_debt
+        build_pot_settlement({seat: price}, ""),
+        state.match.scores,
+        state.seats_in_playing_order,
+        state.options.chips_debt,
     )
     state.match.scores[seat] += change[seat]
     state.pot += pot
@@ -184,7 +188,7 @@ def _play_quart_sequence(state: LorumState, seat: int, card: Card) -> list[Event
             return events + _finish_hand(
                 state, build_winner_settlement(seat, _map_owed_chips(left), "quart.end"), [seat], left
             )
-        coming = find_next_card(card, state.options)
+        coming = find_next_quart_card(card, state.options)
         if coming is None or coming in state.played or state.run == state.options.quart_length:
             state.wait_for("quart", seat)
             return [*events, build_event("closed", seat)]
@@ -218,7 +222,7 @@ def _play_to_domino(state: LorumState, seat: int, card: Card) -> list[Event]:
     return events + _finish_hand(state, build_pot_settlement(_map_owed_chips(left), "domino.end"), [seat], left)
 
 
-def pass_by(state: LorumState, seat: int, move: Move) -> list[Event]:
+def pass_in_domino(state: LorumState, seat: int, move: Move) -> list[Event]:
     """Pass in Domino, and pay the fee for it if there is one. Rulebook: domino.pass."""
     paid = _pay_into_pot(state, seat, state.options.domino_pass_fee)
     state.passes += 1
@@ -242,7 +246,7 @@ def _map_owed_chips(units: list[int]) -> dict[int, int]:
     return {seat: number for seat, number in enumerate(units) if number}
 
 
-def _list_lowest_seats(units: list[int]) -> list[int]:
+def _list_seats_with_fewest_units(units: list[int]) -> list[int]:
     return [seat for seat, number in enumerate(units) if number == min(units)]
 
 
@@ -256,7 +260,7 @@ def _finish_hand(
     Rulebook: setup.chips, end.hands, end.winner.
     """
     match = state.match
-    change, pot = settle_payments(settlement, match.scores, state.order, state.options.chips_debt)
+    change, pot = settle_payments(settlement, match.scores, state.seats_in_playing_order, state.options.chips_debt)
     state.pot += pot
     if state.contract == DOMINO and winners:
         facts["pot"] = state.pot
@@ -275,7 +279,7 @@ def _finish_hand(
         "reward": state.options.sweep_reward,
         **facts,
     }
-    events = [match.finish_deal(Result(settlement.case, tuple(best), tuple(gained), known))]
+    events = [match.finish_deal(DealResult(settlement.case, tuple(best), tuple(gained), known))]
     if match.deals == HANDS:
         state.end_match(match.leading_seats)
         return [*events, Event("match", facts={"winners": list(match.winners), "most": max(match.scores)})]

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from games.cards import Card
 from games.engine.bot import Reason
-from games.engine.claim import combine_tests, has_verb, point_at_cards
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
-from games.kit.trick_claims import beats, cannot_win, follows, is_void, leads, only_of_suit, takes_trick
+from games.kit.trick_reasons import (
+    beats_trick,
+    cannot_win_trick,
+    follows_suit,
+    is_only_of_suit,
+    is_void,
+    leads_to_trick,
+    takes_trick,
+)
 from games.kit.tricks import make_play_move
-from games.lorum.contracts import MARKS, NEXT, STEP, get_last_mark, get_train_points
+from games.lorum.contracts import MARKS, NEXT, STEP, get_last_train_mark, get_train_points
 from games.lorum.judging import list_playable_cards
 from games.lorum.state import LorumState
-from games.lorum.strategy import count_still_out, list_seen_cards, list_sequence
+from games.lorum.strategy import count_cards_still_out, list_quart_sequence, list_seen_cards
 
 State = LorumState
 Cards = list[Card]
@@ -30,34 +38,34 @@ def is_only_playable(state: State, seat: int, move: Move) -> bool:
     return len(list_playable_cards(state, seat)) == 1
 
 
-def is_last_card(state: State, seat: int, move: Move) -> bool:
+def is_last_card_in_hand(state: State, seat: int, move: Move) -> bool:
     return len(state.hands[seat]) == 1
 
 
-def is_costly(state: State, seat: int, move: Move) -> bool:
+def is_card_costing_chips(state: State, seat: int, move: Move) -> bool:
     return move.cards[0] in state.card_costs
 
 
-def is_costliest(state: State, seat: int, move: Move) -> bool:
+def is_costliest_playable_card(state: State, seat: int, move: Move) -> bool:
     """Return whether the card costs chips, and no other playable card costs more."""
     price = state.card_costs
-    return is_costly(state, seat, move) and price[move.cards[0]] == max(
+    return is_card_costing_chips(state, seat, move) and price[move.cards[0]] == max(
         price.get(one, 0) for one in list_playable_cards(state, seat)
     )
 
 
-def list_free_cards(state: State, seat: int) -> Cards:
+def list_playable_costless_cards(state: State, seat: int) -> Cards:
     """Return the playable cards that cost nothing."""
     return [card for card in list_playable_cards(state, seat) if card not in state.card_costs]
 
 
-def is_highest_loser(state: State, seat: int, move: Move) -> bool:
-    losers = [one.cards[0] for one in list_plays(state, seat) if cannot_win(state, seat, one)]
-    return is_highest(move.cards[0], losers)
+def is_highest_losing_card(state: State, seat: int, move: Move) -> bool:
+    losers = [one.cards[0] for one in list_plays(state, seat) if cannot_win_trick(state, seat, one)]
+    return is_highest_card_among(move.cards[0], losers)
 
 
 def has_only_beating_cards(state: State, seat: int, move: Move) -> bool:
-    return all(beats(state, seat, one) for one in list_plays(state, seat))
+    return all(beats_trick(state, seat, one) for one in list_plays(state, seat))
 
 
 def has_to_win(state: State, seat: int, move: Move) -> bool:
@@ -66,30 +74,30 @@ def has_to_win(state: State, seat: int, move: Move) -> bool:
 
 
 def is_highest_playable(state: State, seat: int, move: Move) -> bool:
-    return is_highest(move.cards[0], list_playable_cards(state, seat))
+    return is_highest_card_among(move.cards[0], list_playable_cards(state, seat))
 
 
 def is_lowest_playable(state: State, seat: int, move: Move) -> bool:
-    return is_lowest(move.cards[0], list_playable_cards(state, seat))
+    return is_lowest_card_among(move.cards[0], list_playable_cards(state, seat))
 
 
-def is_highest_free(state: State, seat: int, move: Move) -> bool:
-    return is_highest(move.cards[0], list_free_cards(state, seat))
+def is_highest_costless_card(state: State, seat: int, move: Move) -> bool:
+    return is_highest_card_among(move.cards[0], list_playable_costless_cards(state, seat))
 
 
-def is_lowest_free(state: State, seat: int, move: Move) -> bool:
-    return is_lowest(move.cards[0], list_free_cards(state, seat))
+def is_lowest_costless_card(state: State, seat: int, move: Move) -> bool:
+    return is_lowest_card_among(move.cards[0], list_playable_costless_cards(state, seat))
 
 
-def is_highest(card: Card, among: Cards) -> bool:
+def is_highest_card_among(card: Card, among: Cards) -> bool:
     return card in among and all(STEP[one] <= STEP[card] for one in among)
 
 
-def is_lowest(card: Card, among: Cards) -> bool:
+def is_lowest_card_among(card: Card, among: Cards) -> bool:
     return card in among and all(STEP[one] >= STEP[card] for one in among)
 
 
-def is_trick_free(state: State, seat: int, move: Move) -> bool:
+def is_trick_without_costly_cards(state: State, seat: int, move: Move) -> bool:
     return bool(state.card_costs) and not any(card in state.card_costs for card in state.trick)
 
 
@@ -99,91 +107,93 @@ def is_above_costly_card(state: State, seat: int, move: Move) -> bool:
     return any(one.suit == card.suit and STEP[one] < STEP[card] and one not in seen for one in state.card_costs)
 
 
-def is_alone_in_suit(state: State, seat: int, move: Move) -> bool:
-    return count_still_out(state, seat, move.cards[0]) == (0, 0)
+def is_only_holder_of_suit(state: State, seat: int, move: Move) -> bool:
+    return count_cards_still_out(state, seat, move.cards[0]) == (0, 0)
 
 
-def is_below_all_out(state: State, seat: int, move: Move) -> bool:
-    higher, lower = count_still_out(state, seat, move.cards[0])
+def is_below_all_cards_out(state: State, seat: int, move: Move) -> bool:
+    higher, lower = count_cards_still_out(state, seat, move.cards[0])
     return higher > lower == 0
 
 
-def is_below_most_out(state: State, seat: int, move: Move) -> bool:
-    higher, lower = count_still_out(state, seat, move.cards[0])
+def is_below_most_cards_out(state: State, seat: int, move: Move) -> bool:
+    higher, lower = count_cards_still_out(state, seat, move.cards[0])
     return higher > lower
 
 
 # -- Train, Quart, Domino --------------------------------------------------------------------------
 
 
-def is_train(state: State, seat: int, move: Move) -> bool:
+def is_playing_train(state: State, seat: int, move: Move) -> bool:
     return state.phase == "train"
 
 
-def find_next_mark(state: State) -> int | None:
+def find_next_train_mark(state: State) -> int | None:
     """Return the next mark of the Train that can be reached, or None."""
-    return next((mark for mark in MARKS if state.total < mark <= get_last_mark(state.options)), None)
+    return next((mark for mark in MARKS if state.total < mark <= get_last_train_mark(state.options)), None)
 
 
 def has_no_mark_left(state: State, seat: int, move: Move) -> bool:
-    return is_train(state, seat, move) and find_next_mark(state) is None
+    return is_playing_train(state, seat, move) and find_next_train_mark(state) is None
 
 
-def list_below_mark(state: State, cards: Cards) -> Cards:
+def list_cards_below_mark(state: State, cards: Cards) -> Cards:
     """Return the cards that don't reach the next mark; all of them if there's no next mark."""
-    mark = find_next_mark(state)
+    mark = find_next_train_mark(state)
     return [card for card in cards if mark is None or state.total + get_train_points(card, state.options) < mark]
 
 
-def is_below_mark(state: State, seat: int, move: Move) -> bool:
-    return is_train(state, seat, move) and move.cards[0] in list_below_mark(state, state.hands[seat])
+def is_card_below_mark(state: State, seat: int, move: Move) -> bool:
+    return is_playing_train(state, seat, move) and move.cards[0] in list_cards_below_mark(state, state.hands[seat])
 
 
 def has_most_points(state: State, seat: int, move: Move) -> bool:
     """Return whether the card has the most points of all cards that stay below the next mark.
 
-    If no card stays below it, compares all cards of the hand.
+    If no card stays below the mark, all cards of the hand are compared.
     """
     hand = state.hands[seat]
-    among = list_below_mark(state, hand) or hand
+    among = list_cards_below_mark(state, hand) or hand
     value = get_train_points(move.cards[0], state.options)
     return move.cards[0] in among and all(get_train_points(card, state.options) <= value for card in among)
 
 
 def is_mark_unavoidable(state: State, seat: int, move: Move) -> bool:
-    return is_train(state, seat, move) and not list_below_mark(state, state.hands[seat])
+    return is_playing_train(state, seat, move) and not list_cards_below_mark(state, state.hands[seat])
 
 
-def is_quart(state: State, seat: int, move: Move) -> bool:
+def is_playing_quart(state: State, seat: int, move: Move) -> bool:
     return state.phase == "quart"
 
 
-def is_own_card_last(state: State, seat: int, move: Move) -> bool:
-    return is_quart(state, seat, move) and list_sequence(state, move.cards[0])[-1] in state.hands[seat]
+def has_last_card_of_sequence(state: State, seat: int, move: Move) -> bool:
+    return is_playing_quart(state, seat, move) and list_quart_sequence(state, move.cards[0])[-1] in state.hands[seat]
 
 
-def has_most_own_cards(state: State, seat: int, move: Move) -> bool:
+def plays_most_own_cards(state: State, seat: int, move: Move) -> bool:
     """Return whether no other opening plays more cards from the seat's own hand."""
 
-    def own(card: Card) -> int:
-        return sum(one in state.hands[seat] for one in list_sequence(state, card))
+    def count_own_cards(card: Card) -> int:
+        return sum(one in state.hands[seat] for one in list_quart_sequence(state, card))
 
-    return is_quart(state, seat, move) and own(move.cards[0]) == max(map(own, state.hands[seat]))
+    return is_playing_quart(state, seat, move) and count_own_cards(move.cards[0]) == max(
+        map(count_own_cards, state.hands[seat])
+    )
 
 
-def is_domino(state: State, seat: int, move: Move) -> bool:
+def is_playing_domino(state: State, seat: int, move: Move) -> bool:
     return state.phase == "domino"
 
 
 def is_first_in_domino(state: State, seat: int, move: Move) -> bool:
-    return is_domino(state, seat, move) and not state.played
+    return is_playing_domino(state, seat, move) and not state.played
 
 
-def is_next_to_own(state: State, seat: int, move: Move) -> bool:
+def is_next_to_own_card(state: State, seat: int, move: Move) -> bool:
     return not NEXT[move.cards[0]].isdisjoint(state.hands[seat])
 
 
-def is_unblocking(state: State, seat: int, move: Move) -> bool:
+def is_unblocking_own_card(state: State, seat: int, move: Move) -> bool:
     """Return whether another card of the hand fits only after this one is played."""
     after = state.copy()
     after.played = [*state.played, move.cards[0]]
@@ -191,90 +201,114 @@ def is_unblocking(state: State, seat: int, move: Move) -> bool:
 
 
 def has_no_fitting_card(state: State, seat: int, move: Move) -> bool:
-    return is_domino(state, seat, move) and not state.list_fitting_cards(seat)
+    return is_playing_domino(state, seat, move) and not state.list_fitting_cards(seat)
 
 
-PASSES, TURNS_UP = has_verb("pass"), has_verb("turn-up")
+PASSES, TURNS_UP = build_verb_test("pass"), build_verb_test("turn-up")
 HAS_TO = "I have to take the trick, so"
 
 REASONS = (
     Reason("All hidden cards are alike.", TURNS_UP, "ape.blind-any-position"),
-    Reason("Nothing fits.", combine_tests(PASSES, has_no_fitting_card), "domino.pass"),
+    Reason("Nothing fits.", require_all_tests(PASSES, has_no_fitting_card), "domino.pass"),
     Reason("I hold my cards back.", PASSES, "domino.pass"),
-    Reason("It's my last card.", is_last_card),
-    Reason("It's my only card of that suit.", only_of_suit, "trick.follow-suit"),
+    Reason("It's my last card.", is_last_card_in_hand),
+    Reason("It's my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
     Reason(
         "It can't win this trick, and it costs whoever does.",
-        combine_tests(follows, cannot_win, is_costliest),
+        require_all_tests(follows_suit, cannot_win_trick, is_costliest_playable_card),
         "trick.no-duty-to-beat",
     ),
     Reason(
         "It's my highest card that can't win this trick.",
-        combine_tests(follows, is_highest_loser),
+        require_all_tests(follows_suit, is_highest_losing_card),
         "trick.no-duty-to-beat",
     ),
-    Reason("It can't win this trick.", combine_tests(follows, cannot_win), "trick.no-duty-to-beat"),
-    Reason(f"{HAS_TO} my highest card goes.", combine_tests(follows, has_to_win, is_highest_playable), "trick.winner"),
+    Reason("It can't win this trick.", require_all_tests(follows_suit, cannot_win_trick), "trick.no-duty-to-beat"),
+    Reason(
+        f"{HAS_TO} my highest card goes.",
+        require_all_tests(follows_suit, has_to_win, is_highest_playable),
+        "trick.winner",
+    ),
     Reason(
         f"{HAS_TO} my highest card that costs nothing goes.",
-        combine_tests(follows, has_to_win, is_highest_free),
+        require_all_tests(follows_suit, has_to_win, is_highest_costless_card),
         "trick.winner",
     ),
     Reason(
         "Nothing in this trick costs anything so far, so I play high.",
-        combine_tests(follows, is_trick_free, is_highest_free),
+        require_all_tests(follows_suit, is_trick_without_costly_cards, is_highest_costless_card),
         "trick.no-duty-to-beat",
     ),
-    Reason("It's my lowest card of that suit.", combine_tests(follows, is_lowest_playable), "trick.follow-suit"),
-    Reason("It's my lowest card that costs nothing.", combine_tests(follows, is_lowest_free), "trick.follow-suit"),
-    Reason("It's the best card of the trick so far.", follows, "trick.winner"),
     Reason(
-        "I can't follow suit, so the card that costs most goes.", combine_tests(is_void, is_costliest), "trick.void-any"
+        "It's my lowest card of that suit.", require_all_tests(follows_suit, is_lowest_playable), "trick.follow-suit"
     ),
     Reason(
-        "I can't follow suit, and a lower card of its suit that costs is still out.",
-        combine_tests(is_void, is_above_costly_card),
+        "It's my lowest card that costs nothing.",
+        require_all_tests(follows_suit, is_lowest_costless_card),
+        "trick.follow-suit",
+    ),
+    Reason("It's the best card of the trick so far.", follows_suit, "trick.winner"),
+    Reason(
+        "I can't follow suit, so the card that costs most goes.",
+        require_all_tests(is_void, is_costliest_playable_card),
         "trick.void-any",
     ),
     Reason(
-        "I can't follow suit, so my highest card goes.", combine_tests(is_void, is_highest_playable), "trick.void-any"
+        "I can't follow suit, and a lower card of its suit that costs is still out.",
+        require_all_tests(is_void, is_above_costly_card),
+        "trick.void-any",
+    ),
+    Reason(
+        "I can't follow suit, so my highest card goes.",
+        require_all_tests(is_void, is_highest_playable),
+        "trick.void-any",
     ),
     Reason("I can't follow suit, so it can't win.", is_void, "trick.off-suit-loses"),
     Reason(
-        "Every card of its suit that's still out is higher.", combine_tests(leads, is_below_all_out), "trick.lead-any"
+        "Every card of its suit that's still out is higher.",
+        require_all_tests(leads_to_trick, is_below_all_cards_out),
+        "trick.lead-any",
     ),
     Reason(
         "Most cards of its suit that are still out are higher.",
-        combine_tests(leads, is_below_most_out),
+        require_all_tests(leads_to_trick, is_below_most_cards_out),
         "trick.lead-any",
     ),
-    Reason("No other card of its suit is still out.", combine_tests(leads, is_alone_in_suit), "trick.lead-any"),
-    Reason("I have to lead something.", leads, "trick.lead-any"),
+    Reason(
+        "No other card of its suit is still out.",
+        require_all_tests(leads_to_trick, is_only_holder_of_suit),
+        "trick.lead-any",
+    ),
+    Reason("I have to lead something.", leads_to_trick, "trick.lead-any"),
     Reason("No mark is left to reach.", has_no_mark_left, "train.end"),
     Reason(
         "Of my cards that stay below the next mark, it counts most.",
-        combine_tests(is_below_mark, has_most_points),
+        require_all_tests(is_card_below_mark, has_most_points),
         "train.reach",
     ),
-    Reason("It stays below the next mark.", is_below_mark, "train.reach"),
+    Reason("It stays below the next mark.", is_card_below_mark, "train.reach"),
     Reason(
         "Each of my cards reaches the next mark, so the biggest goes.",
-        combine_tests(is_mark_unavoidable, has_most_points),
+        require_all_tests(is_mark_unavoidable, has_most_points),
         "train.reach",
     ),
-    Reason("It reaches the next mark.", is_train, "train.reach"),
-    Reason("Its sequence ends with a card of mine.", is_own_card_last, "quart.restart"),
-    Reason("No other card takes more of mine along.", has_most_own_cards, "quart.next-card"),
-    Reason("I have to open with something.", is_quart, "quart.start-any"),
-    Reason("I hold a card next to it.", combine_tests(is_first_in_domino, is_next_to_own), "domino.start-any"),
+    Reason("It reaches the next mark.", is_playing_train, "train.reach"),
+    Reason("Its sequence ends with a card of mine.", has_last_card_of_sequence, "quart.restart"),
+    Reason("No other card takes more of mine along.", plays_most_own_cards, "quart.next-card"),
+    Reason("I have to open with something.", is_playing_quart, "quart.start-any"),
+    Reason("I hold a card next to it.", require_all_tests(is_first_in_domino, is_next_to_own_card), "domino.start-any"),
     Reason("Any card can be the first.", is_first_in_domino, "domino.start-any"),
-    Reason("It's my only card that fits.", combine_tests(is_domino, is_only_playable), "domino.extend"),
-    Reason("It makes room for another card of mine.", combine_tests(is_domino, is_unblocking), "domino.extend"),
+    Reason("It's my only card that fits.", require_all_tests(is_playing_domino, is_only_playable), "domino.extend"),
+    Reason(
+        "It makes room for another card of mine.",
+        require_all_tests(is_playing_domino, is_unblocking_own_card),
+        "domino.extend",
+    ),
     Reason("It fits.", clause="domino.extend"),
 )
 
 
-def describe_place(state: State, seat: int, move: Move) -> str:
+def suggest_card_to_turn_up(state: State, seat: int, move: Move) -> str:
     return f"Place {move.number} will do."
 
 
@@ -282,66 +316,82 @@ ADVICE = (
     HintTemplate(
         "You can't see your cards, so one place is as good as another.",
         "ape.blind-any-position",
-        describe_place,
+        suggest_card_to_turn_up,
         TURNS_UP,
     ),
     HintTemplate(
         "Go along the ends of the rows. Does one of your cards fit?", "domino.pass", "None of your cards fits.", PASSES
     ),
-    HintTemplate("You have only one card of that suit.", "trick.follow-suit", point_at_cards, only_of_suit),
+    HintTemplate(
+        "You have only one card of that suit.", "trick.follow-suit", build_look_at_cards_sentence, is_only_of_suit
+    ),
     HintTemplate(
         "Which of your cards can't win this trick?",
         "trick.no-duty-to-beat",
-        point_at_cards,
-        combine_tests(follows, cannot_win),
+        build_look_at_cards_sentence,
+        require_all_tests(follows_suit, cannot_win_trick),
     ),
     HintTemplate(
         "You have to take this trick. Which card goes with it?",
         "trick.winner",
-        point_at_cards,
-        combine_tests(follows, has_to_win),
+        build_look_at_cards_sentence,
+        require_all_tests(follows_suit, has_to_win),
     ),
     HintTemplate(
         "All your cards of that suit beat the trick so far. High or low?",
         "trick.winner",
-        point_at_cards,
-        combine_tests(follows, has_only_beating_cards),
+        build_look_at_cards_sentence,
+        require_all_tests(follows_suit, has_only_beating_cards),
     ),
-    HintTemplate("Do you want to take this trick?", "trick.winner", point_at_cards, follows),
+    HintTemplate("Do you want to take this trick?", "trick.winner", build_look_at_cards_sentence, follows_suit),
     HintTemplate(
-        "You can't follow suit. Which card do you most want to get rid of?", "trick.void-any", point_at_cards, is_void
+        "You can't follow suit. Which card do you most want to get rid of?",
+        "trick.void-any",
+        build_look_at_cards_sentence,
+        is_void,
     ),
     HintTemplate(
         "Which card will somebody else probably beat?",
         "trick.lead-any",
-        point_at_cards,
-        combine_tests(leads, is_below_most_out),
+        build_look_at_cards_sentence,
+        require_all_tests(leads_to_trick, is_below_most_cards_out),
     ),
-    HintTemplate("You lead. Which card does the least harm?", "trick.lead-any", point_at_cards, leads),
-    HintTemplate("No mark is left to reach, so any card will do.", "train.end", point_at_cards, has_no_mark_left),
+    HintTemplate(
+        "You lead. Which card does the least harm?", "trick.lead-any", build_look_at_cards_sentence, leads_to_trick
+    ),
+    HintTemplate(
+        "No mark is left to reach, so any card will do.", "train.end", build_look_at_cards_sentence, has_no_mark_left
+    ),
     HintTemplate(
         "How far is the next mark, and how far will the others go before you come again?",
         "train.reach",
-        point_at_cards,
-        is_train,
+        build_look_at_cards_sentence,
+        is_playing_train,
     ),
-    HintTemplate("Which opening comes back to you?", "quart.restart", point_at_cards, is_own_card_last),
+    HintTemplate(
+        "Which opening comes back to you?", "quart.restart", build_look_at_cards_sentence, has_last_card_of_sequence
+    ),
     HintTemplate(
         "Which opening takes most of your cards along?",
         "quart.next-card",
-        point_at_cards,
-        combine_tests(is_quart, has_most_own_cards),
+        build_look_at_cards_sentence,
+        require_all_tests(is_playing_quart, plays_most_own_cards),
     ),
-    HintTemplate("You open a sequence. Where can it begin?", "quart.start-any", point_at_cards, is_quart),
-    HintTemplate("Which card can you build on?", "domino.start-any", point_at_cards, is_first_in_domino),
     HintTemplate(
-        "Only one of your cards fits.", "domino.extend", point_at_cards, combine_tests(is_domino, is_only_playable)
+        "You open a sequence. Where can it begin?", "quart.start-any", build_look_at_cards_sentence, is_playing_quart
+    ),
+    HintTemplate("Which card can you build on?", "domino.start-any", build_look_at_cards_sentence, is_first_in_domino),
+    HintTemplate(
+        "Only one of your cards fits.",
+        "domino.extend",
+        build_look_at_cards_sentence,
+        require_all_tests(is_playing_domino, is_only_playable),
     ),
     HintTemplate(
         "Which of your cards wait behind others?",
         "domino.extend",
-        point_at_cards,
-        combine_tests(is_domino, is_unblocking),
+        build_look_at_cards_sentence,
+        require_all_tests(is_playing_domino, is_unblocking_own_card),
     ),
-    HintTemplate("Which of your cards fit?", "domino.extend", point_at_cards),
+    HintTemplate("Which of your cards fit?", "domino.extend", build_look_at_cards_sentence),
 )

@@ -34,7 +34,7 @@ class Lorum(Game[LorumState]):
     tagline = "Seven games in one evening, and a pot that grows until somebody is rid of their cards."
     minutes = "30–40 minutes"
     seats, options, verbs, state = range(4, 5), LorumOptions, VERBS, LorumState
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     telling, sheet = TELLING, SHEET
     shows = ("turn-up",)
     deals_differ = True
@@ -98,10 +98,10 @@ class Lorum(Game[LorumState]):
         """Return the position with seats 1 and 3 swapped, and so with the dealer on the other side."""
         match = position.get("match", {})
         whole = {**position, "match": {"dealer": SEATS - 1, **match}}
-        return {key: _swap_sides(key, value) for key, value in whole.items()}
+        return {key: _swap_sides_in_value(key, value) for key, value in whole.items()}
 
 
-def _swap_sides(key: str, value: Any) -> Any:
+def _swap_sides_in_value(key: str, value: Any) -> Any:
     """Return the value of one part of a position after seats 1 and 3 are swapped."""
     if key in ("turn", "leader", "dealer"):
         return -value % SEATS
@@ -110,7 +110,7 @@ def _swap_sides(key: str, value: Any) -> Any:
         return [[*value, *(usual,) * SEATS][-seat % SEATS] for seat in range(SEATS)]
     if key == "tricks":
         return [f"{-int(text[0]) % SEATS}{text[1:]}" for text in value]
-    return {name: _swap_sides(name, one) for name, one in value.items()} if key == "match" else value
+    return {name: _swap_sides_in_value(name, one) for name, one in value.items()} if key == "match" else value
 
 
 RULES = Lorum()

@@ -21,10 +21,10 @@ from games.lorum.contracts import (
     SIZE,
     TITLES,
     TRICKS,
-    get_last_mark,
+    get_last_train_mark,
 )
 from games.lorum.state import LorumState
-from games.words import capitalize_first, format_count, spell_count, spell_how_many
+from games.words import capitalize_first, format_count, spell_count, spell_how_many_do
 
 SUITS_DOWN = "SHDC"
 """The suits in the order of their rows on the screen, red between black."""
@@ -33,10 +33,10 @@ COSTLY = {HEARTS: "hearts cost", QUEENS: "queens cost", TRICKS: "every trick cos
 """The cards to avoid in each hand with tricks, in words."""
 
 
-def draw(state: LorumState, seat: int | None) -> Screen:
+def draw_table(state: LorumState, seat: int | None) -> Screen:
     """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     zones = [*_build_table_zones(state), *(_build_hand_zone(state, owner, seat) for owner in range(state.seats))]
-    notes = tuple(_build_note(state, owner) for owner in range(state.seats))
+    notes = tuple(_build_seat_note(state, owner) for owner in range(state.seats))
     facts = (("Hand", f"{TITLES[state.contract]}, {state.deal_number} of 28"),)
     return Screen(seat, tuple(zones), notes, facts=facts, signs=tuple(_build_table_signs(state)))
 
@@ -49,17 +49,17 @@ def _build_table_zones(state: LorumState) -> Iterator[Zone]:
         yield build_trick_zone(state)
     elif state.contract == DOMINO and (state.phase == "domino" or state.played):
         for suit in SUITS_DOWN:
-            yield _build_row_zone(
-                suit, state.get_row(suit), state.list_row_ends(suit) if state.phase == "domino" else ()
+            yield _build_suit_row_zone(
+                suit, state.get_row(suit), state.list_row_extensions(suit) if state.phase == "domino" else ()
             )
     elif state.contract == QUART and (state.phase == "quart" or state.played):
         for suit in SUITS_DOWN:
-            yield _build_row_zone(suit, [card for card in state.played if card.suit == suit])
+            yield _build_suit_row_zone(suit, [card for card in state.played if card.suit == suit])
     elif state.phase == "train" or state.played:
         yield Zone("train", "line", "The Train", tuple(card.code for card in state.played))
 
 
-def _build_row_zone(suit: str, lying: Sequence[Card], coming: Sequence[Card] = ()) -> Zone:
+def _build_suit_row_zone(suit: str, lying: Sequence[Card], coming: Sequence[Card] = ()) -> Zone:
     """Return the zone of a suit's row, with a place for each of its cards."""
     places = tuple(IN_SUIT[suit, step].code for step in range(SIZE))
     return Zone(
@@ -82,7 +82,7 @@ def _build_hand_zone(state: LorumState, owner: int, seat: int | None) -> Zone:
 # -- notes and signs -------------------------------------------------------------------------------
 
 
-def _build_note(state: LorumState, owner: int) -> SeatNote:
+def _build_seat_note(state: LorumState, owner: int) -> SeatNote:
     chips = state.match.scores[owner]
     signs = (*_build_taken_signs(state, owner), Sign("tokens", "Chips", format_count(chips, "chip"), number=chips))
     held = format_count(len(state.hands[owner]), "card")
@@ -95,7 +95,7 @@ def _build_taken_signs(state: LorumState, owner: int) -> Iterator[Sign]:
     cards = [
         card
         for trick in state.tricks
-        for taker, card in zip(state.list_takers(trick), trick.cards, strict=False)
+        for taker, card in zip(state.list_card_takers(trick), trick.cards, strict=False)
         if taker == owner and card in costs
     ]
     if state.contract == TRICKS and state.tricks:
@@ -110,27 +110,27 @@ def _build_taken_signs(state: LorumState, owner: int) -> Iterator[Sign]:
 
 def _build_table_signs(state: LorumState) -> Iterator[Sign]:
     yield Sign("tokens", "Pot", format_count(state.pot, "chip"), number=state.pot)
-    if state.contract == DOMINO and state.base_rank:
+    if state.contract == DOMINO and state.domino_base_rank:
         card = state.played[0]
-        yield Sign("cards", "Rows begin with", f"the {RANK_NAMES[card.rank]}", cards=(state.base_rank,))
+        yield Sign("cards", "Rows begin with", f"the {RANK_NAMES[card.rank]}", cards=(state.domino_base_rank,))
     if state.contract == QUART and state.run:
         run = state.played[len(state.played) - state.run :]
         yield Sign("cards", "Last sequence", format_count(len(run), "card"), cards=tuple(card.code for card in run))
     if state.phase == "train":
         yield Sign("number", "Total", str(state.total), number=state.total)
-        if mark := _find_next_mark(state):
+        if mark := _find_next_train_mark(state):
             yield Sign("number", "Next mark", f"{mark}, for {spell_count(MARKS[mark], 'chip')}", number=mark)
 
 
-def _find_next_mark(state: LorumState) -> int | None:
+def _find_next_train_mark(state: LorumState) -> int | None:
     """Return the next mark of the Train, or None if no mark can be reached."""
-    return next((mark for mark in MARKS if state.total < mark <= get_last_mark(state.options)), None)
+    return next((mark for mark in MARKS if state.total < mark <= get_last_train_mark(state.options)), None)
 
 
 # -- the prompt ------------------------------------------------------------------------------------
 
 
-def prompt(state: LorumState, seat: int | None) -> str:
+def build_prompt(state: LorumState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     if seat not in state.waiting or seat is None:
         return f"{{{state.turn}}} is to play."
@@ -146,7 +146,7 @@ def prompt(state: LorumState, seat: int | None) -> str:
 def _prompt_trick(state: LorumState, seat: int) -> str:
     if not state.trick:
         waits = judging.is_heart_lead_barred(state) and any(card.suit != "H" for card in state.hands[seat])
-        return f"You lead: any card{' but a heart' if waits else ''}; {_describe_costs(state)}."
+        return f"You lead: any card{' but a heart' if waits else ''}; {_describe_card_costs(state)}."
     led = state.trick[0]
     if any(card.suit == led.suit for card in state.hands[seat]):
         return f"Follow suit: {suit_name(led)} were led."
@@ -155,7 +155,7 @@ def _prompt_trick(state: LorumState, seat: int) -> str:
     return f"You have no {suit_name(led)}: throw any card."
 
 
-def _describe_costs(state: LorumState) -> str:
+def _describe_card_costs(state: LorumState) -> str:
     return f"{COSTLY[state.contract]}{_describe_price(state)}"
 
 
@@ -174,7 +174,7 @@ def _prompt_blind(state: LorumState, seat: int) -> str:
 
 
 def _prompt_train(state: LorumState, seat: int) -> str:
-    mark = _find_next_mark(state)
+    mark = _find_next_train_mark(state)
     return f"Add a card. Whoever reaches {mark} pays {spell_count(MARKS[mark], 'chip')}." if mark else "Add a card."
 
 
@@ -188,5 +188,5 @@ def _prompt_domino(state: LorumState, seat: int) -> str:
     fitting = len(state.list_fitting_cards(seat))
     if not fitting:
         return "Nothing fits: you have to pass."
-    fits = f"{spell_how_many(fitting, 'your cards', 'fits')}."
+    fits = f"{spell_how_many_do(fitting, 'your cards', 'fits')}."
     return f"{fits} You may pass." if judging.can_pass(state, state.list_fitting_cards(seat)) else fits

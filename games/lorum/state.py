@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from games.cards import UNKNOWN, Card
-from games.engine.parts import Cards, DerivedPart, Hands, Number, NumberBySeat, Phase, Seat, Word
 from games.engine.state import MatchPart
+from games.engine.state_parts import Cards, DerivedPart, Hands, Number, NumberBySeat, Phase, Seat, Word
 from games.kit.tricks import HIGHEST_ACE, Leader, Trick, TrickCards, Tricks, TrickState
 from games.lorum.contracts import (
     APE,
@@ -36,7 +36,7 @@ PLAYED = {"play": "a trick", "blind": "a trick of the blind Ape", "train": "", "
 OWN_PHASE = {TRAIN: "train", QUART: "quart", DOMINO: "domino"}
 
 
-def get_phase(contract: str, options: LorumOptions) -> str:
+def get_contract_phase(contract: str, options: LorumOptions) -> str:
     """Return the phase in which a contract is played."""
     blind = contract == APE and options.ape_mode == "blind"
     return "blind" if blind else OWN_PHASE.get(contract, "play")
@@ -48,7 +48,7 @@ def _count_deals_before(state: LorumState) -> int:
     return count_hands_before(said, state.options) if said in CONTRACTS else 0
 
 
-def _share_chips(state: LorumState) -> list[int]:
+def _infer_chips(state: LorumState) -> list[int]:
     """Return the chips of each seat if a position doesn't give them: an even share of those outside the pot."""
     whole = SEATS * state.options.chips_start - state.pot
     return [whole // SEATS + (seat < whole % SEATS) for seat in range(SEATS)]
@@ -64,7 +64,7 @@ def _compute_hand_size(state: LorumState, seat: int) -> int:
     if state.phase in ("play", "blind"):
         return state.count_cards_left(seat, SIZE)
     if state.phase == "train":
-        return SIZE - len(state.played[state.find_place_in_trick(seat, state.starter) :: SEATS])
+        return SIZE - len(state.played[state.find_place_in_trick(seat, state.starting_seat) :: SEATS])
     if state.phase not in PLAYED:
         return 0
     said = state.said.get("hands")
@@ -75,21 +75,21 @@ def _compute_hand_size(state: LorumState, seat: int) -> int:
     return max(0, rest // len(unsaid) + (unsaid.index(seat) < rest % len(unsaid))) if seat in unsaid else 0
 
 
-def _find_turn(state: LorumState) -> int:
+def _infer_turn(state: LorumState) -> int:
     """Return whose turn it is if a position doesn't say.
 
     This is the next player in a trick or in the Train, or else the player who begins.
     """
     if state.phase == "train":
-        return state.find_seat_after(state.starter, len(state.played))
+        return state.find_seat_after(state.starting_seat, len(state.played))
     if "leader" in state.said:
         return state.find_seat_after(state.leader, len(state.trick))
     if state.tricks and not state.trick:
         return state.tricks[-1].winner
-    return 0 if state.trick else state.starter
+    return 0 if state.trick else state.starting_seat
 
 
-def _sum_train(state: LorumState) -> int:
+def _sum_train_points(state: LorumState) -> int:
     """Return the total of the cards in the Train, or 0 in another contract. Rulebook: train.call."""
     return sum(get_train_points(card, state.options) for card in state.played) if state.contract == TRAIN else 0
 
@@ -100,9 +100,9 @@ class LorumState(TrickState):
     options: LorumOptions
     deck = DECK
     height: ClassVar[Mapping[Card, int]] = HIGHEST_ACE
-    phase = Phase(PLAYED, usual=lambda state: get_phase(state.contract, state.options))
+    phase = Phase(PLAYED, usual=lambda state: get_contract_phase(state.contract, state.options))
     match = MatchPart(
-        "chips", first=lambda state: state.options.chips_start, deals=_count_deals_before, told=_share_chips
+        "chips", first=lambda state: state.options.chips_start, deals=_count_deals_before, told=_infer_chips
     )
     contract = Word(
         f"the hand that is played: {', '.join(CONTRACTS)}",
@@ -112,7 +112,7 @@ class LorumState(TrickState):
     )
     pot = Number("the chips in the pot", lasting=True)
     paid = NumberBySeat("the chips that each has paid into the pot in this hand, before it is counted")
-    turn = Seat("the seat that has to play", usual=_find_turn)
+    turn = Seat("the seat that has to play", usual=_infer_turn)
     hands = Hands(
         "a text of cards for each seat",
         holds=_compute_hand_size,
@@ -128,19 +128,19 @@ class LorumState(TrickState):
     run = Number("how many of them are the last sequence of Quart", high=SIZE)
     passes = Number("how many have passed in a row in Domino", high=1000)
     step = DerivedPart(lambda state: 1 if state.options.direction == "clockwise" else -1, lasting=True)
-    total = DerivedPart(_sum_train, fresh=0)
+    total = DerivedPart(_sum_train_points, fresh=0)
 
     # -- the order of play
 
     @property
-    def starter(self) -> int:
+    def starting_seat(self) -> int:
         """The seat that plays first in this hand. Rulebook: hand.starter."""
         return self.find_seat_after(self.match.dealer or 0)
 
     @property
-    def order(self) -> list[int]:
+    def seats_in_playing_order(self) -> list[int]:
         """All seats in the order of play, from the one that starts the hand."""
-        return self.list_seats_from(self.starter)
+        return self.list_seats_from(self.starting_seat)
 
     # -- tricks
 
@@ -149,13 +149,13 @@ class LorumState(TrickState):
         """The chips that each card costs the player who takes it in this hand."""
         return get_card_costs(self.contract, self.options)
 
-    def is_followed(self, cards: Sequence[Card]) -> bool:
+    def is_lead_followed(self, cards: Sequence[Card]) -> bool:
         """Return whether another card of a trick is of the suit that was led. Rulebook: ape.blind-followed."""
         return any(card.suit == cards[0].suit for card in cards[1:])
 
-    def list_takers(self, trick: Trick) -> list[int]:
-        """Return the seat that gets each card of a finished trick, in the order in which they were played."""
-        if self.contract == APE and self.options.ape_mode == "blind" and not self.is_followed(trick.cards):
+    def list_card_takers(self, trick: Trick) -> list[int]:
+        """Return the seat that gets each card of a finished trick, in the order in which the cards were played."""
+        if self.contract == APE and self.options.ape_mode == "blind" and not self.is_lead_followed(trick.cards):
             return self.list_seats_from(trick.leader)
         return [trick.winner] * len(trick.cards)
 
@@ -169,7 +169,7 @@ class LorumState(TrickState):
             if not price:
                 found[trick.winner] += 1
                 continue
-            for seat, card in zip(self.list_takers(trick), trick.cards, strict=False):
+            for seat, card in zip(self.list_card_takers(trick), trick.cards, strict=False):
                 if card in price:
                     found[seat] += price[card]
         return found
@@ -181,7 +181,7 @@ class LorumState(TrickState):
     # -- Train, Quart, Domino
 
     @property
-    def base_rank(self) -> str:
+    def domino_base_rank(self) -> str:
         """The rank with which every row of Domino begins, or "" before the first card."""
         return self.played[0].code[0] if self.played else ""
 
@@ -190,24 +190,24 @@ class LorumState(TrickState):
         steps = {STEP[card] for card in self.played if card.suit == suit}
         if not steps:
             return []
-        low = self._find_low_end(steps) if self.options.domino_wrap else min(steps)
+        low = self._find_row_low_end(steps) if self.options.domino_wrap else min(steps)
         return [IN_SUIT[suit, (low + place) % SIZE] for place in range(len(steps))]
 
-    def _find_low_end(self, steps: set[int]) -> int:
+    def _find_row_low_end(self, steps: set[int]) -> int:
         """Return the low end of a row that can wrap around, as a position in the suit.
 
         A full row begins with the rank of the first card played.
         """
-        low = RANKS.index(self.base_rank)
+        low = RANKS.index(self.domino_base_rank)
         while len(steps) < SIZE and (low - 1) % SIZE in steps:
             low = (low - 1) % SIZE
         return low
 
-    def list_row_ends(self, suit: str) -> list[Card]:
+    def list_row_extensions(self, suit: str) -> list[Card]:
         """Return the cards that extend the row of a suit, or the card that starts it. Rulebook: domino.extend."""
         row = self.get_row(suit)
         if not row:
-            return [IN_SUIT[suit, RANKS.index(self.base_rank)]] if self.base_rank else []
+            return [IN_SUIT[suit, RANKS.index(self.domino_base_rank)]] if self.domino_base_rank else []
         if len(row) == SIZE:
             return []
         found = [STEP[row[0]] - 1, STEP[row[-1]] + 1]
@@ -239,22 +239,22 @@ class LorumState(TrickState):
                 f"Hand {match.deals + 1} is {get_scheduled_hand(match.deals + 1, options).contract}, not "
                 f"{self.contract}."
             )
-        if self.phase != get_phase(self.contract, options):
-            yield f"The phase of “{self.contract}” is “{get_phase(self.contract, options)}”."
-        yield from self._check_phase()
-        if sum(map(len, self.hands)) + len(self.cards_out) != len(DECK):
+        if self.phase != get_contract_phase(self.contract, options):
+            yield f"The phase of “{self.contract}” is “{get_contract_phase(self.contract, options)}”."
+        yield from self._list_phase_faults()
+        if sum(map(len, self.hands)) + len(self.cards_out_of_hands) != len(DECK):
             yield f"All {spell_number(len(DECK))} cards are dealt: {len(DECK)} must lie somewhere."
 
     @property
-    def cards_out(self) -> list[Card]:
-        """Cards that are no longer in a hand.
+    def cards_out_of_hands(self) -> list[Card]:
+        """The cards that are no longer in a hand.
 
-        Any cards of the deck stand for those of finished tricks: only their number matters.
+        For finished tricks, arbitrary cards of the deck are listed, since only the number of these cards matters.
         """
         taken = len(self.tricks) * SEATS
         return [*self.played, *self.trick, *DECK[:taken]]
 
-    def _check_phase(self) -> Iterator[str]:
+    def _list_phase_faults(self) -> Iterator[str]:
         if any(self.paid) and self.phase not in ("train", "domino"):
             yield "Nobody pays before the end of this hand."
         if self.phase in ("play", "blind"):
@@ -263,20 +263,20 @@ class LorumState(TrickState):
             elif len(self.trick) >= SEATS or self.turn != self.find_seat_after(self.leader, len(self.trick)):
                 yield f"Seat {self.find_seat_after(self.leader, len(self.trick))} is to play."
             for seat in range(SEATS):
-                yield from self.list_count_faults(self.count_cards_left(seat, SIZE), seat)
+                yield from self.list_card_count_faults(self.count_cards_left(seat, SIZE), seat)
             if self.played:
                 yield "There are tricks in this hand, and no cards “played”."
         elif self.trick or self.tricks:
             yield "There are no tricks in this hand."
         elif self.phase == "train":
-            yield from self._check_train()
+            yield from self._list_train_faults()
         elif not all(0 < len(hand) <= SIZE for hand in self.hands):
             yield f"Everybody holds between one and {spell_number(SIZE)} cards."
         if self.phase == "domino":
-            yield from self._check_layout()
+            yield from self._list_domino_faults()
 
-    def _check_train(self) -> Iterator[str]:
-        if self.turn != (due := self.find_seat_after(self.starter, len(self.played))):
+    def _list_train_faults(self) -> Iterator[str]:
+        if self.turn != (due := self.find_seat_after(self.starting_seat, len(self.played))):
             yield f"Seat {due} is to play."
         for seat, hand in enumerate(self.hands):
             if len(hand) != (wanted := _compute_hand_size(self, seat)):
@@ -284,14 +284,14 @@ class LorumState(TrickState):
         if not self.hands[self.turn]:
             yield "The Train has come to its end."
 
-    def _check_layout(self) -> Iterator[str]:
+    def _list_domino_faults(self) -> Iterator[str]:
         lying = list(self.played)
         for number, card in enumerate(lying):
             self.played = lying[:number]
             if card is UNKNOWN:
                 yield "Every card that was played in Domino lies face up."
                 return
-            if number and card not in self.list_row_ends(card.suit):
+            if number and card not in self.list_row_extensions(card.suit):
                 self.played = lying
                 yield f"{card.code} did not fit when it was played."
                 return

@@ -19,7 +19,7 @@ from games.lorum.contracts import (
     RANKS,
     SIZE,
     STEP,
-    find_next_card,
+    find_next_quart_card,
     get_train_points,
 )
 from games.lorum.judging import list_playable_cards
@@ -31,10 +31,10 @@ def list_seen_cards(state: LorumState) -> set[Card]:
     return {*state.trick, *state.played, *(card for trick in state.tricks for card in trick.cards)}
 
 
-def estimate_price(state: LorumState, card: Card) -> float:
+def estimate_card_price(state: LorumState, card: Card) -> float:
     """Return how costly a card is, to compare cards to throw away.
 
-    Adds to its price a part for high cards that might have to take a costly card.
+    A high card that might have to take a costly card counts as more costly than its price.
     """
     found = float(state.card_costs.get(card, 0))
     if state.contract == QUEENS and STEP[card] > STEP[IN_SUIT[card.suit, 5]]:
@@ -51,10 +51,10 @@ def choose_trick_card(state: LorumState, seat: int) -> Card:
     """Return the card to play to a trick."""
     cards = list_playable_cards(state, seat)
     if not state.trick:
-        return min(cards, key=lambda card: (_lead_risk(state, seat, card), card.code))
+        return min(cards, key=lambda card: (_estimate_lead_risk(state, seat, card), card.code))
     led = state.trick[0]
     if cards[0].suit != led.suit:
-        return max(cards, key=lambda card: (estimate_price(state, card), card.code))
+        return max(cards, key=lambda card: (estimate_card_price(state, card), card.code))
     best = state.trick[find_winning_index(state.trick)]
     under = [card for card in cards if STEP[card] < STEP[best]]
     if under:
@@ -67,16 +67,16 @@ def choose_trick_card(state: LorumState, seat: int) -> Card:
     return min(cards, key=lambda card: (state.card_costs.get(card, 0), STEP[card]))
 
 
-def count_still_out(state: LorumState, seat: int, card: Card) -> tuple[int, int]:
+def count_cards_still_out(state: LorumState, seat: int, card: Card) -> tuple[int, int]:
     """Return how many higher and how many lower cards of a card's suit the other players still hold."""
     seen = list_seen_cards(state) | set(state.hands[seat])
     higher = sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card] + 1, SIZE))
     return higher, sum(IN_SUIT[card.suit, step] not in seen for step in range(STEP[card]))
 
 
-def _lead_risk(state: LorumState, seat: int, card: Card) -> float:
+def _estimate_lead_risk(state: LorumState, seat: int, card: Card) -> float:
     """Return how risky it is to lead a card: how likely it takes the trick, and what it costs."""
-    higher, lower = count_still_out(state, seat, card)
+    higher, lower = count_cards_still_out(state, seat, card)
     return lower - 2 * higher + (0 if higher + lower else 9) + 3 * state.card_costs.get(card, 0)
 
 
@@ -93,25 +93,25 @@ def choose_train_card(state: LorumState, seat: int) -> Card:
 def choose_quart_opening(state: LorumState, seat: int) -> Card:
     """Return the card to open a sequence with."""
     hand = set(state.hands[seat])
-    return max(hand, key=lambda card: (_rate_opening(state, card, hand), card.code))
+    return max(hand, key=lambda card: (_rate_quart_opening(state, card, hand), card.code))
 
 
-def list_sequence(state: LorumState, card: Card) -> list[Card]:
+def list_quart_sequence(state: LorumState, card: Card) -> list[Card]:
     """Return the sequence that a card opens in Quart. Rulebook: quart.next-card, quart.stop-four, quart.stop-played."""
     cards: list[Card] = []
     coming: Card | None = card
     while coming is not None and coming not in state.played and len(cards) < state.options.quart_length:
         cards.append(coming)
-        coming = find_next_card(coming, state.options)
+        coming = find_next_quart_card(coming, state.options)
     return cards
 
 
-def _rate_opening(state: LorumState, card: Card, hand: set[Card]) -> float:
+def _rate_quart_opening(state: LorumState, card: Card, hand: set[Card]) -> float:
     """Return how good an opening in Quart is for the seat.
 
     Its own cards in the sequence count, above all as the last card, which brings the lead back.
     """
-    cards = list_sequence(state, card)
+    cards = list_quart_sequence(state, card)
     mine = sum(one in hand for one in cards)
     return mine + (2.5 if cards[-1] in hand else 0) - 0.3 * (len(cards) - mine)
 
@@ -120,19 +120,19 @@ def choose_domino_card(state: LorumState, seat: int) -> Card:
     """Return the card to play in Domino. At least one card has to fit."""
     cards, hand = list_playable_cards(state, seat), state.hands[seat]
     if not state.played:
-        return max(cards, key=lambda card: (_rate_base(card, hand), card.code))
-    return max(cards, key=lambda card: (_rate_unblocking(state, card, hand), card.code))
+        return max(cards, key=lambda card: (_rate_domino_base(card, hand), card.code))
+    return max(cards, key=lambda card: (_rate_domino_unblocking(state, card, hand), card.code))
 
 
-def _rate_base(card: Card, hand: Iterable[Card]) -> float:
-    """Return how good a card is as the first one in Domino: many cards of its rank, few cards far from it."""
+def _rate_domino_base(card: Card, hand: Iterable[Card]) -> float:
+    """Return how good a card is to start Domino with: many cards of its rank in hand, few cards far from its rank."""
     base = STEP[card]
     return -sum(abs(STEP[one] - base) for one in hand) + 3.0 * sum(STEP[one] == base for one in hand)
 
 
-def _rate_unblocking(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
-    """Return how many of the hand's cards wait beyond this one in its row, weighted by distance."""
-    base, step = RANKS.index(state.base_rank), STEP[card]
+def _rate_domino_unblocking(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
+    """Return how many cards of the hand can go on the row only after this card, weighted by distance."""
+    base, step = RANKS.index(state.domino_base_rank), STEP[card]
     beyond = [one for one in hand if one.suit == card.suit and one is not card]
     own = [one for one in beyond if step == base or (STEP[one] - step) * (step - base) > 0]
     return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from games.engine.event import Event, Facts
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 from games.words import spell_count
 
 
@@ -36,7 +36,7 @@ def _describe_ape_caught(facts: Facts) -> str:
     return f"{{takers:seats}} has the king of hearts and pays {_format_chips(-facts['change'][facts['takers'][0]])}."
 
 
-def _describe_out(facts: Facts) -> str:
+def _describe_player_out(facts: Facts) -> str:
     return f"{{winners:seats}} is out: the others pay {_format_chips(max(facts['change']))} for the cards they hold."
 
 
@@ -47,7 +47,7 @@ _ENDS: Mapping[str, Callable[[Facts], str]] = {
     "pay.one-taker": _describe_one_taker,
     "ape.stop": _describe_ape_caught,
     "train.end": lambda facts: "The Train has come to {total}, and no mark is left.",
-    "quart.end": _describe_out,
+    "quart.end": _describe_player_out,
     "domino.end": lambda facts: "{winners:seats} is out and takes the pot of {pot}.",
 }
 
@@ -78,4 +78,4 @@ TELLING: Mapping[str, Telling] = {
     "result": _describe_result,
     "match": _describe_match,
 }
-SHEET = DealSheet("Player", {"Taken or left": "units", "Chips": "change", "Now": "chips"})
+SHEET = DealScoreSheet("Player", {"Taken or left": "units", "Chips": "change", "Now": "chips"})

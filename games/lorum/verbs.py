@@ -8,7 +8,7 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, build_deal_verb
-from games.kit.of_hand import build_card_field, describe_play
+from games.kit.single_card_verbs import build_card_field, describe_play
 from games.kit.tricks import make_play_move
 from games.lorum import judging, playing
 from games.lorum.state import LorumState
@@ -16,7 +16,7 @@ from games.lorum.state import LorumState
 Own = Verb[LorumState]
 
 
-def _list_turn_ups(state: LorumState, seat: int) -> Iterable[Move]:
+def _list_turn_up_moves(state: LorumState, seat: int) -> Iterable[Move]:
     return (Move(TURN_UP.name, place) for place in range(1, len(state.hands[seat]) + 1))
 
 
@@ -29,15 +29,15 @@ def _get_zone(state: LorumState, seat: int) -> str:
     return {"play": "trick", "train": "train"}.get(state.phase, "")
 
 
-def _list_passes(state: LorumState, seat: int) -> list[Move]:
+def _list_pass_moves(state: LorumState, seat: int) -> list[Move]:
     return [PASS.bare_move] if judging.can_pass(state, state.list_fitting_cards(seat)) else []
 
 
 PLAY = Own(
-    *("play", "play a card", playing.play, ("play", "train", "quart", "domino")),
+    *("play", "play a card", playing.play_card, ("play", "train", "quart", "domino")),
     clause="trick.follow-suit",
     parts=("groups",),
-    judge=judging.check_play,
+    judge=judging.check_card_play,
     not_now=judging.explain_no_play,
     when=lambda state, seat: bool(judging.list_playable_cards(state, seat)),
     moves=lambda state, seat: map(make_play_move, judging.list_playable_cards(state, seat)),
@@ -48,12 +48,12 @@ PLAY = Own(
     at=_get_zone,
 )
 TURN_UP = Own(
-    *("turn-up", "turn up one of your cards", playing.turn_up, ("blind",)),
+    *("turn-up", "turn up one of your cards", playing.turn_up_card, ("blind",)),
     clause="ape.blind-any-position",
     parts=("number",),
     judge=judging.check_turn_up,
     not_now=judging.explain_not_turn,
-    moves=_list_turn_ups,
+    moves=_list_turn_up_moves,
     label="Turn up",
     sentence="Turn up one of your hidden cards: choose its place.",
     fields=_build_place_field,
@@ -61,11 +61,11 @@ TURN_UP = Own(
     said=lambda move: f"Turn up your card at place {move.number}" if move.number else "",
 )
 PASS = Own(
-    *("pass", "pass", playing.pass_by, ("domino",)),
+    *("pass", "pass", playing.pass_in_domino, ("domino",)),
     clause="domino.pass",
     judge=judging.check_pass,
     not_now=judging.explain_no_pass,
-    moves=_list_passes,
+    moves=_list_pass_moves,
     label="Pass",
     sentence="Play nothing in this turn.",
 )

@@ -9,15 +9,15 @@ from random import Random
 from games.cards import Card
 from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.engine.work import spend_steps
-from games.kit.comparing import pick_clearly_best, try_moves
+from games.engine.work_limits import spend_steps
+from games.kit.move_comparison import pick_clearly_best, try_moves
 from games.kit.rummy import make_discard_move
-from games.mille.laying import list_takings
+from games.mille.possible_moves import list_cards_to_take_pile
 from games.mille.reasons import REASONS
 from games.mille.rules import RULES
 from games.mille.state import MilleState
-from games.mille.strategy import CAREFUL, choose_meld, choose_move, count_ranks, rank_discards
-from games.mille.verbs import ADD, DISCARD, LEAVE, MELD, STOCK, build_pile_move
+from games.mille.strategy import CAREFUL, choose_meld, choose_move, count_cards_by_rank, rank_discards
+from games.mille.verbs import ADD, DISCARD, LEAVE, MELD, STOCK, build_take_pile_move
 
 WIN = 100.0
 """The value of scoring more than the other player, in addition to the lead in points."""
@@ -41,30 +41,30 @@ class LearnerBot(MilleBot):
         SHY := BeginnerMistake("It often leaves a pile that it could take.", 0.5),
     )
 
-    def decide(self, state: MilleState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: MilleState, seat: int, rng: Random) -> Move:
         if state.phase == "take":
-            cards = next(list_takings(state, seat), None)
-            if cards is not None and not (state.can_draw and self.SHY.is_made(rng)):
-                return build_pile_move(cards)
+            cards = next(list_cards_to_take_pile(state, seat), None)
+            if cards is not None and not (state.can_draw and self.SHY.is_made_this_time(rng)):
+                return build_take_pile_move(cards)
             return (STOCK if state.can_draw else LEAVE).bare_move
         move = (
-            (MELD.find_move(state, seat) or ADD.find_move(state, seat))
-            if self.WILD.is_made(rng)
+            (MELD.find_legal_move(state, seat) or ADD.find_legal_move(state, seat))
+            if self.WILD.is_made_this_time(rng)
             else choose_meld(state, seat)
         )
         return move or make_discard_move(self._choose_discard(state, seat, rng))
 
     def _choose_discard(self, state: MilleState, seat: int, rng: Random) -> Card:
         hand = state.hands[seat]
-        number = count_ranks(hand)
+        number = count_cards_by_rank(hand)
         alone = [card for card in hand if number[card.rank] == 1]
-        return rng.choice(hand if self.PAIR.is_made(rng) or not alone else alone)
+        return rng.choice(hand if self.PAIR.is_made_this_time(rng) or not alone else alone)
 
 
 class SteadyBot(MilleBot):
     """A bot that takes a valuable pile, holds sets back early, keeps its hand clean, and discards safe cards."""
 
-    def decide(self, state: MilleState, seat: int, rng: Random) -> Move:
+    def decide_on_move(self, state: MilleState, seat: int, rng: Random) -> Move:
         return choose_move(state, seat)
 
 
@@ -87,18 +87,18 @@ class StrongBot(MilleBot, SearchingBot):
         moves = self.list_candidates(state, seat)
         if len(moves) == 1:
             return moves[0]
-        worlds = (state.copy_filled(rng) for _ in range(self.worlds))
+        worlds = (state.copy_with_cards_filled_in(rng) for _ in range(self.worlds))
         found = try_moves(worlds, moves, lambda world, move: simulate_outcome(world, seat, move))
         return moves[pick_clearly_best(found, self.doubt)]
 
     def list_candidates(self, state: MilleState, seat: int) -> list[Move]:
-        """Return the moves worth comparing, with the rules of thumb's move first."""
+        """Return the moves worth comparing, the move of the rules of thumb first."""
         usual = choose_move(state, seat, CAREFUL)
         if state.phase == "take":
-            others = [build_pile_move(cards) for cards in list_takings(state, seat)]
+            others = [build_take_pile_move(cards) for cards in list_cards_to_take_pile(state, seat)]
             others += [STOCK.bare_move] if state.can_draw else [LEAVE.bare_move]
         elif usual.verb == DISCARD.name:
-            held = MELD.find_move(state, seat)
+            held = MELD.find_legal_move(state, seat)
             others = [held] if held is not None else []
         else:
             others = [make_discard_move(rank_discards(state, seat, CAREFUL)[0])]
@@ -106,17 +106,18 @@ class StrongBot(MilleBot, SearchingBot):
 
 
 def simulate_outcome(world: MilleState, seat: int, move: Move) -> float:
-    """Return the seat's lead in points at the end of the hand after this move, plus or minus WIN.
+    """Return the seat's lead in points at the end of the hand after this move.
 
-    All cards are known, and all seats play by the rules of thumb.
+    WIN is added if the seat is ahead, and subtracted if it's behind. `world` is a hand in which all cards are known,
+    and all seats play by the rules of thumb.
     """
     now, deals = world.copy(), world.match.deals
-    RULES.apply(now, seat, move)
+    RULES.apply_move(now, seat, move)
     rng = Random(0)
     while now.waiting and now.match.deals == deals:
         spend_steps(TURN)
         mover = now.waiting[0]
-        RULES.apply(now, mover, choose_move(now, mover) if mover >= 0 else RULES.draw_dealer_move(now, rng))
+        RULES.apply_move(now, mover, choose_move(now, mover) if mover >= 0 else RULES.draw_dealer_move(now, rng))
     points = now.match.results[-1].scores or (0, 0)
     ahead = points[seat] - points[1 - seat]
     return ahead + (WIN if ahead > 0 else -WIN if ahead < 0 else 0.0)

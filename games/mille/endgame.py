@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 
 from games.cards import Card, subtract_cards
 from games.engine.move import Group, Move
-from games.engine.work import spend_steps
+from games.engine.work_limits import spend_steps
 from games.kit.rummy import make_discard_move, make_meld_move
-from games.mille.laying import list_additions, list_new_melds, list_takings
-from games.mille.melds import SHORTEST, TWO, count_wild
+from games.mille.melds import SHORTEST, TWO, count_wild_twos
 from games.mille.options import MilleOptions
 from games.mille.playing import add_to_meld as extend
-from games.mille.playing import meld as lay
+from games.mille.playing import lay_new_meld as lay
 from games.mille.playing import take_pile
+from games.mille.possible_moves import list_cards_to_take_pile, list_meld_additions, list_new_melds
 from games.mille.state import MilleState, has_enough_naturals
-from games.mille.verbs import build_add_move
-from games.mille.verbs import build_pile_move as taking
+from games.mille.verbs import build_add_to_meld_move
+from games.mille.verbs import build_take_pile_move as taking
 
 Weight = Callable[[Card], int]
 """A function for the cost of having a card left in hand."""
@@ -35,47 +35,49 @@ def can_go_out(state: MilleState, seat: int) -> bool:
     Rulebook: out.empty, out.no-discard-needed.
     """
     tables = [state] if state.phase == "table" else list_states_after_taking(state, seat)
-    return any(not now.hands[seat] or not find_least_left(now, seat, lambda card: 1) for now in tables)
+    return any(not now.hands[seat] or not find_least_weight_left(now, seat, lambda card: 1) for now in tables)
 
 
 def list_states_after_taking(state: MilleState, seat: int) -> Iterator[MilleState]:
     """Yield the state after each way to take the pile."""
-    for cards in list_takings(state, seat):
+    for cards in list_cards_to_take_pile(state, seat):
         now = state.copy()
         take_pile(now, seat, taking(cards))
         yield now
 
 
-def find_least_left(state: MilleState, seat: int, weight: Weight) -> int:
+def find_least_weight_left(state: MilleState, seat: int, weight: Weight) -> int:
     """Return the least total weight of cards left in hand after the seat's melds and discard."""
     hand, melds, options = state.hands[seat], state.melds[seat], state.options
-    found = [find_least_unmelded(options, subtract_cards(hand, [card]), melds, weight) for card in dict.fromkeys(hand)]
+    found = [
+        find_least_unmelded_weight(options, subtract_cards(hand, [card]), melds, weight) for card in dict.fromkeys(hand)
+    ]
     if not options.out_discard:
-        whole = find_least_unmelded(options, hand, melds, weight)
+        whole = find_least_unmelded_weight(options, hand, melds, weight)
         found += [] if whole else [0]
     return min(found)
 
 
-def find_way_out(state: MilleState, seat: int) -> list[Move] | None:
+def find_moves_to_go_out(state: MilleState, seat: int) -> list[Move] | None:
     """Return moves by which this seat goes out in its turn, or None if it can't.
 
     If the seat hasn't drawn yet, the first move takes the pile.
     """
     if state.phase == "take":
-        for cards in list_takings(state, seat):
+        for cards in list_cards_to_take_pile(state, seat):
             now = state.copy()
             take_pile(now, seat, taking(cards))
-            rest = [] if not now.hands[seat] else find_way_out(now, seat)
+            rest = [] if not now.hands[seat] else find_moves_to_go_out(now, seat)
             if rest is not None:
                 return [taking(cards), *rest]
         return None
     found: list[Move] = []
     now = state.copy()
-    while find_least_left(now, seat, lambda card: 1) == 0:
+    while find_least_weight_left(now, seat, lambda card: 1) == 0:
         hand = now.hands[seat]
-        if len(hand) == 1 and not any(list_additions(now, seat)):
+        if len(hand) == 1 and not any(list_meld_additions(now, seat)):
             return [*found, make_discard_move(hand[0])]
-        step = next((then for then in _list_steps(now, seat) if _can_still_go_out(*then, seat)), None)
+        step = next((then for then in _list_melding_moves(now, seat) if _can_still_go_out(*then, seat)), None)
         if step is None:
             return [*found, make_discard_move(hand[0])]
         found.append(step[0])
@@ -85,24 +87,26 @@ def find_way_out(state: MilleState, seat: int) -> list[Move] | None:
     return None
 
 
-def _list_steps(state: MilleState, seat: int) -> Iterator[tuple[Move, MilleState]]:
-    """Yield each new meld or addition that the seat can make, with the state after it."""
+def _list_melding_moves(state: MilleState, seat: int) -> Iterator[tuple[Move, MilleState]]:
+    """Yield each new meld or addition to a meld that the seat can make, with the state after the move."""
     for cards in list_new_melds(state, seat):
         now = state.copy()
         lay(now, seat, move := make_meld_move(cards))
         yield move, now
-    for number, cards in list_additions(state, seat):
+    for number, cards in list_meld_additions(state, seat):
         now = state.copy()
-        extend(now, seat, move := build_add_move(number, cards))
+        extend(now, seat, move := build_add_to_meld_move(number, cards))
         yield move, now
 
 
 def _can_still_go_out(move: Move, now: MilleState, seat: int) -> bool:
     """Return whether the seat can still go out after this move."""
-    return not now.hands[seat] or not find_least_left(now, seat, lambda card: 1)
+    return not now.hands[seat] or not find_least_weight_left(now, seat, lambda card: 1)
 
 
-def find_least_unmelded(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight) -> int:
+def find_least_unmelded_weight(
+    options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
+) -> int:
     """Return the least total weight of the hand cards that can't be melded, given the seat's melds."""
     laid = {meld[0].rank: meld for meld in melds}
     ranks: dict[int, list[Card]] = {}
@@ -110,7 +114,7 @@ def find_least_unmelded(options: MilleOptions, hand: Sequence[Card], melds: Sequ
         ranks.setdefault(card.rank, []).append(card)
     twos = ranks.pop(TWO, [])
     room = sum(
-        _count_wild_room(options, len(meld) - count_wild(meld), count_wild(meld))
+        _count_room_for_twos(options, len(meld) - count_wild_twos(meld), count_wild_twos(meld))
         for rank, meld in laid.items()
         if rank != TWO
     )
@@ -119,40 +123,50 @@ def find_least_unmelded(options: MilleOptions, hand: Sequence[Card], melds: Sequ
         if rank in laid:
             room += 0 if options.wild_majority else len(own)
         elif len(own) >= SHORTEST:
-            room += _count_wild_room(options, len(own), 0)
+            room += _count_room_for_twos(options, len(own), 0)
         else:
             short.append((len(own), sum(map(weight, own))))
     heavy = weight(twos[0]) if twos else 0
 
-    def least(at: int, free: int, room: int) -> int:
-        """Return the least weight of ranks `at` and later in `short`, with `free` twos and `room` places for twos."""
+    def find_least_for_ranks(at: int, free: int, room: int) -> int:
+        """Return the least weight left of the ranks in `short` from index `at` on.
+
+        `free` twos are left to use, and `room` more twos fit melds.
+        """
         spend_steps(STEP)
         if at == len(short):
             return 0 if TWO in laid or free >= SHORTEST else heavy * max(0, free - room)
         number, cost = short[at]
-        best, wild = cost + least(at + 1, free, room), SHORTEST - number
+        best, wild = cost + find_least_for_ranks(at + 1, free, room), SHORTEST - number
         if wild <= free and has_enough_naturals(options, SHORTEST, wild):
-            best = min(best, least(at + 1, free - wild, room + _count_wild_room(options, number, wild)))
+            best = min(
+                best, find_least_for_ranks(at + 1, free - wild, room + _count_room_for_twos(options, number, wild))
+            )
         return best
 
-    return least(0, len(twos), room)
+    return find_least_for_ranks(0, len(twos), room)
 
 
-def find_cards_left(options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight) -> list[Card]:
-    """Return cards of the hand that stay when as little as possible is left: whole ranks, and single twos."""
+def find_cards_left_at_best(
+    options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
+) -> list[Card]:
+    """Return the hand cards that stay when as little weight as possible is left.
+
+    All cards of a rank stay together, but twos can stay singly.
+    """
     found: list[Card] = []
-    while least := find_least_unmelded(options, hand, melds, weight):
+    while least := find_least_unmelded_weight(options, hand, melds, weight):
         ranks = {card.rank: [one for one in hand if one.rank == card.rank] for card in hand}
         for rank, cards in ranks.items():
             stay = cards[:1] if rank == TWO else cards
             rest = subtract_cards(hand, stay)
-            if find_least_unmelded(options, rest, melds, weight) + sum(map(weight, stay)) == least:
+            if find_least_unmelded_weight(options, rest, melds, weight) + sum(map(weight, stay)) == least:
                 found, hand = [*found, *stay], rest
                 break
     return found
 
 
-def _count_wild_room(options: MilleOptions, natural: int, wild: int) -> int:
+def _count_room_for_twos(options: MilleOptions, natural: int, wild: int) -> int:
     """Return how many more wild twos fit a meld with these numbers of natural cards and wild twos."""
     if natural < options.min_naturals:
         return 0

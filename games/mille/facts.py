@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from games.cards import RANKS, UNKNOWN, Card, list_missing_cards, parse_cards
-from games.engine.asking import Moves, Seat, fact, goal, is_ending_clause
-from games.engine.working import Calculation, count_deck, count_hand, count_stock, sum_card_values, sum_parts
+from games.engine.calculations import (
+    Calculation,
+    explain_card_value_sum,
+    explain_deck_count,
+    explain_hand_count,
+    explain_stock_count,
+    explain_sum,
+)
+from games.engine.facts_and_goals import Moves, Seat, fact, goal, has_clause_ended_last_deal
 from games.errors import BadText
 from games.kit.rummy import quote_discard
-from games.mille import workings
+from games.mille import score_explanations
 from games.mille.endgame import can_go_out
-from games.mille.laying import count_cards_needed, list_takings
-from games.mille.melds import is_natural
+from games.mille.melds import is_natural_meld
+from games.mille.possible_moves import count_cards_to_take_pile, list_cards_to_take_pile
 from games.mille.scoring import (
     VALUES,
-    Score,
+    HandScore,
     compute_payment,
     get_skunk_level,
-    is_clean,
+    is_clean_hand,
     round_to_hundreds,
     score_melds,
     score_seat,
@@ -34,7 +41,7 @@ from games.words import quote_cards, spell_count
     "There are {value} cards in all.",
     "setup.deck",
     constant=True,
-    working=lambda state, seat: count_deck(2, 0),
+    working=lambda state, seat: explain_deck_count(2, 0),
 )
 def deck(state: MilleState, seat: int) -> int:
     return len(DECK)
@@ -46,7 +53,7 @@ def deck(state: MilleState, seat: int) -> int:
     "There are {value} of the rank {rank}.",
     "setup.deck",
     constant=True,
-    working=lambda state, seat, rank: sum_parts(("in each pack", 4 * (rank in RANKS)), times=2),
+    working=lambda state, seat, rank: explain_sum(("in each pack", 4 * (rank in RANKS)), times=2),
 )
 def of_rank(state: MilleState, seat: int, rank: str) -> int:
     return sum(RANKS[card.rank - 1] == rank for card in DECK)
@@ -58,7 +65,7 @@ def of_rank(state: MilleState, seat: int, rank: str) -> int:
     "Each is dealt {value} cards.",
     "deal.hand-size",
     constant=True,
-    working=lambda state, seat: sum_parts(("cards for each player", HAND)),
+    working=lambda state, seat: explain_sum(("cards for each player", HAND)),
 )
 def dealt(state: MilleState, seat: int) -> int:
     return HAND
@@ -76,7 +83,7 @@ def first(state: MilleState, seat: int) -> int | None:
     "How many cards does {owner} hold?",
     "{owner} holds {value} cards.",
     "take.whole-pile",
-    working=count_hand,
+    working=explain_hand_count,
 )
 def held(state: MilleState, seat: int, owner: Seat) -> int:
     return len(state.hands[owner])
@@ -87,7 +94,7 @@ def held(state: MilleState, seat: int, owner: Seat) -> int:
     "How many cards are there in the stock?",
     "There are {value} cards in the stock.",
     "stock.reshuffle",
-    working=count_stock,
+    working=explain_stock_count,
 )
 def left_in_stock(state: MilleState, seat: int) -> int:
     return len(state.stock)
@@ -104,7 +111,7 @@ def left_in_stock(state: MilleState, seat: int) -> int:
 )
 def may_take(state: MilleState, seat: int) -> bool | None:
     asked = state.phase == "take" and state.turn == seat and UNKNOWN not in state.hands[seat]
-    return next(list_takings(state, seat), None) is not None if asked else None
+    return next(list_cards_to_take_pile(state, seat), None) is not None if asked else None
 
 
 @fact(
@@ -112,10 +119,12 @@ def may_take(state: MilleState, seat: int) -> bool | None:
     "How many cards from your hand does it take to have the pile?",
     "It takes {value} cards from your hand to have the pile.",
     "take.pile-pair take.pile-hand-pair take.two-with-twos",
-    working=lambda state, seat: sum_parts(("cards of the top card’s rank", count_cards_needed(state, seat) or 0)),
+    working=lambda state, seat: explain_sum(
+        ("cards of the top card’s rank", count_cards_to_take_pile(state, seat) or 0)
+    ),
 )
 def needs(state: MilleState, seat: int) -> int | None:
-    return count_cards_needed(state, seat) if state.phase == "take" and state.turn == seat else None
+    return count_cards_to_take_pile(state, seat) if state.phase == "take" and state.turn == seat else None
 
 
 @fact("cards", "What lies on top of the pile?", "{value} lies on top.", "discard.one")
@@ -137,24 +146,26 @@ def out_now(state: MilleState, seat: int) -> bool | None:
     "What do these cards count: `{cards}`?",
     "These cards count {value}: `{cards}`.",
     "value.table value.wild",
-    working=lambda state, seat, *cards: sum_card_values(parse_cards(" ".join(cards)), VALUES.__getitem__),
+    working=lambda state, seat, *cards: explain_card_value_sum(parse_cards(" ".join(cards)), VALUES.__getitem__),
 )
 def worth(state: MilleState, seat: int, *cards: str) -> int:
     return value_of(parse_cards(" ".join(cards)))
 
 
-def _score_visible_melds(state: MilleState, owner: int) -> Score:
+def _score_visible_melds(state: MilleState, owner: int) -> HandScore:
     """Return the score of a seat as far as it's visible: its melds."""
     return score_melds(state.options, state.melds[owner], (), not state.hands[owner])
 
 
-def _explain_melds(state: MilleState, owner: int) -> Calculation:
-    return sum_parts(*workings.explain_melds(state.options, state.melds[owner], not state.hands[owner]))
+def _explain_meld_points(state: MilleState, owner: int) -> Calculation:
+    return explain_sum(
+        *score_explanations.explain_meld_points(state.options, state.melds[owner], not state.hands[owner])
+    )
 
 
 def _explain_score(state: MilleState, seat: int, owner: int) -> Calculation:
     hand = state.hands[owner]
-    return workings.explain_score(state.options, state.melds[owner], hand, not hand)
+    return score_explanations.explain_score(state.options, state.melds[owner], hand, not hand)
 
 
 @fact(
@@ -162,7 +173,7 @@ def _explain_score(state: MilleState, seat: int, owner: int) -> Calculation:
     "What do the melds of {owner} count, with all doubling?",
     "The melds of {owner} count {value}, with all doubling.",
     "natural.eight natural.eight-with-wild natural.eight-twos natural.clean natural.clean-scope natural.both",
-    working=lambda state, seat, owner: _explain_melds(state, owner),
+    working=lambda state, seat, owner: _explain_meld_points(state, owner),
 )
 def laid(state: MilleState, seat: int, owner: Seat) -> int:
     return _score_visible_melds(state, owner).melds
@@ -173,7 +184,7 @@ def laid(state: MilleState, seat: int, owner: Seat) -> int:
     "What do the cards left in {owner}’s hand count?",
     "The cards left in {owner}’s hand count {value}.",
     "value.table score.hand",
-    working=lambda state, seat, owner: sum_card_values(state.hands[owner], VALUES.__getitem__),
+    working=lambda state, seat, owner: explain_card_value_sum(state.hands[owner], VALUES.__getitem__),
 )
 def left(state: MilleState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.hands[owner] else value_of(state.hands[owner])
@@ -198,7 +209,7 @@ def score(state: MilleState, seat: int, owner: Seat) -> int | None:
     "natural.clean natural.clean-scope",
 )
 def clean(state: MilleState, seat: int, owner: Seat) -> bool:
-    return is_clean(state.options, state.melds[owner], not state.hands[owner])
+    return is_clean_hand(state.options, state.melds[owner], not state.hands[owner])
 
 
 @fact(
@@ -206,7 +217,7 @@ def clean(state: MilleState, seat: int, owner: Seat) -> bool:
     "How many asterisks does {owner} have for this hand?",
     "{owner} has {value} asterisks for this hand.",
     "natural.marks",
-    working=workings.explain_asterisks,
+    working=score_explanations.explain_asterisks,
 )
 def asterisks(state: MilleState, seat: int, owner: Seat) -> int:
     return _score_visible_melds(state, owner).marks
@@ -221,7 +232,7 @@ def asterisks(state: MilleState, seat: int, owner: Seat) -> int:
 def natural(state: MilleState, seat: int, owner: Seat, number: int) -> bool:
     if not 1 <= number <= len(state.melds[owner]):
         raise BadText("no meld of this seat", number, f"1 to {len(state.melds[owner])}")
-    return is_natural(state.melds[owner][number - 1])
+    return is_natural_meld(state.melds[owner][number - 1])
 
 
 @fact(
@@ -238,7 +249,7 @@ def chapeau(state: MilleState, seat: int, owner: Seat) -> bool | None:
 # -- the game --------------------------------------------------------------------------------------
 
 
-@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty stock.dead", is_ending_clause)
+@fact("yes-no", "Is the hand over?", "The hand is over.", "out.empty stock.dead", has_clause_ended_last_deal)
 def hand_over(state: MilleState, seat: int) -> bool:
     return state.phase in ("between", "over")
 
@@ -268,7 +279,7 @@ def doubly_skunked(state: MilleState, seat: int) -> bool | None:
     "What does the loser pay?",
     "The loser pays {value}.",
     "pay.stakes pay.base pay.not-counted pay.rounding pay.multiplier",
-    working=workings.explain_payment,
+    working=score_explanations.explain_payment,
 )
 def payment_due(state: MilleState, seat: int) -> int | None:
     return compute_payment(state)
@@ -279,7 +290,7 @@ def payment_due(state: MilleState, seat: int) -> int | None:
     "By how many hundreds do the totals differ?",
     "The totals differ by {value} hundreds.",
     "pay.rounding",
-    working=workings.explain_difference,
+    working=score_explanations.explain_difference,
 )
 def difference(state: MilleState, seat: int) -> int:
     low, high = sorted(state.match.scores)
@@ -293,7 +304,7 @@ def _list_melded_cards(moves: Moves) -> list[Card]:
     return [card for move in moves if move.verb != "discard" for card in move.cards]
 
 
-def _explain_left_out(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
+def _explain_cards_not_melded(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
     left_out = quote_cards(list_missing_cards(parse_cards(" ".join(cards)), _list_melded_cards(moves)))
     return (
         f"The discard of {quote_discard(moves)} ends your turn, and {left_out} could lie there."
@@ -302,33 +313,33 @@ def _explain_left_out(start: MilleState, moves: Moves, now: MilleState, *cards: 
     )
 
 
-@goal("You have laid {cards}.", _explain_left_out)
+@goal("You have laid {cards}.", _explain_cards_not_melded)
 def on_table(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> bool:
     return not list_missing_cards(parse_cards(" ".join(cards)), _list_melded_cards(moves))
 
 
-def _explain_given_up(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
+def _explain_card_not_kept(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
     gone = list_missing_cards(parse_cards(" ".join(cards)), now.hands[0])
     return f"{quote_cards(gone)} was to stay in your hand." if gone else ""
 
 
-@goal("You have ended your turn and kept {cards}.", _explain_given_up)
+@goal("You have ended your turn and kept {cards}.", _explain_card_not_kept)
 def kept(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> bool:
     ended = any(move.verb == "discard" for move in moves)
     return ended and not list_missing_cards(parse_cards(" ".join(cards)), now.hands[0])
 
 
-def _explain_not_taken(start: MilleState, moves: Moves, now: MilleState) -> str:
+def _explain_pile_not_taken(start: MilleState, moves: Moves, now: MilleState) -> str:
     drawn = any(move.verb == "stock" for move in moves)
     return "You drew from the stock, and the pile stays where it is." if drawn else ""
 
 
-@goal("You have taken the pile.", _explain_not_taken)
+@goal("You have taken the pile.", _explain_pile_not_taken)
 def took_pile(start: MilleState, moves: Moves, now: MilleState) -> bool:
     return any(move.verb == "pile" for move in moves)
 
 
-def _explain_not_out(start: MilleState, moves: Moves, now: MilleState) -> str:
+def _explain_not_gone_out(start: MilleState, moves: Moves, now: MilleState) -> str:
     held_yet = spell_count(len(now.hands[0]), "card")
     return (
         f"The discard of {quote_discard(moves)} ends your turn, and you still hold {held_yet}."
@@ -337,14 +348,14 @@ def _explain_not_out(start: MilleState, moves: Moves, now: MilleState) -> str:
     )
 
 
-@goal("You have gone out.", _explain_not_out)
+@goal("You have gone out.", _explain_not_gone_out)
 def out(start: MilleState, moves: Moves, now: MilleState) -> bool:
     new = now.match.results[len(start.match.results) :]
     return any(result.facts.get("out") == 0 for result in new)
 
 
 def _explain_not_clean(start: MilleState, moves: Moves, now: MilleState) -> str:
-    clean_yet = is_clean(now.options, now.melds[0], not now.hands[0])
+    clean_yet = is_clean_hand(now.options, now.melds[0], not now.hands[0])
     if clean_yet:
         return ""
     return "A wild two lies in your melds now, so the hand is clean no more." if now.melds[0] else ""
@@ -353,4 +364,4 @@ def _explain_not_clean(start: MilleState, moves: Moves, now: MilleState) -> str:
 @goal("You have ended your turn, and your hand is clean.", _explain_not_clean)
 def stayed_clean(start: MilleState, moves: Moves, now: MilleState) -> bool:
     ended = any(move.verb == "discard" for move in moves) or bool(now.match.results[len(start.match.results) :])
-    return ended and is_clean(now.options, now.melds[0], True)
+    return ended and is_clean_hand(now.options, now.melds[0], True)

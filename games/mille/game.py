@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.engine.asking import collect_facts, collect_goals
+from games.engine.facts_and_goals import collect_facts, collect_goals
 from games.mille import facts as asked
 from games.mille.bots import BOTS
-from games.mille.hints import hint_for
+from games.mille.hints import build_hint_for_view
 from games.mille.puzzles import THEMES
 from games.mille.rules import MilleRules
 
@@ -15,7 +15,7 @@ class MilleGame(MilleRules):
 
     facts, goals = collect_facts(asked), collect_goals(asked)
     puzzles, bots = THEMES, BOTS
-    build_hint = staticmethod(hint_for)
+    build_hint = staticmethod(build_hint_for_view)
 
 
 GAME = MilleGame()

@@ -9,7 +9,7 @@ from games.mille.rules import RULES
 from games.mille.strategy import choose_move
 
 
-def hint_for(view: View) -> Hint:
+def build_hint_for_view(view: View) -> Hint:
     """Return a hint: a good move, with the idea, the clause, and the cards behind it."""
     state, seat = RULES.load_view(view)
     return build_hint(ADVICE, state, seat, choose_move(state, seat))

@@ -7,52 +7,52 @@ from collections.abc import Iterator, Sequence
 from games.cards import Card, format_cards, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import refuse_missing_cards, refuse_shape
+from games.engine.verb import refuse_missing_cards, refuse_wrong_parts
 from games.kit.rummy import decode_meld_number
 from games.mille.clauses import broken
-from games.mille.laying import count_cards_needed, join_upcard, leaves_discard
-from games.mille.melds import SHORTEST, TWO, count_wild, describe_count, name_rank, rank_of
+from games.mille.melds import SHORTEST, TWO, count_wild_twos, describe_rank_count, get_meld_rank, name_rank
+from games.mille.possible_moves import build_meld_with_upcard, count_cards_to_take_pile, has_card_left_to_discard
 from games.mille.state import MilleState, has_enough_naturals
 from games.words import spell_number
 
 # -- verbs that are not possible now -------------------------------------------------------------
 
 
-def _is_waited_for(state: MilleState, seat: int, phase: str) -> bool:
+def _is_seat_awaited_in_phase(state: MilleState, seat: int, phase: str) -> bool:
     return seat in state.waiting and state.phase == phase
 
 
 def refuse_taking_now(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't draw or take the pile now."""
-    if _is_waited_for(state, seat, "table"):
+    if _is_seat_awaited_in_phase(state, seat, "table"):
         yield broken("turn.phases", why="You’ve taken already. Meld or discard")
-    elif _is_waited_for(state, seat, "take") and move.verb == "stock":
+    elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "stock":
         yield broken("take.stock")
-    elif _is_waited_for(state, seat, "take") and move.verb == "leave":
+    elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "leave":
         yield broken("stock.dead")
 
 
 def refuse_melding_now(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't meld or discard now."""
-    if _is_waited_for(state, seat, "take"):
+    if _is_seat_awaited_in_phase(state, seat, "take"):
         yield broken("turn.phases", why="You haven’t taken a card yet. Take one from the stock, or the pile")
 
 
 # -- taking the pile -----------------------------------------------------------------------------
 
 
-def judge_pile(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+def judge_pile_taking(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield the clauses broken by taking the pile with these cards.
 
     Rulebook: take.pile-pair, take.pile-first, take.pile-hand-pair, take.no-wild, take.two-with-twos.
     """
     if len(move.groups) > 1:
-        yield refuse_shape(move, "the cards that are laid with the upcard")
+        yield refuse_wrong_parts(move, "the cards that are laid with the upcard")
         return
     cards, rank = move.cards, state.pile[-1].rank
-    if not cards and state.is_starter_free:
+    if not cards and state.is_starter_two_takeable:
         return
-    if count_cards_needed(state, seat) is None:
+    if count_cards_to_take_pile(state, seat) is None:
         yield broken("take.two-with-twos", why="A pile with a two on top can’t be taken at this table")
     lacking = list(_refuse_lacking_pair(state, seat, cards))
     absent = list(_refuse_absent_cards(state, seat, cards, "take.pile-hand-pair"))
@@ -61,31 +61,33 @@ def judge_pile(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     yield from absent
     if odd:
         yield broken("take.pile-first", cards=format_cards(odd))
-    if lacking or absent or odd or count_cards_needed(state, seat) is None:
+    if lacking or absent or odd or count_cards_to_take_pile(state, seat) is None:
         return
-    meld = join_upcard(state, seat, cards)
+    meld = build_meld_with_upcard(state, seat, cards)
     if rank != TWO and len(meld) >= SHORTEST:
-        yield from _refuse_too_wild(state, meld)
-    if not leaves_discard(state, seat, len(cards), len(state.pile) - 1):
+        yield from _refuse_too_many_wild_cards(state, meld)
+    if not has_card_left_to_discard(state, seat, len(cards), len(state.pile) - 1):
         yield broken("out.no-discard-needed")
 
 
 def _refuse_lacking_pair(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Violation]:
     """Yield why these cards don’t have enough of the upcard’s rank to take the pile."""
-    rank, fewest, hand = state.pile[-1].rank, count_cards_needed(state, seat), state.hands[seat]
+    rank, fewest, hand = state.pile[-1].rank, count_cards_to_take_pile(state, seat), state.hands[seat]
     held = sum(card.rank == rank for card in hand)
     offered = [card for card in cards if card.rank == rank]
     if fewest is None or len(offered) - len(list_missing_cards(offered, hand)) >= fewest:
         return
     if rank == TWO and not state.turns and len(state.pile) == 1 and not cards:
-        yield broken("take.starter-two", twos=describe_count(TWO, fewest))
+        yield broken("take.starter-two", twos=describe_rank_count(TWO, fewest))
     melded = state.find_meld_index(seat, rank) is not None
     if held >= fewest:
-        why = f"You need {describe_count(rank, fewest)} from your hand to take the pile. Pick {spell_number(fewest)}"
+        why = (
+            f"You need {describe_rank_count(rank, fewest)} from your hand to take the pile. Pick {spell_number(fewest)}"
+        )
     else:
         aside = " besides your meld" if melded else ""
         why = (
-            f"You hold {describe_count(rank, held)}{aside}. You need {spell_number(fewest)} in your hand to "
+            f"You hold {describe_rank_count(rank, held)}{aside}. You need {spell_number(fewest)} in your hand to "
             "take the pile"
         )
     clause = "take.two-with-twos" if rank == TWO else "take.pile-hand-pair" if melded else "take.pile-pair"
@@ -113,9 +115,9 @@ def _refuse_absent_cards(state: MilleState, seat: int, cards: Sequence[Card], cl
     yield refuse_missing_cards(absent, state.hands[seat])
 
 
-def _refuse_too_wild(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:
+def _refuse_too_many_wild_cards(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:
     """Yield why a meld has too many wild twos or too few natural cards. Rulebook: wild.one-natural."""
-    wild, natural = count_wild(meld), len(meld) - count_wild(meld)
+    wild, natural = count_wild_twos(meld), len(meld) - count_wild_twos(meld)
     if has_enough_naturals(state.options, len(meld), wild):
         return
     if natural < state.options.min_naturals:
@@ -127,7 +129,7 @@ def _refuse_too_wild(state: MilleState, meld: Sequence[Card]) -> Iterator[Violat
 
 def _refuse_mixed_ranks(cards: Sequence[Card]) -> Iterator[Violation]:
     """Yield why these cards don't have one rank. Rulebook: meld.same-rank."""
-    rank = rank_of(cards)
+    rank = get_meld_rank(cards)
     odd = [card for card in cards if card.rank not in (rank, TWO)]
     if not odd:
         return
@@ -148,7 +150,7 @@ def judge_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     Rulebook: meld.same-rank, meld.one-per-rank, wild.one-natural, wild.meld-of-twos.
     """
     if len(move.groups) != 1:
-        yield refuse_shape(move, "the cards of one meld")
+        yield refuse_wrong_parts(move, "the cards of one meld")
         return
     cards = move.cards
     yield from _refuse_absent_cards(state, seat, cards, "meld.no-rearrange")
@@ -157,11 +159,11 @@ def judge_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     faults = list(_refuse_mixed_ranks(cards))
     yield from faults
     if not faults:
-        if state.find_meld_index(seat, rank_of(cards)) is not None:
+        if state.find_meld_index(seat, get_meld_rank(cards)) is not None:
             yield broken("meld.one-per-rank", cards=format_cards(cards))
         if len(cards) >= SHORTEST:
-            yield from _refuse_too_wild(state, cards)
-    if not leaves_discard(state, seat, len(cards)):
+            yield from _refuse_too_many_wild_cards(state, cards)
+    if not has_card_left_to_discard(state, seat, len(cards)):
         yield broken("out.no-discard-needed")
 
 
@@ -169,7 +171,7 @@ def judge_addition(state: MilleState, seat: int, move: Move) -> Iterator[Violati
     """Yield the clauses broken by adding cards to a meld. Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
     where = decode_meld_number(state, seat, move.number)
     if where is None or len(move.groups) != 1:
-        yield refuse_shape(move, "the number of a meld and the cards to add")
+        yield refuse_wrong_parts(move, "the number of a meld and the cards to add")
         return
     owner, place = where
     if owner != seat:
@@ -182,8 +184,8 @@ def judge_addition(state: MilleState, seat: int, move: Move) -> Iterator[Violati
     elif odd:
         yield broken("meld.same-rank", why=_describe_wrong_rank(odd, own[0].rank))
     else:
-        yield from _refuse_too_wild(state, (*own, *cards))
-    if not leaves_discard(state, seat, len(cards)):
+        yield from _refuse_too_many_wild_cards(state, (*own, *cards))
+    if not has_card_left_to_discard(state, seat, len(cards)):
         yield broken("out.no-discard-needed")
 
 

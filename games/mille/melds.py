@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.cards import RANK_NAMES, Card, plural_rank
+from games.cards import RANK_NAMES, Card, get_plural_rank_name
 from games.engine.move import Group
 from games.words import spell_number
 
@@ -12,7 +12,7 @@ TWO, SHORTEST, ALL = 2, 3, 8
 """The rank that is wild, the fewest cards in a meld, and the number of cards of each rank."""
 
 
-def rank_of(cards: Sequence[Card]) -> int:
+def get_meld_rank(cards: Sequence[Card]) -> int:
     """Return the rank of a meld, or of cards for a meld: the rank of the first card that isn't a two, else two."""
     for card in cards:
         if card.rank != TWO:
@@ -20,7 +20,7 @@ def rank_of(cards: Sequence[Card]) -> int:
     return TWO
 
 
-def count_wild(cards: Sequence[Card]) -> int:
+def count_wild_twos(cards: Sequence[Card]) -> int:
     """Return the number of wild twos in a meld; in a meld of twos only, 0."""
     twos = 0
     for card in cards:
@@ -29,9 +29,9 @@ def count_wild(cards: Sequence[Card]) -> int:
     return twos if twos < len(cards) else 0
 
 
-def is_one_rank(cards: Sequence[Card]) -> bool:
+def has_single_rank(cards: Sequence[Card]) -> bool:
     """Return whether all cards except twos have the same rank."""
-    rank = rank_of(cards)
+    rank = get_meld_rank(cards)
     return all(card.rank in (rank, TWO) for card in cards)
 
 
@@ -40,19 +40,19 @@ def sort_meld(cards: Iterable[Card]) -> Group:
     return tuple(sorted(cards, key=lambda card: (card.rank == TWO, card.index)))
 
 
-def is_natural(meld: Sequence[Card]) -> bool:
+def is_natural_meld(meld: Sequence[Card]) -> bool:
     """Return whether a meld is a natural (all eight cards of a rank, no wild two), which scores double.
 
     Rulebook: natural.eight, natural.eight-with-wild, natural.eight-twos.
     """
-    return len(meld) >= ALL and not count_wild(meld)
+    return len(meld) >= ALL and not count_wild_twos(meld)
 
 
 def name_rank(rank: int, number: int = 2) -> str:
     """Return the name of a rank, in the singular for 1 card: “six”, “sixes”, “queens”."""
-    return RANK_NAMES[rank] if number == 1 else plural_rank(rank)
+    return RANK_NAMES[rank] if number == 1 else get_plural_rank_name(rank)
 
 
-def describe_count(rank: int, number: int) -> str:
+def describe_rank_count(rank: int, number: int) -> str:
     """Return a number of cards of a rank in words: “no nines”, “one six”, “two queens”."""
     return f"{spell_number(number)} {name_rank(rank, number)}"

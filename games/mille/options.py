@@ -161,6 +161,6 @@ class MilleOptions(Options):
         return 3 * self.stakes
 
     @property
-    def most_reshuffles(self) -> int | None:
+    def reshuffle_limit(self) -> int | None:
         """The most reshuffles in a hand, or None without a limit. Rulebook: stock.reshuffle."""
         return {"reshuffle": None, "ten-times": RESHUFFLES, "end": 0}[self.stock_end]

@@ -6,8 +6,8 @@ from games.cards import Card
 from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.mille.laying import join_upcard
-from games.mille.melds import name_rank, rank_of, sort_meld
+from games.mille.melds import get_meld_rank, name_rank, sort_meld
+from games.mille.possible_moves import build_meld_with_upcard
 from games.mille.scoring import finish_hand
 from games.mille.state import HAND, MilleState
 
@@ -41,12 +41,12 @@ def draw_from_stock(state: MilleState, seat: int, move: Move) -> list[Event]:
     Rulebook: take.stock, stock.reshuffle.
     """
     if state.stock:
-        return _draw(state, seat)
+        return _draw_stock_card(state, seat)
     state.phase, state.waiting = "reshuffle", (DEALER,)
     return []
 
 
-def _draw(state: MilleState, seat: int) -> list[Event]:
+def _draw_stock_card(state: MilleState, seat: int) -> list[Event]:
     card = state.stock.pop()
     state.hands[seat].append(card)
     state.came = [card]
@@ -61,7 +61,7 @@ def reshuffle(state: MilleState, seat: int, move: Move) -> list[Event]:
     state.stock = list(move.cards[::-1])
     state.pile = state.pile[-1:]
     state.reshuffles += 1
-    return [Event("reshuffle"), *_draw(state, state.turn)]
+    return [Event("reshuffle"), *_draw_stock_card(state, state.turn)]
 
 
 def end_hand(state: MilleState, seat: int, move: Move) -> list[Event]:
@@ -76,11 +76,11 @@ def take_pile(state: MilleState, seat: int, move: Move) -> list[Event]:
     take.whole-pile, take.starter-two.
     """
     card = state.pile[-1]
-    if not move.cards and state.is_starter_free:
+    if not move.cards and state.is_starter_two_takeable:
         state.pile = []
         _add_known_cards(state, seat, [card])
         return [Event("starter", seat, (card,))]
-    meld = join_upcard(state, seat, move.cards)
+    meld = build_meld_with_upcard(state, seat, move.cards)
     state.remove_from_hand(seat, move.cards)
     place = state.find_meld_index(seat, card.rank)
     if place is None:
@@ -99,9 +99,9 @@ def take_pile(state: MilleState, seat: int, move: Move) -> list[Event]:
 
 
 def _add_known_cards(state: MilleState, seat: int, cards: list[Card]) -> None:
-    """Add face-up cards to a hand, where everyone knows them, and go on to the phase `table`."""
+    """Add face-up cards to a hand, note that everyone knows them, and start the phase `table`."""
     state.hands[seat] += cards
-    state.remember(seat, cards)
+    state.record_known_cards(seat, cards)
     state.came = cards[:]
     state.wait_for("table", seat)
 
@@ -109,7 +109,7 @@ def _add_known_cards(state: MilleState, seat: int, cards: list[Card]) -> None:
 # -- melding and discarding ----------------------------------------------------------------------
 
 
-def meld(state: MilleState, seat: int, move: Move) -> list[Event]:
+def lay_new_meld(state: MilleState, seat: int, move: Move) -> list[Event]:
     """Make a new meld of cards from the hand. Rulebook: meld.same-rank, wild.meld-of-twos."""
     cards = sort_meld(move.cards)
     state.remove_from_hand(seat, cards)
@@ -124,7 +124,7 @@ def add_to_meld(state: MilleState, seat: int, move: Move) -> list[Event]:
     state.remove_from_hand(seat, cards)
     melds[move.number - 1] = sort_meld((*melds[move.number - 1], *cards))
     return [
-        Event("add", seat, cards, {"rank": name_rank(rank_of(melds[move.number - 1]))}),
+        Event("add", seat, cards, {"rank": name_rank(get_meld_rank(melds[move.number - 1]))}),
         *_finish_if_out(state, seat),
     ]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.engine.bot import Reason
-from games.engine.claim import combine_tests, has_verb, point_at_cards
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
-from games.mille.laying import ENOUGH, PAIR, list_takings
-from games.mille.melds import ALL, TWO, name_rank, rank_of
+from games.mille.melds import ALL, TWO, get_meld_rank, name_rank
+from games.mille.possible_moves import ENOUGH, PAIR, list_cards_to_take_pile
 from games.mille.state import MilleState
-from games.mille.strategy import count_ranks, count_seen, has_melded_wild
+from games.mille.strategy import count_cards_by_rank, count_seen_cards, has_melded_wild
 from games.words import format_count, quote_cards, spell_count, spell_number
 
 State = MilleState
@@ -18,11 +18,11 @@ State = MilleState
 # -- taking ----------------------------------------------------------------------------------------
 
 
-def cannot_take(state: State, seat: int, move: Move) -> bool:
-    return next(list_takings(state, seat), None) is None
+def cannot_take_pile(state: State, seat: int, move: Move) -> bool:
+    return next(list_cards_to_take_pile(state, seat), None) is None
 
 
-def takes_with_cards(state: State, seat: int, move: Move) -> bool:
+def is_taking_pile_with_cards(state: State, seat: int, move: Move) -> bool:
     """Return whether the move takes the pile with cards from the hand."""
     return move.verb == "pile" and bool(move.cards)
 
@@ -34,73 +34,82 @@ def has_several_pile_cards(state: State, seat: int, move: Move) -> bool:
 # -- melding ---------------------------------------------------------------------------------------
 
 
-def uses_wild(state: State, seat: int, move: Move) -> bool:
+def is_melding_wild_two(state: State, seat: int, move: Move) -> bool:
     """Return whether the move melds a two as a wild card."""
-    rank = rank_of(move.cards) if move.verb == "meld" else state.melds[seat][(move.number or 1) - 1][0].rank
+    rank = get_meld_rank(move.cards) if move.verb == "meld" else state.melds[seat][(move.number or 1) - 1][0].rank
     return rank != TWO and any(card.rank == TWO for card in move.cards)
 
 
-def is_clean(state: State, seat: int, move: Move) -> bool:
+def has_clean_hand(state: State, seat: int, move: Move) -> bool:
     return not has_melded_wild(state, seat)
 
 
-def empties_hand(state: State, seat: int, move: Move) -> bool:
+def is_emptying_hand(state: State, seat: int, move: Move) -> bool:
     return len(move.cards) == len(state.hands[seat])
 
 
 # -- discarding ------------------------------------------------------------------------------------
 
 
-def is_last_card(state: State, seat: int, move: Move) -> bool:
+def has_one_card_left(state: State, seat: int, move: Move) -> bool:
     return len(state.hands[seat]) == 1
 
 
 def is_only_of_rank(state: State, seat: int, move: Move) -> bool:
     """Return whether the hand has no other card of the discard's rank."""
-    return count_ranks(state.hands[seat])[move.cards[0].rank] == 1
+    return count_cards_by_rank(state.hands[seat])[move.cards[0].rank] == 1
 
 
 def is_safe_discard(state: State, seat: int, move: Move) -> bool:
     """Return whether the other player can't hold the cards to take the pile with this discard on top."""
-    rank, known, other = move.cards[0].rank, count_seen(state, seat), 1 - seat
-    if is_untakeable(state, seat, move):
+    rank, known, other = move.cards[0].rank, count_seen_cards(state, seat), 1 - seat
+    if is_pile_untakeable_after_discard(state, seat, move):
         return True
     wanted = PAIR if state.find_meld_index(other, rank) is None else ENOUGH[state.options.pile_matches_table]
     return known.theirs[rank] + min(known.unseen[rank], known.held) < wanted
 
 
-def is_untakeable(state: State, seat: int, move: Move) -> bool:
+def is_pile_untakeable_after_discard(state: State, seat: int, move: Move) -> bool:
     """Return whether no player can ever take a pile with this discard on top. Rulebook: take.two-with-twos."""
     return move.cards[0].rank == TWO and not state.options.twos_take_two
 
 
-DRAWS, TAKES, LEAVES, DISCARDS = has_verb("stock"), has_verb("pile"), has_verb("leave"), has_verb("discard")
-MELDS, ADDS, LAYS = has_verb("meld"), has_verb("add"), has_verb("meld", "add")
+DRAWS, TAKES, LEAVES, DISCARDS = (
+    build_verb_test("stock"),
+    build_verb_test("pile"),
+    build_verb_test("leave"),
+    build_verb_test("discard"),
+)
+MELDS, ADDS, LAYS = build_verb_test("meld"), build_verb_test("add"), build_verb_test("meld", "add")
 
 
 def describe_pile_gain(state: State, seat: int, move: Move) -> str:
     return f"It brings me all {format_count(len(state.pile), 'card')} of the pile."
 
 
-def get_pile_clause(state: State, seat: int, move: Move) -> str:
+def get_pile_taking_clause(state: State, seat: int, move: Move) -> str:
     if not move.cards:
-        return "take.starter-two" if state.is_starter_free else "take.pile-hand-pair"
+        return "take.starter-two" if state.is_starter_two_takeable else "take.pile-hand-pair"
     return "take.pile-pair"
 
 
 REASONS = (
-    Reason("I can't take the pile.", combine_tests(DRAWS, cannot_take), "take.stock"),
+    Reason("I can't take the pile.", require_all_tests(DRAWS, cannot_take_pile), "take.stock"),
     Reason("The next card may be a good one.", DRAWS, "take.stock"),
-    Reason(describe_pile_gain, combine_tests(TAKES, has_several_pile_cards), get_pile_clause),
-    Reason("It brings me the upcard.", TAKES, get_pile_clause),
-    Reason("There is nothing to draw, and I can't take the pile.", combine_tests(LEAVES, cannot_take), "stock.dead"),
+    Reason(describe_pile_gain, require_all_tests(TAKES, has_several_pile_cards), get_pile_taking_clause),
+    Reason("It brings me the upcard.", TAKES, get_pile_taking_clause),
+    Reason(
+        "There is nothing to draw, and I can't take the pile.",
+        require_all_tests(LEAVES, cannot_take_pile),
+        "stock.dead",
+    ),
     Reason("There is nothing to draw, and I leave the pile.", LEAVES, "stock.dead"),
-    Reason("It empties my hand.", combine_tests(LAYS, empties_hand), "out.empty"),
-    Reason("A wild two goes along.", combine_tests(LAYS, uses_wild), "wild.two"),
+    Reason("It empties my hand.", require_all_tests(LAYS, is_emptying_hand), "out.empty"),
+    Reason("A wild two goes along.", require_all_tests(LAYS, is_melding_wild_two), "wild.two"),
     Reason("It counts more on the table than in the hand.", LAYS, "score.hand"),
-    Reason("It's my last card.", combine_tests(DISCARDS, is_last_card), "out.empty"),
-    Reason("Nobody can take the pile with it.", combine_tests(DISCARDS, is_safe_discard), "take.pile-pair"),
-    Reason("I hold no other card of its rank.", combine_tests(DISCARDS, is_only_of_rank), "discard.one"),
+    Reason("It's my last card.", require_all_tests(DISCARDS, has_one_card_left), "out.empty"),
+    Reason("Nobody can take the pile with it.", require_all_tests(DISCARDS, is_safe_discard), "take.pile-pair"),
+    Reason("I hold no other card of its rank.", require_all_tests(DISCARDS, is_only_of_rank), "discard.one"),
     Reason("I have to discard one card.", clause="discard.one"),
 )
 
@@ -109,7 +118,7 @@ def point_at_upcard(state: State, seat: int, move: Move) -> str:
     return f"Look at {quote_cards(state.pile[-1:])}."
 
 
-def point_at_pair(state: State, seat: int, move: Move) -> str:
+def point_at_upcard_and_pair(state: State, seat: int, move: Move) -> str:
     return f"Look at {quote_cards(state.pile[-1:])} on the pile and {quote_cards(move.cards)} in your hand."
 
 
@@ -125,7 +134,7 @@ def describe_opponent_hand(state: State, seat: int, move: Move) -> str:
 def describe_known_cards(state: State, seat: int, move: Move) -> str:
     """Return a sentence with the discard and how many other cards of its rank the seat can locate."""
     rank = move.cards[0].rank
-    number = ALL - 1 - count_seen(state, seat).unseen[rank]
+    number = ALL - 1 - count_seen_cards(state, seat).unseen[rank]
     known = f"You know where {spell_number(number)} other {name_rank(rank, number)} {'is' if number == 1 else 'are'}."
     return f"Look at {quote_cards(move.cards)}. {known if number else f'You know of no other {name_rank(rank, 1)}.'}"
 
@@ -138,14 +147,14 @@ ADVICE = (
         "There is no card to be had any more.",
         "stock.dead",
         "Count what you hold, and end the hand.",
-        combine_tests(LEAVES, cannot_take),
+        require_all_tests(LEAVES, cannot_take_pile),
     ),
     HintTemplate("The stock is used up. Take the pile, or end the hand?", "stock.dead", "Count what you hold.", LEAVES),
     HintTemplate(
         "You can't take the pile, so draw.",
         "take.stock",
         "Look at the stock: nobody knows what comes.",
-        combine_tests(DRAWS, cannot_take),
+        require_all_tests(DRAWS, cannot_take_pile),
     ),
     HintTemplate(
         "You can take the pile. Would it help you? If not, draw.",
@@ -153,39 +162,41 @@ ADVICE = (
         "Look at the stock: nobody knows what comes.",
         DRAWS,
     ),
-    HintTemplate(describe_pile_size, "take.pile-pair", point_at_pair, takes_with_cards),
-    HintTemplate("The pile is yours for the asking.", get_pile_clause, point_at_upcard, TAKES),
+    HintTemplate(describe_pile_size, "take.pile-pair", point_at_upcard_and_pair, is_taking_pile_with_cards),
+    HintTemplate("The pile is yours for the asking.", get_pile_taking_clause, point_at_upcard, TAKES),
     HintTemplate(
         "With a wild two your hand can't be clean. Is it worth that now?",
         "natural.clean",
-        point_at_cards,
-        combine_tests(LAYS, uses_wild, is_clean),
+        build_look_at_cards_sentence,
+        require_all_tests(LAYS, is_melding_wild_two, has_clean_hand),
     ),
     HintTemplate(
         "Your hand isn't clean any more. Where does a wild two help most?",
         "wild.two",
-        point_at_cards,
-        combine_tests(LAYS, uses_wild),
+        build_look_at_cards_sentence,
+        require_all_tests(LAYS, is_melding_wild_two),
     ),
-    HintTemplate("What fits a meld of yours counts more on the table.", "meld.add-own", point_at_cards, ADDS),
-    HintTemplate(describe_opponent_hand, "meld.same-rank", point_at_cards, MELDS),
+    HintTemplate(
+        "What fits a meld of yours counts more on the table.", "meld.add-own", build_look_at_cards_sentence, ADDS
+    ),
+    HintTemplate(describe_opponent_hand, "meld.same-rank", build_look_at_cards_sentence, MELDS),
     HintTemplate(
         "One card is left, and it is your turn to discard.",
         "out.empty",
         "Throw it, and you are out.",
-        combine_tests(DISCARDS, is_last_card),
+        require_all_tests(DISCARDS, has_one_card_left),
     ),
     HintTemplate(
         "Nobody can take a pile with a two on top here.",
         DEAD,
         describe_known_cards,
-        combine_tests(DISCARDS, is_untakeable),
+        require_all_tests(DISCARDS, is_pile_untakeable_after_discard),
     ),
     HintTemplate(
         f"{PAIRS} Throw what is hard to pair; keep your own pairs.",
         "take.pile-pair",
         describe_known_cards,
-        combine_tests(DISCARDS, is_only_of_rank),
+        require_all_tests(DISCARDS, is_only_of_rank),
     ),
     HintTemplate(PAIRS, "take.pile-pair", describe_known_cards, DISCARDS),
 )

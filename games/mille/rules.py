@@ -11,17 +11,17 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.kit.rummy import make_discard_move, make_meld_move
 from games.mille import screen
-from games.mille.laying import list_additions, list_new_melds, list_takings
 from games.mille.options import RESHUFFLES, MilleOptions
+from games.mille.possible_moves import list_cards_to_take_pile, list_meld_additions, list_new_melds
 from games.mille.scoring import score_seat
 from games.mille.state import MilleState
 from games.mille.telling import SHEET, TELLING
-from games.mille.verbs import LEAVE, STOCK, VERBS, build_add_move, build_pile_move
+from games.mille.verbs import LEAVE, STOCK, VERBS, build_add_to_meld_move, build_take_pile_move
 from games.words import spell_number
 
 
 class MilleRules(Game[MilleState]):
-    """The game of Mille, without the facts, puzzles, bots, and hints that TaughtMille adds."""
+    """The game of Mille, without the facts, puzzles, bots, and hints that MilleGame adds."""
 
     slug = "mille"
     title = "Mille"
@@ -37,15 +37,15 @@ class MilleRules(Game[MilleState]):
         "two three twice": "a pair, a rank, stakes, cards left, and what skunks pay, as the values of the options say",
     }
     verbs = VERBS
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     telling = TELLING
     sheet = SHEET
     state = MilleState
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return the numbers that fill the rulebook's slots.
+        """Return the numbers that fill the slots of the rulebook.
 
-        They are half of the target, the most reshuffles in a hand, and the large stake.
+        The numbers are half of the target, the most reshuffles in a hand, and the large stake.
         """
         assert isinstance(options, MilleOptions)
         return {
@@ -61,16 +61,16 @@ class MilleRules(Game[MilleState]):
         """
         roll = rng.random()
         if state.phase == "take":
-            cards = next(list_takings(state, seat), None) if roll < 0.6 or not state.can_draw else None
+            cards = next(list_cards_to_take_pile(state, seat), None) if roll < 0.6 or not state.can_draw else None
             if cards is not None:
-                return build_pile_move(cards)
+                return build_take_pile_move(cards)
             return (STOCK if state.can_draw else LEAVE).bare_move
         if state.phase != "table":
             return rng.choice(self.list_moves(state, seat))
         if roll < 0.6:
             found = chain(
                 map(make_meld_move, list_new_melds(state, seat)),
-                (build_add_move(*one) for one in list_additions(state, seat)),
+                (build_add_to_meld_move(*one) for one in list_meld_additions(state, seat)),
             )
             move = next(found, None)
             if move is not None:
@@ -78,7 +78,7 @@ class MilleRules(Game[MilleState]):
         hand = state.hands[seat]
         return make_discard_move(hand[int(rng.random() * len(hand))])
 
-    def count_scores(self, state: MilleState) -> list[int | None] | None:
+    def count_scores_so_far(self, state: MilleState) -> list[int | None] | None:
         if not state.is_dealt:
             return None
         scores = (score_seat(state, seat) for seat in range(state.seats))

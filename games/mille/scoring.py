@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from games.cards import PACK, UNKNOWN, Card
 from games.engine.event import Event, Facts
-from games.engine.state import Result
-from games.mille.melds import TWO, count_wild, is_natural
+from games.engine.state import DealResult
+from games.mille.melds import TWO, count_wild_twos, is_natural_meld
 from games.mille.options import MilleOptions
 from games.mille.state import MilleState
 
@@ -35,7 +35,7 @@ def count_points(cards: Iterable[Card]) -> int:
     return sum([VALUES[card] for card in cards])
 
 
-class Score(NamedTuple):
+class HandScore(NamedTuple):
     """A hand's score: melds with all doubling, cards left in hand, and the bonus for going out."""
 
     melds: int
@@ -49,29 +49,29 @@ class Score(NamedTuple):
         return self.melds - self.hand + self.bonus
 
 
-def is_clean(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> bool:
-    """Return whether a hand is clean (no wild two in its melds), so that all its melds score double.
+def is_clean_hand(options: MilleOptions, melds: Sequence[Sequence[Card]], out: bool) -> bool:
+    """Return whether a hand is clean: its melds have no wild two, and so all score double.
 
     Rulebook: natural.clean, natural.clean-scope.
     """
     if not melds or (options.clean_needs_out and not out):
         return False
-    return not any(map(count_wild, melds))
+    return not any(map(count_wild_twos, melds))
 
 
-def score_melds(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool) -> Score:
-    """Return the score of these melds and these cards left in hand; `out` if the player has gone out.
+def score_melds(options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool) -> HandScore:
+    """Return the score of these melds and these cards left in hand.
 
-    Rulebook: natural.both, natural.marks, score.hand.
+    `out` says whether the player has gone out. Rulebook: natural.both, natural.marks, score.hand.
     """
-    naturals = [is_natural(meld) for meld in melds]
-    clean = is_clean(options, melds, out)
+    naturals = [is_natural_meld(meld) for meld in melds]
+    clean = is_clean_hand(options, melds, out)
     laid = sum([count_points(meld) * (1 + natural) for meld, natural in zip(melds, naturals, strict=True)])
     eights = sum(naturals) if options.marks_per_meld else int(any(naturals))
-    return Score(laid * (1 + clean), count_points(hand), options.out_bonus if out else 0, eights + clean)
+    return HandScore(laid * (1 + clean), count_points(hand), options.out_bonus if out else 0, eights + clean)
 
 
-def score_seat(state: MilleState, seat: int) -> Score | None:
+def score_seat(state: MilleState, seat: int) -> HandScore | None:
     """Return what this seat would score if the hand ended now, or None if some of its cards are unknown.
 
     A seat without cards has gone out.
@@ -79,13 +79,13 @@ def score_seat(state: MilleState, seat: int) -> Score | None:
     return None if UNKNOWN in state.hands[seat] else _score_known_seat(state, seat)
 
 
-def _score_known_seat(state: MilleState, seat: int) -> Score:
+def _score_known_seat(state: MilleState, seat: int) -> HandScore:
     hand = state.hands[seat]
     return score_melds(state.options, state.melds[seat], hand, not hand)
 
 
 def finish_hand(state: MilleState, clause: str) -> list[Event]:
-    """Score the hand, which this clause has ended, and end the match if a player has won it.
+    """Score the hand, and end the match if a player has won it; `clause` is why the hand ended.
 
     Rulebook: score.hand, score.chapeau, match.winner.
     """
@@ -108,7 +108,7 @@ def finish_hand(state: MilleState, clause: str) -> list[Event]:
     }
     best = max(points)
     winners = tuple(seat for seat, own in enumerate(points) if own == best)
-    return [match.finish_deal(Result(clause, winners, points, facts)), *_end_match_if_won(state)]
+    return [match.finish_deal(DealResult(clause, winners, points, facts)), *_end_match_if_won(state)]
 
 
 def _end_match_if_won(state: MilleState) -> list[Event]:

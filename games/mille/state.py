@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.cards import Card, deck, format_cards
+from games.cards import Card, build_deck, format_cards
 from games.engine.move import Group
-from games.engine.parts import (
+from games.engine.state import MatchPart
+from games.engine.state_parts import (
     Cards,
     CardsThisTurn,
     Hands,
@@ -23,13 +24,12 @@ from games.engine.parts import (
     hide_cards,
     list_remaining_stock,
 )
-from games.engine.state import MatchPart
 from games.kit.rummy import RummyState
-from games.mille.melds import SHORTEST, TWO, count_wild, is_one_rank, rank_of, sort_meld
+from games.mille.melds import SHORTEST, TWO, count_wild_twos, get_meld_rank, has_single_rank, sort_meld
 from games.mille.options import MilleOptions
 
 HAND = 15
-DECK = deck(2)
+DECK = build_deck(2)
 
 
 def sort_position_meld(state: MilleState, cards: Group) -> Group:
@@ -74,8 +74,11 @@ class MilleState(RummyState):
         return self.pile[-1] if self.pile else None
 
     @property
-    def is_starter_free(self) -> bool:
-        """Whether the upcard is a two from the deal that can be taken without a pair. Rulebook: take.starter-two."""
+    def is_starter_two_takeable(self) -> bool:
+        """Whether the upcard is a two turned up at the deal that can be taken without a pair.
+
+        Rulebook: take.starter-two.
+        """
         pile = self.pile
         return self.options.starter_two_free and not self.turns and len(pile) == 1 and pile[0].rank == TWO
 
@@ -97,7 +100,7 @@ class MilleState(RummyState):
     @property
     def can_reshuffle(self) -> bool:
         """Whether the pile below the upcard can become a new stock."""
-        most = self.options.most_reshuffles
+        most = self.options.reshuffle_limit
         return len(self.pile) > 1 and (most is None or self.reshuffles < most)
 
     def find_contradictions(self) -> Iterator[str]:
@@ -114,19 +117,19 @@ class MilleState(RummyState):
         ):
             yield "The game is won by whoever has most points."
         for seat in range(self.seats):
-            ranks = [rank_of(meld) for meld in self.melds[seat]]
+            ranks = [get_meld_rank(meld) for meld in self.melds[seat]]
             if len(set(ranks)) < len(ranks):
                 yield "All cards of a rank form a single meld."
         for meld in (meld for melds in self.melds for meld in melds):
-            if not is_meld(self.options, meld):
+            if not is_legal_meld(self.options, meld):
                 yield f"{format_cards(meld)} is no meld under these rules."
 
 
-def is_meld(options: MilleOptions, meld: Group) -> bool:
+def is_legal_meld(options: MilleOptions, meld: Group) -> bool:
     """Return whether cards form a legal meld. Rulebook: meld.same-rank, wild.one-natural, wild.meld-of-twos."""
-    if len(meld) < SHORTEST or not is_one_rank(meld):
+    if len(meld) < SHORTEST or not has_single_rank(meld):
         return False
-    return has_enough_naturals(options, len(meld), count_wild(meld))
+    return has_enough_naturals(options, len(meld), count_wild_twos(meld))
 
 
 def has_enough_naturals(options: MilleOptions, size: int, wild: int) -> bool:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from games.cards import Card
 from games.engine.move import Move
 from games.kit.rummy import make_discard_move, make_meld_move
-from games.mille.endgame import find_least_left
-from games.mille.laying import PAIR, list_additions, list_new_melds, list_takings
-from games.mille.melds import ALL, SHORTEST, TWO, count_wild
+from games.mille.endgame import find_least_weight_left
+from games.mille.melds import ALL, SHORTEST, TWO, count_wild_twos
+from games.mille.possible_moves import PAIR, list_cards_to_take_pile, list_meld_additions, list_new_melds
 from games.mille.scoring import VALUES, count_points
 from games.mille.state import MilleState
-from games.mille.verbs import LEAVE, STOCK, build_add_move, build_pile_move
+from games.mille.verbs import LEAVE, STOCK, build_add_to_meld_move, build_take_pile_move
 
 RANKS_AND_NONE = 14
 LOOSE = 9
@@ -21,28 +21,28 @@ LOOSE = 9
 FEW_LEFT = 6
 """The most loose cards, beside the twos, with which a way to go out is searched for."""
 COSTLY = 50
-"""A meld worth this many points or more is made at once."""
+"""A meld worth at least this many points is made at once."""
 
 
-class Style(NamedTuple):
+class PlayStyle(NamedTuple):
     """A player's weights for the rules of thumb."""
 
     hold: int = 8
     """Sets are held back, to take the pile with, while the other player has more cards than this."""
     late: int = 16
-    """Sets are held back only while the stock has more cards than this, too."""
+    """Sets are held back only while the stock also has more cards than this."""
     eager: float = 3.0
-    """The value of each card in the pile beyond its points, while the hand isn't about to end."""
+    """The value of each card in the pile in addition to its points, while the hand isn't about to end."""
     danger: float = 1.0
-    """The weight of what the other player may take."""
+    """The weight of what the other player can take."""
     keep: float = 6.0
     """The value of a pair in the hand."""
     pure: float = 1.0
     """The weight of a clean hand."""
 
 
-STEADY = Style()
-CAREFUL = Style(eager=6.0, danger=4.0)
+STEADY = PlayStyle()
+CAREFUL = PlayStyle(eager=6.0, danger=4.0)
 """A style with more weight on the pile, and on what the other player may do with it."""
 
 
@@ -51,7 +51,7 @@ class SeenCards(NamedTuple):
 
     mine: list[int]
     theirs: list[int]
-    """Cards in the other player's hand that were taken face up."""
+    """By rank, the cards that the other player took face up and still holds."""
     unseen: list[int]
     held: int
     """The number of unseen cards in the other player's hand."""
@@ -59,7 +59,7 @@ class SeenCards(NamedTuple):
     """The number of unseen cards in the other player's hand and in the stock."""
 
 
-def count_ranks(cards: Sequence[Card]) -> list[int]:
+def count_cards_by_rank(cards: Sequence[Card]) -> list[int]:
     """Return the number of cards of each rank, in a list indexed by rank."""
     found = [0] * RANKS_AND_NONE
     for card in cards:
@@ -67,10 +67,10 @@ def count_ranks(cards: Sequence[Card]) -> list[int]:
     return found
 
 
-def count_seen(state: MilleState, seat: int) -> SeenCards:
-    """Return what this seat knows about the cards."""
+def count_seen_cards(state: MilleState, seat: int) -> SeenCards:
+    """Return what this seat knows about the cards, counted by rank."""
     other = 1 - seat
-    mine, theirs = count_ranks(state.hands[seat]), count_ranks(state.known[other])
+    mine, theirs = count_cards_by_rank(state.hands[seat]), count_cards_by_rank(state.known[other])
     unseen = [ALL - one - two for one, two in zip(mine, theirs, strict=True)]
     for card in state.pile:
         unseen[card.rank] -= 1
@@ -99,7 +99,7 @@ def estimate_pair_chance(known: SeenCards, rank: int) -> float:
     return max(0.0, 1 - none - one)
 
 
-def estimate_end_pressure(state: MilleState, seat: int) -> float:
+def estimate_chance_hand_ends(state: MilleState, seat: int) -> float:
     """Return the approximate probability, from 0 to 1, that the hand soon ends with cards left in this hand."""
     theirs = len(state.hands[1 - seat])
     return 1.0 if theirs <= 2 else min(1.0, 2.5 / (theirs - 1))
@@ -107,19 +107,19 @@ def estimate_end_pressure(state: MilleState, seat: int) -> float:
 
 def has_melded_wild(state: MilleState, seat: int) -> bool:
     """Return whether a seat has melded a wild two."""
-    return any(count_wild(laid) for laid in state.melds[seat])
+    return any(count_wild_twos(laid) for laid in state.melds[seat])
 
 
 # -- taking --------------------------------------------------------------------------------------
 
 
-def estimate_pile_gain(state: MilleState, seat: int, style: Style) -> float:
+def estimate_pile_gain(state: MilleState, seat: int, style: PlayStyle) -> float:
     """Return roughly how much more the pile is worth to this seat than a card from the stock."""
     laid = {one[0].rank for one in state.melds[seat]}
     rest = [*state.hands[seat], *state.pile]
-    number = count_ranks(rest)
+    number = count_cards_by_rank(rest)
     fold = 1 if has_melded_wild(state, seat) or state.options.clean_needs_out else 2
-    near, now = estimate_end_pressure(state, seat), state.pile[-1].rank
+    near, now = estimate_chance_hand_ends(state, seat), state.pile[-1].rank
     worth = 0.0
     for card in state.pile:
         rank = card.rank
@@ -131,33 +131,33 @@ def estimate_pile_gain(state: MilleState, seat: int, style: Style) -> float:
     return worth
 
 
-def choose_taking(state: MilleState, seat: int, style: Style = STEADY) -> Move:
+def choose_first_move_of_turn(state: MilleState, seat: int, style: PlayStyle = STEADY) -> Move:
     """Return the move that begins the turn: draw, take the pile, or end the hand if neither is possible."""
-    found = list(list_takings(state, seat))
+    found = list(list_cards_to_take_pile(state, seat))
     if not found:
         return (STOCK if state.can_draw else LEAVE).bare_move
     if state.can_draw and estimate_pile_gain(state, seat, style) <= 2 * style.eager:
         return STOCK.bare_move
-    return build_pile_move(min(found, key=lambda cards: (len(cards), -count_points(cards))))
+    return build_take_pile_move(min(found, key=lambda cards: (len(cards), -count_points(cards))))
 
 
 # -- melding -------------------------------------------------------------------------------------
 
 
-def list_loose_cards(state: MilleState, seat: int) -> list[Card]:
+def list_unmeldable_cards(state: MilleState, seat: int) -> list[Card]:
     """Return the cards of a hand that can't be melded without wild twos."""
-    number, laid = count_ranks(state.hands[seat]), {one[0].rank for one in state.melds[seat]}
+    number, laid = count_cards_by_rank(state.hands[seat]), {one[0].rank for one in state.melds[seat]}
     return [card for card in state.hands[seat] if number[card.rank] < SHORTEST and card.rank not in laid]
 
 
-def should_meld(state: MilleState, seat: int, style: Style) -> bool:
+def should_meld(state: MilleState, seat: int, style: PlayStyle) -> bool:
     """Return whether it's time to meld all that can be melded."""
     if len(state.hands[1 - seat]) <= style.hold or len(state.stock) <= style.late:
         return True
-    return len(list_loose_cards(state, seat)) <= SHORTEST
+    return len(list_unmeldable_cards(state, seat)) <= SHORTEST
 
 
-def choose_meld(state: MilleState, seat: int, style: Style = STEADY) -> Move | None:
+def choose_meld(state: MilleState, seat: int, style: PlayStyle = STEADY) -> Move | None:
     """Return the next meld or addition, or None if it's time to discard."""
     everything = should_meld(state, seat, style)
     for move in list_natural_melds(state, seat):
@@ -173,32 +173,34 @@ def list_natural_melds(state: MilleState, seat: int) -> Iterator[Move]:
         own = tuple(card for card in hand if card.rank == laid[0].rank)
         own = own[: len(hand) - 1] if keeps else own
         if own:
-            yield build_add_move(number, own)
+            yield build_add_to_meld_move(number, own)
     for cards in list_new_melds(state, seat):
         if cards[0].rank == cards[-1].rank:
             yield make_meld_move(cards)
 
 
-def _choose_wild_meld(state: MilleState, seat: int, style: Style) -> Move | None:
+def _choose_wild_meld(state: MilleState, seat: int, style: PlayStyle) -> Move | None:
     """Return a meld or addition with a wild two if that pays, else None.
 
-    It pays to go out, to save many points, or if the hand isn't clean anyway.
+    A wild two pays if the seat goes out, if it saves many points, or if the hand isn't clean anyway.
     """
-    twos = count_ranks(state.hands[seat])[TWO]
+    twos = count_cards_by_rank(state.hands[seat])[TWO]
     if not twos:
         return None
-    loose = list_loose_cards(state, seat)
+    loose = list_unmeldable_cards(state, seat)
     helped = list(_list_wild_melds(state, seat))
     if not helped:
         return None
     best = max(helped, key=lambda move: count_points(move.cards))
-    if len(loose) <= FEW_LEFT + twos and find_least_left(state, seat, lambda card: 1) == 0:
+    if len(loose) <= FEW_LEFT + twos and find_least_weight_left(state, seat, lambda card: 1) == 0:
         return best
     if has_melded_wild(state, seat):
-        return best if estimate_end_pressure(state, seat) > 0.3 or len(best.cards) > 1 else None
+        return best if estimate_chance_hand_ends(state, seat) > 0.3 or len(best.cards) > 1 else None
     lost = sum(map(count_points, state.melds[seat]))
     return (
-        best if 2 * count_points(best.cards) * estimate_end_pressure(state, seat) > style.pure * lost + LOOSE else None
+        best
+        if 2 * count_points(best.cards) * estimate_chance_hand_ends(state, seat) > style.pure * lost + LOOSE
+        else None
     )
 
 
@@ -206,17 +208,19 @@ def _list_wild_melds(state: MilleState, seat: int) -> Iterator[Move]:
     for cards in list_new_melds(state, seat):
         if cards[0].rank != cards[-1].rank:
             yield make_meld_move(cards)
-    for number, cards in list_additions(state, seat):
+    for number, cards in list_meld_additions(state, seat):
         if cards[0].rank == TWO:
-            yield build_add_move(number, cards)
+            yield build_add_to_meld_move(number, cards)
 
 
 # -- discarding ----------------------------------------------------------------------------------
 
 
-def estimate_discard_cost(state: MilleState, seat: int, card: Card, known: SeenCards, style: Style = STEADY) -> float:
+def estimate_discard_cost(
+    state: MilleState, seat: int, card: Card, known: SeenCards, style: PlayStyle = STEADY
+) -> float:
     """Return the cost of discarding this card: its use in the hand, plus what it may give the other player."""
-    rank, near = card.rank, estimate_end_pressure(state, seat)
+    rank, near = card.rank, estimate_chance_hand_ends(state, seat)
     mine = known.mine[rank]
     stake = style.eager * len(state.pile) + count_points(state.pile) * 0.5 + 2 * VALUES[card] + 6
     danger = style.danger * estimate_pair_chance(known, rank) * stake
@@ -227,16 +231,16 @@ def estimate_discard_cost(state: MilleState, seat: int, card: Card, known: SeenC
     return danger + company * (1 - 0.5 * near) + wild - VALUES[card] * near
 
 
-def rank_discards(state: MilleState, seat: int, style: Style = STEADY) -> list[Card]:
+def rank_discards(state: MilleState, seat: int, style: PlayStyle = STEADY) -> list[Card]:
     """Return the distinct cards of a hand, the best discard first."""
-    known = count_seen(state, seat)
+    known = count_seen_cards(state, seat)
     hand = dict.fromkeys(state.hands[seat])
     return sorted(hand, key=lambda card: (estimate_discard_cost(state, seat, card, known, style), card.index))
 
 
-def choose_move(state: MilleState, seat: int, style: Style = STEADY) -> Move:
+def choose_move(state: MilleState, seat: int, style: PlayStyle = STEADY) -> Move:
     """Return the move that the rules of thumb recommend."""
     if state.phase == "take":
-        return choose_taking(state, seat, style)
+        return choose_first_move_of_turn(state, seat, style)
     move = choose_meld(state, seat, style)
     return move if move is not None else make_discard_move(rank_discards(state, seat, style)[0])

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from games.cards import UNKNOWN
 from games.engine.event import Event
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 from games.words import spell_count
 
 
-def _describe_pile(event: Event) -> str:
+def _describe_pile_taking(event: Event) -> str:
     """Return the log line for taking the pile, with the number of cards that go into the hand."""
     rest = event.facts["rest"]
     more = f" and takes the rest of the pile, {spell_count(rest, 'card')}" if rest else ", which was all of the pile"
@@ -44,7 +44,7 @@ TELLING: Mapping[str, Telling] = {
     "stock": lambda event: f"{{seat}} draws{' {cards}' if set(event.cards) - {UNKNOWN} else ''} from the stock.",
     "reshuffle": "The pile is shuffled into a new stock; the upcard stays.",
     "leave": "{seat} leaves the pile, and there is no card to draw.",
-    "pile": _describe_pile,
+    "pile": _describe_pile_taking,
     "starter": "{seat} takes {cards}, which was turned up at the deal.",
     "meld": "{seat} lays {cards}.",
     "add": "{seat} adds {cards} to the {rank}.",
@@ -52,6 +52,6 @@ TELLING: Mapping[str, Telling] = {
     "result": _describe_result,
     "match": _describe_match,
 }
-SHEET = DealSheet(
+SHEET = DealScoreSheet(
     "Player", {"Melds": "melds", "In hand": "hand", "Asterisks": "marks", "Points": "points", "In all": "totals"}
 )

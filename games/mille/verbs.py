@@ -11,46 +11,51 @@ from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
 from games.kit.rummy import build_discard_verb, build_layoff_fields, build_meld_fields, describe_layoff, make_meld_move
 from games.mille import judging, playing
-from games.mille.laying import count_cards_needed, list_additions, list_new_melds, list_takings
 from games.mille.melds import SHORTEST, name_rank
+from games.mille.possible_moves import (
+    count_cards_to_take_pile,
+    list_cards_to_take_pile,
+    list_meld_additions,
+    list_new_melds,
+)
 from games.mille.state import MilleState
 from games.words import spell_number
 
 Own = Verb[MilleState]
 
 
-def build_pile_move(cards: Group = ()) -> Move:
+def build_take_pile_move(cards: Group = ()) -> Move:
     """Return the move that takes the pile and melds these cards of the hand with the upcard."""
     return Move(PILE.name, groups=(cards,) if cards else ())
 
 
-def build_add_move(number: int, cards: Group) -> Move:
+def build_add_to_meld_move(number: int, cards: Group) -> Move:
     """Return the move that adds cards to the meld with this number."""
     return Move(ADD.name, number, (cards,))
 
 
-def _list_pile_moves(state: MilleState, seat: int) -> Iterator[Move]:
-    return map(build_pile_move, list_takings(state, seat))
+def _list_take_pile_moves(state: MilleState, seat: int) -> Iterator[Move]:
+    return map(build_take_pile_move, list_cards_to_take_pile(state, seat))
 
 
 def _list_meld_moves(state: MilleState, seat: int) -> Iterator[Move]:
     return map(make_meld_move, list_new_melds(state, seat))
 
 
-def _list_add_moves(state: MilleState, seat: int) -> Iterator[Move]:
-    return (build_add_move(number, cards) for number, cards in list_additions(state, seat))
+def _list_add_to_meld_moves(state: MilleState, seat: int) -> Iterator[Move]:
+    return (build_add_to_meld_move(number, cards) for number, cards in list_meld_additions(state, seat))
 
 
-def _build_pile_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
-    fewest = 0 if state.is_starter_free else count_cards_needed(state, seat)
+def _build_take_pile_form_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
+    fewest = 0 if state.is_starter_two_takeable else count_cards_to_take_pile(state, seat)
     low = 2 if fewest is None else fewest
     return (Field("cards", "pile", "What you lay with the upcard", (f"hand-{seat}",), low, 15),)
 
 
-def _describe_taking(state: MilleState, seat: int) -> str:
-    if state.is_starter_free:
+def _describe_taking_pile(state: MilleState, seat: int) -> str:
+    if state.is_starter_two_takeable:
         return "Take the two that was turned up at the deal."
-    fewest, rank = count_cards_needed(state, seat), name_rank(state.pile[-1].rank)
+    fewest, rank = count_cards_to_take_pile(state, seat), name_rank(state.pile[-1].rank)
     if fewest is None:
         return "A pile with a two on top cannot be taken."
     if not fewest:
@@ -72,13 +77,13 @@ PILE = Own(
     when=lambda state, seat: bool(state.pile),
     clause="take.pile-pair",
     parts=("groups",),
-    judge=judging.judge_pile,
+    judge=judging.judge_pile_taking,
     not_now=judging.refuse_taking_now,
-    moves=_list_pile_moves,
+    moves=_list_take_pile_moves,
     by_example=True,
     label="Take the pile",
-    sentence=_describe_taking,
-    fields=_build_pile_fields,
+    sentence=_describe_taking_pile,
+    fields=_build_take_pile_form_fields,
     at="pile",
     said=lambda move: f"Take the pile with {format_cards(move.cards)}" if move.cards else "",
 )
@@ -90,7 +95,7 @@ LEAVE = Own(
     sentence="There is no card to draw. Leave the pile, and the hand is over.",
 )
 MELD = Own(
-    *("meld", "lay a meld", playing.meld, ("table",)),
+    *("meld", "lay a meld", playing.lay_new_meld, ("table",)),
     clause="meld.same-rank",
     parts=("groups",),
     judge=judging.judge_meld,
@@ -109,7 +114,7 @@ ADD = Own(
     parts=("number", "groups"),
     judge=judging.judge_addition,
     not_now=judging.refuse_melding_now,
-    moves=_list_add_moves,
+    moves=_list_add_to_meld_moves,
     by_example=True,
     label="Add",
     sentence="Add cards to one of your melds.",

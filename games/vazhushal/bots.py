@@ -13,27 +13,27 @@ from games.cards import JOKER
 from games.engine.bot import BeginnerMistake, Reason, SearchingBot
 from games.engine.move import Move
 from games.engine.state import DEALER
-from games.engine.work import OutOfSteps, take_first, take_within
-from games.kit.arrange import arrange
-from games.kit.comparing import pick_clearly_best, try_moves
+from games.engine.work_limits import OutOfSteps, take_first_within_steps, take_items_within_steps
+from games.kit.arrange import arrange_melds
+from games.kit.move_comparison import pick_clearly_best, try_moves
 from games.kit.rummy import filter_legal_moves, make_discard_move
-from games.vazhushal.endgame import WayOut, find_way_out
-from games.vazhushal.melding import list_meld_cards
-from games.vazhushal.moves import get_laid_first, make_rearrangement
-from games.vazhushal.outlook import choose_laying, rank_discards, rate_hand
+from games.vazhushal.endgame import MovesToGoOut, find_moves_to_go_out
+from games.vazhushal.hand_rating import choose_meld_or_layoff, rank_discards, rate_hand
+from games.vazhushal.meld_checks import list_meld_cards
+from games.vazhushal.moves import build_rearrangement_move, get_sequence_laid_first
 from games.vazhushal.reasons import JOKERS, OUT, REASONS
 from games.vazhushal.rules import RULES
-from games.vazhushal.scoring import face_value, hand_value, score_seat
+from games.vazhushal.scoring import compute_score_of_seat, get_face_value, get_value_in_hand
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import DONE, KEEP, LAYOFF, REARRANGE, STOCK, TAKE, THROW_IN, VERBS
-from games.vazhushal.wiping import WIPES, list_takes, list_wipes
+from games.vazhushal.wipe_search import WIPES, list_legal_line_takings, list_legal_wipes
 
 REGROUPING = 200_000
 """The steps that the search for a better regrouping may take."""
 PER_DEPTH = 3
-"""The number of wipes of each depth to weigh."""
+"""The number of wipes to compare for each depth."""
 STOCK_GAIN, WIPE_GAIN = 0.35, 0.75
-"""The average gain of a card from the stock, and of the discard after a wipe, in cards of a hand."""
+"""The average gains, in cards of a hand: of a card drawn from the stock, and of the discard after a wipe."""
 
 
 class VazhushalBot(SearchingBot):
@@ -66,14 +66,16 @@ class LearnerBot(VazhushalBot):
             return THROW_IN.bare_move
         if state.phase == "draw":
             depths = range(1, min(len(state.line), 2) + 1)
-            shallow = take_first(WIPES, (move for depth in depths for move in list_wipes(state, seat, depth)))
+            shallow = take_first_within_steps(
+                WIPES, (move for depth in depths for move in list_legal_wipes(state, seat, depth))
+            )
             if state.forced:
                 return TAKE.bare_move
-            if shallow is not None and not self.SHY.is_made(rng):
+            if shallow is not None and not self.SHY.is_made_this_time(rng):
                 return shallow
             return STOCK.bare_move
-        laying = choose_laying(state, seat)
-        if laying is not None and not (self._is_hard_to_see(laying) and self.UNSEEN.is_made(rng)):
+        laying = choose_meld_or_layoff(state, seat)
+        if laying is not None and not (self._is_hard_to_see(laying) and self.UNSEEN.is_made_this_time(rng)):
             return laying
         if state.phase == "final":
             return DONE.bare_move
@@ -89,10 +91,10 @@ class SteadyBot(VazhushalBot):
 
     def search_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
-            return _decide_redeal(state, seat)
+            return _decide_on_redeal(state, seat)
         if state.phase == "draw":
-            return min(weigh_draws(state, seat), key=lambda one: one[0])[1]
-        laying = choose_laying(state, seat)
+            return min(rate_draws(state, seat), key=lambda one: one[0])[1]
+        laying = choose_meld_or_layoff(state, seat)
         if laying is not None:
             return laying
         if state.phase == "final":
@@ -102,11 +104,11 @@ class SteadyBot(VazhushalBot):
 
 @dataclass(frozen=True)
 class StrongBot(VazhushalBot):
-    """A bot that regroups its melds exactly, takes every sure way out, and otherwise tries moves in imagined deals.
+    """A bot that regroups its melds exactly, goes out if it surely can, or else tries moves in imagined deals.
 
-    It deals the unseen cards many times and plays each deal on for a few turns, with the same deals for every
-    candidate. The steady bot's move counts as best unless another is better by `doubt` standard errors, since a few
-    deals prove little.
+    The bot deals the unseen cards many times, and plays each deal on for a few turns, with the same deals for every
+    candidate move. The steady bot's move counts as best unless another move is better by `doubt` standard errors,
+    because a few deals prove little.
     """
 
     reasons: ClassVar[Sequence[Reason]] = (OUT, *REASONS)
@@ -117,26 +119,26 @@ class StrongBot(VazhushalBot):
 
     def search_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:
         if state.phase == "redeal":
-            return _decide_redeal(state, seat)
+            return _decide_on_redeal(state, seat)
         if state.phase in ("draw", "table"):
-            way = find_way_out(state, seat)
-            if isinstance(way, WayOut):
+            way = find_moves_to_go_out(state, seat)
+            if isinstance(way, MovesToGoOut):
                 return way.moves[0]
         moves = self._list_candidates(state, seat)
         if len(moves) == 1:
             return moves[0]
 
-        def outcome(world: tuple[VazhushalState, int], move: Move) -> float:
-            return play_out_world(world[0].copy(), seat, move, self.turns, Random(world[1]))
+        def rate_outcome(world: tuple[VazhushalState, int], move: Move) -> float:
+            return play_out_imagined_deal(world[0].copy(), seat, move, self.turns, Random(world[1]))
 
-        worlds = ((state.copy_filled(rng), rng.randrange(1 << 30)) for _ in range(self.worlds))
-        return moves[pick_clearly_best(try_moves(worlds, moves, outcome), self.doubt)]
+        worlds = ((state.copy_with_cards_filled_in(rng), rng.randrange(1 << 30)) for _ in range(self.worlds))
+        return moves[pick_clearly_best(try_moves(worlds, moves, rate_outcome), self.doubt)]
 
     def _list_candidates(self, state: VazhushalState, seat: int) -> list[Move]:
         if state.phase == "draw":
-            weighed = sorted(weigh_draws(state, seat), key=lambda one: one[0])
+            weighed = sorted(rate_draws(state, seat), key=lambda one: one[0])
             return [move for _, move in weighed[: self.candidates]]
-        laying = choose_laying(state, seat) or _find_regrouping(state, seat)
+        laying = choose_meld_or_layoff(state, seat) or _find_regrouping(state, seat)
         if laying is not None:
             return [laying]
         if state.phase == "final":
@@ -144,7 +146,7 @@ class StrongBot(VazhushalBot):
         return [make_discard_move(card) for _, card in rank_discards(state, seat)[: self.candidates]]
 
 
-def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
+def rate_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
     """Return every draw worth considering, with how far the hand is from going out after it, in cards."""
     if state.forced:
         return [(0.0, TAKE.bare_move)]
@@ -152,7 +154,7 @@ def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
     try:
         for move in _list_line_draws(state, seat):
             after = state.copy()
-            VERBS.apply(after, seat, move)
+            VERBS.apply_move(after, seat, move)
             cost = rate_hand(after, seat) if after.waiting == (seat,) and not after.is_between_deals else -9.0
             weighed.append((cost - WIPE_GAIN, move))
     except OutOfSteps:
@@ -162,22 +164,22 @@ def weigh_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
 
 def _list_line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
     for depth in range(1, len(state.line) + 1):
-        yield from take_within(WIPES, islice(list_wipes(state, seat, depth), PER_DEPTH))
-    yield from islice(list_takes(state, seat), PER_DEPTH)
+        yield from take_items_within_steps(WIPES, islice(list_legal_wipes(state, seat, depth), PER_DEPTH))
+    yield from islice(list_legal_line_takings(state, seat), PER_DEPTH)
 
 
-def play_out_world(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
-    """Return how good a world is for a seat after this move, when all seats play on for `turns` turns each.
+def play_out_imagined_deal(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
+    """Return how good an imagined deal is for a seat after this move, when all seats play on for `turns` turns each.
 
     1 is a win and 0 a loss. If nobody goes out, the value depends on how many cards the seat is ahead of its best
     rival.
     """
     before = len(state.match.results)
-    VERBS.apply(state, seat, move)
+    VERBS.apply_move(state, seat, move)
     until = state.turns + turns * state.seats
     while state.waiting and state.waiting != (DEALER,) and state.turns < until:
         mover = state.waiting[0]
-        VERBS.apply(state, mover, choose_quick_move(state, mover, rng))
+        VERBS.apply_move(state, mover, choose_quick_move(state, mover, rng))
     if len(state.match.results) > before:
         winners = state.match.results[-1].winners
         return (1.0 / len(winners) if seat in winners else 0.0) if winners else 0.3
@@ -187,12 +189,12 @@ def play_out_world(state: VazhushalState, seat: int, move: Move, turns: int, rng
 
 
 def choose_quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
-    """Return a sensible move that is quick to find, for playing imagined worlds on."""
+    """Return a sensible move that is quick to find. Such moves are used to play imagined deals to the end."""
     if state.phase == "draw":
         return TAKE.bare_move if state.forced else _choose_quick_draw(state, seat)
     if state.phase == "redeal":
         return KEEP.bare_move
-    laying = choose_laying(state, seat)
+    laying = choose_meld_or_layoff(state, seat)
     if laying is not None:
         return laying
     if state.phase == "final":
@@ -204,9 +206,9 @@ def _choose_quick_draw(state: VazhushalState, seat: int) -> Move:
     """Return the wipe that melds most for the cards it picks up, or a draw from the stock if none melds enough."""
     best, worth = STOCK.bare_move, 0.4 if state.has_opened(seat) else -1.5
     for depth in range(1, min(len(state.line), 12) + 1):
-        move = take_first(WIPES, list_wipes(state, seat, depth))
+        move = take_first_within_steps(WIPES, list_legal_wipes(state, seat, depth))
         if move is not None:
-            laid = len(move.cards) + len(get_laid_first(move))
+            laid = len(move.cards) + len(get_sequence_laid_first(move))
             value = laid - 0.75 * depth - 1.2 * sum(not card.natural for card in move.cards)
             if value > worth:
                 best, worth = move, value
@@ -223,28 +225,28 @@ def _find_regrouping(state: VazhushalState, seat: int) -> Move | None:
         return None
     final = state.phase == "final"
     try:
-        best = arrange(
+        best = arrange_melds(
             hand,
             list_meld_cards(state.melds[seat]),
             state.law,
             keep=keep,
             goal="points" if final else "cards",
-            card_value=face_value,
-            hand_value=lambda card: hand_value(state, card),
+            card_value=get_face_value,
+            hand_value=lambda card: get_value_in_hand(state, card),
             bound=REGROUPING,
         )
     except OutOfSteps:
         return None
     if best is None or len(best.left) == len(hand):
         return None
-    if final and best.value <= score_seat(state, seat).total:
+    if final and best.value <= compute_score_of_seat(state, seat).total:
         return None
     if not final and len(best.left) > keep and sum(card not in state.wilds for card in best.left) == len(hand):
         return None
-    return next(filter_legal_moves(REARRANGE.judge, state, seat, [make_rearrangement(best.melds)]), None)
+    return next(filter_legal_moves(REARRANGE.judge, state, seat, [build_rearrangement_move(best.melds)]), None)
 
 
-def _decide_redeal(state: VazhushalState, seat: int) -> Move:
+def _decide_on_redeal(state: VazhushalState, seat: int) -> Move:
     jokers = sum(card is JOKER for card in state.hands[seat])
     return (KEEP if jokers >= JOKERS else THROW_IN).bare_move
 

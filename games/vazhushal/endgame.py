@@ -1,7 +1,8 @@
-"""Exact answers, with the moves that prove them: a way to go out this turn, and the best last melds.
+"""Exact answers, with the moves that prove them: how to go out this turn, and the best last melds.
 
-Both consider every regrouping that the rules allow, and `find_way_out` also every legal draw from the line. Cards that
-nobody has seen play no part. An answer that the solver couldn't finish within its bound is never “impossible”.
+Both searches consider every regrouping that the rules allow, and `find_moves_to_go_out` also considers every legal
+draw from the line. Cards that nobody has seen play no part. If the solver couldn't finish within its limit, the answer
+is never “impossible”.
 """
 
 from __future__ import annotations
@@ -16,41 +17,49 @@ from typing import NamedTuple, TypeVar
 from games.cards import UNKNOWN, Card, list_missing_cards, sort_cards, subtract_cards
 from games.engine.move import Move
 from games.engine.verb import LISTED
-from games.engine.work import OutOfSteps, WorkAllowance, spend_steps
-from games.kit.arrange import Arrangement, Goal, Regroup, arrange
-from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, build_card_mask, is_pure, list_base_cards, order_meld
+from games.engine.work_limits import OutOfSteps, WorkAllowance, spend_steps
+from games.kit.arrange import Arrangement, Goal, Regroup, arrange_melds
+from games.kit.melds import (
+    WINDOWS,
+    WINDOWS_WITH,
+    Meld,
+    build_card_mask,
+    is_pure_sequence,
+    list_physical_cards,
+    order_meld,
+)
 from games.kit.rummy import filter_legal_moves, make_discard_move, make_meld_move
 from games.vazhushal import judging, moves, playing
 from games.vazhushal.judging import has_new_meld
-from games.vazhushal.melding import list_meld_cards
-from games.vazhushal.moves import LAYOFF, REARRANGE, STOCK, TAKE, make_layoff, make_rearrangement
-from games.vazhushal.scoring import face_value, hand_value, score_seat
+from games.vazhushal.meld_checks import list_meld_cards
+from games.vazhushal.moves import LAYOFF, REARRANGE, STOCK, TAKE, build_layoff_move, build_rearrangement_move
+from games.vazhushal.scoring import compute_score_of_seat, get_face_value, get_value_in_hand
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import list_new_melds, list_takes, list_wipe_candidates
+from games.vazhushal.wipe_search import list_legal_line_takings, list_new_melds, list_wipe_candidates
 
 T = TypeVar("T")
 COPY = 20
-"""The steps that copying a state and making a move costs."""
+"""The steps for copying a state and making a move."""
 MOST = 400
 """The number of melds to try one by one where the solver can't weigh all at once."""
 ANSWER, WIPES = 250_000, 20_000
-"""The steps for a whole answer, and for the draws of one depth."""
+"""The steps allowed for a whole answer, and for the draws of one depth."""
 
 
-class WayOut(NamedTuple):
-    """A way to go out: the moves of the whole turn from here on."""
+class MovesToGoOut(NamedTuple):
+    """The moves of a whole turn, from the present state on, with which a seat goes out."""
 
     moves: tuple[Move, ...]
 
 
-class SearchCutOff(NamedTuple):
-    """The result of a search that reached its bound, so there might be a way out or not."""
+class SearchOutOfSteps(NamedTuple):
+    """The result of a search that ran out of steps, so that going out may or may not be possible."""
 
     bound: int
 
 
 class MeldPlan(NamedTuple):
-    """The best melds that a seat can reach with its hand, the moves that lead there, and the cards that stay in hand.
+    """The best melds that a seat can reach with its hand, the moves to these melds, and the cards that stay in hand.
 
     `value` is the number of hand cards laid, or the points of melds minus hand. `proven` tells that no plan is better.
     """
@@ -65,134 +74,144 @@ class MeldPlan(NamedTuple):
 # -- going out -----------------------------------------------------------------------------------
 
 
-def find_way_out(state: VazhushalState, seat: int) -> WayOut | SearchCutOff | None:
-    """Return a sure way for this seat to go out in this turn, None, or Unproven.
+def find_moves_to_go_out(state: VazhushalState, seat: int) -> MovesToGoOut | SearchOutOfSteps | None:
+    """Return moves with which this seat surely goes out in this turn, None, or a SearchOutOfSteps.
 
-    In the draw phase, this tries every legal draw from the line, and the stock with an unknown card; in the table
-    phase, the cards as they are. Each move is legal after the one before, including the last discard. A card drawn from
-    the stock is discarded as `?`.
+    In the draw phase, this function tries every legal draw from the line, and the stock with an unknown card. In the
+    table phase it tries the cards as they are. Each move is legal after the one before, including the last discard. A
+    card drawn from the stock is discarded as `?`.
     """
     if seat not in state.waiting or state.phase not in ("draw", "table"):
         return None
     with WorkAllowance(ANSWER):
         try:
             return (
-                _find_from_table(state, seat)
+                _go_out_without_draw(state, seat)
                 if state.phase == "table"
-                else _pick_surest(_search_line_draws(state, seat))
+                else _pick_surest_result(_go_out_by_line_draw(state, seat))
             )
         except OutOfSteps:
-            return SearchCutOff(ANSWER)
+            return SearchOutOfSteps(ANSWER)
 
 
-def _pick_surest(ways: Iterable[WayOut | SearchCutOff | None]) -> WayOut | SearchCutOff | None:
-    """Return the first way out, or else the first Unproven, or None."""
+def _pick_surest_result(
+    ways: Iterable[MovesToGoOut | SearchOutOfSteps | None],
+) -> MovesToGoOut | SearchOutOfSteps | None:
+    """Return the first MovesToGoOut among the results, or else the first SearchOutOfSteps, or else None."""
     unsure = None
     for way in ways:
-        if isinstance(way, WayOut):
+        if isinstance(way, MovesToGoOut):
             return way
         unsure = unsure or way
     return unsure
 
 
-def _find_from_table(state: VazhushalState, seat: int) -> WayOut | SearchCutOff | None:
+def _go_out_without_draw(state: VazhushalState, seat: int) -> MovesToGoOut | SearchOutOfSteps | None:
     hand = state.hands[seat]
-    if count_stranded(hand, list_meld_cards(state.melds[seat]), state.wilds) > 1:
+    if count_surely_unmeldable_cards(hand, list_meld_cards(state.melds[seat]), state.wilds) > 1:
         return None
     if state.forced:
-        return WayOut((make_discard_move(hand[0]),)) if len(hand) == 1 else None
-    plan = find_best_plan(state, seat)
+        return MovesToGoOut((make_discard_move(hand[0]),)) if len(hand) == 1 else None
+    plan = find_best_meld_plan(state, seat)
     if len(plan.left) > 1:
-        return None if plan.proven else SearchCutOff(MOST)
-    return WayOut((*plan.moves, *map(make_discard_move, plan.left)))
+        return None if plan.proven else SearchOutOfSteps(MOST)
+    return MovesToGoOut((*plan.moves, *map(make_discard_move, plan.left)))
 
 
-def _find_by_stock(state: VazhushalState, seat: int) -> WayOut | SearchCutOff | None:
+def _go_out_by_stock_draw(state: VazhushalState, seat: int) -> MovesToGoOut | SearchOutOfSteps | None:
     """Return a way out that begins with a draw from the stock, whichever card it is."""
-    if not state.stock or count_stranded(state.hands[seat], list_meld_cards(state.melds[seat]), state.wilds) > 0:
+    if (
+        not state.stock
+        or count_surely_unmeldable_cards(state.hands[seat], list_meld_cards(state.melds[seat]), state.wilds) > 0
+    ):
         return None
     after = state.copy()
     after.stock.pop()
     after.hands[seat].append(UNKNOWN)
     after.phase, after.drawn = "table", "stock"
-    rest = _find_from_table(after, seat)
-    return WayOut((Move(STOCK), *rest.moves)) if isinstance(rest, WayOut) else rest
+    rest = _go_out_without_draw(after, seat)
+    return MovesToGoOut((Move(STOCK), *rest.moves)) if isinstance(rest, MovesToGoOut) else rest
 
 
-def _search_line_draws(state: VazhushalState, seat: int) -> Iterator[WayOut | SearchCutOff | None]:
+def _go_out_by_line_draw(state: VazhushalState, seat: int) -> Iterator[MovesToGoOut | SearchOutOfSteps | None]:
     if state.forced:
         return
-    yield _find_by_stock(state, seat)
+    yield _go_out_by_stock_draw(state, seat)
     if not state.has_opened(seat) and not state.options.wipe_before_first:
         return
     for depth in range(1, len(state.line) + 1):
         try:
-            yield _find_by_wipe(state, seat, depth)
+            yield _go_out_by_wipe(state, seat, depth)
         except OutOfSteps:
-            yield SearchCutOff(ANSWER)
-    for move in list_takes(state, seat):
-        yield _find_by_draw(state, seat, move)
+            yield SearchOutOfSteps(ANSWER)
+    for move in list_legal_line_takings(state, seat):
+        yield _go_out_by_draw(state, seat, move)
 
 
-def _find_by_draw(state: VazhushalState, seat: int, move: Move) -> WayOut | SearchCutOff | None:
+def _go_out_by_draw(state: VazhushalState, seat: int, move: Move) -> MovesToGoOut | SearchOutOfSteps | None:
     """Return a way out that begins with this draw."""
     after = state.copy()
     (playing.take_line if move.verb == TAKE else playing.wipe_line)(after, seat, move)
     if not after.hands[seat]:
-        return WayOut((move,))
-    rest = _find_from_table(after, seat)
-    return WayOut((move, *rest.moves)) if isinstance(rest, WayOut) else rest
+        return MovesToGoOut((move,))
+    rest = _go_out_without_draw(after, seat)
+    return MovesToGoOut((move, *rest.moves)) if isinstance(rest, MovesToGoOut) else rest
 
 
-def _find_by_wipe(state: VazhushalState, seat: int, depth: int) -> WayOut | SearchCutOff | None:
+def _go_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> MovesToGoOut | SearchOutOfSteps | None:
     """Return a way out that begins with a wipe of `depth` cards."""
     own, taken = list_meld_cards(state.melds[seat]), state.line[-depth:]
     pool = [*state.hands[seat], *taken]
-    if count_stranded(pool, own, state.wilds) > 1 or find_any_draw(state, seat, depth) is None:
+    if count_surely_unmeldable_cards(pool, own, state.wilds) > 1 or find_line_draw_of_depth(state, seat, depth) is None:
         return None
     free, fixed = subtract_cards(pool, taken[:1]), [*own, taken[0]]
-    hope = arrange(free, fixed, state.law, keep=_count_kept_cards(state))
+    hope = arrange_melds(free, fixed, state.law, keep=_count_kept_cards(state))
     if hope is None:
         return None
     if len(hope.left) > 1:
-        return None if hope.proven else SearchCutOff(MOST)
+        return None if hope.proven else SearchOutOfSteps(MOST)
     if state.options.rearrange and state.options.layoff_own:
-        return _find_by_free_wipe(state, seat, depth, free, hope)
-    return _pick_surest(_find_by_draw(state, seat, move) for move in _limit_tries(list_all_wipes(state, seat, depth)))
+        return _go_out_by_rearranging_wipe(state, seat, depth, free, hope)
+    return _pick_surest_result(
+        _go_out_by_draw(state, seat, move) for move in _limit_tries(list_all_wipes(state, seat, depth))
+    )
 
 
-def _find_by_free_wipe(
+def _go_out_by_rearranging_wipe(
     state: VazhushalState, seat: int, depth: int, free: Sequence[Card], hope: Arrangement
-) -> WayOut | None:
-    """Return a way out where melds can be rearranged freely: any wipe works that spares the card to discard."""
+) -> MovesToGoOut | None:
+    """Return a way out in a state where melds can be rearranged freely.
+
+    In such a state any wipe works that spares the card to discard.
+    """
     own, deepest = list_meld_cards(state.melds[seat]), state.line[-depth]
     spares: list[Card | None] = [*hope.left] or [None]
     spares += [card for card in dict.fromkeys(free) if card not in spares]
     for spare in spares:
-        wipe = _find_wipe_without(state, seat, depth, spare)
+        wipe = _find_wipe_without_card(state, seat, depth, spare)
         if wipe is None:
             continue
         laid = free if spare is None else subtract_cards(free, [spare])
         if UNKNOWN in laid:
             continue  # nobody knows what it could meld with
-        found = hope if spare is spares[0] else arrange((), [*own, deepest, *laid], state.law)
+        found = hope if spare is spares[0] else arrange_melds((), [*own, deepest, *laid], state.law)
         if found is not None:
-            return _build_rearranged(state, seat, wipe, found.melds, spare)
+            return _list_moves_of_rearranging_wipe(state, seat, wipe, found.melds, spare)
     return None
 
 
-def _build_rearranged(
+def _list_moves_of_rearranging_wipe(
     state: VazhushalState, seat: int, wipe: Move, melds: Sequence[Meld], spare: Card | None
-) -> WayOut:
+) -> MovesToGoOut:
     after = state.copy()
     playing.wipe_line(after, seat, wipe)
     last = () if spare is None else (make_discard_move(spare),)
-    moves = find_moves_to(after, seat, melds) if after.hands[seat] else ()
+    moves = find_moves_to_melds(after, seat, melds) if after.hands[seat] else ()
     assert moves is not None
-    return WayOut((wipe, *moves, *last))
+    return MovesToGoOut((wipe, *moves, *last))
 
 
-def _find_wipe_without(state: VazhushalState, seat: int, depth: int, spare: Card | None) -> Move | None:
+def _find_wipe_without_card(state: VazhushalState, seat: int, depth: int, spare: Card | None) -> Move | None:
     """Return a legal wipe of `depth` cards that doesn't meld `spare`, or None."""
     hand, taken = state.hands[seat], state.line[-depth:]
     if spare is not None:
@@ -200,65 +219,65 @@ def _find_wipe_without(state: VazhushalState, seat: int, depth: int, spare: Card
             taken = [taken[0], *subtract_cards(taken[1:], [spare])]
         else:
             hand = subtract_cards(hand, [spare])
-    moves = _list_wipes_from(state, seat, depth, hand, taken, exact=state.options.twin_compare == "physical")
+    moves = _list_wipes_of_cards(state, seat, depth, hand, taken, exact=state.options.twin_compare == "physical")
     return next(moves, None)
 
 
-def find_any_draw(state: VazhushalState, seat: int, depth: int) -> Move | SearchCutOff | None:
-    """Return a legal draw of `depth` cards from the line, None if there is none, or Unproven."""
+def find_line_draw_of_depth(state: VazhushalState, seat: int, depth: int) -> Move | SearchOutOfSteps | None:
+    """Return a legal draw of `depth` cards from the line, None if there is none, or a SearchOutOfSteps."""
     with WorkAllowance(WIPES):
         try:
-            move = _find_wipe_without(state, seat, depth, None)
+            move = _find_wipe_without_card(state, seat, depth, None)
         except OutOfSteps:
-            return SearchCutOff(WIPES)
-    return next(list_takes(state, seat), None) if move is None and depth == len(state.line) else move
+            return SearchOutOfSteps(WIPES)
+    return next(list_legal_line_takings(state, seat), None) if move is None and depth == len(state.line) else move
 
 
-def find_draws(state: VazhushalState, seat: int) -> dict[int, Move]:
+def find_line_draws(state: VazhushalState, seat: int) -> dict[int, Move]:
     """Return a legal draw from the line for each number of cards that the seat can take."""
     with WorkAllowance(LISTED):
-        ways = {depth: find_any_draw(state, seat, depth) for depth in range(1, len(state.line) + 1)}
+        ways = {depth: find_line_draw_of_depth(state, seat, depth) for depth in range(1, len(state.line) + 1)}
     return {depth: move for depth, move in ways.items() if isinstance(move, Move)}
 
 
 def list_all_wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[Move]:
     """Yield every legal wipe of `depth` cards, with each way to place wild cards."""
-    return _list_wipes_from(state, seat, depth, state.hands[seat], state.line[-depth:], exact=True)
+    return _list_wipes_of_cards(state, seat, depth, state.hands[seat], state.line[-depth:], exact=True)
 
 
-def _list_wipes_from(
+def _list_wipes_of_cards(
     state: VazhushalState, seat: int, depth: int, hand: Sequence[Card], taken: Sequence[Card], exact: bool
 ) -> Iterator[Move]:
     """Yield legal wipes made of these cards. Unless `exact`, wild cards only replace natural cards that are missing."""
 
-    def fresh(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterator[Meld]:
+    def list_melds_for_wipe(cards: Sequence[Card], before: tuple[Meld, ...] = ()) -> Iterator[Meld]:
         if exact:
-            return list_all_melds(cards, state.wilds, taken[0])
+            return list_melds_of_cards(cards, state.wilds, taken[0])
         return list_new_melds(state, seat, cards, taken[0], before)
 
     return filter_legal_moves(
         judging.check_wipe,
         state,
         seat,
-        list_wipe_candidates(state, seat, depth, hand, taken, fresh, _list_table_card_wipes),
+        list_wipe_candidates(state, seat, depth, hand, taken, list_melds_for_wipe, _list_table_card_wipes),
     )
 
 
 def _list_table_card_wipes(state: VazhushalState, seat: int, depth: int, pool: Sequence[Card]) -> Iterator[Move]:
     """Yield wipes whose new meld takes cards from the seat's own melds. Rulebook: wipe.new-meld-material."""
     own = list_meld_cards(state.melds[seat])
-    for new in _limit_tries(list_all_melds([*pool, *own], state.wilds, state.line[-depth])):
-        needed = list_missing_cards(list_base_cards(new), pool)
-        for used in _list_table_parts(list_base_cards(new), needed, own):
-            rest = arrange((), list_missing_cards(own, used), state.law, regroup="none", melds=[new])
+    for new in _limit_tries(list_melds_of_cards([*pool, *own], state.wilds, state.line[-depth])):
+        needed = list_missing_cards(list_physical_cards(new), pool)
+        for used in _list_table_card_choices(list_physical_cards(new), needed, own):
+            rest = arrange_melds((), list_missing_cards(own, used), state.law, regroup="none", melds=[new])
             if rest is not None:
                 kept = list(rest.melds)
                 kept.remove(order_meld(new))
-                yield moves.make_wipe(depth, new, *kept)
+                yield moves.build_wipe_move(depth, new, *kept)
 
 
-def _list_table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
-    """Yield choices of table cards for a meld: those it needs, alone or with copies of cards that it has anyway."""
+def _list_table_card_choices(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
+    """Yield choices of table cards for a meld: the needed cards, alone or with copies of cards at hand."""
     if list_missing_cards(needed, own):
         return
     more = [
@@ -274,42 +293,45 @@ def _list_table_parts(wanted: Sequence[Card], needed: list[Card], own: list[Card
 # -- the best melds ------------------------------------------------------------------------------
 
 
-def find_best_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> MeldPlan:
+def find_best_meld_plan(state: VazhushalState, seat: int, goal: Goal = "cards") -> MeldPlan:
     """Return the best plan for this seat's hand in the table phase or after the stock has run out."""
     with WorkAllowance(ANSWER):
         try:
-            return _search_best_plan(_SolverQuestion(state, seat, goal))
+            return _search_best_meld_plan(_MeldSolverQuestion(state, seat, goal))
         except OutOfSteps:
-            return _SolverQuestion(state, seat, goal).plan_nothing(proven=False)
+            return _MeldSolverQuestion(state, seat, goal).build_empty_plan(proven=False)
 
 
-def _search_best_plan(ask: _SolverQuestion) -> MeldPlan:
+def _search_best_meld_plan(ask: _MeldSolverQuestion) -> MeldPlan:
     state, seat = ask.state, ask.seat
-    hand, own, options = ask.known_hand, state.melds[seat], state.options
+    hand, own, options = ask.known_hand_cards, state.melds[seat], state.options
     if not own:
-        return ask.build_plan(ask(hand))
+        return ask.build_meld_plan(ask(hand))
     more = state.phase != "final" or options.final_melds == "all"
     if more and options.rearrange:
         free = ask(hand, list_meld_cards(own))
-        return _find_plainest_plan(ask, free) if options.layoff_own else _find_renewed_plan(ask, free)
-    plain = ask.build_plan(ask(hand, (), own, "none"))
+        return _find_simplest_plan(ask, free) if options.layoff_own else _find_plan_with_new_meld(ask, free)
+    plain = ask.build_meld_plan(ask(hand, (), own, "none"))
     if not more or not options.layoff_own:
         return plain
-    grown = ask.build_plan(ask(hand, (), own, "extend"))
+    grown = ask.build_meld_plan(ask(hand, (), own, "extend"))
     return grown if grown.proven or grown.value > plain.value else plain._replace(proven=False)
 
 
-def find_final_plan(state: VazhushalState, seat: int) -> MeldPlan:
+def find_final_meld_plan(state: VazhushalState, seat: int) -> MeldPlan:
     """Return the best last melds of this seat after the stock has run out; `value` is the score with them."""
     if state.options.final_melds == "none":
-        score = score_seat(state, seat).total
+        score = compute_score_of_seat(state, seat).total
         return MeldPlan((), tuple(state.melds[seat]), tuple(state.hands[seat]), score, True)
-    return find_best_plan(state, seat, "points")
+    return find_best_meld_plan(state, seat, "points")
 
 
 @dataclass(frozen=True)
-class _SolverQuestion:
-    """A question to the solver: the seat with its cards, and the goal. A call returns the best arrangement."""
+class _MeldSolverQuestion:
+    """A question to the solver: the seat with its cards, and the goal.
+
+    Calling the object returns the best arrangement.
+    """
 
     state: VazhushalState
     seat: int
@@ -318,95 +340,98 @@ class _SolverQuestion:
     def __call__(
         self, free: Sequence[Card], fixed: Sequence[Card] = (), melds: Sequence[Meld] = (), regroup: Regroup = "free"
     ) -> Arrangement | None:
-        unknown = len(self.state.hands[self.seat]) - len(self.known_hand)
-        return arrange(
+        unknown = len(self.state.hands[self.seat]) - len(self.known_hand_cards)
+        return arrange_melds(
             free,
             fixed,
             self.state.law,
             keep=max(0, _count_kept_cards(self.state) - unknown),
             goal=self.goal,
-            card_value=face_value,
-            hand_value=partial(hand_value, self.state),
+            card_value=get_face_value,
+            hand_value=partial(get_value_in_hand, self.state),
             regroup=regroup,
             melds=melds,
         )
 
     @property
-    def known_hand(self) -> list[Card]:
-        """The known hand cards; unknown cards fit nowhere."""
+    def known_hand_cards(self) -> list[Card]:
+        """The known cards of the hand. Unknown cards fit nowhere."""
         return [card for card in self.state.hands[self.seat] if card is not UNKNOWN]
 
-    def build_plan(self, found: Arrangement | None, proven: bool = True) -> MeldPlan:
-        """Return the plan that makes an arrangement, or the plan to do nothing if there is none or no moves make it."""
+    def build_meld_plan(self, found: Arrangement | None, proven: bool = True) -> MeldPlan:
+        """Return the plan for an arrangement.
+
+        Without an arrangement, or without moves that lead to it, return the plan to do nothing.
+        """
         state, seat = self.state, self.seat
         if found is not None:
-            moves = find_moves_to(state, seat, found.melds)
+            moves = find_moves_to_melds(state, seat, found.melds)
             if moves is not None:
                 left = (*found.left, *(card for card in state.hands[seat] if card is UNKNOWN))
                 return MeldPlan(moves, found.melds, left, found.value, proven and found.proven)
-        return self.plan_nothing(proven=found is None)
+        return self.build_empty_plan(proven=found is None)
 
-    def plan_nothing(self, proven: bool) -> MeldPlan:
+    def build_empty_plan(self, proven: bool) -> MeldPlan:
         """Return the plan to do nothing."""
         state, seat = self.state, self.seat
-        value = 0 if self.goal == "cards" else score_seat(state, seat).total
+        value = 0 if self.goal == "cards" else compute_score_of_seat(state, seat).total
         return MeldPlan((), tuple(state.melds[seat]), tuple(state.hands[seat]), value, proven)
 
 
-def _find_plainest_plan(ask: _SolverQuestion, free: Arrangement | None) -> MeldPlan:
-    """Return the plan of the best regrouping, or an equally good one that takes no meld apart."""
-    plan = ask.build_plan(free)
+def _find_simplest_plan(ask: _MeldSolverQuestion, free: Arrangement | None) -> MeldPlan:
+    """Return the plan of the best regrouping, or a plan of the same value that takes no meld apart."""
+    plan = ask.build_meld_plan(free)
     if not any(move.verb == REARRANGE for move in plan.moves):
         return plan
-    grown = ask.build_plan(ask(ask.known_hand, (), ask.state.melds[ask.seat], "extend"))
+    grown = ask.build_meld_plan(ask(ask.known_hand_cards, (), ask.state.melds[ask.seat], "extend"))
     return grown._replace(proven=plan.proven) if grown.value == plan.value else plan
 
 
-def _find_renewed_plan(ask: _SolverQuestion, free: Arrangement | None) -> MeldPlan:
+def _find_plan_with_new_meld(ask: _MeldSolverQuestion, free: Arrangement | None) -> MeldPlan:
     """Return the best plan where melds grow only in a rearrangement that makes a new meld.
 
     Rulebook: rearr.free, layoff.own-only.
     """
     state, seat = ask.state, ask.seat
-    own, hand = state.melds[seat], ask.known_hand
-    plain = ask.build_plan(ask(hand, (), own, "none"))
+    own, hand = state.melds[seat], ask.known_hand_cards
+    plain = ask.build_meld_plan(ask(hand, (), own, "none"))
     if free is None or free.value <= plain.value:
         return plain
     if has_new_meld(own, free.melds):
-        return ask.build_plan(free)
+        return ask.build_meld_plan(free)
     best, renewable = plain, False
-    for number, found in enumerate(_arrange_new_melds(ask)):
+    for number, found in enumerate(_arrange_cards_beside_new_melds(ask)):
         if number == MOST:
             return best._replace(proven=False)
         renewable = renewable or found is not None
         if found is not None and found.value > best.value:
-            best = max(best, ask.build_plan(found), key=lambda plan: plan.value)
+            best = max(best, ask.build_meld_plan(found), key=lambda plan: plan.value)
     # Two rearrangements in a row could undo the new meld again and so add to the old ones.
     grown = ask(hand, (), own, "extend") if renewable else None
     return best._replace(proven=False) if grown is not None and grown.value > best.value else best
 
 
-def _arrange_new_melds(ask: _SolverQuestion) -> Iterator[Arrangement | None]:
-    """Yield the best arrangement of all other cards, or None, beside each meld that contains no former meld whole."""
-    state, own, hand = ask.state, ask.state.melds[ask.seat], ask.known_hand
+def _arrange_cards_beside_new_melds(ask: _MeldSolverQuestion) -> Iterator[Arrangement | None]:
+    """Yield, for each meld that contains no former meld whole, the best arrangement of all other cards, or None."""
+    state, own, hand = ask.state, ask.state.melds[ask.seat], ask.known_hand_cards
     table = list_meld_cards(own)
-    for new in list_all_melds([*table, *hand], state.wilds):
+    for new in list_melds_of_cards([*table, *hand], state.wilds):
         if has_new_meld(own, [new]):
-            rest = list_missing_cards(table, list_base_cards(new))
-            yield ask(subtract_cards(hand, list_missing_cards(list_base_cards(new), table)), rest, [new], "none")
+            rest = list_missing_cards(table, list_physical_cards(new))
+            yield ask(subtract_cards(hand, list_missing_cards(list_physical_cards(new), table)), rest, [new], "none")
 
 
-def list_renewals(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Yield rearrangements that make a new meld and can move all other cards for it; at most `MOST` melds are tried."""
-    for found in islice(_arrange_new_melds(_SolverQuestion(state, seat, "cards")), MOST):
+def list_rearrangements_with_new_meld(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """Yield rearrangements that make a new meld and can move all other cards; at most `MOST` melds are tried."""
+    for found in islice(_arrange_cards_beside_new_melds(_MeldSolverQuestion(state, seat, "cards")), MOST):
         if found is not None:
-            yield make_rearrangement(found.melds)
+            yield build_rearrangement_move(found.melds)
 
 
-def find_moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[Move, ...] | None:
+def find_moves_to_melds(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tuple[Move, ...] | None:
     """Return moves of the table phase that lead to these melds, or None.
 
-    They are lay-offs and new melds if these are enough, or else one rearrangement.
+    The moves are lay-offs and new melds if these are enough, or else one rearrangement.
     """
     own = [order_meld(meld) for meld in state.melds[seat]]
     left = [order_meld(meld) for meld in melds]
@@ -419,22 +444,22 @@ def find_moves_to(state: VazhushalState, seat: int, melds: Sequence[Meld]) -> tu
         grown.append((number, heir))
     if len(grown) == len(own):
         layoffs = [
-            make_layoff(number, tuple(card for card in heir if card not in own[number - 1]))
+            build_layoff_move(number, tuple(card for card in heir if card not in own[number - 1]))
             for number, heir in grown
             if heir != own[number - 1]
         ]
-        fresh = [make_meld_move(cards) for cards in sorted(left, key=lambda cards: not is_pure(cards))]
-        allowed = not layoffs or (state.options.layoff_own and _can_grow(state))
+        fresh = [make_meld_move(cards) for cards in sorted(left, key=lambda cards: not is_pure_sequence(cards))]
+        allowed = not layoffs or (state.options.layoff_own and _can_add_to_melds(state))
         ordered = _order_moves(state, seat, [*layoffs, *fresh]) if allowed else None
         if ordered is not None:
             return ordered
-    whole = make_rearrangement(map(order_meld, melds))
-    if own and state.options.rearrange and _can_grow(state):
+    whole = build_rearrangement_move(map(order_meld, melds))
+    if own and state.options.rearrange and _can_add_to_melds(state):
         return tuple(filter_legal_moves(judging.check_rearrangement, state, seat, [whole])) or None
     return None
 
 
-def _can_grow(state: VazhushalState) -> bool:
+def _can_add_to_melds(state: VazhushalState) -> bool:
     return state.phase != "final" or state.options.final_melds == "all"
 
 
@@ -459,19 +484,20 @@ def _order_moves(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tup
 # -- melds, one by one ---------------------------------------------------------------------------
 
 
-def count_stranded(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
-    """Return a lower bound of the free cards that can't be melded: a quick check before the solver runs.
+def count_surely_unmeldable_cards(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
+    """Return a lower bound of the number of free cards that can't be melded: a quick check before the solver runs.
 
-    It counts how many cards each free card lacks to the nearest meld of three. A meld with one wild card has at most
-    four cards that lack any, and a meld has no more cards that lack two than it has wild cards.
+    For each free card, this function counts the cards missing for the nearest meld of three. A meld with one wild card
+    has at most four cards for which any card is missing. A meld has no more cards for which two cards are missing than
+    it has wild cards.
     """
     have = build_card_mask([*free, *table])
     spare = sum(card in wilds for card in (*free, *table))
-    lacking = [_count_lacking(card, have) for card in free if card not in wilds]
+    lacking = [_count_cards_missing_for_meld(card, have) for card in free if card not in wilds]
     return max(0, sum(map(bool, lacking)) - 4 * spare, lacking.count(2) - spare)
 
 
-def _count_lacking(card: Card, have: int) -> int:
+def _count_cards_missing_for_meld(card: Card, have: int) -> int:
     """Return how many cards are missing for the nearest run or set of three with this card, at most two."""
     best = 2
     for size, mask, _ in WINDOWS_WITH.get(card, ()):
@@ -481,10 +507,10 @@ def _count_lacking(card: Card, have: int) -> int:
     return best
 
 
-def list_all_melds(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
-    """Yield every run and set that these cards can fill, shortest first, with each way to place wild cards.
+def list_melds_of_cards(pool: Sequence[Card], wilds: frozenset[Card], must: Card | None = None) -> Iterator[Meld]:
+    """Yield every run and set that can be made of these cards, shortest first, with each way to place wild cards.
 
-    With `must`, yield only those with this card. Some aren't legal, such as a meld of wild cards alone.
+    With `must`, yield only those that contain this card. Some aren't legal, such as a meld of wild cards alone.
     """
     counts = Counter(pool)
     spare = sum(counts[card] for card in wilds)
@@ -494,10 +520,10 @@ def list_all_melds(pool: Sequence[Card], wilds: frozenset[Card], must: Card | No
         if size - (mask & have).bit_count() <= spare:
             needs = [face in kinds or not counts[face] for face in window]
             wanted = [sum(needs[at:]) for at in range(1, size + 1)]
-            yield from _list_fillings(window, 0, counts, kinds, spare, wanted, must)
+            yield from _list_ways_to_fill_meld(window, 0, counts, kinds, spare, wanted, must)
 
 
-def _list_fillings(
+def _list_ways_to_fill_meld(
     window: Sequence[Card],
     at: int,
     counts: Counter[Card],
@@ -506,10 +532,10 @@ def _list_fillings(
     wanted: Sequence[int],
     must: Card | None,
 ) -> Iterator[Meld]:
-    """Yield every way to fill a window from place `at` on, with `must` in it unless it's already there.
+    """Yield every way to fill a run or set (the window) from place `at` on.
 
-    `spare` wild cards are left, and `wanted` tells how many the places after each one need, so that no way is started
-    that can't be completed.
+    `must` is in each of them, unless it's in an earlier place already. `spare` wild cards are left. `wanted` tells how
+    many wild cards the places after each place need, so that no way is started that can't be completed.
     """
     if at == len(window):
         yield ()
@@ -521,7 +547,9 @@ def _list_fillings(
         left = spare - (card in kinds)
         if counts[card] and left >= wanted[at]:
             counts[card] -= 1
-            for others in _list_fillings(window, at + 1, counts, kinds, left, wanted, None if card is must else must):
+            for others in _list_ways_to_fill_meld(
+                window, at + 1, counts, kinds, left, wanted, None if card is must else must
+            ):
                 yield (card.substitute_for(face), *others)
             counts[card] += 1
 

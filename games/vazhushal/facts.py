@@ -1,20 +1,23 @@
-"""Facts that questions can ask about a table of Vazhushal, and goals to reach there. “You” is the seat that asks."""
+"""Facts that questions can ask about a table of Vazhushal, and goals to reach at a table.
+
+“You” is the seat that is asked.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from games.cards import RANKS, UNKNOWN, Card, format_cards, list_missing_cards, parse_card, parse_cards
-from games.engine.asking import Moves, fact, goal
-from games.engine.working import count_place, count_stock, sum_parts
+from games.engine.calculations import explain_place_count, explain_stock_count, explain_sum
+from games.engine.facts_and_goals import Moves, fact, goal
 from games.errors import BadText
-from games.kit.melds import RUNS, Meld, is_pure, is_run, is_set, list_base_cards
+from games.kit.melds import RUNS, Meld, is_pure_sequence, is_run, is_set, list_physical_cards
 from games.kit.rummy import quote_discard
-from games.vazhushal import playing, workings
-from games.vazhushal.endgame import find_draws
-from games.vazhushal.melding import list_meld_cards
+from games.vazhushal import calculations, playing
+from games.vazhushal.endgame import find_line_draws
+from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.scoring import score_seat
+from games.vazhushal.scoring import compute_score_of_seat
 from games.vazhushal.state import VazhushalState, find_wild_cards
 from games.words import capitalize_first, quote_cards, spell_count, spell_number
 
@@ -26,7 +29,7 @@ from games.words import capitalize_first, quote_cards, spell_count, spell_number
     "How many cards are played with?",
     "{value} cards are played with.",
     "setup.packs setup.printed-jokers",
-    working=workings.explain_deck_size,
+    working=calculations.explain_deck_size,
 )
 def deck(state: VazhushalState, seat: int) -> int:
     return len(state.deck)
@@ -37,7 +40,7 @@ def deck(state: VazhushalState, seat: int) -> int:
     "How many {rank} are in the deck?",
     "There are {value} {rank}.",
     "setup.packs",
-    working=workings.explain_rank_count,
+    working=calculations.explain_number_of_rank,
 )
 def in_deck(state: VazhushalState, seat: int, rank: str) -> int:
     ranks = "*" + RANKS
@@ -51,7 +54,7 @@ def in_deck(state: VazhushalState, seat: int, rank: str) -> int:
     "How many cards are in the stock?",
     "The stock has {value} cards.",
     "draw.stock",
-    working=count_stock,
+    working=explain_stock_count,
 )
 def stock_left(state: VazhushalState, seat: int) -> int:
     return len(state.stock)
@@ -71,7 +74,7 @@ def line(state: VazhushalState, seat: int) -> str:
     "number",
     "How many cards do you hold?",
     "You hold {value} cards.",
-    working=lambda state, seat: count_place(state, state.hands[seat]),
+    working=lambda state, seat: explain_place_count(state, state.hands[seat]),
 )
 def held(state: VazhushalState, seat: int) -> int:
     return len(state.hands[seat])
@@ -82,7 +85,7 @@ def held(state: VazhushalState, seat: int) -> int:
     "How many doubles do you hold?",
     "You hold {value} doubles.",
     "redeal.double-def",
-    working=workings.explain_doubles,
+    working=calculations.explain_number_of_doubles,
 )
 def doubles(state: VazhushalState, seat: int) -> int:
     return playing.count_doubles(state, seat)
@@ -116,7 +119,7 @@ def turned_up(state: VazhushalState, seat: int, *cards: str) -> str | None:
     if not cards or state.options.wild_rule == "printed-only":
         return None
     stock = (*parse_cards(" ".join(cards))[::-1], UNKNOWN, UNKNOWN)
-    card = stock[playing.find_negative_place(state.options, stock)]
+    card = stock[playing.find_negative_joker_index(state.options, stock)]
     return None if card is UNKNOWN else card.code
 
 
@@ -130,13 +133,13 @@ def first(state: VazhushalState, seat: int) -> int | None:
 
 @fact("player", "Who deals anew, with doubles dealt like these?", "{value} deals anew.", "redeal.same-dealer")
 def deals_anew(state: VazhushalState, seat: int) -> int | None:
-    called = any(playing.has_redeal_doubles(state, owner) for owner in range(state.seats))
+    called = any(playing.has_enough_doubles_for_redeal(state, owner) for owner in range(state.seats))
     return state.match.dealer if called and state.options.redeal_mode == "mandatory" else None
 
 
 @fact("word", "What becomes of the starter, as the hands are?", "This becomes of it: {value}.", "starter.nobody-pure")
 def starter_fate(state: VazhushalState, seat: int) -> str:
-    return playing.decide_starter_fate(state)
+    return playing.decide_what_happens_to_starter(state)
 
 
 # -- drawing from the line -------------------------------------------------------------------------
@@ -155,7 +158,7 @@ def deepest(state: VazhushalState, seat: int) -> str:
 def _list_reachable_cards(state: VazhushalState, seat: int) -> list[Card]:
     """Return the deepest card of each legal draw from the line, newest first."""
     drawing = seat in state.waiting and state.phase == "draw" and not state.forced
-    return [state.line[-depth] for depth in find_draws(state, seat)] if drawing else []
+    return [state.line[-depth] for depth in find_line_draws(state, seat)] if drawing else []
 
 
 # -- melds and points ------------------------------------------------------------------------------
@@ -167,7 +170,7 @@ def _list_reachable_cards(state: VazhushalState, seat: int) -> list[Card]:
     "A run has {value} cards at most.",
     "run.max-13",
     constant=True,
-    working=lambda state, seat: sum_parts(("one card of each rank", len(RANKS))),
+    working=lambda state, seat: explain_sum(("one card of each rank", len(RANKS))),
 )
 def longest_run(state: VazhushalState, seat: int) -> int:
     return max(map(len, RUNS))
@@ -178,47 +181,51 @@ def longest_run(state: VazhushalState, seat: int) -> int:
     "What are your melds worth?",
     "Your melds are worth {value}.",
     "score.pip score.wild-in-meld",
-    working=lambda state, seat: sum_parts(*workings.list_meld_values(state, seat)),
+    working=lambda state, seat: explain_sum(*calculations.list_points_of_melds(state, seat)),
 )
 def melds_worth(state: VazhushalState, seat: int) -> int:
-    return score_seat(state, seat).melds
+    return compute_score_of_seat(state, seat).melds
 
 
 @fact(
-    "number", "What would you score now?", "You would score {value}.", "exhaust.score", working=workings.explain_total
+    "number",
+    "What would you score now?",
+    "You would score {value}.",
+    "exhaust.score",
+    working=calculations.explain_total,
 )
 def total(state: VazhushalState, seat: int) -> int | None:
-    return None if UNKNOWN in state.hands[seat] else score_seat(state, seat).total
+    return None if UNKNOWN in state.hands[seat] else compute_score_of_seat(state, seat).total
 
 
 # -- goals -----------------------------------------------------------------------------------------
 
-KINDS = {"run": is_run, "set": is_set, "pure-sequence": is_pure}
+KINDS = {"run": is_run, "set": is_set, "pure-sequence": is_pure_sequence}
 
 
 def _list_new_melds(start: VazhushalState, now: VazhushalState) -> list[Meld]:
-    """Return the melds of seat 0 that weren't there at the start."""
+    """Return the melds of seat 0 that weren't on the table at the start."""
     return list((Counter(now.melds[0]) - Counter(start.melds[0])).elements())
 
 
-def _explain_not_laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> str:
+def _explain_meld_not_laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> str:
     gone, thing = quote_discard(moves), f"a {kind.replace('-', ' ')}"
     wanted = f"{thing} with {quote_cards(parse_cards(' '.join(cards)))}" if cards else thing
     return f"The discard of {gone} ends your turn, and {wanted} is still to be laid." if gone else ""
 
 
-@goal("You have laid a {kind}, with {cards} in it.", _explain_not_laid)
+@goal("You have laid a {kind}, with {cards} in it.", _explain_meld_not_laid)
 def laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> bool:
     if kind not in KINDS:
         raise BadText("no kind of meld", kind, ", ".join(KINDS))
     wanted = parse_cards(" ".join(cards))
     return any(
-        KINDS[kind](meld) and not list_missing_cards(wanted, list_base_cards(meld))
+        KINDS[kind](meld) and not list_missing_cards(wanted, list_physical_cards(meld))
         for meld in _list_new_melds(start, now)
     )
 
 
-def _explain_too_few(start: VazhushalState, moves: Moves, now: VazhushalState, number: int) -> str:
+def _explain_too_few_melds(start: VazhushalState, moves: Moves, now: VazhushalState, number: int) -> str:
     laid = capitalize_first(spell_count(len(_list_new_melds(start, now)), "new meld"))
     return (
         f"Your turn is over. {laid} on the table, and there could have been {spell_number(number)}."
@@ -227,24 +234,24 @@ def _explain_too_few(start: VazhushalState, moves: Moves, now: VazhushalState, n
     )
 
 
-@goal("You have laid {number} melds.", _explain_too_few)
+@goal("You have laid {number} melds.", _explain_too_few_melds)
 def new_melds(start: VazhushalState, moves: Moves, now: VazhushalState, number: int) -> bool:
     return len(_list_new_melds(start, now)) >= number
 
 
-def _explain_idle_wild(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> str:
+def _explain_too_few_wild_cards(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> str:
     if any(move.verb == "discard" and not move.cards[0].natural for move in moves):
         return f"You have thrown {quote_discard(moves)} away, and a wild card would have found work in a meld."
     few = f"{spell_count(number, 'wild card')} could have stood in for other cards"
     return f"Your turn is over, and {few} in one meld." if quote_discard(moves) else ""
 
 
-@goal("You have laid a meld with {number} wild cards in it.", _explain_idle_wild)
+@goal("You have laid a meld with {number} wild cards in it.", _explain_too_few_wild_cards)
 def stood_in(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> bool:
     return any(sum(not card.natural for card in meld) >= number for meld in _list_new_melds(start, now))
 
 
-def _explain_left_out(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
+def _explain_cards_not_melded(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
     gone, wanted = quote_discard(moves), parse_cards(" ".join(cards))
     if not gone:
         return ""
@@ -254,30 +261,30 @@ def _explain_left_out(start: VazhushalState, moves: Moves, now: VazhushalState, 
     return f"The discard of {gone} ends your turn, and {quote_cards(left)} could have been laid."
 
 
-@goal("{cards} of your hand lie in melds of yours.", _explain_left_out)
+@goal("{cards} of your hand lie in melds of yours.", _explain_cards_not_melded)
 def on_table(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> bool:
     added = Counter(list_meld_cards(now.melds[0])) - Counter(list_meld_cards(start.melds[0]))
     return not list_missing_cards(parse_cards(" ".join(cards)), added.elements())
 
 
-def _explain_given_up(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
+def _explain_wrong_discard(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
     return f"{quote_discard(moves)} is one of those that you wanted to keep." if quote_discard(moves) else ""
 
 
-@goal("You have discarded, and none of {cards}.", _explain_given_up)
+@goal("You have discarded, and none of {cards}.", _explain_wrong_discard)
 def kept(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> bool:
     wanted = parse_cards(" ".join(cards))
     return any(move.verb == "discard" and move.cards[0] not in wanted for move in moves)
 
 
-def _explain_not_wiped(start: VazhushalState, moves: Moves, now: VazhushalState, card: str) -> str:
+def _explain_card_not_wiped(start: VazhushalState, moves: Moves, now: VazhushalState, card: str) -> str:
     wanted, first = quote_cards([parse_card(card)]), moves[0]
     if first.verb == "stock":
         return f"You have drawn from the stock, and one draw is all you get: the line with {wanted} has to wait."
     return f"You have taken {spell_count(first.number or 0, 'card')} of the line. This time it was about {wanted}."
 
 
-@goal("You have wiped the line down to {card}.", _explain_not_wiped)
+@goal("You have wiped the line down to {card}.", _explain_card_not_wiped)
 def wiped_to(start: VazhushalState, moves: Moves, now: VazhushalState, card: str) -> bool:
     wanted = parse_card(card)
     return any(move.verb == "wipe" and start.line[-(move.number or 0)] is wanted for move in moves)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from games.engine.asking import collect_facts, collect_goals
+from games.engine.facts_and_goals import collect_facts, collect_goals
 from games.vazhushal import facts as asked
 from games.vazhushal.bots import BOTS
-from games.vazhushal.hints import hint_for
+from games.vazhushal.hints import build_hint_for_view
 from games.vazhushal.puzzles import THEMES
 from games.vazhushal.rules import Vazhushal
 
 
-class TaughtVazhushal(Vazhushal):
+class VazhushalWithTeaching(Vazhushal):
     """The rules with facts, goals, puzzles, hints, and bots."""
 
     facts = collect_facts(asked)
     goals = collect_goals(asked)
     puzzles = THEMES
     bots = BOTS
-    build_hint = staticmethod(hint_for)
+    build_hint = staticmethod(build_hint_for_view)
 
 
-GAME = TaughtVazhushal()
+GAME = VazhushalWithTeaching()

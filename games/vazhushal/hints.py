@@ -8,9 +8,9 @@ from games.vazhushal.bots import StrongBot
 from games.vazhushal.reasons import ADVICE
 
 ADVISER = StrongBot(candidates=1)
-"""The bot that hints follow: it melds exactly, and quickly, since it imagines no hidden cards."""
+"""The bot whose moves are the hints. It melds exactly, and it is quick because it imagines no hidden cards."""
 
 
-def hint_for(view: View) -> Hint:
-    """Return a good move with the idea, the clause, and the cards behind it."""
+def build_hint_for_view(view: View) -> Hint:
+    """Return the hint for a good move: the idea, the clause, and the cards."""
     return build_bot_hint(ADVISER, ADVICE, view)

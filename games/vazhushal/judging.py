@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from games.cards import JOKER, Card, format_cards, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import Faults, find_no_faults, refuse_missing_cards, refuse_shape
-from games.kit.melds import Meld, is_pure, is_set, list_base_cards
+from games.engine.verb import Faults, list_no_faults, refuse_missing_cards, refuse_wrong_parts
+from games.kit.melds import Meld, is_pure_sequence, is_set, list_physical_cards
 from games.kit.rummy import decode_meld_number
 from games.vazhushal.clauses import broken
-from games.vazhushal.melding import list_meld_cards, list_meld_faults, list_ownership_faults
-from games.vazhushal.moves import get_laid_first
+from games.vazhushal.meld_checks import list_faults_among_own_melds, list_meld_cards, list_meld_faults
+from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.state import VazhushalState
 
 FORCED = "This turn you only take the wild starter and discard"
@@ -31,7 +31,7 @@ def can_wipe(state: VazhushalState, seat: int) -> bool:
     return bool(state.line) and not state.forced
 
 
-def has_only_stock(state: VazhushalState, seat: int) -> bool:
+def can_only_draw_from_stock(state: VazhushalState, seat: int) -> bool:
     """Return whether the seat can only draw from the stock, whatever it holds. Rulebook: first.wipe-completes-pure."""
     return not state.line or not (state.options.wipe_before_first or state.has_opened(seat))
 
@@ -65,13 +65,13 @@ def _can_change_melds(state: VazhushalState, seat: int) -> bool:
 # -- refusals at the wrong moment ----------------------------------------------------------------
 
 
-def _build_refusal(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
+def _build_timing_refusal(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
     """Return a judge that yields why a verb is refused at this moment.
 
-    `drawing` marks verbs of the draw. `by_phase` holds the judges for the phases of the seat's own turn.
+    `drawing` marks the verbs that draw. `by_phase` holds the judges for the phases of the seat's own turn.
     """
 
-    def not_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    def refuse_verb_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         if seat not in state.waiting:
             if drawing:
                 yield from _explain_no_draw(state)
@@ -80,9 +80,9 @@ def _build_refusal(drawing: bool = False, **by_phase: Faults[VazhushalState]) ->
         elif state.forced and (drawing or state.phase == "table"):
             yield broken("starter.nobody-pure", what=FORCED)
         else:
-            yield from by_phase.get(state.phase, find_no_faults)(state, seat, move)
+            yield from by_phase.get(state.phase, list_no_faults)(state, seat, move)
 
-    return not_now
+    return refuse_verb_now
 
 
 def _explain_no_draw(state: VazhushalState) -> Iterator[Violation]:
@@ -126,7 +126,7 @@ def _refuse_empty_stock(state: VazhushalState, seat: int, move: Move) -> Iterato
     yield from _no_more_draws(state, seat, move)
 
 
-def _refuse_starter(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def _refuse_taking_starter(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.line:
         yield broken("wipe.no-empty-line")
     elif not _can_keep_starter(state):
@@ -142,10 +142,10 @@ def _refuse_early_rearrangement(state: VazhushalState, seat: int, move: Move) ->
     yield broken("turn.no-predraw")
 
 
-def _build_change_refusal(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
+def _build_meld_change_refusal(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
     """Return a judge that yields why melds can't change; `why` applies if the rules don't allow such a change."""
 
-    def not_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    def refuse_meld_change_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         if _is_of_other_player(state, seat, move.number):
             yield broken("meld.owner-only")
         if state.phase == "final" and state.options.final_melds != "all":
@@ -155,28 +155,30 @@ def _build_change_refusal(allowed: Callable[[VazhushalState], bool], why: Violat
         elif not allowed(state):
             yield why
 
-    return not_now
+    return refuse_meld_change_now
 
 
-_no_growth = _build_change_refusal(
+_no_growth = _build_meld_change_refusal(
     lambda state: state.options.layoff_own,
     broken("layoff.own-only", why="Under these house rules no meld grows by single cards"),
 )
-_no_change = _build_change_refusal(lambda state: state.options.rearrange, broken("rearr.free"))
+_no_change = _build_meld_change_refusal(lambda state: state.options.rearrange, broken("rearr.free"))
 
-refuse_stock = _build_refusal(drawing=True, table=_drawn, final=_refuse_empty_stock)
-refuse_wipe = _build_refusal(drawing=True, draw=_no_line, table=_drawn, final=_no_more_draws)
-refuse_take = _build_refusal(drawing=True, draw=_refuse_starter, table=_refuse_second_draw, final=_no_more_draws)
-refuse_meld = _build_refusal(draw=_lay_later)
-refuse_layoff = _build_refusal(draw=_lay_later, table=_no_growth, final=_no_growth)
-refuse_rearrangement = _build_refusal(draw=_refuse_early_rearrangement, table=_no_change, final=_no_change)
-refuse_discard = _build_refusal(draw=_draw_first, final=_no_more_discards)
-refuse_done = _build_refusal()
+refuse_stock = _build_timing_refusal(drawing=True, table=_drawn, final=_refuse_empty_stock)
+refuse_wipe = _build_timing_refusal(drawing=True, draw=_no_line, table=_drawn, final=_no_more_draws)
+refuse_take = _build_timing_refusal(
+    drawing=True, draw=_refuse_taking_starter, table=_refuse_second_draw, final=_no_more_draws
+)
+refuse_meld = _build_timing_refusal(draw=_lay_later)
+refuse_layoff = _build_timing_refusal(draw=_lay_later, table=_no_growth, final=_no_growth)
+refuse_rearrangement = _build_timing_refusal(draw=_refuse_early_rearrangement, table=_no_change, final=_no_change)
+refuse_discard = _build_timing_refusal(draw=_draw_first, final=_no_more_discards)
+refuse_done = _build_timing_refusal()
 
 
 def refuse_redeal(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat isn't asked about a redeal."""
-    if seat in state.waiting and state.options.can_ask_holders:
+    if seat in state.waiting and state.options.can_ask_holders_of_doubles:
         yield broken(
             "redeal.three-doubles", why="Only a hand with the doubles that call for a new deal is asked about one"
         )
@@ -186,8 +188,8 @@ def refuse_redeal(state: VazhushalState, seat: int, move: Move) -> Iterator[Viol
 # -- drawing -------------------------------------------------------------------------------------
 
 
-def check_stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-    if get_laid_first(move):
+def check_stock_draw(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+    if get_sequence_laid_first(move):
         may_open = state.options.wipe_before_first and not state.has_opened(seat)
         yield broken("first.predraw-commits" if may_open else "turn.no-predraw")
     if not state.stock:
@@ -197,7 +199,7 @@ def check_stock(state: VazhushalState, seat: int, move: Move) -> Iterator[Violat
 def check_wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     depth = move.number
     if depth is None or not 1 <= depth <= len(state.line):
-        yield refuse_shape(move, f"how many cards to take, from 1 to {len(state.line)}")
+        yield refuse_wrong_parts(move, f"how many cards to take, from 1 to {len(state.line)}")
         return
     if not state.has_opened(seat) and not state.options.wipe_before_first:
         yield broken("first.wipe-completes-pure")
@@ -205,9 +207,9 @@ def check_wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violati
     if not move.groups:
         yield from _explain_missing_meld(state, seat, depth)
         return
-    if get_laid_first(move):
-        yield from _check_laid_first(state, seat, get_laid_first(move), "first.routes-disjoint")
-    yield from _list_new_meld_faults(state, seat, move, depth)
+    if get_sequence_laid_first(move):
+        yield from _check_sequence_laid_first(state, seat, get_sequence_laid_first(move), "first.routes-disjoint")
+    yield from _list_faults_of_wiped_meld(state, seat, move, depth)
 
 
 def _explain_missing_meld(state: VazhushalState, seat: int, depth: int) -> Iterator[Violation]:
@@ -219,12 +221,12 @@ def _explain_missing_meld(state: VazhushalState, seat: int, depth: int) -> Itera
     yield broken("wipe.deepest-card-must-meld", card=state.line[-depth].name)
 
 
-def _check_laid_first(state: VazhushalState, seat: int, laid: Meld, with_line: str) -> Iterator[Violation]:
+def _check_sequence_laid_first(state: VazhushalState, seat: int, laid: Meld, with_line: str) -> Iterator[Violation]:
     """Yield what is wrong with a pure sequence laid before the draw; `with_line` is the clause against line cards."""
     if state.has_opened(seat):
         yield broken("first.meld-then-wipe" if state.options.wipe_before_first else "turn.no-predraw")
         return
-    absent = list_missing_cards(list_base_cards(laid), state.hands[seat])
+    absent = list_missing_cards(list_physical_cards(laid), state.hands[seat])
     if absent and not list_missing_cards(absent, state.line):
         verb = "is" if len(absent) == 1 else "are"
         yield broken(with_line, cards=format_cards(absent), verb=verb)
@@ -234,8 +236,8 @@ def _check_laid_first(state: VazhushalState, seat: int, laid: Meld, with_line: s
 
 
 def _list_first_meld_faults(state: VazhushalState, laid: Meld) -> Iterator[Violation]:
-    """Yield what is wrong with a first meld. Rulebook: first.must-be-pure."""
-    if is_pure(laid):
+    """Yield what is wrong with a player's first meld. Rulebook: first.must-be-pure."""
+    if is_pure_sequence(laid):
         return
     yield from (fault for fault in list_meld_faults(state, laid) if fault.clause.id != "wild.declared")
     wild = [card for card in laid if not card.natural]
@@ -247,15 +249,15 @@ def _list_first_meld_faults(state: VazhushalState, laid: Meld) -> Iterator[Viola
         yield broken("wild.printed-never-natural")
 
 
-def _list_new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: int) -> Iterator[Violation]:
+def _list_faults_of_wiped_meld(state: VazhushalState, seat: int, move: Move, depth: int) -> Iterator[Violation]:
     new, rest = move.groups[0], move.groups[1:]
     taken, deepest = state.line[-depth:], state.line[-depth]
     hand = (
-        list_missing_cards(state.hands[seat], list_base_cards(get_laid_first(move)))
-        if get_laid_first(move)
+        list_missing_cards(state.hands[seat], list_physical_cards(get_sequence_laid_first(move)))
+        if get_sequence_laid_first(move)
         else state.hands[seat]
     )
-    laid = list_base_cards(new)
+    laid = list_physical_cards(new)
     kept: Sequence[Meld] = state.melds[seat]
     if rest or list_missing_cards(laid, [*hand, *taken]):
         fault = list(_list_table_card_faults(state, seat, move, [*hand, *taken], deepest))
@@ -265,18 +267,20 @@ def _list_new_meld_faults(state: VazhushalState, seat: int, move: Move, depth: i
         laid = list_missing_cards(laid, list_missing_cards(list_meld_cards(kept), list_meld_cards(rest)))
         kept = rest
     if deepest not in laid:
-        if not state.has_opened(seat) and not get_laid_first(move) and is_pure(new):
+        if not state.has_opened(seat) and not get_sequence_laid_first(move) and is_pure_sequence(new):
             yield broken("first.wipe-depth-limit")
         elif depth == 1:
             yield broken("wipe.single-card-too")
         yield broken("wipe.deepest-card-must-meld", card=deepest.name)
-    if state.has_opened(seat) or get_laid_first(move):
+    if state.has_opened(seat) or get_sequence_laid_first(move):
         yield from list_meld_faults(state, new)
     else:
         yield from _list_first_meld_faults(state, new)
-        if not is_pure(new):
+        if not is_pure_sequence(new):
             yield broken("first.wipe-depth-limit")
-    yield from list_ownership_faults(state, [*kept, *([get_laid_first(move)] if get_laid_first(move) else []), new])
+    yield from list_faults_among_own_melds(
+        state, [*kept, *([get_sequence_laid_first(move)] if get_sequence_laid_first(move) else []), new]
+    )
     if len(hand) + len(taken) - len(laid) < 1:
         yield from _list_empty_hand_faults(state)
 
@@ -287,12 +291,12 @@ def _list_table_card_faults(
     """Yield what is wrong with table cards in the new meld of a wipe. Rulebook: wipe.new-meld-material."""
     new, rest = move.groups[0], move.groups[1:]
     own = list_meld_cards(state.melds[seat])
-    left = [card for group in rest for card in list_base_cards(group)]
-    borrowed = list_missing_cards(list_base_cards(new), pool)
+    left = [card for group in rest for card in list_physical_cards(group)]
+    borrowed = list_missing_cards(list_physical_cards(new), pool)
     moved = list_missing_cards(own, left) if rest else list_missing_cards(borrowed, list_missing_cards(borrowed, own))
-    absent = list_missing_cards(list_base_cards(new), [*pool, *moved])
+    absent = list_missing_cards(list_physical_cards(new), [*pool, *moved])
     if absent and rest and not list_missing_cards(absent, own):
-        yield _build_groups_fault(move)
+        yield _build_missing_groups_fault(move)
         return
     if absent:
         older = state.line[: -(move.number or 0)]
@@ -301,41 +305,43 @@ def _list_table_card_faults(
         else:
             yield refuse_missing_cards(absent, state.hands[seat])
         return
-    used = list_missing_cards(moved, list_missing_cards(moved, list_base_cards(new)))
-    if any(not list_missing_cards(list_base_cards(former), used) for former in state.melds[seat]):
+    used = list_missing_cards(moved, list_missing_cards(moved, list_physical_cards(new)))
+    if any(not list_missing_cards(list_physical_cards(former), used) for former in state.melds[seat]):
         yield broken("wipe.not-a-layoff", card=deepest.name)
     if not used or (rest and not state.options.wipe_table_cards and not borrowed):
-        yield refuse_shape(move, "one new meld, of wiped cards and hand cards")
+        yield refuse_wrong_parts(move, "one new meld, of wiped cards and hand cards")
         return
     if not state.options.wipe_table_cards:
         yield broken("wipe.new-meld-material", cards=format_cards(borrowed or used))
         return
     if list_missing_cards(moved, used) or list_missing_cards(left, own) or not rest:
-        yield _build_groups_fault(move)
+        yield _build_missing_groups_fault(move)
     wrong = [fault for group in rest for fault in list_meld_faults(state, group)]
     yield from wrong
     if wrong:
         yield broken("rearr.end-state")
 
 
-def _build_groups_fault(move: Move) -> Violation:
-    return refuse_shape(move, "after “/”, the groups that your other table cards are left in")
+def _build_missing_groups_fault(move: Move) -> Violation:
+    return refuse_wrong_parts(move, "after “/”, the groups that your other table cards are left in")
 
 
-def check_take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def check_taking_whole_line(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if state.forced:
-        if get_laid_first(move):
+        if get_sequence_laid_first(move):
             yield broken("starter.nobody-pure", what=FORCED)
         return
     if not state.has_opened(seat):
         if not state.options.wipe_before_first:
             yield broken("first.wipe-completes-pure")
             return
-        if not get_laid_first(move):
+        if not get_sequence_laid_first(move):
             yield broken("starter.take-with-pure")
             return
-    if get_laid_first(move):
-        yield from _check_laid_first(state, seat, get_laid_first(move), "starter.not-with-line-made-pure")
+    if get_sequence_laid_first(move):
+        yield from _check_sequence_laid_first(
+            state, seat, get_sequence_laid_first(move), "starter.not-with-line-made-pure"
+        )
 
 
 # -- the table -----------------------------------------------------------------------------------
@@ -343,22 +349,22 @@ def check_take(state: VazhushalState, seat: int, move: Move) -> Iterator[Violati
 
 def check_meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
-        yield refuse_shape(move, "the cards of one meld")
+        yield refuse_wrong_parts(move, "the cards of one meld")
         return
     new = move.groups[0]
     hand = state.hands[seat]
-    absent = list_missing_cards(list_base_cards(new), hand)
+    absent = list_missing_cards(list_physical_cards(new), hand)
     if absent:
         yield refuse_missing_cards(absent, state.hands[seat])
         return
     if state.has_opened(seat):
         yield from list_meld_faults(state, new)
-        yield from list_ownership_faults(state, [*state.melds[seat], new])
+        yield from list_faults_among_own_melds(state, [*state.melds[seat], new])
     else:
-        if state.phase == "final" and not is_pure(new):
+        if state.phase == "final" and not is_pure_sequence(new):
             yield broken("exhaust.first-still-pure")
         yield from _list_first_meld_faults(state, new)
-    yield from _check_discard_left(state, seat, len(new))
+    yield from _check_card_left_to_discard(state, seat, len(new))
 
 
 def check_layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -367,25 +373,25 @@ def check_layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Viola
         yield broken("meld.owner-only")
         return
     if number is None or not 1 <= number <= len(own) or len(move.groups) != 1:
-        yield refuse_shape(move, f"the number of your meld, 1 to {len(own)}, and the cards to add")
+        yield refuse_wrong_parts(move, f"the number of your meld, 1 to {len(own)}, and the cards to add")
         return
     added = move.groups[0]
-    absent = list_missing_cards(list_base_cards(added), state.hands[seat])
+    absent = list_missing_cards(list_physical_cards(added), state.hands[seat])
     if absent:
         yield refuse_missing_cards(absent, state.hands[seat])
         return
     grown = (*own[number - 1], *added)
     yield from list_meld_faults(state, grown)
-    yield from list_ownership_faults(state, [*own[: number - 1], grown, *own[number:]])
-    yield from _check_discard_left(state, seat, len(added))
+    yield from list_faults_among_own_melds(state, [*own[: number - 1], grown, *own[number:]])
+    yield from _check_card_left_to_discard(state, seat, len(added))
 
 
 def check_rearrangement(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.groups:
-        yield refuse_shape(move, "all your table cards in groups, with “/” between them")
+        yield refuse_wrong_parts(move, "all your table cards in groups, with “/” between them")
         return
     own = list_meld_cards(state.melds[seat])
-    shown = [card for group in move.groups for card in list_base_cards(group)]
+    shown = [card for group in move.groups for card in list_physical_cards(group)]
     lost = list_missing_cards(own, shown)
     if lost:
         what = "a card" if len(lost) == 1 else "some cards"
@@ -401,10 +407,10 @@ def check_rearrangement(state: VazhushalState, seat: int, move: Move) -> Iterato
     yield from wrong
     if wrong:
         yield broken("rearr.end-state")
-    yield from list_ownership_faults(state, move.groups)
+    yield from list_faults_among_own_melds(state, move.groups)
     if not state.options.layoff_own and not has_new_meld(state.melds[seat], move.groups):
         yield broken("layoff.own-only", why="Under these house rules a meld grows only where a new one comes about")
-    yield from _check_discard_left(state, seat, len(added))
+    yield from _check_card_left_to_discard(state, seat, len(added))
 
 
 def _is_of_other_player(state: VazhushalState, seat: int, number: int | None) -> bool:
@@ -414,9 +420,10 @@ def _is_of_other_player(state: VazhushalState, seat: int, number: int | None) ->
 
 
 def has_new_meld(former: Sequence[Meld], groups: Sequence[Meld]) -> bool:
-    """Return whether one of the groups is a new meld: it contains no former meld whole."""
+    """Return whether one of the groups is a new meld: a group that doesn't contain any former meld as a whole."""
     return any(
-        all(list_missing_cards(list_base_cards(old), list_base_cards(group)) for old in former) for group in groups
+        all(list_missing_cards(list_physical_cards(old), list_physical_cards(group)) for old in former)
+        for group in groups
     )
 
 
@@ -432,7 +439,7 @@ def check_discard(state: VazhushalState, seat: int, move: Move) -> Iterator[Viol
         yield refuse_missing_cards(cards, state.hands[seat])
 
 
-def _check_discard_left(state: VazhushalState, seat: int, laid: int) -> Iterator[Violation]:
+def _check_card_left_to_discard(state: VazhushalState, seat: int, laid: int) -> Iterator[Violation]:
     """Yield a fault if no card remains for the discard. Rulebook: turn.keep-a-discard."""
     if state.phase != "final" and len(state.hands[seat]) - laid < 1:
         yield from _list_empty_hand_faults(state)

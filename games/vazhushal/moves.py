@@ -16,38 +16,38 @@ AFTER = "after"
 """The name of the move part for cards that are laid before the draw."""
 
 
-def get_laid_first(move: Move) -> Group:
+def get_sequence_laid_first(move: Move) -> Group:
     """Return the pure sequence that a draw lays first, or an empty group."""
-    return move.get_named_cards(AFTER) if move.named else ()
+    return move.get_cards_by_name(AFTER) if move.named else ()
 
 
-def _build_draw(verb: str, depth: int | None, melds: tuple[Group, ...], after: Group) -> Move:
+def _build_draw_move(verb: str, depth: int | None, melds: tuple[Group, ...], after: Group) -> Move:
     return Move(verb, depth, melds, ((AFTER, tuple(after)),) if after else ())
 
 
-def make_stock_draw(after: Group = ()) -> Move:
+def build_stock_draw_move(after: Group = ()) -> Move:
     """Return the move that draws from the stock."""
-    return _build_draw(STOCK, None, (), after)
+    return _build_draw_move(STOCK, None, (), after)
 
 
-def make_wipe(depth: int, *melds: Group, after: Group = ()) -> Move:
-    """Return the move that wipes the newest `depth` cards into the first meld.
+def build_wipe_move(depth: int, *melds: Group, after: Group = ()) -> Move:
+    """Return the move that wipes the newest `depth` cards of the line and makes the first meld with the deepest card.
 
-    If that meld uses table cards, the other melds state how the rest of them remain.
+    If the first meld uses table cards, the other melds state how the rest of the table cards remain.
     """
-    return _build_draw(WIPE, depth, melds, after)
+    return _build_draw_move(WIPE, depth, melds, after)
 
 
-def make_take(after: Group = ()) -> Move:
+def build_take_line_move(after: Group = ()) -> Move:
     """Return the move that takes the whole line with its wild starter, after a pure sequence if one is given."""
-    return _build_draw(TAKE, None, (), after)
+    return _build_draw_move(TAKE, None, (), after)
 
 
-def make_layoff(number: int, cards: Group) -> Move:
+def build_layoff_move(number: int, cards: Group) -> Move:
     """Return the move that adds cards to one of the seat's melds."""
     return Move(LAYOFF, number, (cards,))
 
 
-def make_rearrangement(melds: Iterable[Group]) -> Move:
-    """Return the move that rearranges the seat's melds into these."""
+def build_rearrangement_move(melds: Iterable[Group]) -> Move:
+    """Return the move that rearranges the seat's melds into these melds."""
     return Move(REARRANGE, groups=tuple(melds))

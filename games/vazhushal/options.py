@@ -306,11 +306,11 @@ class VazhushalOptions(Options):
             yield BadOption("packs", f"One pack is enough for two or three players, not for {seats}.")
 
     @property
-    def can_ask_holders(self) -> bool:
+    def can_ask_holders_of_doubles(self) -> bool:
         """Whether players can be asked about a redeal. Rulebook: redeal.three-doubles."""
         can_be = self.redeal_doubles > 0 and (self.packs != "1" or self.redeal_jokers_count)
         return can_be and self.redeal_mode == "holder-may"
 
-    def pack_count(self, seats: int) -> int:
+    def get_pack_count(self, seats: int) -> int:
         """Return how many decks `seats` players use."""
         return (1 if seats == 2 else 2) if self.packs == "auto" else int(self.packs)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from games.cards import JOKER, UNKNOWN, Card, format_cards, list_missing_cards
 from games.engine.event import Event, build_event
 from games.engine.move import Group, Move
-from games.engine.state import DEALER, Result
+from games.engine.state import DEALER, DealResult
 from games.kit.melds import Meld, find_pure_runs, order_meld
-from games.vazhushal.melding import list_meld_cards
-from games.vazhushal.moves import get_laid_first
+from games.vazhushal.meld_checks import list_meld_cards
+from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.scoring import find_winners, score_seat
+from games.vazhushal.scoring import compute_score_of_seat, find_credited_seats
 from games.vazhushal.state import HAND, VazhushalState
 
 TURN_GUARD = 200
@@ -30,16 +30,16 @@ def deal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
         state.hands[(dealer + 1 + place) % seats].append(order[place])
     state.stock = list(order[HAND * seats :][::-1])
     events = [Event("deal", dealer, facts={"cards_each": HAND})]
-    holders = [owner for owner in _list_seats_from_left(state) if has_redeal_doubles(state, owner)]
+    holders = [owner for owner in _list_seats_from_dealer_left(state) if has_enough_doubles_for_redeal(state, owner)]
     if not holders:
-        return events + _reveal_negative(state)
+        return events + _turn_up_negative_joker(state)
     if state.options.redeal_mode == "mandatory":
         return events + _redeal(state, holders[0])
     state.phase, state.turn, state.waiting = "redeal", holders[0], (holders[0],)
     return events
 
 
-def _list_seats_from_left(state: VazhushalState) -> list[int]:
+def _list_seats_from_dealer_left(state: VazhushalState) -> list[int]:
     assert state.match.dealer is not None
     return [(state.match.dealer + 1 + place) % state.seats for place in range(state.seats)]
 
@@ -52,7 +52,7 @@ def count_doubles(state: VazhushalState, seat: int) -> int:
     return pairs + (jokers // 2 if state.options.redeal_jokers_count else 0)
 
 
-def has_redeal_doubles(state: VazhushalState, seat: int) -> bool:
+def has_enough_doubles_for_redeal(state: VazhushalState, seat: int) -> bool:
     """Return whether a hand has enough doubles for a redeal. Rulebook: redeal.three-doubles."""
     needed = state.options.redeal_doubles
     return needed > 0 and count_doubles(state, seat) >= needed
@@ -74,30 +74,30 @@ def keep_hand(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Keep a hand with doubles, and ask the next holder or play on. Rulebook: redeal.three-doubles, as a house rule."""
     state.asked += (seat,)
     said = [build_event("keep", seat)]
-    for owner in _list_seats_from_left(state):
-        if owner not in state.asked and has_redeal_doubles(state, owner):
+    for owner in _list_seats_from_dealer_left(state):
+        if owner not in state.asked and has_enough_doubles_for_redeal(state, owner):
             state.turn, state.waiting = owner, (owner,)
             return said
-    return said + _reveal_negative(state)
+    return said + _turn_up_negative_joker(state)
 
 
-def _reveal_negative(state: VazhushalState) -> list[Event]:
+def _turn_up_negative_joker(state: VazhushalState) -> list[Event]:
     """Turn up the negative joker. Rulebook: neg.revealed, neg.is-printed, neg.not-in-play."""
     options, stock = state.options, state.stock
     events = []
     if options.wild_rule != "printed-only":
-        place = find_negative_place(options, stock)
+        place = find_negative_joker_index(options, stock)
         card = stock.pop(place)
         state.seen = place
         if options.neg_drawable:
             stock.insert(0, card)
             state.seen += 1
-        state.set_negative(card)
+        state.set_negative_joker(card)
         events.append(Event("negative", cards=(card,)))
     return events + _turn_up_starter(state)
 
 
-def find_negative_place(options: VazhushalOptions, stock: Sequence[Card]) -> int:
+def find_negative_joker_index(options: VazhushalOptions, stock: Sequence[Card]) -> int:
     """Return the position of the negative joker above the bottom of the stock, from 0. Rulebook: neg.is-printed."""
     place = 0
     while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
@@ -107,11 +107,11 @@ def find_negative_place(options: VazhushalOptions, stock: Sequence[Card]) -> int
 
 def find_first_player(state: VazhushalState) -> int:
     """Return the seat that has the first turn. Rulebook: turn.first-player."""
-    return _list_seats_from_left(state)[0 if state.options.first_player == "left-of-dealer" else -1]
+    return _list_seats_from_dealer_left(state)[0 if state.options.first_player == "left-of-dealer" else -1]
 
 
-def decide_starter_fate(state: VazhushalState) -> str:
-    """Return what happens to the starter, given the hands: a value of the option. Rulebook: starter.nobody-pure."""
+def decide_what_happens_to_starter(state: VazhushalState) -> str:
+    """Return what happens to the starter, given the hands, as a value of the option. Rulebook: starter.nobody-pure."""
     options = state.options
     in_scope = state.starter and (state.line[0] is JOKER or options.starter_nobody_scope == "any-wild")
     if not in_scope or options.starter_nobody_pure == "leave" or any(any(find_pure_runs(hand)) for hand in state.hands):
@@ -129,7 +129,7 @@ def _turn_up_starter(state: VazhushalState) -> list[Event]:
     state.line = [card]
     state.starter = card in state.wilds
     events = [Event("starter", cards=(card,))]
-    first, fate = find_first_player(state), decide_starter_fate(state)
+    first, fate = find_first_player(state), decide_what_happens_to_starter(state)
     if fate == "back-into-deck":
         state.phase, state.waiting = "reshuffle", (DEALER,)
         return [*events, Event("nobody-pure")]
@@ -151,7 +151,7 @@ def draw_from_stock(state: VazhushalState, seat: int, move: Move) -> list[Event]
     state.hands[seat].append(card)
     if state.seen > len(state.stock):
         state.seen = len(state.stock)
-        state.remember(seat, [card])
+        state.record_known_cards(seat, [card])
     if not state.stock:
         state.negative_drawn = state.options.neg_drawable
     state.phase, state.drawn, state.came = "table", "stock", [card]
@@ -164,20 +164,20 @@ def wipe_line(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     Rulebook: wipe.deepest-card-must-meld, wipe.rest-to-hand, wipe.older-stay.
     """
     assert move.number is not None
-    events = _lay_pure_first(state, seat, get_laid_first(move))
+    events = _lay_pure_sequence_first(state, seat, get_sequence_laid_first(move))
     taken = _pick_up_line(state, seat, move.number)
     new, rest = order_meld(move.groups[0]), move.groups[1:]
     if rest:
-        _set_melds(state, seat, (*rest, new))
+        _regroup_melds(state, seat, (*rest, new))
     else:
-        _lay_meld(state, seat, new)
+        _put_meld_on_table(state, seat, new)
     state.phase, state.drawn = "table", "wipe"
-    return [*events, Event("wipe", seat, new, {"taken": format_cards(taken)}), *_end_if_out(state, seat)]
+    return [*events, Event("wipe", seat, new, {"taken": format_cards(taken)}), *_end_hand_if_out(state, seat)]
 
 
 def take_line(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Take the whole line with its wild starter. Rulebook: starter.take-with-pure, starter.no-meld-needed."""
-    events = _lay_pure_first(state, seat, get_laid_first(move))
+    events = _lay_pure_sequence_first(state, seat, get_sequence_laid_first(move))
     taken = _pick_up_line(state, seat, len(state.line))
     state.phase, state.drawn = "table", "starter"
     return [*events, Event("take", seat, tuple(taken))]
@@ -188,25 +188,25 @@ def _pick_up_line(state: VazhushalState, seat: int, number: int) -> list[Card]:
     del state.line[-number:]
     state.hands[seat] += taken
     state.came = taken
-    state.remember(seat, taken)
+    state.record_known_cards(seat, taken)
     state.starter = state.starter and bool(state.line)
     return taken
 
 
-def _lay_pure_first(state: VazhushalState, seat: int, laid: Meld) -> list[Event]:
+def _lay_pure_sequence_first(state: VazhushalState, seat: int, laid: Meld) -> list[Event]:
     if not laid:
         return []
     pure = order_meld(laid)
-    _lay_meld(state, seat, pure)
+    _put_meld_on_table(state, seat, pure)
     return [Event("meld", seat, pure, {"before_drawing": True})]
 
 
-def _lay_meld(state: VazhushalState, seat: int, new: Meld) -> None:
+def _put_meld_on_table(state: VazhushalState, seat: int, new: Meld) -> None:
     state.remove_from_hand(seat, new)
     state.melds[seat].append(new)
 
 
-def _set_melds(state: VazhushalState, seat: int, groups: tuple[Group, ...]) -> None:
+def _regroup_melds(state: VazhushalState, seat: int, groups: tuple[Group, ...]) -> None:
     """Regroup the melds of a seat into these groups; cards that weren't on the table come from the hand."""
     added = list_missing_cards([card.base for group in groups for card in group], list_meld_cards(state.melds[seat]))
     state.melds[seat] = [order_meld(group) for group in groups]
@@ -215,8 +215,8 @@ def _set_melds(state: VazhushalState, seat: int, groups: tuple[Group, ...]) -> N
 
 def lay_meld(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     new = order_meld(move.groups[0])
-    _lay_meld(state, seat, new)
-    return [Event("meld", seat, new, {"before_drawing": False}), *_end_if_out(state, seat)]
+    _put_meld_on_table(state, seat, new)
+    return [Event("meld", seat, new, {"before_drawing": False}), *_end_hand_if_out(state, seat)]
 
 
 def lay_off(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -226,13 +226,13 @@ def lay_off(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     melds = state.melds[seat]
     melds[move.number - 1] = order_meld((*melds[move.number - 1], *added))
     facts = {"meld": format_cards(melds[move.number - 1])}
-    return [Event("layoff", seat, added, facts), *_end_if_out(state, seat)]
+    return [Event("layoff", seat, added, facts), *_end_hand_if_out(state, seat)]
 
 
 def rearrange_melds(state: VazhushalState, seat: int, move: Move) -> list[Event]:
-    _set_melds(state, seat, move.groups)
+    _regroup_melds(state, seat, move.groups)
     facts = {"melds": [format_cards(meld) for meld in state.melds[seat]]}
-    return [Event("rearrange", seat, facts=facts), *_end_if_out(state, seat)]
+    return [Event("rearrange", seat, facts=facts), *_end_hand_if_out(state, seat)]
 
 
 def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
@@ -246,8 +246,8 @@ def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.came = []
     if not state.hands[seat]:
         state.covered = True
-        return [Event("face-down", seat), *_win_hand(state, seat)]
-    events = [Event("discard", seat, (card,)), *_trim_line(state)]
+        return [Event("face-down", seat), *_finish_won_hand(state, seat)]
+    events = [Event("discard", seat, (card,)), *_move_overflow_under_stock(state)]
     state.turns += 1
     if not state.stock or (state.options.line_limit and state.turns >= TURN_GUARD):
         return events + _end_without_winner(state)
@@ -256,7 +256,7 @@ def discard(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     return events
 
 
-def _trim_line(state: VazhushalState) -> list[Event]:
+def _move_overflow_under_stock(state: VazhushalState) -> list[Event]:
     """Move a card from an overfull line under the stock. Rulebook: line.limit, line.overflow."""
     options = state.options
     if not options.line_limit or len(state.line) <= options.line_limit:
@@ -271,11 +271,14 @@ def _trim_line(state: VazhushalState) -> list[Event]:
 
 
 def _end_without_winner(state: VazhushalState) -> list[Event]:
-    """Ask for last melds, or score the hand, since nobody has won. Rulebook: exhaust.trigger, exhaust.final-melds."""
+    """End the draws without a winner: ask for last melds, or score the hand.
+
+    Rulebook: exhaust.trigger, exhaust.final-melds.
+    """
     state.waiting = ()
     said = [Event("exhausted", facts={"turns": state.turns} if state.stock else {})]
     if state.options.final_melds == "none":
-        return said + _score_hand(state)
+        return said + _finish_exhausted_hand(state)
     state.phase, state.done = "final", ()
     state.waiting = tuple(range(state.seats))
     return said
@@ -285,31 +288,31 @@ def finish_last_melds(state: VazhushalState, seat: int, move: Move) -> list[Even
     state.done += (seat,)
     state.stop_waiting_for(seat)
     said = [build_event("done", seat)]
-    return said if state.waiting else said + _score_hand(state)
+    return said if state.waiting else said + _finish_exhausted_hand(state)
 
 
-def _end_if_out(state: VazhushalState, seat: int) -> list[Event]:
+def _end_hand_if_out(state: VazhushalState, seat: int) -> list[Event]:
     """End the hand if the seat has melded its last card.
 
-    Rulebook: out.definition, under the house rule that no discard is needed.
+    Rulebook: out.definition, under the house rule without a last discard.
     """
-    return [] if state.hands[seat] or state.phase == "final" else _win_hand(state, seat)
+    return [] if state.hands[seat] or state.phase == "final" else _finish_won_hand(state, seat)
 
 
-def _win_hand(state: VazhushalState, seat: int) -> list[Event]:
-    return _finish_hand(state, Result("out.definition", (seat,)))
+def _finish_won_hand(state: VazhushalState, seat: int) -> list[Event]:
+    return _finish_hand(state, DealResult("out.definition", (seat,)))
 
 
-def _score_hand(state: VazhushalState) -> list[Event]:
+def _finish_exhausted_hand(state: VazhushalState) -> list[Event]:
     """Score an exhausted hand. Rulebook: exhaust.score, exhaust.winner."""
-    scores = [score_seat(state, seat) for seat in range(state.seats)]
-    winners = find_winners(state, [score.total for score in scores])
+    scores = [compute_score_of_seat(state, seat) for seat in range(state.seats)]
+    winners = find_credited_seats(state, [score.total for score in scores])
     totals = [score.total for score in scores]
     facts = {"melds": [score.melds for score in scores], "hand": [score.hand for score in scores], "points": totals}
-    return _finish_hand(state, Result("exhaust.score", winners, tuple(totals), facts))
+    return _finish_hand(state, DealResult("exhaust.score", winners, tuple(totals), facts))
 
 
-def _finish_hand(state: VazhushalState, result: Result) -> list[Event]:
+def _finish_hand(state: VazhushalState, result: DealResult) -> list[Event]:
     """Credit the hand to its winners, then end or continue the match.
 
     Rulebook: match.target, match.tie, deal.next-dealer.

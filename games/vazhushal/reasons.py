@@ -6,36 +6,36 @@ from collections.abc import Sequence
 
 from games.cards import JOKER, format_cards
 from games.engine.bot import Reason
-from games.engine.claim import combine_tests, has_verb, point_at_cards
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
-from games.engine.work import OutOfSteps, WorkAllowance
-from games.kit.melds import list_base_cards
-from games.vazhushal.endgame import WayOut, find_way_out
-from games.vazhushal.judging import has_only_stock
-from games.vazhushal.melding import list_meld_cards
-from games.vazhushal.moves import get_laid_first
-from games.vazhushal.outlook import rate_partners
+from games.engine.work_limits import OutOfSteps, WorkAllowance
+from games.kit.melds import list_physical_cards
+from games.vazhushal.endgame import MovesToGoOut, find_moves_to_go_out
+from games.vazhushal.hand_rating import rate_partner_cards
+from games.vazhushal.judging import can_only_draw_from_stock
+from games.vazhushal.meld_checks import list_meld_cards
+from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import DISCARD, DONE, KEEP, LAYOFF, MELD, REARRANGE, STOCK, TAKE, THROW_IN, VERBS, WIPE
-from games.vazhushal.wiping import WIPES, list_wipes
+from games.vazhushal.wipe_search import WIPES, list_legal_wipes
 from games.words import spell_count, spell_number
 
 State = VazhushalState
 JOKERS = 2
-"""The number of printed jokers that is worth more than a redeal."""
+"""The number of printed jokers in a hand that are worth more than a redeal."""
 
 
-def has_jokers(state: State, seat: int, move: Move) -> bool:
+def has_several_jokers(state: State, seat: int, move: Move) -> bool:
     return sum(card is JOKER for card in state.hands[seat]) >= JOKERS
 
 
-def is_forced(state: State, seat: int, move: Move) -> bool:
+def is_forced_to_take(state: State, seat: int, move: Move) -> bool:
     return state.forced
 
 
-def is_stock_only(state: State, seat: int, move: Move) -> bool:
-    return has_only_stock(state, seat)
+def is_only_stock_possible(state: State, seat: int, move: Move) -> bool:
+    return can_only_draw_from_stock(state, seat)
 
 
 def cannot_wipe(state: State, seat: int, move: Move) -> bool:
@@ -44,29 +44,34 @@ def cannot_wipe(state: State, seat: int, move: Move) -> bool:
         return False
     with WorkAllowance(WIPES):
         try:
-            return not any(True for depth in range(1, len(state.line) + 1) for _ in list_wipes(state, seat, depth))
+            return not any(
+                True for depth in range(1, len(state.line) + 1) for _ in list_legal_wipes(state, seat, depth)
+            )
         except OutOfSteps:
             return False
 
 
-def goes_out(state: State, seat: int, move: Move) -> bool:
+def is_going_out(state: State, seat: int, move: Move) -> bool:
     """Return whether the player goes out with this move; nobody can after the stock has run out."""
     if state.phase == "final" or len(state.hands[seat]) > len(move.all_cards):
         return False
     after = state.copy()
-    VERBS.apply(after, seat, move)
+    VERBS.apply_move(after, seat, move)
     return after.match.deals > state.match.deals
 
 
-def is_sure_way_out(state: State, seat: int, move: Move) -> bool:
-    """Return whether this move begins a sure way out in this turn; a discard only counts if it's the last card."""
+def is_sure_to_go_out(state: State, seat: int, move: Move) -> bool:
+    """Return whether the player surely goes out this turn if the turn begins with this move.
+
+    A discard only counts if it is the last card.
+    """
     if DISCARDS(state, seat, move) and len(state.hands[seat]) > 1:
         return False
-    way = find_way_out(state, seat) if state.phase in ("draw", "table") else None
-    return isinstance(way, WayOut) and way.moves[0] == move
+    way = find_moves_to_go_out(state, seat) if state.phase in ("draw", "table") else None
+    return isinstance(way, MovesToGoOut) and way.moves[0] == move
 
 
-def has_nothing_to_lay(state: State, seat: int, move: Move) -> bool:
+def has_no_card_to_meld(state: State, seat: int, move: Move) -> bool:
     """Return whether the seat can't meld or lay off any card; False if not all moves can be tried."""
     with WorkAllowance(WIPES):
         try:
@@ -79,12 +84,12 @@ def has_nothing_to_lay(state: State, seat: int, move: Move) -> bool:
             return False
 
 
-def has_no_partner(state: State, seat: int, move: Move) -> bool:
+def has_discard_no_partner(state: State, seat: int, move: Move) -> bool:
     """Return whether no other natural card in the hand is close in the suit or of the same rank."""
     card, hand = move.cards[0], list(state.hands[seat])
     hand.remove(card)
     natural = [one for one in hand if one not in state.wilds]
-    return card not in state.wilds and not rate_partners(card, natural, opened=True)
+    return card not in state.wilds and not rate_partner_cards(card, natural, opened=True)
 
 
 def is_last_card(state: State, seat: int, move: Move) -> bool:
@@ -92,46 +97,56 @@ def is_last_card(state: State, seat: int, move: Move) -> bool:
 
 
 def describe_laid_count(state: State, seat: int, move: Move) -> str:
-    number = len(move.cards) + len(get_laid_first(move))
+    number = len(move.cards) + len(get_sequence_laid_first(move))
     return f"{spell_number(number).capitalize()} cards go down at once."
 
 
-def count_placed(state: State, seat: int, move: Move) -> int:
+def count_placed_hand_cards(state: State, seat: int, move: Move) -> int:
     """Return how many hand cards a rearrangement places."""
     return sum(map(len, move.groups)) - len(list_meld_cards(state.melds[seat]))
 
 
-def is_placing_cards(state: State, seat: int, move: Move) -> bool:
-    return count_placed(state, seat, move) > 0
+def is_placing_hand_cards(state: State, seat: int, move: Move) -> bool:
+    return count_placed_hand_cards(state, seat, move) > 0
 
 
-def describe_rearranged(state: State, seat: int, move: Move) -> str:
-    return f"It puts {spell_count(count_placed(state, seat, move), 'more card')} on the table."
+def describe_placed_hand_cards(state: State, seat: int, move: Move) -> str:
+    return f"It puts {spell_count(count_placed_hand_cards(state, seat, move), 'more card')} on the table."
 
 
-KEEPS, THROWS_IN, DRAWS, TAKES, WIPES_LINE = map(has_verb, (KEEP.name, THROW_IN.name, STOCK.name, TAKE.name, WIPE.name))
-LAYS_MELD, LAYS_OFF, REARRANGES = map(has_verb, (MELD.name, LAYOFF.name, REARRANGE.name))
-DISCARDS, IS_DONE, LAYS = has_verb(DISCARD.name), has_verb(DONE.name), has_verb(MELD.name, LAYOFF.name)
+KEEPS, THROWS_IN, DRAWS, TAKES, WIPES_LINE = map(
+    build_verb_test, (KEEP.name, THROW_IN.name, STOCK.name, TAKE.name, WIPE.name)
+)
+LAYS_MELD, LAYS_OFF, REARRANGES = map(build_verb_test, (MELD.name, LAYOFF.name, REARRANGE.name))
+DISCARDS, IS_DONE, LAYS = (
+    build_verb_test(DISCARD.name),
+    build_verb_test(DONE.name),
+    build_verb_test(MELD.name, LAYOFF.name),
+)
 
-OUT = Reason("From here there is a sure way out in this turn.", is_sure_way_out, "out.definition")
-"""A reason only for bots that search for a way out, since checking it takes a search."""
+OUT = Reason("From here there is a sure way out in this turn.", is_sure_to_go_out, "out.definition")
+"""A reason only for bots that search how to go out, because testing whether it is true takes a search."""
 REASONS: Sequence[Reason] = (
-    Reason("It has two jokers or more, so I keep it.", combine_tests(KEEPS, has_jokers), "redeal.three-doubles"),
+    Reason(
+        "It has two jokers or more, so I keep it.", require_all_tests(KEEPS, has_several_jokers), "redeal.three-doubles"
+    ),
     Reason("I keep this hand.", KEEPS, "redeal.three-doubles"),
     Reason("Doubles are of little use in one hand.", THROWS_IN, "redeal.three-doubles"),
-    Reason("It has to be taken.", combine_tests(TAKES, is_forced), "starter.nobody-pure"),
+    Reason("It has to be taken.", require_all_tests(TAKES, is_forced_to_take), "starter.nobody-pure"),
     Reason("It brings me the wild starter.", TAKES, "starter.take-with-pure"),
-    Reason("There is only the stock to draw from.", combine_tests(DRAWS, is_stock_only), "draw.stock"),
-    Reason("No card of the line makes a new meld for me.", combine_tests(DRAWS, cannot_wipe), "draw.stock"),
+    Reason("There is only the stock to draw from.", require_all_tests(DRAWS, is_only_stock_possible), "draw.stock"),
+    Reason("No card of the line makes a new meld for me.", require_all_tests(DRAWS, cannot_wipe), "draw.stock"),
     Reason("I'd rather have a card from the stock.", DRAWS, "draw.stock"),
-    Reason("I'm out with that.", goes_out, "out.definition"),
+    Reason("I'm out with that.", is_going_out, "out.definition"),
     Reason(describe_laid_count, WIPES_LINE, "wipe.deepest-card-must-meld"),
     Reason("Every card on the table is one less to get rid of.", LAYS, "meld.any-number"),
-    Reason(describe_rearranged, combine_tests(REARRANGES, is_placing_cards), "rearr.free"),
+    Reason(describe_placed_hand_cards, require_all_tests(REARRANGES, is_placing_hand_cards), "rearr.free"),
     Reason("My melds are better like that.", REARRANGES, "rearr.free"),
-    Reason("It goes with no other card of my hand.", combine_tests(DISCARDS, has_no_partner), "discard.one"),
+    Reason(
+        "It goes with no other card of my hand.", require_all_tests(DISCARDS, has_discard_no_partner), "discard.one"
+    ),
     Reason("One card has to go.", DISCARDS, "discard.one"),
-    Reason("I can lay nothing more.", has_nothing_to_lay, "exhaust.final-melds"),
+    Reason("I can lay nothing more.", has_no_card_to_meld, "exhaust.final-melds"),
     Reason("That will do.", clause="exhaust.final-melds"),
 )
 
@@ -143,28 +158,28 @@ def has_opened(state: State, seat: int, move: Move) -> bool:
     return state.has_opened(seat)
 
 
-def has_pure_first(state: State, seat: int, move: Move) -> bool:
-    return bool(get_laid_first(move))
+def has_pure_sequence_laid_first(state: State, seat: int, move: Move) -> bool:
+    return bool(get_sequence_laid_first(move))
 
 
 def get_deepest_code(state: State, move: Move) -> str:
     return state.line[-(move.number or 1)].code
 
 
-def describe_deepest(state: State, seat: int, move: Move) -> str:
+def describe_deepest_card(state: State, seat: int, move: Move) -> str:
     return f"The deepest card to take is {get_deepest_code(state, move)}."
 
 
-def describe_pure_first(state: State, seat: int, move: Move) -> str:
-    return f"Lay {format_cards(get_laid_first(move))} first; then look at {get_deepest_code(state, move)}."
+def describe_sequence_to_lay_first(state: State, seat: int, move: Move) -> str:
+    return f"Lay {format_cards(get_sequence_laid_first(move))} first; then look at {get_deepest_code(state, move)}."
 
 
 def describe_deepest_in_meld(state: State, seat: int, move: Move) -> str:
     return f"The deepest card to take is {get_deepest_code(state, move)}; it belongs to {format_cards(move.cards)}."
 
 
-def describe_pure_needed(state: State, seat: int, move: Move) -> str:
-    return f"You need a pure sequence: {format_cards(get_laid_first(move)) or 'you own one'}."
+def describe_needed_pure_sequence(state: State, seat: int, move: Move) -> str:
+    return f"You need a pure sequence: {format_cards(get_sequence_laid_first(move)) or 'you own one'}."
 
 
 def describe_starter(state: State, seat: int, move: Move) -> str:
@@ -175,12 +190,12 @@ def describe_layoff(state: State, seat: int, move: Move) -> str:
     return f"{format_cards(move.cards)} {'fits' if len(move.cards) == 1 else 'fit'} on your meld {move.number}."
 
 
-def describe_end_melds(state: State, seat: int, move: Move) -> str:
+def describe_melds_afterward(state: State, seat: int, move: Move) -> str:
     return "In the end they could lie as " + " · ".join(format_cards(group) for group in move.groups) + "."
 
 
-def describe_misfit(state: State, seat: int, move: Move) -> str:
-    return f"{format_cards(list_base_cards(move.cards))} doesn't fit any of your cards."
+def describe_useless_discard(state: State, seat: int, move: Move) -> str:
+    return f"{format_cards(list_physical_cards(move.cards))} doesn't fit any of your cards."
 
 
 NEWEST = "Do the newest cards of the line make a new meld with yours? If none is worth it, there is the stock."
@@ -190,23 +205,23 @@ ADVICE = (
         "There is only the stock to draw from.",
         "draw.stock",
         "Look at the stock: nobody knows what comes.",
-        combine_tests(DRAWS, is_stock_only),
+        require_all_tests(DRAWS, is_only_stock_possible),
     ),
     HintTemplate(
-        NEWEST, "draw.stock", "No card of the line makes a new meld for you.", combine_tests(DRAWS, cannot_wipe)
+        NEWEST, "draw.stock", "No card of the line makes a new meld for you.", require_all_tests(DRAWS, cannot_wipe)
     ),
     HintTemplate(NEWEST, "draw.stock", "Look at the stock: nobody knows what comes.", DRAWS),
     HintTemplate(
         "One of the cards in the line would make a new meld with what you hold, or with the cards above it.",
         "wipe.deepest-card-must-meld",
-        describe_deepest,
-        combine_tests(WIPES_LINE, has_opened),
+        describe_deepest_card,
+        require_all_tests(WIPES_LINE, has_opened),
     ),
     HintTemplate(
         "You hold a pure sequence already. Lay it before you draw, and the line is open to you for any new meld.",
         "first.meld-then-wipe",
-        describe_pure_first,
-        combine_tests(WIPES_LINE, has_pure_first),
+        describe_sequence_to_lay_first,
+        require_all_tests(WIPES_LINE, has_pure_sequence_laid_first),
     ),
     HintTemplate(
         "The line can complete a pure sequence, and that opens the game for you.",
@@ -218,36 +233,43 @@ ADVICE = (
         "The oldest card of the line is wild, and this time you have to take the line.",
         "starter.nobody-pure",
         describe_starter,
-        combine_tests(TAKES, is_forced),
+        require_all_tests(TAKES, is_forced_to_take),
     ),
     HintTemplate(
         "The oldest card of the line is wild, and you may have it without melding it.",
         "starter.take-with-pure",
-        describe_pure_needed,
+        describe_needed_pure_sequence,
         TAKES,
     ),
-    HintTemplate("You hold a meld.", "meld.any-number", point_at_cards, combine_tests(LAYS_MELD, has_opened)),
-    HintTemplate("You can open: look for three in a row of one suit.", "first.must-be-pure", point_at_cards, LAYS_MELD),
+    HintTemplate(
+        "You hold a meld.", "meld.any-number", build_look_at_cards_sentence, require_all_tests(LAYS_MELD, has_opened)
+    ),
+    HintTemplate(
+        "You can open: look for three in a row of one suit.",
+        "first.must-be-pure",
+        build_look_at_cards_sentence,
+        LAYS_MELD,
+    ),
     HintTemplate("One of your melds can grow.", "layoff.own-only", describe_layoff, LAYS_OFF),
     HintTemplate(
         "Take your melds apart in your mind: together with your hand they can be put together better.",
         "rearr.free",
-        describe_end_melds,
+        describe_melds_afterward,
         REARRANGES,
     ),
     HintTemplate(
         "One card is left, and it is your turn to discard.",
         "out.definition",
         "Throw it, and you are out.",
-        combine_tests(DISCARDS, is_last_card),
+        require_all_tests(DISCARDS, is_last_card),
     ),
     HintTemplate(
         "Let go of a card that has no partner in your hand.",
         "discard.one",
-        describe_misfit,
-        combine_tests(DISCARDS, has_no_partner),
+        describe_useless_discard,
+        require_all_tests(DISCARDS, has_discard_no_partner),
     ),
-    HintTemplate("Which card can you do without?", "discard.one", point_at_cards, DISCARDS),
+    HintTemplate("Which card can you do without?", "discard.one", build_look_at_cards_sentence, DISCARDS),
     HintTemplate(
         "Your doubles are of little use.", "redeal.three-doubles", "You may have everything dealt anew.", THROWS_IN
     ),
@@ -255,14 +277,14 @@ ADVICE = (
         "Your jokers are worth keeping.",
         "redeal.three-doubles",
         "Nothing more is needed.",
-        combine_tests(KEEPS, has_jokers),
+        require_all_tests(KEEPS, has_several_jokers),
     ),
     HintTemplate("You don't have to ask for a new deal.", "redeal.three-doubles", "Nothing more is needed.", KEEPS),
     HintTemplate(
         "You have laid what can be laid.",
         "exhaust.final-melds",
         "Nothing more is needed.",
-        combine_tests(IS_DONE, has_nothing_to_lay),
+        require_all_tests(IS_DONE, has_no_card_to_meld),
     ),
     HintTemplate("You don't have to lay any more.", "exhaust.final-melds", "Nothing more is needed."),
 )

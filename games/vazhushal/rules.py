@@ -17,29 +17,29 @@ from games.engine.game import Game
 from games.engine.move import Group, Move
 from games.engine.options import Options, Value
 from games.engine.view import Position
-from games.engine.work import take_first
+from games.engine.work_limits import take_first_within_steps
 from games.kit.melds import WINDOWS, order_meld
-from games.kit.rummy import find_stand_in, leave_wilds_open, make_discard_move
+from games.kit.rummy import find_assigned_wild, leave_wilds_unassigned, make_discard_move
 from games.vazhushal import screen
 from games.vazhushal.clauses import broken
-from games.vazhushal.melding import choose_distinct_melds, is_meld
-from games.vazhushal.moves import get_laid_first
+from games.vazhushal.meld_checks import choose_distinct_melds, is_meld
+from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import TURN_GUARD
-from games.vazhushal.scoring import score_seat
+from games.vazhushal.scoring import compute_score_of_seat
 from games.vazhushal.state import HAND, VazhushalState, build_full_deck
 from games.vazhushal.telling import SHEET, TELLING
-from games.vazhushal.verbs import DONE, LAYOFF, MELD, REARRANGE, STOCK, VERBS, WIPE, list_layoffs, list_meld_moves
-from games.vazhushal.wiping import WIPES, list_takes, list_wipes
+from games.vazhushal.verbs import DONE, LAYOFF, MELD, REARRANGE, STOCK, VERBS, WIPE, list_layoffs, list_legal_melds
+from games.vazhushal.wipe_search import WIPES, list_legal_line_takings, list_legal_wipes
 
 STARTER = 1
-"""The number of stock cards that begin the line. Rulebook: deal.sequence."""
+"""The number of cards from the stock that begin the line. Rulebook: deal.sequence."""
 READ, READINGS = 400, 40
 """Limits for moves with `=?`: how many readings to try, and how many legal ones to return."""
 MELDING = {verb.name for verb in (WIPE, MELD, LAYOFF, REARRANGE)}
 """The verbs that lay cards into melds, in which a wild card can stand for another card."""
 AS_READ = ("wild.declared", "meld.kinds", "run.suited-consecutive", "run.no-wrap", "meld.no-duplicate-card")
-"""Clauses whose refusal of a meld depends on the cards that its wild cards stand for."""
+"""Clauses whose refusal of a meld depends on which cards the wild cards stand for."""
 
 
 class Vazhushal(Game[VazhushalState]):
@@ -57,7 +57,7 @@ class Vazhushal(Game[VazhushalState]):
     options = VazhushalOptions
     short = {"match-mode": "fixed-hands", "match-target": 1}
     verbs = VERBS
-    draw_table, build_prompt = staticmethod(screen.draw), staticmethod(screen.prompt)
+    draw_table, build_prompt = staticmethod(screen.draw_vazhushal_table), staticmethod(screen.build_prompt)
     telling = TELLING
     sheet = SHEET
     state = VazhushalState
@@ -77,8 +77,8 @@ class Vazhushal(Game[VazhushalState]):
             if state.line and roll < 0.3:
                 depth = rng.randrange(len(state.line)) + 1
                 return (
-                    take_first(WIPES, list_wipes(state, seat, depth))
-                    or next(list_takes(state, seat), None)
+                    take_first_within_steps(WIPES, list_legal_wipes(state, seat, depth))
+                    or next(list_legal_line_takings(state, seat), None)
                     or STOCK.bare_move
                 )
             return STOCK.bare_move
@@ -88,35 +88,40 @@ class Vazhushal(Game[VazhushalState]):
             roll < 0.02
             and phase == "table"
             and REARRANGE.is_possible(state, seat)
-            and (other := REARRANGE.find_move(state, seat))
+            and (other := REARRANGE.find_legal_move(state, seat))
         ):
             return other
         if phase in ("table", "final"):
             last = DONE.bare_move if phase == "final" else make_discard_move(rng.choice(state.hands[seat]))
             return next(
                 chain(
-                    list_meld_moves(state, seat), list_layoffs(state, seat) if LAYOFF.is_possible(state, seat) else ()
+                    list_legal_melds(state, seat), list_layoffs(state, seat) if LAYOFF.is_possible(state, seat) else ()
                 ),
                 last,
             )
         return rng.choice(self.list_moves(state, seat))
 
-    def is_open(self, move: Move) -> bool:
+    def has_open_detail(self, move: Move) -> bool:
         """Return whether a move leaves open what wild cards stand for (`?`), or melds printed jokers as themselves."""
-        return move.is_open or (move.verb in MELDING and any(card is JOKER for group in move.groups for card in group))
+        return move.has_open_wild_card or (
+            move.verb in MELDING and any(card is JOKER for group in move.groups for card in group)
+        )
 
-    def list_readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
-        """Return the legal moves that an open move can mean, the most natural and most valuable reading first."""
+    def list_move_readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
+        """Return the legal moves that a move with open wild cards can mean.
+
+        The most natural and most valuable moves come first.
+        """
         if move.verb not in MELDING:
-            return [] if move.is_open else [move]
-        jokers = leave_wilds_open(move, (JOKER,))
-        if jokers.is_open and (legal := self._list_legal_readings(state, seat, jokers)):
+            return [] if move.has_open_wild_card else [move]
+        jokers = leave_wilds_unassigned(move, (JOKER,))
+        if jokers.has_open_wild_card and (legal := self._list_legal_readings(state, seat, jokers)):
             return legal
-        wild = leave_wilds_open(jokers, state.wilds)
+        wild = leave_wilds_unassigned(jokers, state.wilds)
         if wild != jokers and state.can_move(seat) and not self.is_legal(state, seat, move):
             legal = self._list_legal_readings(state, seat, wild)
-            return legal if legal or jokers.is_open else [move]
-        return [] if jokers.is_open else [move]
+            return legal if legal or jokers.has_open_wild_card else [move]
+        return [] if jokers.has_open_wild_card else [move]
 
     def _list_legal_readings(self, state: VazhushalState, seat: int, move: Move) -> list[Move]:
         """Return the legal moves that a move with `=?` cards can mean."""
@@ -146,17 +151,17 @@ class Vazhushal(Game[VazhushalState]):
     def find_violation(self, state: VazhushalState, seat: int, move: Move) -> Violation | None:
         """Return why a move is refused, or None.
 
-        An open move with several legal readings is refused until it states which one is meant. One without a legal
-        reading is refused for what is wrong with its best reading.
+        A move with open wild cards and several legal readings is refused until the move states which reading is meant.
+        A move without a legal reading is refused for the faults of its best reading.
         """
         refused = super().find_violation(state, seat, move)
-        unread = leave_wilds_open(move, state.wilds)
-        if refused is None or move.verb not in MELDING or not unread.is_open:
+        unread = leave_wilds_unassigned(move, state.wilds)
+        if refused is None or move.verb not in MELDING or not unread.has_open_wild_card:
             return refused
-        readings = self.list_readings(state, seat, move)
-        if len(readings) > 1 and (example := find_stand_in(move, readings)):
-            return broken("wild.declared", card=example.base.name, example=example.code).combine_with(refused)
-        if refused.clause.id not in AS_READ or get_laid_first(move) or readings not in ([], [move]):
+        readings = self.list_move_readings(state, seat, move)
+        if len(readings) > 1 and (example := find_assigned_wild(move, readings)):
+            return broken("wild.declared", card=example.base.name, example=example.code).combine_with_violation(refused)
+        if refused.clause.id not in AS_READ or get_sequence_laid_first(move) or readings not in ([], [move]):
             return refused
         nearest = min(self._list_readings(state, seat, unread), key=_rank_reading, default=None)
         return super().find_violation(state, seat, nearest) if nearest else refused
@@ -166,7 +171,7 @@ class Vazhushal(Game[VazhushalState]):
             return super().get_permitting_clause(state, seat, move)
         if state.has_opened(seat):
             return "wipe.any-kind-once-opened"
-        return "first.meld-then-wipe" if get_laid_first(move) else "first.wipe-completes-pure"
+        return "first.meld-then-wipe" if get_sequence_laid_first(move) else "first.wipe-completes-pure"
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return numbers for the rulebook: three players' cards and stock with one deck, and the turn limit."""
@@ -178,15 +183,21 @@ class Vazhushal(Game[VazhushalState]):
 
     # -- play ------------------------------------------------------------------------------------
 
-    def count_scores(self, state: VazhushalState) -> list[int | None] | None:
+    def count_scores_so_far(self, state: VazhushalState) -> list[int | None] | None:
         if state.phase in ("dealer", "deal"):
             return None
-        return [None if UNKNOWN in hand else score_seat(state, seat).total for seat, hand in enumerate(state.hands)]
+        return [
+            None if UNKNOWN in hand else compute_score_of_seat(state, seat).total
+            for seat, hand in enumerate(state.hands)
+        ]
 
     # -- teaching --------------------------------------------------------------------------------
 
     def get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
-        """Return option values that a position needs: a limit that allows its line, wild cards by a negative joker."""
+        """Return the option values that a position needs.
+
+        These are a limit that allows the position's line, and wild cards by a negative joker.
+        """
         granted: dict[str, tuple[Value, ...]] = {}
         cards = len(position.get("line", "").split())
         if cards > 1:
@@ -201,10 +212,10 @@ class Vazhushal(Game[VazhushalState]):
 
 
 def _find_group_readings(group: Group, base: Group, wilds: frozenset[Card]) -> list[Group]:
-    """Return the readings of a group's `=?` cards with which it makes a run or set, together with `base`.
+    """Return the readings of a group's `=?` cards with which the group makes a run or set, together with `base`.
 
-    There is one for each run or set. A wild card whose own place is free takes it, and the others follow in the order
-    given.
+    There is one reading for each run or set. A wild card whose own place is free takes this place, and the others
+    follow in the order given.
     """
     open_cards = [card.base for card in group if card.face is UNKNOWN]
     if not open_cards:

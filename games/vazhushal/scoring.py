@@ -16,26 +16,26 @@ class Score(NamedTuple):
     total: int
 
 
-def face_value(card: Card) -> int:
+def get_face_value(card: Card) -> int:
     """Return the value of a card of this rank. Rulebook: score.ace-face, score.pip."""
     return 10 if card.rank == 1 else min(card.rank, 10)
 
 
-def hand_value(state: VazhushalState, card: Card) -> int:
+def get_value_in_hand(state: VazhushalState, card: Card) -> int:
     """Return the points that a card left in hand costs. Rulebook: score.joker-in-hand, score.ranked-wild-in-hand."""
     if card is JOKER or (card in state.wilds and state.options.ranked_wild_hand_value == "joker"):
         return state.options.joker_hand_value
-    return face_value(card)
+    return get_face_value(card)
 
 
-def score_seat(state: VazhushalState, seat: int) -> Score:
+def compute_score_of_seat(state: VazhushalState, seat: int) -> Score:
     """Return the score of one player. Rulebook: exhaust.score, score.wild-in-meld."""
-    melds = sum(face_value(card.face) for meld in state.melds[seat] for card in meld)
-    hand = sum(hand_value(state, card) for card in state.hands[seat])
+    melds = sum(get_face_value(card.face) for meld in state.melds[seat] for card in meld)
+    hand = sum(get_value_in_hand(state, card) for card in state.hands[seat])
     return Score(melds, hand, melds - hand)
 
 
-def find_winners(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
+def find_credited_seats(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
     """Return the seats that are credited with an exhausted hand. Rulebook: exhaust.winner."""
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
     if len(best) > 1 and state.options.tie_exhaust == "void":

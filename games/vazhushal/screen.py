@@ -5,12 +5,12 @@ from __future__ import annotations
 from games.engine.view import Screen, SeatNote, Zone
 from games.engine.zones import make_hand_zone
 from games.kit.rummy import build_meld_zone, build_stock_zone
-from games.vazhushal.judging import has_only_stock
+from games.vazhushal.judging import can_only_draw_from_stock
 from games.vazhushal.state import VazhushalState
 from games.words import format_count
 
 
-def draw(state: VazhushalState, seat: int | None) -> Screen:
+def draw_vazhushal_table(state: VazhushalState, seat: int | None) -> Screen:
     """Return the screen of a state as one seat sees it, or a spectator if `seat` is None."""
     zones = [_build_line_zone(state), build_stock_zone(len(state.stock))]
     if state.negative is not None:
@@ -65,8 +65,8 @@ def _list_facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
     return (("Hand", hands),)
 
 
-def prompt(state: VazhushalState, seat: int | None) -> str:
-    """Return the prompt: what the seat has to do, or whose turn it is."""
+def build_prompt(state: VazhushalState, seat: int | None) -> str:
+    """Return the prompt: the action that is due from the seat, or whose turn it is."""
     to_move = seat in state.waiting
     if state.phase == "reshuffle":
         return "The starter goes back into the stock."
@@ -81,5 +81,9 @@ def prompt(state: VazhushalState, seat: int | None) -> str:
     if state.phase == "draw":
         if state.forced:
             return "Take the wild starter."
-        return "Draw from the stock." if has_only_stock(state, state.turn) else "Draw from the stock, or wipe the line."
+        return (
+            "Draw from the stock."
+            if can_only_draw_from_stock(state, state.turn)
+            else "Draw from the stock, or wipe the line."
+        )
     return "Discard a card." if state.forced else "Lay what you like, then discard one card."

@@ -1,7 +1,7 @@
 """The state of a Vazhushal match: the cards of each seat, melds, the line, and the stock.
 
-A position can omit parts. By default hands are 13 unknown cards, all other cards are unknown in the stock, and it's
-seat 0's turn to draw.
+A position can omit parts. By default hands are 13 unknown cards, all other cards are unknown cards of the stock, and
+seat 0 has to draw.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from games.cards import JOKER, PACK, RED, UNKNOWN, Card, deck, format_cards
-from games.engine.parts import (
+from games.cards import JOKER, PACK, RED, UNKNOWN, Card, build_deck, format_cards
+from games.engine.state import MatchPart
+from games.engine.state_parts import (
     Cards,
     CardsThisTurn,
     DerivedPart,
@@ -25,7 +26,6 @@ from games.engine.parts import (
     Seats,
     Word,
 )
-from games.engine.state import MatchPart
 from games.kit.arrange import AllWild, MeldLaw, TwinCompare, TwinScope
 from games.kit.melds import Meld, is_run, is_set
 from games.kit.rummy import RummyState
@@ -38,28 +38,31 @@ HAND = 13
 
 
 def get_default_stock(state: VazhushalState) -> str:
-    """Return the default stock: all cards that are nowhere else, unknown except a negative joker that can be drawn."""
+    """Return the default stock: all cards that are in no other place.
+
+    The cards are unknown, except a negative joker that can be drawn.
+    """
     left = len(state.deck) - len(state.list_cards(but="stock")) if state.is_dealt else 0
     last = state.negative if state.options.neg_drawable and not state.negative_drawn else None
     return f"{'? ' * (left - 1)}{last.code}" if last is not None and left > 0 else "? " * left
 
 
 def hide_stock(state: VazhushalState, seat: int | None, stock: list[Card]) -> list[Card]:
-    """Return the stock as everyone knows it: only the cards at the bottom that were seen."""
+    """Return the stock as everyone knows it: only the cards at the bottom that players have seen are known."""
     return [*stock[: state.seen], *[UNKNOWN] * (len(stock) - state.seen)]
 
 
-def hide_covered_card(state: VazhushalState, seat: int | None, line: list[Card]) -> list[Card]:
+def hide_face_down_card(state: VazhushalState, seat: int | None, line: list[Card]) -> list[Card]:
     """Return the line as a seat sees it: a face-down card is known only to the seat that discarded it."""
     return [*line[:-1], UNKNOWN] if state.covered and seat != state.turn else line
 
 
-def count_seen_cards(state: VazhushalState) -> int:
-    """Return the default number of seen cards at the bottom of the stock: those that are known."""
+def count_seen_stock_cards(state: VazhushalState) -> int:
+    """Return the default number of cards at the bottom of the stock that players have seen: the known cards."""
     return next((number for number, card in enumerate(state.stock) if card is UNKNOWN), 0)
 
 
-def build_meld_law(state: VazhushalState) -> MeldLaw:
+def build_meld_rules(state: VazhushalState) -> MeldLaw:
     """Return the rules for melds with the wild cards of this deal."""
     options = state.options
     return MeldLaw(
@@ -111,7 +114,7 @@ class VazhushalState(RummyState):
         "a text of cards for each seat", holds=lambda state, seat: HAND if state.is_dealt else 0, known="known"
     )
     melds = Melds("a list of texts for each seat")
-    line = Cards("the line, oldest card first", see=hide_covered_card, ordered=True)
+    line = Cards("the line, oldest card first", see=hide_face_down_card, ordered=True)
     stock = Cards("the stock, top card first", usual=get_default_stock, see=hide_stock, reverse=True, ordered=True)
     negative = OneCard("the negative joker, or “”", lying=False)
     negative_drawn = Flag("whether it was drawn as the last card of the stock")
@@ -125,17 +128,17 @@ class VazhushalState(RummyState):
     seen = Number(
         "how many cards at the bottom of the stock everybody has seen",
         high=lambda state: len(state.stock),
-        usual=count_seen_cards,
+        usual=count_seen_stock_cards,
     )
     match = MatchPart()
     wilds = DerivedPart(lambda state: find_wild_cards(state.options, state.negative))
-    law = DerivedPart(build_meld_law)
+    law = DerivedPart(build_meld_rules)
 
-    def set_negative(self, card: Card | None) -> None:
+    def set_negative_joker(self, card: Card | None) -> None:
         """Set the negative joker, and update the wild cards. Rulebook: neg.makes-wild."""
         self.negative = card
         self.wilds = find_wild_cards(self.options, card)
-        self.law = build_meld_law(self)
+        self.law = build_meld_rules(self)
 
     def has_opened(self, seat: int) -> bool:
         """Return whether the seat has a meld on the table."""
@@ -154,17 +157,17 @@ class VazhushalState(RummyState):
         aside = [self.negative] if self.negative and not self.options.neg_drawable else []
         return [*super().list_cards(but), *aside]
 
-    def list_awaited(self) -> Sequence[int]:
+    def list_awaited_seats(self) -> Sequence[int]:
         if self.phase == "final":
             return [seat for seat in range(self.seats) if seat not in self.done]
-        return super().list_awaited()
+        return super().list_awaited_seats()
 
     @property
     def can_ask_for_redeal(self) -> bool:
         """Whether any player could be asked about a redeal. Rulebook: redeal.three-doubles, redeal.double-def."""
         options, needed = self.options, self.options.redeal_doubles
         of_jokers = self.deck.count(JOKER) // 2 if options.redeal_jokers_count else 0
-        possible = options.pack_count(self.seats) > 1 or of_jokers >= needed
+        possible = options.get_pack_count(self.seats) > 1 or of_jokers >= needed
         return options.redeal_mode == "holder-may" and needed > 0 and possible
 
     def find_contradictions(self) -> Iterator[str]:
@@ -191,20 +194,20 @@ class VazhushalState(RummyState):
         if self.covered and not (line and phase in ("between", "over")):
             yield "“covered” is set, but nobody has just gone out with a card of the line."
         for meld in (meld for melds in self.melds for meld in melds):
-            if not _is_valid_meld(self, meld):
+            if not _can_meld_be_on_table(self, meld):
                 yield f"{format_cards(meld)} is no meld under these rules."
 
 
 def build_full_deck(options: VazhushalOptions, seats: int) -> list[Card]:
     """Return all cards that `seats` players use. Rulebook: setup.packs, setup.printed-jokers."""
-    packs = options.pack_count(seats)
-    return deck(packs, 2 * packs + options.extra_jokers)
+    packs = options.get_pack_count(seats)
+    return build_deck(packs, 2 * packs + options.extra_jokers)
 
 
 # -- impossible positions ---------------------------------------------------------------------------------
 
 
-def _is_valid_meld(state: VazhushalState, meld: Meld) -> bool:
+def _can_meld_be_on_table(state: VazhushalState, meld: Meld) -> bool:
     """Return whether a meld can be on the table. Rulebook: meld.kinds, wild.set, meld.not-all-wild."""
     faithful = all(card.natural or card.base in state.wilds for card in meld)
-    return faithful and (is_run(meld) or is_set(meld)) and state.law.has_carrier(meld)
+    return faithful and (is_run(meld) or is_set(meld)) and state.law.is_not_all_wild(meld)

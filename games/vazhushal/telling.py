@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from games.cards import format_cards, list_missing_cards, parse_cards
 from games.engine.event import Event
-from games.engine.narration import DealSheet, Telling
+from games.engine.narration import DealScoreSheet, Telling
 from games.words import spell_count
 
 
-def _describe_nobody_pure(event: Event) -> str:
+def _describe_no_pure_sequence(event: Event) -> str:
     fate = "it goes back into the stock" if event.seat is None else "{seat} takes it"
     return f"Nobody was dealt a pure sequence, so {fate}."
 
@@ -51,7 +51,7 @@ TELLING: Mapping[str, Telling] = {
     "keep": "{seat} could have thrown the cards in and plays on.",
     "negative": "The negative joker is {cards}.",
     "starter": "{cards} begins the line.",
-    "nobody-pure": _describe_nobody_pure,
+    "nobody-pure": _describe_no_pure_sequence,
     "stock": _describe_stock_draw,
     "wipe": _describe_wipe,
     "take": "{seat} takes the whole line with its wild starter: {cards}.",
@@ -72,4 +72,4 @@ TELLING: Mapping[str, Telling] = {
     "result": _describe_result,
     "match": "{seat} wins the match.",
 }
-SHEET = DealSheet("Player", {"Melds": "melds", "In hand": "hand", "Points": "points"})
+SHEET = DealScoreSheet("Player", {"Melds": "melds", "In hand": "hand", "Points": "points"})

@@ -10,22 +10,27 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
-from games.kit.melds import Meld, find_extensions, find_pure_runs, list_faces, order_meld
+from games.kit.melds import Meld, find_pure_runs, list_meld_extensions, list_represented_cards, order_meld
 from games.kit.rummy import (
     build_discard_verb,
     build_layoff_fields,
     build_meld_fields,
     describe_layoff,
     filter_legal_moves,
-    format_groups,
+    format_move_groups,
     list_meld_zones,
     make_meld_move,
 )
 from games.vazhushal import judging, moves, playing
-from games.vazhushal.endgame import find_draws, list_renewals
+from games.vazhushal.endgame import find_line_draws, list_rearrangements_with_new_meld
+from games.vazhushal.move_texts import describe_taking_whole_line, describe_wipe
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import list_regroupings, list_shapes, list_takes, vary_identical_melds
-from games.vazhushal.words import take_in_words, wipe_in_words
+from games.vazhushal.wipe_search import (
+    list_legal_line_takings,
+    list_possible_runs_and_sets,
+    list_regroupings,
+    replace_identical_melds,
+)
 
 Own = Verb[VazhushalState]
 
@@ -34,20 +39,20 @@ Own = Verb[VazhushalState]
 
 def _list_wipe_examples(state: VazhushalState, seat: int) -> list[Move]:
     """Return one example of a wipe for each depth of the line."""
-    return [move for move in find_draws(state, seat).values() if move.verb == moves.WIPE]
+    return [move for move in find_line_draws(state, seat).values() if move.verb == moves.WIPE]
 
 
 def _list_takes(state: VazhushalState, seat: int) -> Iterable[Move]:
-    return [moves.make_take()] if state.forced else islice(list_takes(state, seat), 1)
+    return [moves.build_take_line_move()] if state.forced else islice(list_legal_line_takings(state, seat), 1)
 
 
-def _build_before_field(seat: int, label: str, low: int) -> Field:
+def _build_laid_first_field(seat: int, label: str, low: int) -> Field:
     return Field("cards", moves.AFTER, label, (f"hand-{seat}",), low, 13, join=f"{moves.AFTER} ")
 
 
 def _build_wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     own = list_meld_zones(state, seat) if state.options.wipe_table_cards else ()
-    before = _build_before_field(seat, "A pure sequence from your hand to lay first, if you have one", 0)
+    before = _build_laid_first_field(seat, "A pure sequence from your hand to lay first, if you have one", 0)
     return (
         Field("tail", "depth", "The deepest card that you take", ("line",)),
         Field("cards", "meld", "The new meld, with that card in it", ("line", f"hand-{seat}", *own), 3, 14, wild=True),
@@ -55,10 +60,10 @@ def _build_wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     )
 
 
-def _build_take_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
+def _build_take_line_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     if state.has_opened(seat) or state.forced:
         return ()
-    return (_build_before_field(seat, "A pure sequence from your hand to lay first", 3),)
+    return (_build_laid_first_field(seat, "A pure sequence from your hand to lay first", 3),)
 
 
 STOCK = Own(
@@ -67,7 +72,7 @@ STOCK = Own(
     clause="draw.stock",
     parts=(moves.AFTER,),
     wild=True,
-    judge=judging.check_stock,
+    judge=judging.check_stock_draw,
     not_now=judging.refuse_stock,
     label="Draw",
     sentence="Take the top card of the stock.",
@@ -86,7 +91,7 @@ WIPE = Own(
     label="Wipe",
     sentence="Take the newest cards of the line, the deepest straight into a new meld.",
     fields=_build_wipe_fields,
-    said=wipe_in_words,
+    said=describe_wipe,
 )
 TAKE = Own(
     *(moves.TAKE, "take the line with its wild starter", playing.take_line, ("draw",)),
@@ -94,24 +99,28 @@ TAKE = Own(
     clause="starter.take-with-pure",
     parts=(moves.AFTER,),
     wild=True,
-    judge=judging.check_take,
+    judge=judging.check_taking_whole_line,
     not_now=judging.refuse_take,
     moves=_list_takes,
     by_example=True,
     label="Take the line",
     sentence="Take the whole line with its wild starter.",
     at="line",
-    fields=_build_take_fields,
-    said=take_in_words,
+    fields=_build_take_line_fields,
+    said=describe_taking_whole_line,
 )
 
 # -- the table -----------------------------------------------------------------------------------
 
 
-def list_meld_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
+def list_legal_melds(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield legal new melds without unneeded wild cards."""
     hand, owned = state.hands[seat], state.melds[seat]
-    found = vary_identical_melds(state, owned, hand, list_shapes(hand, state.wilds)) if owned else find_pure_runs(hand)
+    found = (
+        replace_identical_melds(state, owned, hand, list_possible_runs_and_sets(hand, state.wilds))
+        if owned
+        else find_pure_runs(hand)
+    )
     return filter_legal_moves(judging.check_meld, state, seat, map(make_meld_move, found))
 
 
@@ -124,30 +133,30 @@ def _list_fitting_layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
     hand = dict.fromkeys(state.hands[seat])
     wild = [card for card in hand if card in state.wilds]
     for number, laid in enumerate(state.melds[seat], 1):
-        for face in find_extensions(list_faces(laid)):
+        for face in list_meld_extensions(list_represented_cards(laid)):
             if face in hand:
-                yield moves.make_layoff(number, (face,))
+                yield moves.build_layoff_move(number, (face,))
             for card in wild:
                 if card is not face:
-                    yield moves.make_layoff(number, (card.substitute_for(face),))
+                    yield moves.build_layoff_move(number, (card.substitute_for(face),))
 
 
 def _list_rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Yield plain rearrangements; if there is none, one that makes no new meld, or one that moves many cards.
+    """Yield plain rearrangements; if there is none, a rearrangement that makes no new meld or that moves many cards.
 
-    To leave all melds as they are is legal too, but not listed.
+    It is also legal to leave all melds as they are, but this move isn't listed.
     """
     found = filter_legal_moves(judging.check_rearrangement, state, seat, list_regroupings(state, seat))
     own = [order_meld(meld) for meld in state.melds[seat]]
     rarely = chain(
         *(
-            _list_grown(state, seat),
-            _list_restated(own, state.wilds),
-            _list_merged(own),
-            _list_dissolved(own, state.wilds),
-            _list_exchanges(state, seat),
+            _list_rearrangements_adding_card(state, seat),
+            _list_rearrangements_changing_wild(own, state.wilds),
+            _list_rearrangements_joining_melds(own),
+            _list_rearrangements_dissolving_meld(own, state.wilds),
+            _list_rearrangements_replacing_wild(state, seat),
         ),
-        list_renewals(state, seat),
+        list_rearrangements_with_new_meld(state, seat),
     )
     shown = next(found, None) or next(filter_legal_moves(judging.check_rearrangement, state, seat, rarely), None)
     if shown is not None:
@@ -155,59 +164,61 @@ def _list_rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
         yield from found
 
 
-def _list_grown(state: VazhushalState, seat: int) -> Iterator[Move]:
+def _list_rearrangements_adding_card(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield rearrangements that add one hand card to a meld."""
     own = state.melds[seat]
     for move in _list_fitting_layoffs(state, seat):
         assert move.number is not None
         index = move.number - 1
-        yield moves.make_rearrangement([*own[:index], order_meld((*own[index], *move.cards)), *own[index + 1 :]])
+        yield moves.build_rearrangement_move([*own[:index], order_meld((*own[index], *move.cards)), *own[index + 1 :]])
 
 
-def _list_restated(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
+def _list_rearrangements_changing_wild(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
     """Yield rearrangements in which a wild card stands for another card of its meld's kind."""
     for index, laid in enumerate(own):
         for card in laid:
             if card.base in wilds:
                 left = tuple(other for other in laid if other is not card)
-                others = (longer for longer in _list_longer_melds(left, card) if longer != laid)
-                yield from (moves.make_rearrangement([*own[:index], longer, *own[index + 1 :]]) for longer in others)
+                others = (longer for longer in _list_melds_with_added_wild(left, card) if longer != laid)
+                yield from (
+                    moves.build_rearrangement_move([*own[:index], longer, *own[index + 1 :]]) for longer in others
+                )
 
 
-def _list_merged(own: Sequence[Meld]) -> Iterator[Move]:
+def _list_rearrangements_joining_melds(own: Sequence[Meld]) -> Iterator[Move]:
     """Yield rearrangements that join two melds into one."""
     for (index, first), (later, second) in combinations(enumerate(own), 2):
         rest = [meld for place, meld in enumerate(own) if place not in (index, later)]
-        yield moves.make_rearrangement([order_meld((*first, *second)), *rest])
+        yield moves.build_rearrangement_move([order_meld((*first, *second)), *rest])
 
 
-def _list_dissolved(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
+def _list_rearrangements_dissolving_meld(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
     """Yield rearrangements that move all cards of a meld, or one that it can spare, to other melds."""
     for index, laid in enumerate(own):
         others = [*own[:index], *own[index + 1 :]]
-        yield from map(moves.make_rearrangement, _place_cards(laid, others, wilds))
+        yield from map(moves.build_rearrangement_move, _add_cards_to_melds(laid, others, wilds))
         for card in laid:
             remaining = tuple(other for other in laid if other is not card)
             yield from (
-                moves.make_rearrangement([order_meld(remaining), *melds])
-                for melds in _place_cards((card,), others, wilds)
+                moves.build_rearrangement_move([order_meld(remaining), *melds])
+                for melds in _add_cards_to_melds((card,), others, wilds)
             )
 
 
-def _place_cards(cards: Meld, melds: Sequence[Meld], wilds: Container[Card]) -> Iterator[list[Meld]]:
-    """Yield these melds with all the cards added to them, each wild card as whatever fits."""
+def _add_cards_to_melds(cards: Meld, melds: Sequence[Meld], wilds: Container[Card]) -> Iterator[list[Meld]]:
+    """Yield these melds with all the cards added, each wild card standing for any card that fits."""
     if not cards:
         yield list(melds)
         return
     card, *rest = cards
     for index, laid in enumerate(melds):
-        fits = find_extensions(list_faces(laid))
+        fits = list_meld_extensions(list_represented_cards(laid))
         for face in fits if card.base in wilds else [card] if card in fits else ():
             longer = order_meld((*laid, card.base.substitute_for(face)))
-            yield from _place_cards(tuple(rest), [*melds[:index], longer, *melds[index + 1 :]], wilds)
+            yield from _add_cards_to_melds(tuple(rest), [*melds[:index], longer, *melds[index + 1 :]], wilds)
 
 
-def _list_exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
+def _list_rearrangements_replacing_wild(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield rearrangements that replace a wild card by its real card from the hand, and move it to another meld."""
     own = state.melds[seat]
     for (number, laid), (other, grown) in permutations(enumerate(own), 2):
@@ -216,13 +227,17 @@ def _list_exchanges(state: VazhushalState, seat: int) -> Iterator[Move]:
             if card.face is not card.base and card.face in state.hands[seat]:
                 renewed = tuple(card.face if one is card else one for one in laid)
                 yield from (
-                    moves.make_rearrangement([renewed, longer, *rest]) for longer in _list_longer_melds(grown, card)
+                    moves.build_rearrangement_move([renewed, longer, *rest])
+                    for longer in _list_melds_with_added_wild(grown, card)
                 )
 
 
-def _list_longer_melds(meld: Meld, wild: Card) -> Iterator[Meld]:
-    """Yield a meld with this wild card added, as each card that it can stand for there."""
-    return (order_meld((*meld, wild.base.substitute_for(face))) for face in find_extensions(list_faces(meld)))
+def _list_melds_with_added_wild(meld: Meld, wild: Card) -> Iterator[Meld]:
+    """Yield a meld with this wild card added, once for each card that the wild card can stand for in the meld."""
+    return (
+        order_meld((*meld, wild.base.substitute_for(face)))
+        for face in list_meld_extensions(list_represented_cards(meld))
+    )
 
 
 def _build_rearrange_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
@@ -238,7 +253,7 @@ MELD = Own(
     wild=True,
     judge=judging.check_meld,
     not_now=judging.refuse_meld,
-    moves=list_meld_moves,
+    moves=list_legal_melds,
     by_example=True,
     label="Lay",
     sentence="Lay a run or a set.",
@@ -273,7 +288,7 @@ REARRANGE = Own(
     label="Rearrange",
     sentence="Take your melds apart and put them together anew.",
     fields=_build_rearrange_fields,
-    said=lambda move: f"Put your melds together as {format_groups(move)}" if move.groups else "",
+    said=lambda move: f"Put your melds together as {format_move_groups(move)}" if move.groups else "",
 )
 DISCARD = build_discard_verb(
     playing.discard, judging.check_discard, "discard.one", not_now=judging.refuse_discard, at="line"

@@ -58,7 +58,7 @@ def program_of(db: None) -> Callable[..., Program]:
     """`program_of(anna)`, `program_of(anna, "play", read_only=True)`."""
 
     def made(user: User, *scopes: str, read_only: bool = False) -> Program:
-        return Program(Token.grant(user, "a test", scopes or SCOPES, 7, read_only)[1])
+        return Program(Token.create_with_secret(user, "a test", scopes or SCOPES, 7, read_only)[1])
 
     return made
 

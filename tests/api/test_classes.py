@@ -78,7 +78,7 @@ def test_from_a_list_of_names_to_results(annas: Program, made: dict[str, Any], a
     given = give(annas, at, pass_at=50)
     [shown] = annas.get(f"{at}assignments/").json()["results"]
     first, second = (Puzzle.objects.get(code=one["puzzle"]) for one in shown["items"])
-    secret = Token.grant(Student.objects.get(pk=slips[0]["id"]).person.user, "a trick", ["practice"], 7)[1]
+    secret = Token.create_with_secret(Student.objects.get(pk=slips[0]["id"]).person.user, "a trick", ["practice"], 7)[1]
     elsewhere = Program(secret).post(f"puzzles/{first.code}/attempts/", {"answer": first.engine_puzzle.key})
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "puzzle.given")
     for puzzle, right in ((first, True), (second, False), (second, True)):
@@ -102,7 +102,7 @@ def test_from_a_list_of_names_to_results(annas: Program, made: dict[str, Any], a
 
 
 def test_everything_can_be_given_at_once(annas: Program, at: str) -> None:
-    puzzle = Puzzle.generate(GAME, GAME.options(), name="given")
+    puzzle = Puzzle.generate_puzzle(GAME, GAME.options(), name="given")
     due = (timezone.now() + timedelta(days=3)).replace(microsecond=0)
     asked = {
         "lessons": [GAME.lessons[0].slug],
@@ -141,12 +141,12 @@ def test_what_is_not_made_at_once_is_made_when_all_is_stored(
 def test_without_rules_those_of_the_class_hold(annas: Program, at: str) -> None:
     preset = GAME.options.presets[-1]
     Classroom.objects.get().rules.create(
-        game=GAME.slug, options=GAME.options.load_preset(preset.name).list_changed_values()
+        game=GAME.slug, options=GAME.options.load_preset(preset.name).list_nonstandard_values()
     )
     asked = {name: value for name, value in FRESH.items() if name != "rules"}
     assert (
         annas.post(f"{at}assignments/", asked).json()["options"]
-        == GAME.options.load_preset(preset.name).list_changed_values()
+        == GAME.options.load_preset(preset.name).list_nonstandard_values()
     )
     assert annas.post(f"{at}assignments/", FRESH).json()["options"] == {}
 
@@ -528,7 +528,7 @@ def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pyte
     refused = annas.post(f"{at}proof/", {"wanted": True})
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
     with monkeypatch.context() as hasty:
-        hasty.setattr(Draft, "prove_now", Mock(side_effect=Unproven))
+        hasty.setattr(Draft, "prove_puzzle_now", Mock(side_effect=Unproven))
         Item.objects.update(results={})
         proof = annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]
         assert (proof["state"], proof["place"]) == ("waiting", 1)

@@ -24,7 +24,7 @@ DRAFT = {**build_blank_content(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-
 @pytest.fixture
 def codes() -> list[str]:
     """Three puzzles."""
-    return [Puzzle.generate(GAME, GAME.options(), name=f"puzzle {number}").code for number in range(3)]
+    return [Puzzle.generate_puzzle(GAME, GAME.options(), name=f"puzzle {number}").code for number in range(3)]
 
 
 @pytest.fixture

@@ -21,7 +21,12 @@ import games
 from core.api import docs as docs_views
 from core.api.docs import BOT, ENGINE, ENVIRONMENT, EXAMPLES, get_schema, split_fenced_code
 from core.api.errors import PROBLEMS
-from core.api.example_recorder import describe_shape, list_differences, record_examples, shorten
+from core.api.example_recorder import (
+    describe_json_structure,
+    list_structure_differences,
+    record_examples,
+    shorten_response,
+)
 from core.api.models import SCOPES
 from core.server import asgi_tools
 from core.server.wsgi_bridge import REFUSALS
@@ -120,20 +125,20 @@ def test_every_header_that_is_promised_comes(strangers: Program) -> None:
 
 def test_every_kind_of_field_is_described() -> None:
     """Every action of every game is built from the kinds that the document knows."""
-    field = get_schema()["components"]["schemas"]["Field"]["properties"]["kind"]
+    field = get_schema()["components"]["schemas"]["ActionField"]["properties"]["kind"]
     assert field["enum"] == list(FIELD_KINDS)
     assert all(f"`{kind}`" in field["description"] for kind in FIELD_KINDS)
     for game in games.all_games().values():
         rng, board = Random(3), Table(game, game.options(), game.seats[0])
         for _ in range(40):
-            board.play_dealer(rng)
+            board.play_dealer_moves(rng)
             if board.is_over:
                 break
             seat = board.state.waiting[0]
-            screen = board.screen(seat)
+            screen = board.build_screen(seat)
             assert {one.kind for action in screen.actions for one in action.fields} <= set(FIELD_KINDS)
             assert {zone.layout for zone in screen.zones} <= set(LAYOUTS)
-            board.play(seat, game.draw_random_move(board.state, seat, rng))
+            board.play_move(seat, game.draw_random_move(board.state, seat, rng))
 
 
 def test_the_document_says_where_it_is_from(strangers: Program) -> None:
@@ -153,7 +158,9 @@ def test_the_examples_still_happen(db: None) -> None:
     assert told == [(call["operation"], call["title"], call["status"], call["type"]) for call in now]
     for old, new in zip(before, now, strict=True):
         _is_the_same(old, new)
-        assert not list_differences(describe_shape(old["answer"]), describe_shape(new["answer"])), old["operation"]
+        assert not list_structure_differences(
+            describe_json_structure(old["answer"]), describe_json_structure(new["answer"])
+        ), old["operation"]
         _fits_the_schema(new)
 
 
@@ -164,7 +171,7 @@ def _is_the_same(old: dict[str, Any], new: dict[str, Any]) -> None:
         assert [old["answer"][key] for key in kind] == [new["answer"][key] for key in kind]
     else:
         assert (old["path"], old.get("body")) == (new["path"], new.get("body"))
-        assert old["answer"] == shorten(new["answer"]), old["operation"]
+        assert old["answer"] == shorten_response(new["answer"]), old["operation"]
 
 
 def _fits_the_schema(call: dict[str, Any]) -> None:

@@ -24,7 +24,7 @@ from core.play import bots
 from core.play.models import Table
 from core.practice.attempt_contexts import AttemptContext
 from core.practice.models import Puzzle
-from core.practice.themes import cache_samples
+from core.practice.themes import cache_sample_puzzles
 from core.wsgi import application
 from games.engine.game import Game
 from tests.games.wandering import roam, some_rules
@@ -74,8 +74,8 @@ class Player:
 @pytest.fixture
 def player(made: Callable[[str], ModuleType], anna: User, one_transaction: None, settings: Any) -> Player:
     settings.API_LIMITS = dict.fromkeys(settings.API_LIMITS, 0)
-    cache_samples()
-    return Player(made, Token.grant(anna, "a client", SCOPES, 1)[1])
+    cache_sample_puzzles()
+    return Player(made, Token.create_with_secret(anna, "a client", SCOPES, 1)[1])
 
 
 def _bots_move(code: str) -> None:
@@ -106,14 +106,14 @@ def test_it_plays_a_match(player: Player, game: Game[Any]) -> None:
         if table.status == "over" or dealt:
             break
         if table.between:
-            seen = player.of("VersionRequest", version=table.version)
+            seen = player.of("TableVersionRequest", version=table.version)
             table, dealt = player.ask("tables.deal_next", table.code, body=seen), True
         elif table.your_turn:
             assert len(table.position.hands) == len(table.seats)  # each game has a type of its own
-            question = player.of("LegalRequest", position=table.position.to_dict(), seat=table.seat)
+            question = player.of("LegalMovesRequest", position=table.position.to_dict(), seat=table.seat)
             legal = player.ask("oracle.oracle_legal", game.slug, body=question)
             move = _some([move for action in legal.actions for move in action.moves], rng)
-            play = player.of("PlayRequest", move=move, version=table.version)
+            play = player.of("PlayMoveRequest", move=move, version=table.version)
             table = player.ask("tables.play", table.code, body=play).table
         else:
             _bots_move(table.code)
@@ -130,7 +130,7 @@ def test_it_has_a_type_for_the_positions_of_each_game(made: Callable[[str], Modu
     kind = getattr(made("models"), game.slug.title().replace("-", "") + "Position")
     rng = Random(game.slug)
     for options, seats in filter(None, (some_rules(game, rng) for _ in range(8))):
-        for state in roam(game, game.start(options, seats), rng, 20):
+        for state in roam(game, game.start_match(options, seats), rng, 20):
             position = json.loads(json.dumps(game.build_position(state, 0, whole=False)))
             assert kind.from_dict(position).to_dict() == position
     with pytest.raises(ValueError, match="not a valid"):
@@ -141,7 +141,7 @@ def test_a_refused_move_names_its_clauses(player: Player) -> None:
     asked = player.of("TableRequest", game="vazhushal", seating=["me", "learner"], pace="at-once")
     code = player.ask("tables.set_up_table", body=asked).code
     _bots_move(code)
-    play = player.of("PlayRequest", move="done", version=player.ask("tables.show_table", code).version)
+    play = player.of("PlayMoveRequest", move="done", version=player.ask("tables.show_table", code).version)
     refused = player.made("api.tables.play").sync(code, client=player.client, body=play)
     assert refused.code == "move.illegal"
     assert refused.clauses[0].id == "table.verb"
@@ -167,7 +167,9 @@ def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
         "classes.add_students", made.code, body=player.of("StudentsRequest", names=["Dev", "Eve"])
     ).students
     player.ask("classes.remove_student", made.code, added[1].id)
-    slips = player.ask("classes.make_slips", made.code, body=player.of("SlipsRequest", students=[added[0].id])).slips
+    slips = player.ask(
+        "classes.make_slips", made.code, body=player.of("LoginSlipsRequest", students=[added[0].id])
+    ).slips
     assert [(one.login, len(one.code)) for one in slips] == [(added[0].login, 10)]
     shown = player.ask("classes.show_class", player.ask("classes.list_classes").results[0].code)
     assert [(one.name, one.joined) for one in shown.students] == [("Clara Berg", None), ("Dev", None)]
@@ -190,9 +192,11 @@ def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
 def test_it_publishes_a_puzzle(player: Player) -> None:
     game = games.get("vazhushal")
     draft = {**build_blank_content(game, game.options(), 3), "kind": "own-fact", "fact": "most-players"}
-    begun = player.ask("workshop.build_puzzle", body=player.of("BuildRequest", title="How many?", draft=draft))
+    begun = player.ask("workshop.build_puzzle", body=player.of("BuildPuzzleRequest", title="How many?", draft=draft))
     assert begun.mistakes == []
-    version = player.ask("workshop.publish_built", begun.code, body=player.of("PublishRequest", visibility="class"))
+    version = player.ask(
+        "workshop.publish_built", begun.code, body=player.of("PublishPuzzleRequest", visibility="class")
+    )
     assert version.proven
     assert player.ask("workshop.show_built", begun.code).versions[0].puzzle == version.puzzle
     assert [one.puzzle for one in player.ask("workshop.list_built").results] == [version.puzzle]
@@ -203,7 +207,7 @@ def test_it_keeps_a_collection(player: Player) -> None:
     codes = [player.ask("puzzles.make_puzzle", body=asked).code for _ in range(2)]
     begun = player.of("CollectionRequest", title="First tricks", entries=codes)
     code = player.ask("collections.make_collection", body=begun).code
-    lesson = player.of("CollectedRequest", entries=["vazhushal/melds"])
+    lesson = player.of("AddEntriesRequest", entries=["vazhushal/melds"])
     ids = [one.id for one in player.ask("collections.put_entries", code, body=lesson).entries]
     turned = player.of("CollectionOrderRequest", entries=ids[::-1])
     shown = player.ask("collections.order_entries", code, body=turned)
@@ -214,7 +218,7 @@ def test_it_keeps_a_collection(player: Player) -> None:
 
 
 def test_it_writes_a_lesson(player: Player) -> None:
-    asked = player.of("WriteRequest", game="vazhushal", lesson="melds")
+    asked = player.of("CreateLessonRequest", game="vazhushal", lesson="melds")
     code = player.ask("lessons.write_lesson", body=asked).code
     file = player.of("LessonFileRequest", toml=player.ask("lessons.show_written", code).toml)
     assert player.ask("lessons.change_written", code, body=file).mistakes == []

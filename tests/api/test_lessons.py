@@ -95,11 +95,13 @@ def test_a_program_changes_the_house_rules_of_a_lesson(annas: Program) -> None:
     at = write(annas)
     before = annas.get(at).json()["draft"]
     other = next(
-        one for preset in GAME.options.presets if (one := GAME.options.load_preset(preset.name)).list_changed_values()
+        one
+        for preset in GAME.options.presets
+        if (one := GAME.options.load_preset(preset.name)).list_nonstandard_values()
     )
-    assert annas.post(at, {"options": other.list_changed_values()}).status_code == 200
+    assert annas.post(at, {"options": other.list_nonstandard_values()}).status_code == 200
     after = annas.get(at).json()["draft"]
-    assert after["options"] == other.dump_saved() != before["options"]
+    assert after["options"] == other.dump_values_to_store() != before["options"]
     assert after["steps"] == before["steps"]
     assert annas.post(at, {"rules": "book", "toml": file(text="By the book.")}).status_code == 200
     assert annas.get(at).json()["draft"]["options"] == before["options"]
@@ -122,9 +124,9 @@ def test_what_a_program_changed_can_be_undone_on_the_page(annas: Program, as_ann
 
 def test_house_rules_are_those_that_are_named_or_ones_own(annas: Program) -> None:
     preset = GAME.options.load_preset(GAME.options.presets[-1].name)
-    assert preset.list_changed_values()
-    at = write(annas, **COPY, options=preset.list_changed_values())
-    assert annas.get(at).json()["draft"]["options"] == preset.dump_saved()
+    assert preset.list_nonstandard_values()
+    at = write(annas, **COPY, options=preset.list_nonstandard_values())
+    assert annas.get(at).json()["draft"]["options"] == preset.dump_values_to_store()
     assert annas.get(write(annas)).json()["draft"]["options"] == {}
 
 

@@ -110,7 +110,7 @@ def test_what_a_page_sends_is_worked_out_before_anything_is_locked(
     page = f"/teach/puzzle/{item.code}/"
     assert as_anna.post(f"{page}publish/", {}).status_code == 302
     assert watched[-1] == "list_issues"
-    position = json.dumps(VAZHUSHAL.build_position(VAZHUSHAL.start(VAZHUSHAL.options(), 4)))
+    position = json.dumps(VAZHUSHAL.build_position(VAZHUSHAL.start_match(VAZHUSHAL.options(), 4)))
     assert as_anna.post(f"{page}change/", {"do": "start", "text": position}).status_code == 200
     item.refresh_from_db()
     assert (item.step, item.draft["seats"]) == (1, 4)
@@ -158,7 +158,7 @@ def retitle(lesson: Lesson) -> None:
 def test_a_change_in_between_is_not_lost(
     annas: Program, lesson: Lesson, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
-    meanwhile(monkeypatch, lesson_drafts, "read_file", 1, lambda: retitle(lesson))
+    meanwhile(monkeypatch, lesson_drafts, "read_lesson_file", 1, lambda: retitle(lesson))
     answer = annas.post(f"written/{lesson.code}/", {"toml": TOML}, **headers)
     assert answer.status_code == 200
     lesson.refresh_from_db()
@@ -171,7 +171,7 @@ def test_a_change_in_between_is_not_lost(
 def test_who_is_always_late_is_told_so(
     annas: Program, lesson: Lesson, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
-    meanwhile(monkeypatch, lesson_drafts, "read_file", 99, lambda: retitle(lesson))
+    meanwhile(monkeypatch, lesson_drafts, "read_lesson_file", 99, lambda: retitle(lesson))
     answer = annas.post(f"written/{lesson.code}/", {"toml": TOML}, **headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "lesson.amiss")
     assert "changed elsewhere" in answer.json()["detail"]

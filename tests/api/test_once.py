@@ -38,7 +38,7 @@ TABLE = {"game": "vazhushal", "seating": ["me", "learner"], "pace": "at-once"}
 
 
 def _legal(game: Game[Any], table: dict[str, Any]) -> str:
-    return str(game.list_moves(game.load(table["position"]), table["seat"])[0])
+    return str(game.list_moves(game.load_position(table["position"]), table["seat"])[0])
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
     annas.delete(f"tables/{left}/seat/")
     over = annas.post("tables/", TABLE).json()["code"]
     invited = bens.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()["invite"]
-    puzzle = annas.post("puzzles/", {"game": "vazhushal", "theme": game.themes[0].slug}).json()["code"]
+    puzzle = annas.post("puzzles/", {"game": "vazhushal", "theme": game.puzzle_themes[0].slug}).json()["code"]
     key = Puzzle.objects.get(code=puzzle).engine_puzzle.key
     classroom = annas.post("classes/", {"name": "7a"}).json()["code"]
     away = annas.post("classes/", {"name": "8a"}).json()["code"]
@@ -193,7 +193,7 @@ def test_the_order_of_the_keys_of_a_body_does_not_matter(annas: Program) -> None
     [("tables/", TABLE, Table), ("puzzles/", {"game": "vazhushal"}, Puzzle)],
 )
 def test_at_once_they_make_one(transactional_db: None, path: str, body: Any, model: Any) -> None:
-    secret = Token.grant(User.objects.create_user("robot"), "x", SCOPES, 1)[1]
+    secret = Token.create_with_secret(User.objects.create_user("robot"), "x", SCOPES, 1)[1]
 
     answers = at_once(*[lambda: Program(secret).post(path, body, Idempotency_Key="one")] * 4)
     assert [answer.status_code for answer in answers] == [201] * 4, [answer.content for answer in answers]
@@ -231,7 +231,7 @@ def test_two_people_may_use_the_same_key(annas: Program, bens: Program, game: Ga
         table = Table.objects.get(code=made["code"])
         seat = table.waits_for[0]
         shown = programs[seat].get(f"tables/{made['code']}/").json()
-        state = game.load(shown["position"])
+        state = game.load_position(shown["position"])
         move = str(game.list_moves(state, seat)[-1 if state.phase == "table" else 0])
         asked = {"move": move, "version": shown["version"]}
         done = programs[seat].post(f"tables/{made['code']}/moves/", asked, Idempotency_Key=f"key-{_}")

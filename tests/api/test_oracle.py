@@ -32,7 +32,7 @@ def test_legal_lists_actions_and_moves(strangers: Program, game: Game[Any]) -> N
     assert actions["discard"]["complete"]
     assert len(actions["discard"]["moves"]) == 5
     assert actions["meld"]["fields"][0]["zones"] == ["hand-0"]
-    state = game.load(HAND)
+    state = game.load_position(HAND)
     for action in found["actions"]:
         for move in action["moves"]:
             assert game.find_violation(state, 0, game.parse_move(move)) is None
@@ -100,12 +100,12 @@ def test_options_decide(strangers: Program) -> None:
 
 def test_apply_moves_on_and_tells_the_seat_only_its_own(strangers: Program, game: Game[Any]) -> None:
     table = Table(game, game.options(), 2)
-    table.play_dealer(Random(3))
+    table.play_dealer_moves(Random(3))
     seat = table.state.waiting[0]
     whole = game.build_position(table.state)
     found = _ask(strangers, "apply", whole, seat=seat, move="stock").json()
-    table.play(seat, "stock")
-    assert found["position"] == table.view(seat).position
+    table.play_move(seat, "stock")
+    assert found["position"] == table.build_view(seat).position
     assert found["position"]["hands"][1 - seat] == " ".join(["?"] * 13)
     assert "draw" in found["events"][0]["text"]
     all_of_it = _ask(strangers, "apply", whole, seat=seat, move="stock", whole=True).json()
@@ -125,20 +125,20 @@ def test_a_view_is_enough(strangers: Program, game: Game[Any]) -> None:
     rng = Random(5)
     table = Table(game, game.options(), 3)
     for _ in range(30):
-        table.play_dealer(rng)
+        table.play_dealer_moves(rng)
         seat = table.state.waiting[0]
-        view = table.view(seat).position
+        view = table.build_view(seat).position
         for action in _ask(strangers, "legal", view, seat=seat).json()["actions"]:
             for move in action["moves"][:2]:
                 assert _ask(strangers, "check", view, seat=seat, move=move).json()["legal"]
                 assert _ask(strangers, "apply", view, seat=seat, move=move).status_code == 200
-        table.play(seat, game.draw_random_move(table.state, seat, rng))
+        table.play_move(seat, game.draw_random_move(table.state, seat, rng))
 
 
 def test_explain_has_the_rulebooks_words(strangers: Program, game: Game[Any]) -> None:
     found = _ask(strangers, "explain", HAND, move="meld 5C 6C 2D").json()
     assert found["clauses"][0]["broken"]
-    assert found["clauses"][0]["text"] == game.rulebook.find_entry("meld.kinds", game.options()).text
+    assert found["clauses"][0]["text"] == game.rulebook.find_clause_entry("meld.kinds", game.options()).text
     allowed = _ask(strangers, "explain", HAND, move="discard 2D").json()
     assert allowed["legal"]
     assert [clause["id"] for clause in allowed["clauses"]] == ["discard.one"]
@@ -294,17 +294,17 @@ def test_whatever_is_asked_of_random_tables_is_answered(strangers: Program, game
     for seats in (2, 4):
         table = Table(game, game.options(), seats)
         for _ in range(60):
-            position = game.build_position(table.state) if rng.random() < 0.5 else table.view(0).position
+            position = game.build_position(table.state) if rng.random() < 0.5 else table.build_view(0).position
             move = f"{rng.choice(verbs)} {rng.choice(['', '1', '3', '101'])} {' '.join(rng.sample(cards, 3))}"
             for what in QUESTIONS:
                 more = {"move": move} if what in ("check", "apply", "explain") else {}
                 response = _ask(strangers, what, position, seat=rng.randrange(-1, seats), **more)
                 assert response.status_code in (200, 409, 422), (what, position, move)
                 assert response.status_code == 200 or response.json()["code"] != "unanswerable", (what, position, move)
-            table.play_dealer(rng)
+            table.play_dealer_moves(rng)
             if not table.is_over:
                 seat = table.state.waiting[0]
-                table.play(seat, game.draw_random_move(table.state, seat, rng))
+                table.play_move(seat, game.draw_random_move(table.state, seat, rng))
 
 
 def _worst() -> dict[str, Any]:

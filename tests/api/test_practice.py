@@ -15,7 +15,7 @@ from variants.models import RuleSet
 
 @pytest.fixture
 def puzzle(annas: Program, game: Game[Any]) -> dict[str, Any]:
-    made: dict[str, Any] = annas.post("puzzles/", {"game": game.slug, "theme": game.themes[0].slug}).json()
+    made: dict[str, Any] = annas.post("puzzles/", {"game": game.slug, "theme": game.puzzle_themes[0].slug}).json()
     return made
 
 
@@ -36,7 +36,7 @@ def test_a_right_answer(annas: Program, puzzle: dict[str, Any]) -> None:
 
 def test_ten_wrong_answers_cost_a_newcomer_twenty_points(annas: Program, game: Game[Any]) -> None:
     for _ in range(10):
-        code = annas.post("puzzles/", {"game": game.slug, "theme": game.themes[0].slug}).json()["code"]
+        code = annas.post("puzzles/", {"game": game.slug, "theme": game.puzzle_themes[0].slug}).json()["code"]
         wrong = _wrong(Puzzle.objects.get(code=code))
         verdict = annas.post(f"puzzles/{code}/attempts/", {"answer": wrong}).json()
         assert (verdict["right"], verdict["attempt"]["rated"]) == (False, True)
@@ -87,7 +87,7 @@ def test_puzzles_that_cannot_be(annas: Program, body: dict[str, Any], code: str)
 
 
 def test_a_puzzle_about_a_clause(annas: Program, game: Game[Any]) -> None:
-    theme = game.themes[0]
+    theme = game.puzzle_themes[0]
     made = annas.post("puzzles/", {"game": game.slug, "theme": theme.slug, "clause": theme.clauses[0]})
     assert made.status_code in (201, 422)
     if made.status_code == 201:
@@ -111,7 +111,7 @@ def test_every_lesson_reads_through(strangers: Program, game: Game[Any]) -> None
         lesson = strangers.get(f"games/vazhushal/course/{row['slug']}/").json()
         assert [step["id"] for step in lesson["steps"]] == row["steps"]
         for step in lesson["steps"]:
-            game.load(step["position"])
+            game.load_position(step["position"])
 
 
 def test_progress_is_noted_once(annas: Program, anna: User, game: Game[Any]) -> None:
@@ -177,7 +177,8 @@ def test_impossible_combinations(annas: Program, game: Game[Any]) -> None:
         for other in game.options.list_options()
         for one_value in one.list_values()
         for other_value in other.list_values()
-        if one is not other and game.options.list_problems(values := {one.name: one_value, other.name: other_value})
+        if one is not other
+        and game.options.list_option_problems(values := {one.name: one_value, other.name: other_value})
     )
     response = annas.post("rules/", {"game": "vazhushal", "options": found})
     assert (response.status_code, response.json()["code"]) == (422, "bad-option")

@@ -13,7 +13,7 @@ from core.api.models import SCOPES, Token
 from core.authoring.collections import editing
 from core.authoring.collections.models import Entry
 from core.authoring.lessons.drafts import copy_course_lesson
-from core.authoring.lessons.starting_points import build_first_draft, create_from_draft
+from core.authoring.lessons.first_drafts import build_first_draft, create_lesson_from_draft
 from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import Item
@@ -54,15 +54,15 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     """A token, and codes of things that there are."""
     settings.API_LIMITS = dict.fromkeys(settings.API_LIMITS, 0)
     user = User.objects.create_user("schemathesis")
-    _, secret = Token.grant(user, "Schemathesis", SCOPES, 1)
+    _, secret = Token.create_with_secret(user, "Schemathesis", SCOPES, 1)
     game = get("vazhushal")
     table = create_table(get_user_person(user), game, game.options(), ["me", "learner"], pace="at-once")
     classroom = enrolment.create_class(get_user_person(user), "7b", ["Zoe"], "seed")
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
     item = Item.objects.create(owner=get_user_person(user), game="vazhushal", draft=REAL["draft"])
-    lesson = create_from_draft(get_user_person(user), *build_first_draft(game, game.options(), REAL["toml"]))
+    lesson = create_lesson_from_draft(get_user_person(user), *build_first_draft(game, game.options(), REAL["toml"]))
     collection = editing.create_collection(get_user_person(user), "Firsts")
-    editing.add_entry(collection, Entry(puzzle=Puzzle.generate(game, game.options())))
+    editing.add_entry(collection, Entry(puzzle=Puzzle.generate_puzzle(game, game.options())))
     codes = {
         "table": table.code,
         "collection": collection.code,

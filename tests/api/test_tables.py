@@ -23,7 +23,7 @@ def _version(code: str) -> int:
 
 
 def _legal(game: Game[Any], table: dict[str, Any]) -> str:
-    state = game.load(table["position"])
+    state = game.load_position(table["position"])
     return str(game.list_moves(state, table["seat"])[0])
 
 
@@ -269,7 +269,7 @@ def test_nobody_else_is_told_that_a_move_had_no_other(
     table.refresh_from_db()
     seat = table.waits_for[0]
     moves.play_move(table, seat, str(table.board.list_moves(seat)[0]))
-    table.moves.filter(seat=seat).update(by=Move.By.ITSELF)
+    table.moves.filter(seat=seat).update(by=Move.MoverKind.ITSELF)
     told = [program.get(f"tables/{table.code}/moves/").json()["moves"][-1]["by"] for program in (annas, bens)]
     assert told[seat] == "itself"
     assert told[1 - seat] == "person"

@@ -32,7 +32,7 @@ def test_a_token_is_made_shown_once_and_works(as_anna: Client) -> None:
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "Token"])
 def test_how_a_token_is_sent(anna: User, scheme: str) -> None:
-    header = f"{scheme} {Token.grant(anna, 'x', ['play'], 7)[1]}"
+    header = f"{scheme} {Token.create_with_secret(anna, 'x', ['play'], 7)[1]}"
     assert Client().get("/api/v1/me/", headers={"Authorization": header}).json()["username"] == "anna"
     assert find_authorized_person(header, "play") == anna.person
 
@@ -93,7 +93,7 @@ def test_nonsense(as_anna: Client, change: dict[str, Any]) -> None:
 
 def test_there_is_an_end_to_it(as_anna: Client, anna: User) -> None:
     for _ in range(MOST_TOKENS):
-        Token.grant(anna, "one more", ["play"], 7)
+        Token.create_with_secret(anna, "one more", ["play"], 7)
     assert as_anna.post("/me/tokens/", NEW).status_code == 422
 
 
@@ -113,6 +113,6 @@ def test_a_form_from_another_site(anna: User) -> None:
 
 def test_who_watches(anna: User) -> None:
     """A stream is opened by the same header, if the token is for play."""
-    player, learner = (Token.grant(anna, "x", [scope], 7)[1] for scope in ("play", "learn"))
+    player, learner = (Token.create_with_secret(anna, "x", [scope], 7)[1] for scope in ("play", "learn"))
     assert find_authorized_person(f"Token {player}", "play") == anna.person
     assert find_authorized_person(f"Token {learner}", "play") is None

@@ -73,7 +73,7 @@ class Match:
     def look(self) -> tuple[int, State]:
         """The table's version and what the visitor knows of it."""
         seen = json.loads(self.visitor.ask("GET", f"{self.path}record.json")[1])
-        return seen["version"], self.game.load(seen["position"])
+        return seen["version"], self.game.load_position(seen["position"])
 
     def over(self) -> bool:
         return "position" not in json.loads(self.visitor.ask("GET", f"{self.path}record.json")[1])

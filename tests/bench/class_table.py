@@ -49,7 +49,7 @@ def _school() -> tuple[dict[str, str], str]:
     game, rng = next(iter(games.all_games().values())), Random(1)
     user = User.objects.create_user("teacher")
     teacher = get_user_person(user)
-    puzzles = [Puzzle.generate(game, game.options(), name=f"bench {number}") for number in range(PUZZLES)]
+    puzzles = [Puzzle.generate_puzzle(game, game.options(), name=f"bench {number}") for number in range(PUZZLES)]
     addresses = {}
     for name, students in (("full", STUDENTS), ("empty", 0)):
         classroom = create_class(teacher, name, [f"Student {number:03}" for number in range(students)], name)

@@ -88,7 +88,7 @@ class Person(Thread):
             match.visitor.ask("POST", f"{match.path}deal/", version=version)
         else:
             game = match.game
-            imagined = game.imagine(View(game.slug, 0, game.build_position(state)), self.chance)
+            imagined = game.sample_possible_state(View(game.slug, 0, game.build_position(state)), self.chance)
             match.play(version, str(game.draw_random_move(imagined, 0, self.chance)))
         told = self._wait(match, version)
         self.took.append(time.perf_counter() - start)

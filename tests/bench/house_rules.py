@@ -12,10 +12,10 @@ from random import Random
 from typing import Any
 
 import games
-from games.engine.bot import Bot, Choice
+from games.engine.bot import Bot, MoveWithReason
 from games.engine.game import Game
 from games.engine.options import Option, Options, Value
-from games.engine.tournament import Score, choose_even_seats, play_duel
+from games.engine.tournament import DuelScore, choose_even_seat_count, play_duel
 from games.engine.view import View
 from tests.bench.measuring import Effort, Row
 
@@ -51,15 +51,15 @@ class RuleValue:
 def rule_values(game: Game[Any]) -> Iterator[RuleValue]:
     """Every value of every option that the book does not have; of many numbers the least, the most, and one between."""
     for option in game.options.list_options():
-        seats = SEATS.get((game.slug, option.name)) or choose_even_seats(game, game.options())
+        seats = SEATS.get((game.slug, option.name)) or choose_even_seat_count(game, game.options())
         for value in _values(game, option, seats):
             if rules := _rules_where_it_matters(game, option, value, seats):
                 yield RuleValue(game, option.name, value, rules, seats)
 
 
 def _values(game: Game[Any], option: Option[Any], seats: int) -> list[Value]:
-    values = [value for value in option.list_distinct_values() if value != option.default]
-    values = [value for value in values if not game.options.list_problems({option.name: value}, seats)] or values
+    values = [value for value in option.list_values_to_try() if value != option.default]
+    values = [value for value in values if not game.options.list_option_problems({option.name: value}, seats)] or values
     return values if len(values) < 6 else [values[0], values[len(values) // 2], values[-1]]
 
 
@@ -67,7 +67,7 @@ def _rules_where_it_matters(game: Game[Any], option: Option[Any], value: Value, 
     """The book with this value, or with one other change besides by which the rulebook says something else for it."""
     for base in _small_changes(game, option, seats):
         changed, usual = {**base, option.name: value}, {**base, option.name: option.default}
-        if game.options.list_problems(changed, seats) or game.options.list_problems(usual):
+        if game.options.list_option_problems(changed, seats) or game.options.list_option_problems(usual):
             continue
         if _text(game, game.options(changed)) != _text(game, game.options(usual)):
             return game.options(changed)
@@ -84,7 +84,7 @@ def _text(game: Game[Any], rules: Options) -> list[str]:
     return [entry.text for section in game.rulebook.render_sections(rules) for entry in section.entries]
 
 
-def steady_against(tried: RuleValue, other: Bot, pairs: int, seed: int = 1) -> Score:
+def steady_against(tried: RuleValue, other: Bot, pairs: int, seed: int = 1) -> DuelScore:
     """The steady bot's score against another bot."""
     bots = [tried.game.bots["steady"], other]
     *_, score = play_duel(tried.game, tried.rules, bots, 2 * pairs, seed, tried.seats, HANDS)
@@ -97,12 +97,12 @@ class Tossing:
     def __init__(self, game: Game[Any], verbs: set[str]) -> None:
         self.game, self.verbs, self.tossed = game, verbs, 0
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def choose(self, view: View, rng: Random) -> MoveWithReason:
         state, seat = self.game.load_view(view)
-        if self.verbs.isdisjoint(verb.name for verb in self.game.verbs.list_possible(state, seat)):
-            return self.game.bots["steady"].choose(view, rng)
+        if self.verbs.isdisjoint(verb.name for verb in self.game.verbs.list_possible_verbs(state, seat)):
+            return self.game.bots["steady"].choose_move(view, rng)
         self.tossed += 1
-        return Choice(rng.choice(self.game.list_moves(state, seat)), "By chance.")
+        return MoveWithReason(rng.choice(self.game.list_moves(state, seat)), "By chance.")
 
 
 def measure(effort: Effort) -> Iterator[Row]:
@@ -111,6 +111,13 @@ def measure(effort: Effort) -> Iterator[Row]:
         for tried in rule_values(game) if game.decides else ():
             pairs = effort(PAIRS.get(game.slug, USUAL), 2)
             score = steady_against(tried, game.bots["learner"], pairs)
-            low, high = score.interval
+            low, high = score.confidence_interval
             span = f"{low:.3f} – {high:.3f}"
-            yield Row(str(tried), f"{score.share:.3f}", f"{1 - score.share:.3f}", span, f"> {EVEN}", low > EVEN)
+            yield Row(
+                str(tried),
+                f"{score.share_of_points:.3f}",
+                f"{1 - score.share_of_points:.3f}",
+                span,
+                f"> {EVEN}",
+                low > EVEN,
+            )

@@ -66,11 +66,11 @@ class Inside:
         while not (state.phase == "table" and state.waiting == (0,) and state.melds[0] and _long(state)):
             seat = state.waiting[0]
             if seat == DEALER:
-                step.deal()
+                step.add_dealer_moves()
             else:
-                step.play(seat, str(table.engine_game.draw_random_move(state, seat, rng)))
+                step.add_player_move(seat, str(table.engine_game.draw_random_move(state, seat, rng)))
             state = step.board.state
-        assert step.store()
+        assert step.save_update()
         table.refresh_from_db()
         self.table = table
         visitor.get(table.get_absolute_url())  # gives the cookie against forged requests, as a browser has it

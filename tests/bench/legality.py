@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 import games
-from games.cards import JOKER, PACK, Card, deck, format_cards, get_card, subtract_cards
+from games.cards import JOKER, PACK, Card, build_deck, format_cards, get_card, subtract_cards
 from games.engine.move import Move
 from games.engine.state import DEALER, State
-from games.vazhushal.wiping import list_wipes
+from games.vazhushal.wipe_search import list_legal_wipes
 from tests.bench.measuring import Effort, Row, ms, percentile, say, timed
 
 LINE = 20
@@ -57,14 +57,14 @@ def _wipes(effort: Effort) -> Iterator[Row]:
 
 
 def _every_wipe(state: State) -> list[Move]:
-    return [move for depth in range(1, LINE + 1) for move in list_wipes(state, 0, depth)]  # type: ignore[arg-type]
+    return [move for depth in range(1, LINE + 1) for move in list_legal_wipes(state, 0, depth)]  # type: ignore[arg-type]
 
 
 def _about_to_draw(rng: Random, size: int, wilds: int, opened: bool) -> State:
     """A line and a hand at random with so many wild cards among them; who has opened owns a run and a set."""
     negative = rng.choice(PACK)
     wild = [card for card in _ranked(negative) for _ in range(2)] + [JOKER] * 4
-    plain = [card for card in subtract_cards(deck(2), [negative]) if card not in wild]
+    plain = [card for card in subtract_cards(build_deck(2), [negative]) if card not in wild]
     melds = _run_and_set(rng, plain) if opened else []
     plain = subtract_cards(plain, [card for meld in melds for card in meld])
     cards = [*rng.sample(wild, wilds), *rng.sample(plain, LINE + size - wilds)]
@@ -141,7 +141,7 @@ def _any_move(rng: Random, state: State) -> Move:
         move: Move = GAME.draw_random_move(state, seat, rng)
         return move
     near = [*state.hands[seat], *state.line[-6:]]  # type: ignore[attr-defined]
-    pool = near if roll < 0.8 and near else deck(1, 2)
+    pool = near if roll < 0.8 and near else build_deck(1, 2)
     groups = tuple(_cards(rng, pool, rng.randint(1, 5)) for _ in range(rng.choice((0, 1, 1, 1, 2, 3))))
     named = (("after", _cards(rng, pool, 3)),) if rng.random() < 0.2 else ()
     number = rng.choice((None, 1, 2, 3, 5, 101))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from statistics import median
 
-from games.cards import JOKER, deck, get_card
-from games.kit.arrange import Arrangement, MeldLaw, arrange
+from games.cards import JOKER, build_deck, get_card
+from games.kit.arrange import Arrangement, MeldLaw, arrange_melds
 from tests.bench.measuring import Effort, Row, clock, ms, percentile, say
 from tests.games.arrange_oracles import Model, Position
 
@@ -54,7 +54,7 @@ def _position(rng: Random, size: int, wilds: int) -> Position:
     ranked = [get_card(rank, suit) for suit in suits]
     law = MeldLaw(frozenset([JOKER, *ranked]))
     wild = rng.sample([*ranked, *ranked, *[JOKER] * 4], wilds)
-    plain = rng.sample([card for card in deck(2) if card not in law.wilds], size - wilds)
+    plain = rng.sample([card for card in build_deck(2) if card not in law.wilds], size - wilds)
     cards = [*wild, *plain]
     rng.shuffle(cards)
     return Position(cards, law=law, keep=1, goal=rng.choice(("cards", "points")))
@@ -62,4 +62,4 @@ def _position(rng: Random, size: int, wilds: int) -> Position:
 
 def _arranged(position: Position) -> Arrangement | None:
     values = {"card_value": position.card_value, "hand_value": position.hand_value}
-    return arrange(position.free, (), position.law, keep=position.keep, goal=position.goal, **values)  # type: ignore[arg-type]
+    return arrange_melds(position.free, (), position.law, keep=position.keep, goal=position.goal, **values)  # type: ignore[arg-type]

@@ -85,7 +85,7 @@ class Chance:
 
 def begun(game: Game[Any]) -> State:
     """A match by the book of four, or of as many as come nearest to that."""
-    state: State = game.start(game.options(), min(game.seats, key=lambda seats: abs(seats - FOUR)))
+    state: State = game.start_match(game.options(), min(game.seats, key=lambda seats: abs(seats - FOUR)))
     return state
 
 
@@ -97,9 +97,9 @@ def ours(game: Game[Any]) -> Player:
             seat = state.waiting[0]
             if seat == DEALER:
                 with chance:
-                    game.apply(state, seat, game.draw_dealer_move(state, rng))
+                    game.apply_move(state, seat, game.draw_dealer_move(state, rng))
             else:
-                game.apply(state, seat, game.draw_random_move(state, seat, rng))
+                game.apply_move(state, seat, game.draw_random_move(state, seat, rng))
                 decisions += 1
         return decisions
 
@@ -204,7 +204,7 @@ def _copy(game: Game[Any], effort: Effort) -> float:
     """The seconds that a copy takes of a table after the first deal."""
     rng, state, number = Random(1), begun(game), 2000
     while state.waiting == (DEALER,):
-        game.apply(state, DEALER, game.draw_dealer_move(state, rng))
+        game.apply_move(state, DEALER, game.draw_dealer_move(state, rng))
 
     def copies() -> None:
         for _ in range(number):

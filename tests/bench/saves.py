@@ -75,7 +75,7 @@ class Saver(Thread):
                 [option.low, option.high] if isinstance(option, Number) else [*option.list_values()]
             )
             changed = {**values, option.name: drawn}
-            if not options.list_problems(changed):
+            if not options.list_option_problems(changed):
                 values = changed
         texts = {True: "yes", False: "no"}
         return {

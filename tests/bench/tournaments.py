@@ -19,6 +19,8 @@ def measure(effort: Effort) -> Iterator[Row]:
             number = effort(20, 4) if game.deals_differ else effort(160, 10)
             for score in play_duel(game, game.options(), [other, one], number):
                 last = score
-            low, high = last.interval
+            low, high = last.confidence_interval
             what, span = f"{game.title}: {stronger} against {weaker}", f"{low:.3f} – {high:.3f}"
-            yield Row(what, f"{last.share:.3f}", f"{1 - last.share:.3f}", span, f"> {EVEN}", low > EVEN)
+            yield Row(
+                what, f"{last.share_of_points:.3f}", f"{1 - last.share_of_points:.3f}", span, f"> {EVEN}", low > EVEN
+            )

@@ -14,7 +14,7 @@ from time import thread_time
 from typing import Any
 
 import games
-from games.engine.bot import Choice
+from games.engine.bot import MoveWithReason
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import DEALER, State
@@ -53,28 +53,28 @@ class TreeSearch:
     game: Game[Any]
     seconds: float
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def choose(self, view: View, rng: Random) -> MoveWithReason:
         state, seat = self.game.load_view(view)
         moves = self.game.list_moves(state, seat)
         if len(moves) == 1:
-            return Choice(moves[0], "There is no other.")
+            return MoveWithReason(moves[0], "There is no other.")
         root, until = Node(), thread_time() + self.seconds
         while not root.after or thread_time() < until:
-            self._try(root, self.game.imagine(view, rng), seat, rng)
+            self._try(root, self.game.sample_possible_state(view, rng), seat, rng)
         tried = {move: node.visits for (_, move), node in root.after.items()}
-        return Choice(max(tried, key=tried.__getitem__), "It has tried this most.")
+        return MoveWithReason(max(tried, key=tried.__getitem__), "It has tried this most.")
 
     def _try(self, root: Node, state: State, seat: int, rng: Random) -> None:
         """One way through the tree to a move that is new there, and at random from there."""
         deals, node, path = state.match.deals, root, []
         while state.waiting and state.match.deals == deals:
             if seat == DEALER:
-                self.game.apply(state, seat, self.game.draw_dealer_move(state, rng))
+                self.game.apply_move(state, seat, self.game.draw_dealer_move(state, rng))
             else:
                 move, new = self._next(node, state, seat, rng)
                 node = node.after[seat, move]
                 path.append((seat, node))
-                self.game.apply(state, seat, move)
+                self.game.apply_move(state, seat, move)
                 if new:
                     break
             seat = state.waiting[0] if state.waiting else DEALER
@@ -109,7 +109,7 @@ class TreeSearch:
             seat = state.waiting[0]
             dealt = seat == DEALER
             move = self.game.draw_dealer_move(state, rng) if dealt else self.game.draw_random_move(state, seat, rng)
-            self.game.apply(state, seat, move)
+            self.game.apply_move(state, seat, move)
         return [0.5] * state.seats
 
 
@@ -125,8 +125,11 @@ def main() -> None:
             bots = [game.bots["strong"], TreeSearch(game, asked.seconds)]
             for score in play_duel(game, game.options(), bots, asked.deals, asked.seed):
                 if score.deals % TOLD == 0 or score.deals >= asked.deals - 1:
-                    low, high = score.interval
-                    say(f"{game.slug:20}{score.deals:5} deals, share {score.share:.3f}, {low:.3f} – {high:.3f}")
+                    low, high = score.confidence_interval
+                    say(
+                        f"{game.slug:20}{score.deals:5} deals, share {score.share_of_points:.3f}, {low:.3f} – "
+                        f"{high:.3f}"
+                    )
 
 
 if __name__ == "__main__":

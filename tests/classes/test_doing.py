@@ -123,7 +123,7 @@ def test_what_is_not_open_yet_is_not_told_of(school: School) -> None:
 )
 def test_whoever_may_try_again_hears_nothing_of_what_is_right(school: School, slug: str, theme: str) -> None:
     game = games.get(slug)
-    puzzle = Puzzle.generate(game, game.options(), theme=theme, name="to try again")
+    puzzle = Puzzle.generate_puzzle(game, game.options(), theme=theme, name="to try again")
     posed, secret = puzzle.engine_puzzle, "This is so."
     right = posed.reasons if posed.form == "match" else [id for id in posed.reasons if id in posed.key]
     puzzle.asked |= {"why": secret, "hints": [secret], "reasons": {**posed.reasons, **dict.fromkeys(right, secret)}}
@@ -326,7 +326,7 @@ def test_nobody_gives_a_puzzle_of_it_to_a_class_of_their_own(school: School, sec
 
 
 def test_a_puzzle_that_all_may_know_stays_open_to_others(school: School, stranger: Client) -> None:
-    known = Puzzle.generate(GAME, GAME.options(), name="known to all")
+    known = Puzzle.generate_puzzle(GAME, GAME.options(), name="known to all")
     given = school.give(fresh=0, tells=False, due=timezone.now() + HOUR)
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=known)
     assert stranger.get(known.get_absolute_url()).status_code == 200
@@ -335,7 +335,7 @@ def test_a_puzzle_that_all_may_know_stays_open_to_others(school: School, strange
 
 def test_programs_get_no_key_of_it_either(school: School, secret: Assignment, ben: User, stranger: Client) -> None:
     puzzle = puzzles(secret)[0]
-    _, key = Token.grant(ben, "Ben's", ["practice"], 7)
+    _, key = Token.create_with_secret(ben, "Ben's", ["practice"], 7)
     headers = {"Authorization": f"Token {key}"}
     for path, sent in (("attempts", {"answer": answer_to(puzzle, True)}), ("hints", {})):
         url = f"/api/v1/puzzles/{puzzle.code}/{path}/"
@@ -349,7 +349,7 @@ def test_programs_get_no_key_of_it_either(school: School, secret: Assignment, be
 
 def test_a_given_puzzle_that_nobody_has_tried_is_not_forgotten(school: School) -> None:
     school.give()
-    other = Puzzle.generate(GAME, GAME.options(), name="nobody's")
+    other = Puzzle.generate_puzzle(GAME, GAME.options(), name="nobody's")
     assert list(Puzzle.objects.unused_before(timezone.now() + HOUR)) == [other]
 
 
@@ -387,9 +387,9 @@ def test_a_lesson_is_taken_by_the_rules_of_the_assignment_and_they_do_not_stick(
     preset = next(
         one
         for one in map(GAME.options.load_preset, [one.name for one in GAME.options.presets])
-        if one.list_changed_values()
+        if one.list_nonstandard_values()
     )
-    given, ben = school.give(fresh=0, options=preset.list_changed_values()), school.clients["Ben"]
+    given, ben = school.give(fresh=0, options=preset.list_nonstandard_values()), school.clients["Ben"]
     slug = next(iter(get_course(GAME, preset)))
     AssignmentItem.objects.create(assignment=given, place=0, lesson=slug)
     page = ben.get(school.own_url(f"do/{given.code}/"), follow=True)

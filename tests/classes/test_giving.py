@@ -20,8 +20,8 @@ from core.classes import assignment_form, assignment_puzzles, tasks
 from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, Teacher
 from core.people import get_user_person
 from core.practice import themes
-from core.practice.models import Answer, NothingToAsk, Puzzle
-from games.engine.work import limit_time
+from core.practice.models import Answer, NoPuzzlePossible, Puzzle
+from games.engine.work_limits import limit_processor_time
 from tests.classes.conftest import GAME, School
 from tests.racing import at_once
 from variants import services
@@ -68,7 +68,7 @@ def test_one_press_is_enough(school: School) -> None:
 
 def test_house_rules_keep_the_name_that_the_site_gives_them(school: School) -> None:
     rules = services.save_rules(GAME, GAME.options({"rounds": 5}), "Aunt Zoé’s", site=True)
-    services.set_site_default(GAME, rules)
+    services.set_site_default_rules(GAME, rules)
     page = school.clients["Anna"].get(school.url(f"give/?game={GAME.slug}")).text
     assert "As the class plays: Aunt Zoé’s<" in page
     assert "by Aunt Zoé’s, whatever rules they play by themselves" in page
@@ -87,7 +87,7 @@ def test_the_page_says_what_would_come_of_the_choice(school: School) -> None:
 
 
 def test_the_game_decides_what_is_offered(school: School) -> None:
-    themes.cache_samples()  # as a site does at its start, outside of the time that a request has
+    themes.cache_sample_puzzles()  # as a site does at its start, outside of the time that a request has
     for game in games.all_games().values():
         page = school.clients["Anna"].get(school.url("give/"), {"game": game.slug})
         offered = {id for _, entries in page.context["form"].sections for id, _ in entries}
@@ -97,7 +97,9 @@ def test_the_game_decides_what_is_offered(school: School) -> None:
 
 def test_rules_come_from_the_class_and_stay_as_they_were(school: School) -> None:
     preset = GAME.options.load_preset(GAME.options.presets[-1].name)
-    own = ClassRules.objects.create(classroom=school.classroom, game=GAME.slug, options=preset.list_changed_values())
+    own = ClassRules.objects.create(
+        classroom=school.classroom, game=GAME.slug, options=preset.list_nonstandard_values()
+    )
     first = next(iter(school.clients["Anna"].get(school.url("give/"), {"game": GAME.slug}).context["form"].by))
     assert first == preset.digest()
     give(school, rules=first)
@@ -108,7 +110,7 @@ def test_rules_come_from_the_class_and_stay_as_they_were(school: School) -> None
 
 
 def test_puzzles_lessons_and_fresh_ones_come_together(school: School) -> None:
-    known = Puzzle.generate(GAME, GAME.options(), name="known")
+    known = Puzzle.generate_puzzle(GAME, GAME.options(), name="known")
     lines = f"https://house.example{known.get_absolute_url()}?theme=x\n{known.code}\n\n"
     give(school, puzzles=lines, lessons=[GAME.lessons[0].slug], fresh="2")
     kinds = [item.lesson or item.puzzle == known for item in Assignment.objects.get().items.all()]
@@ -117,7 +119,7 @@ def test_puzzles_lessons_and_fresh_ones_come_together(school: School) -> None:
 
 def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     """The newest version of each, but none that was taken back."""
-    old, mine, gone = (Puzzle.generate(GAME, GAME.options(), name=name) for name in ("old", "mine", "gone"))
+    old, mine, gone = (Puzzle.generate_puzzle(GAME, GAME.options(), name=name) for name in ("old", "mine", "gone"))
     item, other = (Item.objects.create(owner=anna.person, game=GAME.slug, title=title) for title in ("Mine", "Gone"))
     item.publish(old, proven=True)
     item.publish(mine, proven=True)
@@ -130,7 +132,7 @@ def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     assert (item.puzzle, item.title) == (mine, "Mine")
     form = assignment_form.AssignmentForm(school.classroom, anna.person, GAME, None, [mine.code])
     assert (form["title"].value(), form["fresh"].value(), form["own"].value()) == ("Mine", None, [mine.code])
-    assert "1 puzzle" in form.describe(3) or "one puzzle" in form.describe(3)
+    assert "1 puzzle" in form.describe_assignment(3) or "one puzzle" in form.describe_assignment(3)
 
 
 def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, anna: User) -> None:
@@ -140,7 +142,7 @@ def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, 
     others = [game for game in games.all_games().values() if game.slug != GAME.slug]
     assert begins() == next(iter(games.all_games()))
     item = Item.objects.create(owner=anna.person, game=others[1].slug, title="Mine")
-    item.publish(Puzzle.generate(GAME, GAME.options(), name="mine"), proven=True)
+    item.publish(Puzzle.generate_puzzle(GAME, GAME.options(), name="mine"), proven=True)
     assert begins() == others[1].slug
     school.give()
     assert begins() == GAME.slug
@@ -150,7 +152,7 @@ def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, 
 
 
 def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna: User) -> None:
-    mine = Puzzle.generate(GAME, GAME.options(), name="mine")
+    mine = Puzzle.generate_puzzle(GAME, GAME.options(), name="mine")
     item = Item.objects.create(owner=anna.person, game=GAME.slug, title="Mine")
     item.publish(mine, proven=True)
     due = f"{timezone.now() + timedelta(days=1):%Y-%m-%dT%H:%M}"
@@ -225,7 +227,7 @@ def test_what_cannot_be_given_is_refused_by_name_and_nothing_is_lost(
 
 def test_a_puzzle_of_another_game_is_refused(school: School) -> None:
     other = games.get("daifugo")
-    puzzle = Puzzle.generate(other, other.options(), name="other")
+    puzzle = Puzzle.generate_puzzle(other, other.options(), name="other")
     page = give(school, puzzles=puzzle.code)
     assert f"is a puzzle of {other.title}" in page.text
 
@@ -241,12 +243,12 @@ def test_a_clause_about_which_nothing_can_be_asked_is_named(school: School, monk
     clause = assignment_puzzles.list_askable_clauses(GAME, GAME.options())[0][1][0][0]
 
     def nothing(*asked: Any, **more: Any) -> Any:
-        raise NothingToAsk
+        raise NoPuzzlePossible
 
-    monkeypatch.setattr(Puzzle, "generate", nothing)
+    monkeypatch.setattr(Puzzle, "generate_puzzle", nothing)
     page = give(school, clauses=[clause])
     assert page.status_code == 422
-    assert f"nothing can be asked about “{GAME.rulebook.get_title(clause)}”" in page.text
+    assert f"nothing can be asked about “{GAME.rulebook.get_clause_title(clause)}”" in page.text
     assert not Assignment.objects.exists()
 
 
@@ -279,7 +281,7 @@ def test_what_takes_long_is_made_in_the_background(
 def test_a_request_that_may_search_no_longer_leaves_the_rest(school: School) -> None:
     given = school.give(fresh=0)
     given.fresh = 3
-    with limit_time(0.0):
+    with limit_processor_time(0.0):
         assert not assignment_puzzles.make_missing_puzzles(given)
     assert assignment_puzzles.make_missing_puzzles(given)
 

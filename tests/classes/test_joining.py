@@ -89,9 +89,9 @@ def test_a_code_works_once(slip: str) -> None:
 
 
 def test_a_code_that_somebody_else_has_just_used_is_refused_in_words(slip: str) -> None:
-    enrolment.use_slip(slip, CHOSEN)
+    enrolment.set_password_with_slip(slip, CHOSEN)
     with pytest.raises(enrolment.ClassroomError, match="used already"):
-        enrolment.use_slip(slip, "another one 7")
+        enrolment.set_password_with_slip(slip, "another one 7")
 
 
 def test_a_weak_password_is_refused_and_the_code_still_works(stranger: Client, slip: str) -> None:
@@ -203,7 +203,7 @@ def test_a_name_that_is_none_is_refused(stranger: Client, classroom: Classroom, 
 
 
 def test_a_full_class_says_so(stranger: Client, as_ben: Client, classroom: Classroom) -> None:
-    enrolment.enroll(classroom, [f"P{number}" for number in range(98)], "s")
+    enrolment.enroll_students(classroom, [f"P{number}" for number in range(98)], "s")
     for client in (stranger, as_ben):
         answer = client.post(f"/join/{classroom.joining}/", {"name": "Zoé"})
         assert answer.status_code == 422
@@ -334,7 +334,7 @@ at_once = partial(racing.at_once, refused=enrolment.ClassroomError)
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_use_a_slip_at_once_one_gets_in(anna: User) -> None:
     code = slip_of(a_class(anna).students.get(name="Ben Okafor"))
-    answers = at_once(*[lambda nth=nth: enrolment.use_slip(code, f"{CHOSEN}{nth}") for nth in range(4)])
+    answers = at_once(*[lambda nth=nth: enrolment.set_password_with_slip(code, f"{CHOSEN}{nth}") for nth in range(4)])
     assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 3
 
 
@@ -359,7 +359,7 @@ def test_who_is_taken_out_while_joining_is_out(anna: User) -> None:
     classroom = a_class(anna)
     student = classroom.students.get(name="Ben Okafor")
     code = slip_of(student)
-    at_once(lambda: enrolment.use_slip(code, CHOSEN), *[lambda: enrolment.remove_student(student)] * 2)
+    at_once(lambda: enrolment.set_password_with_slip(code, CHOSEN), *[lambda: enrolment.remove_student(student)] * 2)
     assert not classroom.students.filter(name="Ben Okafor").exists()
     assert not Person.objects.filter(pk=student.person_id).exists()
 

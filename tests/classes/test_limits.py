@@ -31,10 +31,10 @@ from core.classes.models import (
     Student,
     Teacher,
 )
-from core.classes.progress import explain_closed, get_progress, has_opened, is_over
+from core.classes.progress import explain_why_assignment_closed, get_progress, has_assignment_opened, is_assignment_over
 from core.classes.results import ResultsTable
 from core.classes.roster_form import PastedRoster
-from core.classes.views import assignments, board, classes, homework
+from core.classes.views import assignments, classes, homework, live_board
 from core.people import get_user_person
 from core.people.models import Person
 from core.practice.models import Answer, Puzzle
@@ -88,10 +88,10 @@ def fill(classroom: Classroom, number: int) -> None:
 def test_students_of_a_class(school: School, ben: User, number: int, fits: bool) -> None:
     """However they come in: pasted, with an account, without one, from another class."""
     other = Classroom.objects.create(name="8a")
-    [moved] = enrolment.enroll(other, ["Moved"], "m")
+    [moved] = enrolment.enroll_students(other, ["Moved"], "m")
     [person] = some(1, "account")
     ways: list[Any] = [
-        lambda: enrolment.enroll(school.classroom, ["Pasted"], "s"),
+        lambda: enrolment.enroll_students(school.classroom, ["Pasted"], "s"),
         lambda: enrolment.join_with_account(school.classroom, person, "Account"),
         lambda: enrolment.join_with_new_account(school.classroom, "Anew", "seven of hearts", "s"),
         lambda: enrolment.move_student(moved, school.classroom),
@@ -110,9 +110,9 @@ def test_students_of_a_class(school: School, ben: User, number: int, fits: bool)
 @around(MOST_STUDENTS)
 def test_names_that_are_pasted(school: School, number: int, fits: bool) -> None:
     names = "\n".join(f"Student{at} Test" for at in range(number))
-    assert bool(PastedRoster({"name": "7b", "names": names}).room_problem) is not fits
+    assert bool(PastedRoster({"name": "7b", "names": names}).class_capacity_problem) is not fits
     with_three = "\n".join(f"Student{at} Test" for at in range(number - 3))
-    assert bool(PastedRoster({"names": with_three}, school.classroom).room_problem) is not fits
+    assert bool(PastedRoster({"names": with_three}, school.classroom).class_capacity_problem) is not fits
 
 
 @around(MOST_TEACHERS)
@@ -269,16 +269,16 @@ def a_moment() -> datetime:
 def test_the_moment_at_which_it_opens(school: School, after: timedelta, is_open: bool) -> None:
     now = a_moment()
     given = school.give(opens=now)
-    assert has_opened(given, now + after) is is_open
-    assert bool(explain_closed(given, now + after)) is not is_open
+    assert has_assignment_opened(given, now + after) is is_open
+    assert bool(explain_why_assignment_closed(given, now + after)) is not is_open
 
 
 @pytest.mark.parametrize(("after", "expected"), [(-SECOND, False), (0 * SECOND, True), (SECOND, True)])
 def test_the_moment_at_which_it_is_due(school: School, after: timedelta, expected: bool) -> None:
     now = a_moment()
     given = school.give(due=now, opens=now - timedelta(hours=1))
-    assert is_over(given, now + after) is expected
-    assert bool(explain_closed(given, now + after)) is expected
+    assert is_assignment_over(given, now + after) is expected
+    assert bool(explain_why_assignment_closed(given, now + after)) is expected
 
 
 @pytest.mark.parametrize("tries", [1, 2, 3])
@@ -315,7 +315,7 @@ def test_a_right_second_answer_does_not_count_for_the_passing_score(school: Scho
         school.answer("Ben", given, item.puzzle, right=True)
     assert Answer.objects.filter(occasion=given.code, right=True).count() == 3
     found = get_progress(school.students["Ben"], given)
-    assert (found.right_first_count, found.right_later_count, found.has_passed) == (1, 2, False)
+    assert (found.right_on_first_try_count, found.right_on_later_try_count, found.has_passed) == (1, 2, False)
     assert ResultsTable(given).has_passed(school.students["Ben"]) is False
     page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=students").text
     assert "not passed yet" in page
@@ -364,7 +364,7 @@ def test_answers_of_a_student(school: School, more: int) -> None:
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_slips_of_a_sheet(school: School, more: int) -> None:
     number = classes.SLIPS_ON_A_SHEET + more
-    made = enrolment.enroll(school.classroom, [f"Student {at}" for at in range(number)], "s")
+    made = enrolment.enroll_students(school.classroom, [f"Student {at}" for at in range(number)], "s")
     page = school.clients["Anna"].post(school.url("slips/"), {"student": [one.pk for one in made]})
     sheets = [len(sheet) for sheet in page.context["sheets"]]
     assert sheets == ([classes.SLIPS_ON_A_SHEET, more] if more > 0 else [number])
@@ -384,10 +384,10 @@ def test_rules_that_help(school: School, more: int) -> None:
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_different_answers_on_the_board(school: School, more: int) -> None:
     mille = games.get("mille")
-    puzzle = Puzzle.generate(mille, mille.options(), "score-the-hand", name="a sum")
+    puzzle = Puzzle.generate_puzzle(mille, mille.options(), "score-the-hand", name="a sum")
     given = school.give(game="mille", fresh=0)
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
-    number = board.MOST_ROWS + more
+    number = live_board.MOST_ROWS + more
     for at in range(number):
         student = school.join(f"Student {at}")
         Answer.objects.create(
@@ -403,7 +403,7 @@ def test_different_answers_on_the_board(school: School, more: int) -> None:
         )
     LiveBoard.objects.create(classroom=school.classroom, assignment=given, place=0, shown=True)
     rows = school.clients["Anna"].get(school.url("live/")).context["rows"]
-    assert len(rows) == min(number, board.MOST_ROWS)
+    assert len(rows) == min(number, live_board.MOST_ROWS)
 
 
 @pytest.mark.parametrize(
@@ -428,7 +428,7 @@ def test_mistakes_that_are_told_of_a_rule(school: School, number: int) -> None:
     given, clause = school.give(fresh=0), next(iter(GAME.clauses))
     puzzle = pretend(1, [clause])
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle)
-    source = Puzzle.generate(GAME, GAME.options(), "next-pot", name="a number")
+    source = Puzzle.generate_puzzle(GAME, GAME.options(), "next-pot", name="a number")
     Puzzle.objects.filter(pk=puzzle.pk).update(asked={**source.asked, "clauses": [clause]})
     for at in range(number):
         answered(school.join(f"Student {at}"), given, puzzle, False, missed=[clause])

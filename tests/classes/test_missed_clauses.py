@@ -18,7 +18,7 @@ from core.classes.models import Assignment, AssignmentItem
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, ResultRow, ResultsTable
 from core.practice import maintenance
 from core.practice.models import Answer, Puzzle, Review, ReviewPlan
-from games.engine.work import WorkAllowance
+from games.engine.work_limits import WorkAllowance
 from tests.classes.conftest import School
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ BROKEN, TOUCHED = "first.routes-disjoint", "line.visible"
 @pytest.fixture
 def puzzle() -> Puzzle:
     """A puzzle about wipes in which one card tempts to break a rule."""
-    return Puzzle.generate(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="one way or the other")
+    return Puzzle.generate_puzzle(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="one way or the other")
 
 
 @pytest.fixture
@@ -67,9 +67,9 @@ def test_nine_of_twelve_break_one_rule_and_no_other_is_blamed(
     found = rows(given)
     assert {TOUCHED, BROKEN} <= set(puzzle.clauses)
     assert next(iter(found)) == BROKEN
-    assert {id for id, row in found.items() if row.missed_count} == {BROKEN}
-    assert found[BROKEN].counts == {NOT: 9, FIRST: 3}
-    assert found[TOUCHED].counts == {NOT_YET: 9, FIRST: 3}
+    assert {id for id, row in found.items() if row.wrong_student_count} == {BROKEN}
+    assert found[BROKEN].student_counts_by_result == {NOT: 9, FIRST: 3}
+    assert found[TOUCHED].student_counts_by_result == {NOT_YET: 9, FIRST: 3}
     page = school.clients["Anna"].get(given.get_absolute_url()).text
     assert "9 of 12 miss “One way or the other”" in page
     assert "An open book" not in page[page.index("Take this up next") :][:300]
@@ -81,7 +81,7 @@ def test_table_file_and_api_say_the_same(school: School, given: Assignment, puzz
     send(school.clients["Ben"], given, puzzle, tempted(puzzle))
     body = school.clients["Anna"].get(f"{given.get_absolute_url()}csv/").content.decode("utf-8-sig")
     assert [row["Rules missed"] for row in csv.DictReader(io.StringIO(body))] == ["One way or the other", "", ""]
-    _, secret = Token.grant(anna, "results", ["class:read"], 1)
+    _, secret = Token.create_with_secret(anna, "results", ["class:read"], 1)
     address = f"/api/v1/classes/{school.classroom.code}/assignments/{given.code}/results/"
     answer = Client().get(address, headers={"Authorization": f"Token {secret}"}).json()
     assert [mark["missed"] for one in answer["students"] for mark in one["marks"]] == [[BROKEN], [], []]
@@ -93,7 +93,7 @@ def test_what_was_left_out_counts_against_the_clause_that_made_it_legal(
 ) -> None:
     first, *others = puzzle.engine_puzzle.key
     send(school.clients["Ben"], given, puzzle, others)
-    assert {id for id, row in rows(given).items() if row.missed_count} == {
+    assert {id for id, row in rows(given).items() if row.wrong_student_count} == {
         puzzle.engine_puzzle.clauses_by_option[first]
     }
 
@@ -111,13 +111,13 @@ def test_a_second_try_clears_the_clause_that_was_missed_and_says_nothing_of_othe
 
 def test_where_no_rule_can_be_named_the_puzzle_is(school: School) -> None:
     """A sum that is wrong shows no rule."""
-    score = Puzzle.generate(games.get("mille"), games.get("mille").options(), "score-the-hand", name="a sum")
+    score = Puzzle.generate_puzzle(games.get("mille"), games.get("mille").options(), "score-the-hand", name="a sum")
     given = school.give(game="mille", fresh=0)
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=score)
     for name in ("Ben", "Clara"):
         send(school.clients[name], given, score, score.engine_puzzle.key + 1)
     assert len(score.clauses) > 1
-    assert not any(row.missed_count for row in ResultsTable(given).clause_rows)
+    assert not any(row.wrong_student_count for row in ResultsTable(given).clause_rows)
     page = school.clients["Anna"].get(given.get_absolute_url()).text
     assert f"2 of 2 have “1. {score.engine_theme.title}” wrong. The answers don’t show which rule is missing." in page
     assert "view=puzzles&amp;row=0" in page
@@ -162,14 +162,14 @@ def test_what_old_answers_missed_is_found_out_once(
     make_old(puzzle)
     anna, url = school.clients["Anna"], given.get_absolute_url()
     assert "Take this up next" in anna.get(url).text  # the puzzle, since no rule is known yet
-    assert not any(row.missed_count for row in rows(given).values())
+    assert not any(row.wrong_student_count for row in rows(given).values())
     proofs.clear()
-    assert not maintenance.explain_wrong_answers()
+    assert not maintenance.store_missed_clauses()
     assert len(proofs) == 1
-    assert {id for id, row in rows(given).items() if row.missed_count} == {BROKEN}
+    assert {id for id, row in rows(given).items() if row.wrong_student_count} == {BROKEN}
     for query in ("", "?view=puzzles", f"?row={BROKEN}", "csv/"):
         assert anna.get(url + query).status_code == 200
-    assert not maintenance.explain_wrong_answers()
+    assert not maintenance.store_missed_clauses()
     assert len(proofs) == 1, "no look proves anything"
 
 
@@ -182,7 +182,7 @@ def test_a_new_answer_to_an_old_question_waits_for_its_clauses(
     assert Answer.objects.get().missed is None
     assert school.clients["Anna"].get(school.url(f"student/{school.students['Ben'].pk}/")).status_code == 200
     assert school.clients["Ben"].get("/me/data.json").status_code == 200
-    maintenance.explain_wrong_answers()
+    maintenance.store_missed_clauses()
     assert Answer.objects.get().missed == [BROKEN]
 
 
@@ -195,19 +195,19 @@ def test_what_the_rules_see_otherwise_now_blames_nothing(
     send(school.clients["Ben"], given, puzzle, tempted(puzzle))
     make_old(puzzle)
     Puzzle.objects.filter(pk=puzzle.pk).update(**change)
-    assert not maintenance.explain_wrong_answers()
+    assert not maintenance.store_missed_clauses()
     assert Answer.objects.get().missed == []
 
 
 def test_one_that_takes_long_leaves_the_others_for_later(school: School, given: Assignment, puzzle: Puzzle) -> None:
-    other = Puzzle.generate(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="another way")
+    other = Puzzle.generate_puzzle(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="another way")
     AssignmentItem.objects.create(assignment=given, place=1, puzzle=other)
     for one in (puzzle, other):
         send(school.clients["Ben"], given, one, tempted(one))
         make_old(one)
-    assert maintenance.explain_wrong_answers(until=0)
+    assert maintenance.store_missed_clauses(until=0)
     assert Answer.objects.filter(missed__isnull=True).count() == 1
-    assert not maintenance.explain_wrong_answers(until=0)
+    assert not maintenance.store_missed_clauses(until=0)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -233,7 +233,7 @@ def test_a_database_of_before_opens_and_blames_nothing_at_once() -> None:
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     assert list(Answer.objects.order_by("number").values_list("missed", flat=True)) == [None, []]
-    assert not maintenance.explain_wrong_answers()
+    assert not maintenance.store_missed_clauses()
     assert list(Answer.objects.order_by("number").values_list("missed", flat=True)) == [[], []]
     executor = MigrationExecutor(connection)
     executor.migrate(before)

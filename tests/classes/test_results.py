@@ -76,15 +76,15 @@ def test_marks_are_what_one_counts_by_hand(school: School) -> None:
     given = filled(school, 6, 9, Random(5))
     found = ResultsTable(given)
     for student in found.students:
-        for slot in found.slots:
+        for slot in found.assignment_slots:
             rows = list(
-                Answer.objects.filter(person=student.person, puzzle=found.find_item(student, slot).puzzle).order_by(
-                    "number"
-                )
+                Answer.objects.filter(
+                    person=student.person, puzzle=found.find_student_item(student, slot).puzzle
+                ).order_by("number")
             )
             first_right = next((row.number for row in rows if row.right), None)
             sign = NOT_YET if not rows else NOT if not first_right else FIRST if first_right == 1 else LATER
-            mark = found.get_mark(student, slot)
+            mark = found.get_student_mark(student, slot)
             assert (mark.sign, mark.tries, mark.seconds) == (sign, len(rows), 5 * len(rows))
 
 
@@ -113,7 +113,7 @@ def test_clauses_are_what_one_counts_by_hand(school: School) -> None:
     for row in found.clause_rows:
         for student, mark in zip(found.students, row.marks, strict=True):
             assert (mark.sign, mark.at) == by_hand(student, given, row.id)
-        missed.append(row.missed_count)
+        missed.append(row.wrong_student_count)
     assert missed == sorted(missed, reverse=True)
     asked = {id for item in given.items.all() for id in item.puzzle.clauses}
     named = asked.union(*Answer.objects.filter(occasion=given.code).values_list("missed", flat=True))
@@ -128,7 +128,9 @@ def test_each_students_own_puzzles_are_counted_with_their_clauses(school: School
     for item in given.items.filter(student=school.students["Ben"]).select_related("puzzle"):
         school.answer("Ben", given, item.puzzle, right=True)
     found = ResultsTable(given)
-    marks = [[found.get_mark(student, slot).sign for slot in found.slots] for student in found.students]
+    marks = [
+        [found.get_student_mark(student, slot).sign for slot in found.assignment_slots] for student in found.students
+    ]
     assert marks == [[FIRST, FIRST], [NOT_YET, NOT_YET], [NOT_YET, NOT_YET]]
     assert found.finished_students == [school.students["Ben"]]
     assert {mark.sign for row in found.clause_rows for mark in row.marks[1:]} == {NOT_YET}
@@ -221,7 +223,7 @@ def test_an_open_page_is_told_of_a_lesson_that_was_done(school: School, htmx: di
     anna, url = school.clients["Anna"], f"{given.get_absolute_url()}?view=puzzles"
     version = anna.get(url).context["version"]
     for step in lesson.steps:
-        StepDone.mark_done(school.students["Ben"].person, GAME, GAME.options(), step.id, unaided=True)
+        StepDone.mark_step_done(school.students["Ben"].person, GAME, GAME.options(), step.id, unaided=True)
     page = anna.get(f"{url}&version={version}", headers=htmx)
     assert page.status_code == 200
     assert "new answer" not in page.text
@@ -237,7 +239,7 @@ def test_a_students_history_tells_a_teacher_all_at_once(school: School) -> None:
     assert "Ben Berg" in page
     assert "not right" in page
     clause = Answer.objects.get().missed[0]
-    assert GAME.rulebook.get_title(clause) in page
+    assert GAME.rulebook.get_clause_title(clause) in page
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])

@@ -24,18 +24,18 @@ from core.classes.models import (
     ClassRules,
     Student,
     Teacher,
-    get_class_rules,
+    get_rules_for_new_assignment,
     hash_code,
 )
 from core.classes.roster import (
     LEAVE,
     TAKE,
-    build_rows,
+    build_roster_line_decisions,
     compute_fingerprint,
     list_accepted_names,
     make_usernames,
     parse_roster,
-    pick_table_names,
+    pick_display_names,
 )
 from core.people import get_user_person
 from core.people.models import Person
@@ -108,20 +108,22 @@ def test_what_is_no_name_is_left_out_and_said_at_its_line(line: str) -> None:
 @pytest.mark.parametrize("line", ["=cmd|calc", "<script>alert(1)</script>", "@SUM(A1)", "+Anna", "a@example.org"])
 def test_what_hardly_is_a_name_is_taken_only_if_the_teacher_says_so(line: str) -> None:
     lines = parse_roster(line)
-    assert list_accepted_names(build_rows(lines, {})) == []
-    assert list_accepted_names(build_rows(lines, {lines[0].field_name: TAKE})) == [line]
+    assert list_accepted_names(build_roster_line_decisions(lines, {})) == []
+    assert list_accepted_names(build_roster_line_decisions(lines, {lines[0].decision_field_name: TAKE})) == [line]
 
 
 def test_of_two_students_of_one_name_the_teacher_says_whether_they_are_one() -> None:
     lines = parse_roster("Ben Okafor\nAnna\nBEN  OKAFOR")
-    first, _, second = build_rows(lines, {})
+    first, _, second = build_roster_line_decisions(lines, {})
     assert (first.is_undecided, second.is_undecided) == (False, True)
-    assert len(list_accepted_names(build_rows(lines, {second.line.field_name: TAKE}))) == 3
-    assert len(list_accepted_names(build_rows(lines, {second.line.field_name: LEAVE}))) == 2
+    assert len(list_accepted_names(build_roster_line_decisions(lines, {second.line.decision_field_name: TAKE}))) == 3
+    assert len(list_accepted_names(build_roster_line_decisions(lines, {second.line.decision_field_name: LEAVE}))) == 2
 
 
 def test_an_answer_holds_while_other_lines_come_and_go() -> None:
-    assert parse_roster("Ben\nBen")[1].field_name == parse_roster("Anna\n\nBen\nCleo\nBen")[3].field_name
+    assert (
+        parse_roster("Ben\nBen")[1].decision_field_name == parse_roster("Anna\n\nBen\nCleo\nBen")[3].decision_field_name
+    )
 
 
 def test_login_names_are_short_plain_and_all_different() -> None:
@@ -153,9 +155,9 @@ def test_a_login_name_that_is_taken_is_not_given_again() -> None:
 
 
 def test_names_for_the_table_differ_within_a_class() -> None:
-    assert len(set(pick_table_names(100, Random(1)))) == 100
-    assert not set(pick_table_names(20, Random(1), ["Otter"])) & {"Otter"}
-    assert len(pick_table_names(200, Random(1))) == 200
+    assert len(set(pick_display_names(100, Random(1)))) == 100
+    assert not set(pick_display_names(20, Random(1), ["Otter"])) & {"Otter"}
+    assert len(pick_display_names(200, Random(1))) == 200
 
 
 # -- making a class ----------------------------------------------------------------------------------------------------
@@ -218,7 +220,7 @@ def test_what_is_refused_loses_nothing_and_changes_nothing(as_anna: Client) -> N
 
 
 def test_both_of_two_get_a_place(as_anna: Client) -> None:
-    key = parse_roster("Ben\nBen")[1].field_name
+    key = parse_roster("Ben\nBen")[1].decision_field_name
     assert as_anna.post(NEW, sent("Ben\nBen", **{key: TAKE})).status_code == 302
     assert Student.objects.filter(name="Ben").count() == 2
 
@@ -263,7 +265,7 @@ def test_a_class_of_a_hundred_is_made(as_anna: Client) -> None:
 def test_names_that_look_like_code_are_text(as_anna: Client) -> None:
     names = ["<script>alert(1)</script>", '=HYPERLINK("x")', "{{ x }}"]
     text = "\n".join(names)
-    as_anna.post(NEW, sent(text, **{line.field_name: TAKE for line in parse_roster(text)}))
+    as_anna.post(NEW, sent(text, **{line.decision_field_name: TAKE for line in parse_roster(text)}))
     classroom = Classroom.objects.get()
     page = as_anna.get(classroom.get_absolute_url()).text
     assert "<script>alert" not in page
@@ -285,12 +287,12 @@ def test_more_students_come_in(as_anna: Client, classroom: Classroom) -> None:
 
 
 def test_a_class_is_never_overfull(as_anna: Client, classroom: Classroom) -> None:
-    enrolment.enroll(classroom, [f"P{number}" for number in range(96)], "s")
+    enrolment.enroll_students(classroom, [f"P{number}" for number in range(96)], "s")
     answer = as_anna.post(at("add", classroom), sent("Eda\nFay"))
     assert answer.status_code == 422
     assert "There is room for 1 more" in answer.text
     with pytest.raises(enrolment.ClassroomError):
-        enrolment.enroll(classroom, ["Eda", "Fay"], "s")
+        enrolment.enroll_students(classroom, ["Eda", "Fay"], "s")
     assert classroom.students.count() == 99
 
 
@@ -299,7 +301,7 @@ def test_a_form_that_is_sent_twice_makes_one_class_and_takes_students_in_once(as
     assert len(urls) == 1
     classroom = Classroom.objects.get()
     for _ in range(2):
-        enrolment.enroll(classroom, ["Zoe", "Zoe"], "another")
+        enrolment.enroll_students(classroom, ["Zoe", "Zoe"], "another")
     assert classroom.students.count() == 4
 
 
@@ -330,7 +332,7 @@ def test_slips_are_shown_once_and_kept_as_hashes(as_anna: Client, classroom: Cla
 
 
 def test_ten_slips_go_on_a_sheet(as_anna: Client, classroom: Classroom) -> None:
-    enrolment.enroll(classroom, [f"P{number}" for number in range(20)], "s")
+    enrolment.enroll_students(classroom, [f"P{number}" for number in range(20)], "s")
     page = as_anna.post(at("slips", classroom), {"student": [*classroom.students.values_list("pk", flat=True)]})
     assert [len(sheet) for sheet in page.context["sheets"]] == [10, 10, 3]
 
@@ -366,13 +368,13 @@ def test_a_student_moves_to_another_class_of_the_teacher(
     assert as_anna.post(at("move_student", classroom, student.pk), {"to": other.code}).url == other.get_absolute_url()
     student.refresh_from_db()
     assert student.classroom == other
-    enrolment.enroll(classroom, [f"P{number}" for number in range(98)], "s")
+    enrolment.enroll_students(classroom, [f"P{number}" for number in range(98)], "s")
     assert as_anna.post(at("move_student", other, student.pk), {"to": classroom.code}).status_code == 422
 
 
 def test_a_student_who_is_taken_out_leaves_answers_without_a_name(as_anna: Client, classroom: Classroom) -> None:
     student = classroom.students.get(name="Ben Okafor")
-    puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
+    puzzle = Puzzle.generate_puzzle(GAME, GAME.options(), name="any")
     puzzle.submit_answer(student.person, puzzle.engine_puzzle.key)
     assert as_anna.post(at("remove_student", classroom, student.pk)).status_code == 422
     assert as_anna.post(at("remove_student", classroom, student.pk), {"sure": "1"}).status_code == 302
@@ -441,7 +443,7 @@ def test_an_archived_class_is_only_looked_at(as_anna: Client, classroom: Classro
 def test_everything_goes_home_as_a_file(as_anna: Client, anna: User, classroom: Classroom) -> None:
     student = classroom.students.get(name="Ben Okafor")
     given = Assignment.objects.create(classroom=classroom, by=anna.person, title="First", game=GAME.slug)
-    puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
+    puzzle = Puzzle.generate_puzzle(GAME, GAME.options(), name="any")
     given.items.create(place=1, puzzle=puzzle)
     for person in (student.person, None):
         Answer.objects.create(
@@ -469,7 +471,7 @@ def test_a_class_has_house_rules_of_its_own(as_anna: Client, anna: User, classro
     options = GAME.options.load_preset(GAME.options.presets[-1].name)
     field = f"rules-{GAME.slug}"
     assert as_anna.post(at("rules", classroom), {field: options.digest()}).status_code == 302
-    assert get_class_rules(classroom, GAME, anna.person) == options
+    assert get_rules_for_new_assignment(classroom, GAME, anna.person) == options
     assert f'value="{options.digest()}" selected' in as_anna.get(at("rules", classroom)).text
     assert as_anna.post(at("rules", classroom), {field: "nonsense"}).status_code == 422
     assert ClassRules.objects.count() == 1
@@ -527,7 +529,7 @@ def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
     Student.objects.filter(pk=joined.pk).update(joined=timezone.now())
     shared = enrolment.create_class(anna.person, "7c", ["Zoe"], "s")
     Teacher.objects.create(classroom=shared, person=ben.person)
-    anna.person.delete_everything()
+    anna.person.delete_with_all_data()
     assert [*Classroom.objects.all()] == [shared]
     assert set(Person.objects.values_list("pk", flat=True)) == {
         ben.person.pk,
@@ -612,10 +614,10 @@ def test_pages_ask_the_database_as_often_for_sixty_students_as_for_five(as_anna:
             as_anna.post(at("slips", classroom), {"student": [*classroom.students.values_list("pk", flat=True)]})
         return [*found, len(queries), len(printed)]
 
-    enrolment.enroll(classroom, ["Eda", "Fay"], "s")
+    enrolment.enroll_students(classroom, ["Eda", "Fay"], "s")
     asked()
     few = asked()
-    enrolment.enroll(classroom, [f"Student{number}" for number in range(55)], "s")
+    enrolment.enroll_students(classroom, [f"Student{number}" for number in range(55)], "s")
     assert few == asked()
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from core.classes import enrolment
 from core.classes.models import Classroom, Student
 from core.classes.roster import TAKE, compute_fingerprint, find_namesakes, parse_roster, parse_sheet
-from core.classes.spreadsheets import FIRST, FULL, LAST, MOST_COLUMNS, SKIP, find_role
+from core.classes.spreadsheets import FIRST, FULL, LAST, MOST_COLUMNS, SKIP, find_column_role
 
 pytestmark = pytest.mark.django_db
 NEW = "/teach/class/new/"
@@ -47,7 +47,7 @@ def form(text: str, **more: str) -> dict[str, str]:
 
 def test_of_two_columns_it_is_asked_which_is_which() -> None:
     assert roles(TWO) == ["", ""]
-    assert "Choose what each column is" in parse_sheet(TWO).problem
+    assert "Choose what each column is" in parse_sheet(TWO).column_role_problem
     assert names(TWO) == []
     assert names(TWO, LAST, FIRST) == ["Amélie Dubois", "Ben Okafor", "Anouk de Vries"]
     assert names(TWO, FIRST, LAST)[0] == "Dubois Amélie"
@@ -126,7 +126,7 @@ def test_where_the_last_name_stands_first_it_stays_there() -> None:
     ],
 )
 def test_columns_that_make_no_names_are_told_so(as_anna: Client, chosen: tuple[str, str], said: str) -> None:
-    assert said in parse_sheet(TWO, answers(TWO, *chosen)).problem
+    assert said in parse_sheet(TWO, answers(TWO, *chosen)).column_role_problem
     answer = as_anna.post(NEW, form(TWO, **answers(TWO, *chosen)))
     assert answer.status_code == 422
     assert said in answer.text
@@ -136,11 +136,11 @@ def test_columns_that_make_no_names_are_told_so(as_anna: Client, chosen: tuple[s
 
 def test_a_wide_table_has_so_many_columns_and_no_more() -> None:
     assert len(roles("\t".join(["Anna"] * 100))) == MOST_COLUMNS
-    assert parse_sheet("\t" * 500).problem == ""
+    assert parse_sheet("\t" * 500).column_role_problem == ""
 
 
 def test_headings_are_known_by_role() -> None:
-    assert [find_role(one) for one in ("Vorname", " NACHNAME ", "full  name", "Class", "", "Anna")] == [
+    assert [find_column_role(one) for one in ("Vorname", " NACHNAME ", "full  name", "Class", "", "Anna")] == [
         FIRST,
         LAST,
         "",
@@ -148,7 +148,7 @@ def test_headings_are_known_by_role() -> None:
         "",
         "",
     ]
-    assert find_role("Full name") == FULL
+    assert find_column_role("Full name") == FULL
 
 
 # -- the form ----------------------------------------------------------------------------------------------------------
@@ -203,9 +203,9 @@ def test_more_students_come_from_a_spreadsheet_too(as_anna: Client, anna: User) 
     sent: dict[str, Any] = {
         **form(TWO, **answers(TWO, LAST, FIRST)),
         "seen": compute_fingerprint(lines),
-        lines[1].field_name: TAKE,
+        lines[1].decision_field_name: TAKE,
     }
-    assert "This name was there before" in as_anna.post(at, {**sent, "make": "", lines[1].field_name: ""}).text
+    assert "This name was there before" in as_anna.post(at, {**sent, "make": "", lines[1].decision_field_name: ""}).text
     assert as_anna.post(at, sent).status_code == 302
     assert classroom.students.filter(name="Ben Okafor").count() == 2
 

@@ -26,17 +26,19 @@ def assignment(school: School) -> Assignment:
     given = school.give(fresh=0)
     AssignmentItem.objects.create(assignment=given, place=0, lesson=LESSON.slug)
     AssignmentItem.objects.create(
-        assignment=given, place=1, puzzle=Puzzle.generate(GAME, GAME.options(), name="homework")
+        assignment=given, place=1, puzzle=Puzzle.generate_puzzle(GAME, GAME.options(), name="homework")
     )
     person = school.students["Ben"].person
     for step in LESSON.list_valid_steps(GAME, GAME.options()):
-        StepDone.mark_done(person, GAME, GAME.options(), step.id, unaided=True)
+        StepDone.mark_step_done(person, GAME, GAME.options(), step.id, unaided=True)
     StepDone.objects.create(person=person, game=GAME.slug, step="of-a-written-lesson")
     StepDone.objects.create(person=person, game=OTHER_GAME, step="any")
     school.answer("Ben", given, given.items.get(place=1).puzzle, right=True)
     ReviewPlan.objects.create(person=person, game=GAME.slug)
     for number in range(2):
-        send(school.clients["Ben"], Puzzle.generate(GAME, GAME.options(), name=f"own {number}"), right=number == 0)
+        send(
+            school.clients["Ben"], Puzzle.generate_puzzle(GAME, GAME.options(), name=f"own {number}"), right=number == 0
+        )
     Rating.objects.create(person=person, game=OTHER_GAME, rating=1700)
     return given
 
@@ -93,8 +95,8 @@ def test_a_course_starts_over_and_nothing_else_is_lost(school: School, assignmen
 def test_steps_of_a_course_that_started_over_can_be_done_again(school: School, assignment: Assignment) -> None:
     person, step = school.students["Ben"].person, LESSON.list_valid_steps(GAME, GAME.options())[0]
     count = StepDone.objects.count()
-    StepDone.start_over(person, GAME)
-    StepDone.mark_done(person, GAME, GAME.options(), step.id, unaided=False)
+    StepDone.start_course_over(person, GAME)
+    StepDone.mark_step_done(person, GAME, GAME.options(), step.id, unaided=False)
     again = StepDone.objects.done_by(person, GAME.slug).get(step=step.id)
     assert (again.unaided, StepDone.objects.count()) == (False, count)
 
@@ -114,7 +116,7 @@ def test_a_rating_starts_over_and_nothing_else_is_lost(school: School, assignmen
     assert Review.objects.filter(person=person).exists()
     assert f'href="{RATING}"' not in ben.get(home).text
     assert results(school, assignment) == seen
-    send(ben, Puzzle.generate(GAME, GAME.options(), name="first again"), right=False)
+    send(ben, Puzzle.generate_puzzle(GAME, GAME.options(), name="first again"), right=False)
     assert Rating.objects.get(person=person, game=GAME.slug).rating == 1498
     assert Attempt.objects.rated(person, GAME.slug).count() == 1
 
@@ -129,7 +131,7 @@ def test_there_must_be_something_to_start_over(stranger: Client, path: str, db: 
 
 def test_programs_start_a_course_and_a_rating_over(school: School, assignment: Assignment) -> None:
     person, before = school.students["Ben"].person, rows()
-    secret = Token.grant(person.user, "Ben's", SCOPES, 7)[1]
+    secret = Token.create_with_secret(person.user, "Ben's", SCOPES, 7)[1]
     program = Client(headers={"Authorization": f"Token {secret}"})
     progress = program.delete(f"/api/v1/progress/?game={GAME.slug}").json()
     assert progress["done"] == 0
@@ -145,7 +147,7 @@ def test_a_visitors_course_that_started_over_goes_into_the_account(school: Schoo
     """A step that counts for either of them counts afterwards."""
     ben, clara = (school.students[name].person for name in ("Ben", "Clara"))
     step = LESSON.list_valid_steps(GAME, GAME.options())[0]
-    StepDone.mark_done(clara, GAME, GAME.options(), step.id, unaided=True)
-    StepDone.start_over(clara, GAME)
+    StepDone.mark_step_done(clara, GAME, GAME.options(), step.id, unaided=True)
+    StepDone.start_course_over(clara, GAME)
     ben.merge_into(clara)
     assert StepDone.objects.done_by(clara, GAME.slug).filter(step=step.id).exists()

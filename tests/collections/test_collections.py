@@ -17,20 +17,20 @@ from core.authoring.puzzles.models import Item, Visibility
 from core.classes import enrolment
 from core.classes.models import Assignment
 from core.practice.models import Answer, Puzzle
-from games.engine.puzzle import Option
+from games.engine.puzzle import AnswerOption
 from games.engine.puzzle import Puzzle as Posed
 from tests.conftest import HTMX
 
 pytestmark = pytest.mark.django_db
 GAME = games.get("court-piece")
 OTHER = games.get("commune")
-OPTIONS = (Option("a", "this"), Option("b", "that"), Option("c", "neither"))
+OPTIONS = (AnswerOption("a", "this"), AnswerOption("b", "that"), AnswerOption("c", "neither"))
 
 
 def asked(title: str, right: str = "a", game: Any = GAME) -> Puzzle:
     """A question with one answer."""
     posed = Posed("own-choice", "one", f"{title}?", {}, right, (), "So it is.", options=OPTIONS)
-    return Puzzle.store_question(game, game.options(), {}, posed, name=f"{game.slug} {title} {right}")
+    return Puzzle.save_question_as_puzzle(game, game.options(), {}, posed, name=f"{game.slug} {title} {right}")
 
 
 def published(user: User, title: str, right: str = "a", game: Any = GAME) -> Item:
@@ -143,7 +143,7 @@ def test_any_puzzle_comes_in_by_its_address(as_anna: Client, ben: User, collecti
 
 
 def test_the_houses_own_puzzles_come_in_too(as_anna: Client, collection: Collection) -> None:
-    puzzle = Puzzle.generate(GAME, GAME.options(), name="any")
+    puzzle = Puzzle.generate_puzzle(GAME, GAME.options(), name="any")
     add(as_anna, collection, puzzle.code)
     assert titles(collection)[-1] == puzzle.engine_theme.title
     assert not Puzzle.objects.unused_before(timezone.now()).filter(pk=puzzle.pk).exists()
@@ -377,7 +377,7 @@ def given(as_anna: Client, anna: User, ben: User, collection: Collection) -> Ass
     assert "First tricks, 3 puzzles" in page.text
     assert "three puzzles" in page.context["says"]
     sent = {"game": GAME.slug, "title": form.initial["title"], "collections": form.initial["collections"]}
-    sent |= {"rules": form.options.digest(), "same": "yes", "tries": "2", "tells": "now"}
+    sent |= {"rules": form.chosen_house_rules.digest(), "same": "yes", "tries": "2", "tells": "now"}
     answer = as_anna.post(f"/teach/class/{classroom.code}/give/", sent)
     assert answer.status_code == 302, answer.text
     return Assignment.objects.get()
@@ -440,6 +440,6 @@ def test_collections_are_told_and_taken_along(as_anna: Client, anna: User, colle
 
 
 def test_they_go_with_their_maker(anna: User, collection: Collection, stranger: Client) -> None:
-    anna.person.delete_everything()
+    anna.person.delete_with_all_data()
     assert stranger.get(collection.get_absolute_url()).status_code == 404
     assert Puzzle.objects.count() == 3

@@ -17,7 +17,7 @@ from core.authoring.collections import editing
 from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.models import Lesson, Version
-from core.authoring.lessons.publishing import list_steps, publish
+from core.authoring.lessons.publishing import list_version_steps, publish_version
 from core.classes import enrolment
 from core.classes.models import Assignment
 from core.learn.models import StepDone
@@ -40,12 +40,12 @@ def again(lesson: Lesson) -> Version:
     """The next version of a lesson, with another first sentence."""
     lesson.draft["steps"][0]["text"] = f"This is version {lesson.versions.count() + 1}."
     lesson.save()
-    return publish(lesson)
+    return publish_version(lesson)
 
 
 @pytest.fixture
 def puzzle() -> Puzzle:
-    return Puzzle.generate(GAME, GAME.options(), name="one")
+    return Puzzle.generate_puzzle(GAME, GAME.options(), name="one")
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def add(client: Client, collection: Collection, thing: str) -> Any:
 
 def do_all(person: Person, ids: list[str]) -> None:
     for id in ids:
-        StepDone.mark_done(person, GAME, GAME.options(), id, unaided=True)
+        StepDone.mark_step_done(person, GAME, GAME.options(), id, unaided=True)
 
 
 # -- putting together ------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_a_reader_goes_from_lesson_to_lesson_to_puzzle(
     assert f"{address}next/?after=1" in end
     assert "Go on with “From the beginning”" in end
     assert as_ben.get(f"{address}next/?after=1").url == f"/games/{GAME.slug}/course/{own.slug}/{query}"
-    do_all(ben.person, [one.id for one in list_steps(own.pk, own.slug)])
+    do_all(ben.person, [one.id for one in list_version_steps(own.pk, own.slug)])
     assert f"{address}next/?after=2" in as_ben.get(f"/games/{GAME.slug}/course/{own.slug}/done/{query}").text
     assert as_ben.get(f"{address}next/?after=2").url == puzzle.get_absolute_url() + query
     assert "2 of 3 done" in as_ben.get(address).text
@@ -257,7 +257,7 @@ def give(client: Client, anna: User, collection: Collection, **more: str) -> Any
     page = client.get(f"/teach/class/{classroom.code}/give/?game={GAME.slug}&collection={collection.code}")
     form = page.context["form"]
     sent = {"game": GAME.slug, "title": form.initial["title"], "collections": form.initial["collections"]}
-    sent |= {"rules": form.options.digest(), "same": "yes", "tries": "2", "tells": "now"} | more
+    sent |= {"rules": form.chosen_house_rules.digest(), "same": "yes", "tries": "2", "tells": "now"} | more
     return page, client.post(f"/teach/class/{classroom.code}/give/", sent)
 
 

@@ -65,5 +65,5 @@ def test_beat_goes_on_when_the_clock_is_set_back(watch: Watch, again: bool) -> N
 def test_beat_sends_no_more_than_the_schedule_says(watch: Watch) -> None:
     watch.now -= timedelta(hours=1)
     watch.run(30)
-    assert 9 <= watch.sent.count("sweep") <= 11
+    assert 9 <= watch.sent.count("overdue-bot-turns") <= 11
     assert "old-tables" not in watch.sent

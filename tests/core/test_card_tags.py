@@ -173,7 +173,7 @@ def test_the_number_of_cards_is_not_said_twice():
     note = SeatNote(0, "steady bot · 4 cards", dealer=True, score="1 hand won")
     (place,) = tags.table_layout(Screen(None, held, (note,), ""), ["Ann"]).others
     assert place.card_count == 4
-    assert place.notes == ["dealer", "steady bot", "1 hand won"]
+    assert place.player_notes == ["dealer", "steady bot", "1 hand won"]
 
 
 def test_a_bystander_sees_all_seats_and_names_may_be_missing(screen):
@@ -260,7 +260,7 @@ def test_only_a_hand_that_is_seen_lies_open():
         Zone("hand-3", "fan", "Hand", (), 3),
         Zone("hand-4", "fan", "Hand", ("?", "?"), 4),
     )
-    assert [place.is_face_up for place in tags.table_layout(Screen(0, zones, (), "")).others] == [
+    assert [place.is_hand_face_up for place in tags.table_layout(Screen(0, zones, (), "")).others] == [
         True,
         False,
         False,
@@ -389,7 +389,7 @@ def test_of_a_long_line_the_oldest_are_folded_and_the_newest_never():
 
 
 def test_colours_are_named_with_their_suits_in_words_but_not_in_markup():
-    assert tags.name_colors('<a href="/red/">the red cards</a>').count("four-colours") == 1
+    assert tags.add_suits_to_colors('<a href="/red/">the red cards</a>').count("four-colours") == 1
     assert "hearts, diamonds" in tags.card_text("Both red eights")
     assert "spades, clubs" in tags.card_text("a black one")
     for word in ("color", "Colour"):

@@ -64,7 +64,7 @@ class World:
 
     def __post_init__(self) -> None:
         self.as_anna, self.as_ben = _signed_in(self.anna), _signed_in(self.ben)
-        secret = Token.grant(self.anna, "a test", SCOPES, 7)[1]
+        secret = Token.create_with_secret(self.anna, "a test", SCOPES, 7)[1]
         self.program = Client(raise_request_exception=False, headers={"Authorization": f"Token {secret}"})
 
     def api(self, method: str, path: str, **body: Any) -> Any:
@@ -79,7 +79,7 @@ def _signed_in(user: User) -> Client:
 
 
 def puzzle(world: World) -> Puzzle:
-    return Puzzle.generate(games.get("court-piece"), games.get("court-piece").options())
+    return Puzzle.generate_puzzle(games.get("court-piece"), games.get("court-piece").options())
 
 
 def item(world: World) -> Item:
@@ -299,7 +299,7 @@ CASES = {
                     Table.objects.filter(pk=world.thing.pk).update(
                         patience=30, changed=timezone.now() - timedelta(hours=1)
                     ),
-                    play_tasks.stand_in(),
+                    play_tasks.move_for_absent_players(),
                 )
             ),
         },
@@ -332,7 +332,7 @@ CASES = {
     "a proof": Case(
         lambda world: Proof.objects.create(item=item(world), asks="x", draft=DRAFT, times=1),
         {"with its puzzle": background(lambda world: Item.objects.filter(pk=world.thing.item_id).delete())},
-        {"look for it": background(lambda world: workshop_tasks.prove())},
+        {"look for it": background(lambda world: workshop_tasks.run_next_long_proof())},
     ),
 }
 
@@ -398,7 +398,7 @@ def _pairs() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def _no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "_is_proven_at_once", lambda draft: False)
+    monkeypatch.setattr(proofs, "_is_provable_within_page_time", lambda draft: False)
     monkeypatch.setattr("core.celery.Task.apply_async", lambda *_, **more: None)
 
 

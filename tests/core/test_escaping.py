@@ -11,7 +11,7 @@ HELP_OF_A_FIELD = "{{ field.help_text|safe"
 """Django's own forms leave it as it is: forms write it, and escape what they put in."""
 MAKES_MARKUP = {
     "core/api/docs.py",
-    "core/api/reference/legend_views.py",
+    "core/api/reference/record_guide_views.py",
     "core/classes/views/assignments.py",
     "core/rendering/markdown.py",
     "core/rendering/qr_code.py",

@@ -65,7 +65,7 @@ def known(anna: User) -> dict[str, Any]:
         "written": Lesson.create_for(
             anna.person, game.slug, lesson_drafts.build_blank_content(game, game.options())
         ).code,
-        "practice": Puzzle.generate(game, game.options(), theme=game.themes[0].slug).code,
+        "practice": Puzzle.generate_puzzle(game, game.options(), theme=game.puzzle_themes[0].slug).code,
     }
 
 

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 import games
-from core.authoring.lessons.drafts import LONGEST_TEXT, read_file
+from core.authoring.lessons.drafts import LONGEST_TEXT, read_lesson_file
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.importing import parse_file
+from core.authoring.puzzles.importing import parse_puzzle_file
 from core.classes.roster import clean_text, parse_line
 from core.classes.roster_form import PastedRoster
-from core.http.outside_text import check_head, fold_text
 from core.http.strict_json import parse_json
+from core.http.untrusted_text import check_path_and_headers, normalize_for_comparison
 from core.infra.logs import remove_secrets
 from core.rendering import markdown as markdown
-from games.engine.building import parse_typed_cards
 from games.engine.game import Game
 from games.engine.move import parse_move
+from games.engine.position_builder import parse_typed_cards
 from games.engine.state import DEALER
 from games.engine.view import Position
 from tests.hostile import CARDS, JSON, LISTS, MARKDOWN, SIZE, TOML, Cost, cost_of
@@ -42,7 +42,7 @@ def is_refused(cost: Cost) -> bool:
 @shapes(TOML)
 def test_a_lesson_file_of_a_hostile_shape_is_refused_at_once(text: str) -> None:
     assert len(text) > 0.8 * SIZE
-    cost = cost_of(lambda: read_file(GAME, text, GAME.options()), (BadChange,))
+    cost = cost_of(lambda: read_lesson_file(GAME, text, GAME.options()), (BadChange,))
     assert is_refused(cost), cost
 
 
@@ -57,7 +57,7 @@ def test_what_all_steps_share_is_not_read_with_every_one_of_them(amplified: str)
         if amplified == "each"
         else first + big + others.replace('like = "like"', 'like = "a"')
     )
-    cost = cost_of(lambda: read_file(GAME, text, GAME.options()), (BadChange,))
+    cost = cost_of(lambda: read_lesson_file(GAME, text, GAME.options()), (BadChange,))
     assert is_refused(cost), cost
     assert "more than one lesson can hold" in cost.said
 
@@ -80,22 +80,27 @@ def test_no_draft_has_a_text_that_is_too_long_to_read(text: str) -> None:
     if len(" ".join(text[:1900].split())) > LONGEST_TEXT:  # line breaks in a file are no part of its text
         _check_lesson(text[:1900])
     with pytest.raises(BadChange, match=f"It can have {LONGEST_TEXT} characters"):
-        parse_file({"draft": {"game": GAME.slug, "why": text[:1900]}})
+        parse_puzzle_file({"draft": {"game": GAME.slug, "why": text[:1900]}})
 
 
 def _check_lesson(text: str) -> None:
     step = f"[[step]]\nid = \"a\"\nkind = \"show\"\ntext = '''{text}'''\nclauses = \"{next(iter(GAME.clauses))}\"\n"
     with pytest.raises(BadChange, match=f"A text can have {LONGEST_TEXT} characters"):
-        read_file(GAME, f'title = "T"\nidea = "I"\n{step}', GAME.options())
+        read_lesson_file(GAME, f'title = "T"\nidea = "I"\n{step}', GAME.options())
 
 
 @shapes(LISTS)
 def test_a_pasted_list_of_a_hostile_shape_costs_little(text: str) -> None:
     def look() -> int:
         pasted = PastedRoster({"name": text, "names": text})
-        return len(pasted.lines) + len(pasted.problem) + len(pasted.name_problem) + len(pasted.sheet.columns)
+        return len(pasted.lines) + len(pasted.roster_problem) + len(pasted.name_problem) + len(pasted.sheet.columns)
 
-    for work in (look, lambda: parse_line(text), lambda: len(clean_text(text)), lambda: len(fold_text(text))):
+    for work in (
+        look,
+        lambda: parse_line(text),
+        lambda: len(clean_text(text)),
+        lambda: len(normalize_for_comparison(text)),
+    ):
         cost = cost_of(work)
         assert cost.is_small, cost
 
@@ -109,18 +114,18 @@ def test_cards_and_moves_of_a_hostile_shape_are_refused_at_once(text: str) -> No
 
 def dealt(game: Game[Any]) -> Position:
     """A position of a deal that has begun."""
-    state, rng = game.start(game.options(), game.default_seats), Random(1)
+    state, rng = game.start_match(game.options(), game.default_seat_count), Random(1)
     for _ in range(4):
         seat = state.waiting[0]
         move = game.draw_dealer_move(state, rng) if seat == DEALER else next(iter(game.list_moves(state, seat)))
-        game.play(state, seat, move)
+        game.play_move(state, seat, move)
     return game.build_position(state)
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_a_position_of_a_hostile_shape_costs_little(game: Game[Any]) -> None:
     position = dealt(game)
-    game.load(position)
+    game.load_position(position)
 
     def load_all(text: str) -> int:
         """Try every key with this text, long ones and many short ones, and tell how many were refused."""
@@ -128,7 +133,7 @@ def test_a_position_of_a_hostile_shape_costs_little(game: Game[Any]) -> None:
         for key in game.position_keys:
             for value in (text, [text] * 2, many, [many] * 2, {text: text}, int("9" * 4000)):
                 try:
-                    game.load({**position, key: value})
+                    game.load_position({**position, key: value})
                 except ValueError:
                     refused += 1
         return refused
@@ -150,5 +155,5 @@ def test_a_line_of_the_log_costs_little_whatever_somebody_sent(piece: str) -> No
 
 @pytest.mark.parametrize("cookies", ['a="' + "\\" * 60_000 + '"', "\\" * 200 + "a=b; " * 3000, "a" * 60_000])
 def test_cookies_of_a_hostile_shape_are_refused_at_once(cookies: str) -> None:
-    cost = cost_of(lambda: check_head("/", cookies))
+    cost = cost_of(lambda: check_path_and_headers("/", cookies))
     assert cost.is_small, cost

@@ -22,7 +22,7 @@ from core.authoring.collections.models import Collection
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.models import Item
 from core.http import idempotency
-from core.http.idempotency import FORM_LIFETIME, KEY_LIFETIME, claim_key, form_fingerprint, idempotent, run_once
+from core.http.idempotency import FORM_LIFETIME, KEY_LIFETIME, claim_key, compute_form_fingerprint, idempotent, run_once
 from core.models import IdempotencyKey
 from core.people.forms import SignupForm
 from core.play.models import Table
@@ -123,7 +123,7 @@ def test_of_many_that_wait_for_a_process_that_died_one_takes_over(anna: User, mo
         calls.append(1)
         return HttpResponseRedirect("/made/")
 
-    claim_key(anna.person, form_fingerprint(form(anna, "a")), FORM_LIFETIME)
+    claim_key(anna.person, compute_form_fingerprint(form(anna, "a")), FORM_LIFETIME)
     answers = at_once(*[partial(make, form(anna, "a"))] * 6)
     assert (len(calls), {answer["Location"] for answer in answers}) == (1, {"/made/"})
 
@@ -164,7 +164,7 @@ def test_a_page_that_is_sent_much_later_makes_another_one(
 def test_keys_that_nobody_may_use_any_more_are_forgotten(anna: User) -> None:
     for name, age in (("old", 1), ("young", -1)):
         IdempotencyKey.objects.create(key=name, created=timezone.now() - KEY_LIFETIME - timedelta(seconds=age))
-    tasks.delete_old_keys()
+    tasks.delete_old_idempotency_keys()
     assert [row.key for row in IdempotencyKey.objects.all()] == ["young"]
 
 

@@ -15,7 +15,7 @@ from django.conf import settings as django_settings
 from django.db import OperationalError, connections
 
 from core.live import app, redis_watch, topics
-from core.live.app import LiveApp
+from core.live.app import LiveStreamsApp
 from core.live.hub import Hub
 from core.live.topics import LiveRequest, LiveTopic, News, find_topic, live_topics
 from tests.conftest import needs_program
@@ -38,7 +38,7 @@ def register(kind: str, may_watch: Any, versions: Any, news: Any = None) -> None
     """Register a topic made of these functions, or change the one of this kind."""
     topic = find_topic(kind) or LiveTopic()
     topic.kind, topic.has_news = kind, news is not None
-    topic.may_watch, topic.get_versions = may_watch, versions  # type: ignore[method-assign]
+    topic.may_watch, topic.get_topic_versions = may_watch, versions  # type: ignore[method-assign]
     if news:
         topic.list_news = news  # type: ignore[method-assign]
     if topic not in live_topics.providers:
@@ -68,7 +68,7 @@ class Browser:
         }
         self.sent: asyncio.Queue[Any] = asyncio.Queue()
         self.left = asyncio.Event()
-        self.task = asyncio.ensure_future(LiveApp(hub)(self.scope, self._receive, self.sent.put))
+        self.task = asyncio.ensure_future(LiveStreamsApp(hub)(self.scope, self._receive, self.sent.put))
 
     async def _receive(self) -> dict[str, Any]:
         await self.left.wait()
@@ -95,7 +95,7 @@ def run(story: Callable[[Hub], Awaitable[None]]) -> None:
     async def played() -> None:
         hub = Hub()
         await story(hub)
-        await hub.stop()
+        await hub.stop_watcher_and_streams()
         assert hub.count == 0
         assert not hub.streams
 
@@ -140,9 +140,9 @@ def test_a_change_is_told_once_and_an_older_one_not_at_all() -> None:
         async with watching(hub) as browser:
             await browser.next()
             await browser.says()
-            hub.notify(("lamp", "red"), 6)
-            hub.notify(("lamp", "red"), 5)
-            hub.notify(("lamp", "red"), 6)
+            hub.notify_streams(("lamp", "red"), 6)
+            hub.notify_streams(("lamp", "red"), 5)
+            hub.notify_streams(("lamp", "red"), 6)
             assert await browser.says() == "event: version\ndata: 6\n\n"
             await asyncio.sleep(0.05)
             assert browser.sent.empty()
@@ -156,7 +156,7 @@ def test_a_change_between_question_and_answer_is_not_missed(monkeypatch: pytest.
 
         def overtaken(idents: Iterable[str]) -> dict[str, int]:
             answer = _versions(idents)
-            loop.call_soon_threadsafe(hub.notify, ("lamp", "red"), 9)
+            loop.call_soon_threadsafe(hub.notify_streams, ("lamp", "red"), 9)
             return answer
 
         register("lamp", _may_watch, overtaken)
@@ -190,9 +190,9 @@ def test_news_are_told_once() -> None:
             assert await _heard(browser) == ("a.1", "lit", {"lamp": "a.1"})
             assert await _heard(browser) == ("a.1,b.1", "lit", {"lamp": "b.1"})
             _lamps("b.1", "c.1")
-            hub.notify(("news", "red"), 3)  # smaller than before: any other number means news
+            hub.notify_streams(("news", "red"), 3)  # smaller than before: any other number means news
             assert await _heard(browser) == ("b.1,c.1", "lit", {"lamp": "c.1"})
-            hub.notify(("news", "red"), 4)
+            hub.notify_streams(("news", "red"), 4)
             await asyncio.sleep(0.05)
             assert browser.sent.empty()
 
@@ -249,10 +249,10 @@ def test_whoever_may_not_watch_any_more_is_told_nothing(monkeypatch: pytest.Monk
             await browser.next()
             await browser.says()
             allowed[0] = False
-            hub.notify(("lamp", "red"), 5)
+            hub.notify_streams(("lamp", "red"), 5)
             assert "5" in await browser.says()
             monkeypatch.setattr(app, "TRUST", 0.0)
-            hub.notify(("lamp", "red"), 6)
+            hub.notify_streams(("lamp", "red"), 6)
             assert (await browser.next())["more_body"] is False
         allowed[0] = True
         register("news", lambda _: allowed[0], _versions, lambda ident: [News("lit", one, {}) for one in lit])
@@ -262,7 +262,7 @@ def test_whoever_may_not_watch_any_more_is_told_nothing(monkeypatch: pytest.Monk
             assert (await _heard(browser))[0] == "a.1"
             allowed[0] = False
             lit.append("b.1")
-            hub.notify(("news", "red"), 5)
+            hub.notify_streams(("news", "red"), 5)
             assert (await browser.next())["more_body"] is False
 
     run(story)
@@ -341,7 +341,7 @@ def test_the_stream_ends_with_what_it_watches() -> None:
             await browser.next()
             await browser.says()
             del versions["red"]
-            await hub.poll()
+            await hub.poll_versions()
             assert (await browser.next())["more_body"] is False
 
     run(story)
@@ -363,7 +363,7 @@ def test_one_kind_in_trouble_does_not_silence_the_others() -> None:
                 await each.says()
             broken.append(True)
             versions["red"] = 5
-            await hub.poll()
+            await hub.poll_versions()
             assert await browser.says() == "event: version\ndata: 5\n\n"
 
     run(story)
@@ -385,7 +385,7 @@ def test_a_write_to_the_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyP
     register("lamp", _may_watch, looked)
 
     async def story(hub: Hub) -> None:
-        hub.start()
+        hub.start_watcher()
         async with watching(hub) as browser:
             await browser.next()
             await browser.says()
@@ -403,12 +403,12 @@ def test_a_write_to_the_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_redis_carries_an_announcement_at_once(redis_url: str) -> None:
     async def story(hub: Hub) -> None:
-        hub.start()
+        hub.start_watcher()
         async with watching(hub) as browser:
             await browser.next()
             await browser.says()
             await asyncio.sleep(0.3)
-            topics._publish("lamp", "red", 7)
+            topics._publish_to_redis("lamp", "red", 7)
             assert await browser.says() == "event: version\ndata: 7\n\n"
 
     run(story)
@@ -418,7 +418,7 @@ def test_a_lost_announcement_is_made_good(redis_url: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(redis_watch, "POLL_EVERY", 0.2)
 
     async def story(hub: Hub) -> None:
-        hub.start()
+        hub.start_watcher()
         async with watching(hub) as browser:
             await browser.next()
             await browser.says()
@@ -435,7 +435,7 @@ def test_the_watcher_survives_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(django_settings, "REDIS_URL", f"redis://127.0.0.1:{port}/0")
 
     async def story(hub: Hub) -> None:
-        hub.start()
+        hub.start_watcher()
         with redis_server(port):
             async with watching(hub) as browser:
                 await browser.next()
@@ -455,7 +455,7 @@ def test_while_redis_is_away_changes_are_still_told(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(django_settings, "REDIS_URL", "redis://127.0.0.1:1/0")
 
     async def story(hub: Hub) -> None:
-        hub.start()
+        hub.start_watcher()
         async with watching(hub) as browser:
             await browser.next()
             await browser.says()
@@ -472,7 +472,7 @@ def test_a_redis_that_is_frozen_keeps_no_change_from_being_told(monkeypatch: pyt
         monkeypatch.setattr(django_settings, "REDIS_URL", f"redis://127.0.0.1:{frozen.getsockname()[1]}/0")
 
         async def story(hub: Hub) -> None:
-            hub.start()
+            hub.start_watcher()
             async with watching(hub) as browser:
                 await browser.next()
                 await browser.says()
@@ -509,7 +509,7 @@ def test_a_stream_outlives_the_database(monkeypatch: pytest.MonkeyPatch, redis_u
     register("lamp", _may_watch, sometimes)
 
     async def story(hub: Hub) -> None:
-        hub.start()
+        hub.start_watcher()
         async with watching(hub) as browser:
             await browser.next()
             await browser.says()
@@ -528,13 +528,13 @@ def test_an_announcement_waits_for_the_end_of_the_transaction(
 ) -> None:
     told: list[tuple[str, str, int]] = []
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    monkeypatch.setattr(topics, "_publish", lambda *what: told.append(what))
+    monkeypatch.setattr(topics, "_publish_to_redis", lambda *what: told.append(what))
     with django_capture_on_commit_callbacks(execute=True):
-        topics.notify("lamp", "red", 5)
+        topics.announce_version("lamp", "red", 5)
         assert not told
     assert told == [("lamp", "red", 5)]
 
 
 def test_without_redis_a_move_is_still_made(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    topics._publish("lamp", "red", 5)
+    topics._publish_to_redis("lamp", "red", 5)

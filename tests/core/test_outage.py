@@ -23,7 +23,7 @@ from django.test import Client
 from core.api import throttling
 from core.infra import circuit_breaker
 from core.infra.circuit_breaker import CircuitBreaker, QueueError
-from core.infra.redis_cache import SoftRedisCache
+from core.infra.redis_cache import RedisCacheWithFallback
 from core.tasks import heartbeat
 from tests.conftest import needs_program
 from tests.services import free_port, redis_server
@@ -31,8 +31,8 @@ from tests.services import free_port, redis_server
 GONE = "redis://127.0.0.1:1/0"
 
 
-def cache_at(url: str, settings: Any) -> SoftRedisCache:
-    return SoftRedisCache(url, {"OPTIONS": settings.REDIS_PATIENCE})
+def cache_at(url: str, settings: Any) -> RedisCacheWithFallback:
+    return RedisCacheWithFallback(url, {"OPTIONS": settings.REDIS_PATIENCE})
 
 
 # -- the link ----------------------------------------------------------------------------------------------------------

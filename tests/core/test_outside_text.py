@@ -18,19 +18,19 @@ from hypothesis import strategies as st
 
 import games
 from core.authoring.collections.models import Collection
-from core.http.outside_text import (
+from core.http.strict_json import UnacceptableJson, parse_json
+from core.http.strict_toml import BadToml, parse_toml
+from core.http.untrusted_text import (
     LONGEST_ADDRESS,
     LONGEST_COOKIES,
     LONGEST_NAME,
     MOST_DIGITS,
     UnreadableText,
     check_characters,
-    check_head,
-    fold_text,
+    check_path_and_headers,
+    normalize_for_comparison,
     parse_number,
 )
-from core.http.strict_json import UnacceptableJson, parse_json
-from core.http.strict_toml import BadToml, parse_toml
 from core.learn.lesson_assignments import ASKED
 from tests.api.conftest import Program, program_of  # noqa: F401  a fixture
 
@@ -203,9 +203,9 @@ def test_an_address_that_is_too_long_is_refused(stranger: Client, db: None) -> N
 def test_an_address_may_have_so_many_characters(size: int, refused: bool) -> None:
     if refused:
         with pytest.raises(UnreadableText, match="8,192"):
-            check_head("x" * size, "")
+            check_path_and_headers("x" * size, "")
     else:
-        check_head("x" * size, "")
+        check_path_and_headers("x" * size, "")
 
 
 # -- what a text can spell ---------------------------------------------------------------------------------------------
@@ -309,17 +309,17 @@ def test_no_odd_number_breaks_a_page(stranger: Client, db: None, number: str) ->
     ],
 )
 def test_names_are_compared_without_forms_and_case(typed: str, folded: str) -> None:
-    assert fold_text(typed) == folded
+    assert normalize_for_comparison(typed) == folded
 
 
 @given(st.text(max_size=40))
 def test_to_fold_twice_is_to_fold_once(text: str) -> None:
-    assert fold_text(fold_text(text)) == fold_text(text)
+    assert normalize_for_comparison(normalize_for_comparison(text)) == normalize_for_comparison(text)
 
 
 def test_a_text_that_is_too_long_for_a_name_is_not_folded() -> None:
-    assert fold_text("A" * LONGEST_NAME) == "a" * LONGEST_NAME
-    assert fold_text("A" * (LONGEST_NAME + 1)) == "A" * (LONGEST_NAME + 1)
+    assert normalize_for_comparison("A" * LONGEST_NAME) == "a" * LONGEST_NAME
+    assert normalize_for_comparison("A" * (LONGEST_NAME + 1)) == "A" * (LONGEST_NAME + 1)
 
 
 # -- parsers -----------------------------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ GUARDED = {
         "core/http/strict_json.py",
         "core/live/redis_watch.py",
         "core/classes/results.py",
-        "games/engine/questions.py",
+        "games/engine/common_puzzles.py",
     }
     | {"core/api/example_recorder.py", "core/api/schema.py", "core/api/docs.py"},
     "csv.reader": set(),
@@ -343,17 +343,17 @@ GUARDED = {
     "ast.literal_eval": set(),
     "eval": set(),
     "unicodedata.normalize": {
-        "core/http/outside_text.py",
+        "core/http/untrusted_text.py",
         "core/classes/roster.py",
         "core/classes/views/assignments.py",
     },
-    "parse_cookie": {"core/http/outside_text.py", "core/live/app.py"},
+    "parse_cookie": {"core/http/untrusted_text.py", "core/live/app.py"},
 }
 """Parsers, and the modules that may use them: each has a limit there, or reads what the site itself has written.
 
 The engine's files are the games' own; `core.live` hears the site's own messages; `core.classes.results` reads what the
-database keeps; `core.classes.views.assignments` normalizes one letter; `games.engine.questions` copies positions that
-it has written; the others read the API's document and examples.
+database keeps; `core.classes.views.assignments` normalizes one letter; `games.engine.common_puzzles` copies positions
+that it has written; the others read the API's document and examples.
 """
 
 

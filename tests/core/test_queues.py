@@ -11,7 +11,11 @@ from django.conf import settings
 from core.celery import app
 
 ROOT = Path(__file__).resolve().parents[2]
-FOR_A_TABLE = {"core.play.tasks.bot_turn", "core.play.tasks.sweep", "core.play.tasks.stand_in"}
+FOR_A_TABLE = {
+    "core.play.tasks.bot_turn",
+    "core.play.tasks.request_overdue_bot_turns",
+    "core.play.tasks.move_for_absent_players",
+}
 """The tasks that people at a table wait for."""
 
 
@@ -29,7 +33,9 @@ def test_the_worker_for_bots_serves_nothing_that_can_wait() -> None:
 
 
 def test_only_a_proof_is_in_the_queue_of_proofs() -> None:
-    assert [task for task in tasks() if queue_of(task) == "proofs"] == ["core.authoring.puzzles.tasks.prove"]
+    assert [task for task in tasks() if queue_of(task) == "proofs"] == [
+        "core.authoring.puzzles.tasks.run_next_long_proof"
+    ]
 
 
 def test_the_clock_sends_nothing_that_the_worker_would_keep_for_ever() -> None:

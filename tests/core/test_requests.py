@@ -16,11 +16,11 @@ from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from core.http import error_views
-from core.http.htmx import page_or_part
+from core.http.htmx import render_page_or_part
 from core.infra import health
 from core.models import Heartbeat
 from core.play.models import Table
-from games.engine.work import WorkAllowance, spend_steps
+from games.engine.work_limits import WorkAllowance, spend_steps
 
 PAGE = "{% load partials %}<html>{% partialdef hand inline %}<p>{{ card }}</p>{% endpartialdef %}</html>"
 
@@ -60,20 +60,20 @@ def _asked(**headers: str) -> HttpRequest:
 
 
 def test_a_browser_gets_the_page(hand: str) -> None:
-    response = page_or_part(_asked(), hand, "hand", {"card": "QS"})
+    response = render_page_or_part(_asked(), hand, "hand", {"card": "QS"})
     assert response.content == b"<html><p>QS</p></html>"
     assert response["Vary"] == "HX-Request"
 
 
 def test_htmx_gets_the_part_and_the_status(hand: str) -> None:
-    response = page_or_part(_asked(**{"HX-Request": "true"}), hand, "hand", {"card": "QS"}, status=422)
+    response = render_page_or_part(_asked(**{"HX-Request": "true"}), hand, "hand", {"card": "QS"}, status=422)
     assert (response.content, response.status_code) == (b"<p>QS</p>", 422)
     assert response["Vary"] == "HX-Request"
 
 
 @pytest.mark.parametrize("header", ["HX-Boosted", "HX-History-Restore-Request"])
 def test_a_boosted_link_and_the_way_back_get_the_page(hand: str, header: str) -> None:
-    response = page_or_part(_asked(**{"HX-Request": "true", header: "true"}), hand, "hand")
+    response = render_page_or_part(_asked(**{"HX-Request": "true", header: "true"}), hand, "hand")
     assert response.content.startswith(b"<html>")
 
 
@@ -148,7 +148,7 @@ def test_ready_needs_a_clock_that_every_worker_hears(stranger: Client) -> None:
     assert (response.status_code, response.json()["bots"]) == (503, "not heard yet")
     for queue in health.SILENCE:
         assert stranger.get("/health/ready").status_code == 503
-        Heartbeat.record(queue)
+        Heartbeat.record_heartbeat(queue)
     response = stranger.get("/health/ready")
     assert (response.status_code, response.json()) == (200, WELL)
 
@@ -159,7 +159,7 @@ def test_ready_needs_a_clock_that_every_worker_hears(stranger: Client) -> None:
 )
 def test_ready_says_which_worker_is_silent(stranger: Client, queue: str, beyond: float, says: str) -> None:
     for name in health.SILENCE:
-        Heartbeat.record(name)
+        Heartbeat.record_heartbeat(name)
     Heartbeat.objects.filter(name=queue).update(at=timezone.now() - health.SILENCE[queue] - timedelta(seconds=beyond))
     response = stranger.get("/health/ready")
     assert response.status_code == (200 if says == "ok" else 503)
@@ -170,7 +170,7 @@ def test_ready_says_which_worker_is_silent(stranger: Client, queue: str, beyond:
 @pytest.mark.parametrize("queue", health.SILENCE)
 def test_ready_is_not_deceived_by_a_clock_that_was_set_back(stranger: Client, queue: str) -> None:
     for name in health.SILENCE:
-        Heartbeat.record(name)
+        Heartbeat.record_heartbeat(name)
     Heartbeat.objects.filter(name=queue).update(at=timezone.now() + timedelta(hours=1))
     response = stranger.get("/health/ready")
     assert (response.status_code, "set back" in response.json()[queue]) == (503, True)
@@ -179,7 +179,7 @@ def test_ready_is_not_deceived_by_a_clock_that_was_set_back(stranger: Client, qu
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
 def test_ready_says_that_the_disk_is_full(stranger: Client, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     for name in health.SILENCE:
-        Heartbeat.record(name)
+        Heartbeat.record_heartbeat(name)
 
     class Full(BytesIO):
         def write(self, content: Any) -> int:

@@ -11,13 +11,13 @@ from core.rendering.narration import (
     LoggedMove,
     LogLine,
     describe_table,
-    group_turns,
-    join_sentences,
-    list_turns_since,
+    group_moves_into_turns,
+    join_lines_into_sentences,
+    list_turns_since_own,
     list_unfinished_turns,
     spell_out_cards,
 )
-from core.rendering.table_context import list_event_lines, name_in_screen
+from core.rendering.table_context import fill_in_screen_names, list_event_lines
 from games.engine.event import Event
 from games.engine.game import Game
 from tests.heard import heard
@@ -26,7 +26,9 @@ NAMES = ["Ann", "Bo", "Cy", "Di"]
 
 
 def said(*lines: tuple[str, str]) -> list[str]:
-    return join_sentences(LogLine(f"{who} {did}." if who else did, who, did if who else "") for who, did in lines)
+    return join_lines_into_sentences(
+        LogLine(f"{who} {did}." if who else did, who, did if who else "") for who, did in lines
+    )
 
 
 @pytest.mark.parametrize(
@@ -94,26 +96,26 @@ def made(*moves: tuple[int, str, bool]) -> list[LoggedMove]:
 
 def test_moves_of_one_player_are_a_turn() -> None:
     moves = made((1, "draws", False), (1, "discards", False), (2, "", False), (0, "draws", False))
-    turns = group_turns(moves, (0,))
+    turns = group_moves_into_turns(moves, (0,))
     assert [(turn.number, turn.text, turn.over) for turn in turns] == [
         (2, "1 draws and discards.", True),
         (4, "0 draws.", False),
     ]
-    assert list_turns_since(turns, 0) == turns[:1], "while one is at it, what the others did before"
-    assert list_turns_since(turns, 2) == turns
+    assert list_turns_since_own(turns, 0) == turns[:1], "while one is at it, what the others did before"
+    assert list_turns_since_own(turns, 2) == turns
     assert (list_unfinished_turns(turns, 0), list_unfinished_turns(turns, 1)) == (turns[1:], [])
 
 
 def test_who_takes_a_trick_and_leads_begins_a_turn() -> None:
     moves = made((0, "plays", False), (1, "takes", True), (1, "leads", False))
-    turns = group_turns(moves, (2,))
+    turns = group_moves_into_turns(moves, (2,))
     assert [turn.text for turn in turns] == ["0 plays.", "1 takes.", "1 leads."]
-    assert [turn.number for turn in list_turns_since(turns, 0)] == [2, 3]
+    assert [turn.number for turn in list_turns_since_own(turns, 0)] == [2, 3]
 
 
 def test_a_part_of_a_turn_is_told_once_it_is_over() -> None:
     moves = made((1, "draws", False))
-    assert [group_turns(moves, waiting)[0].over for waiting in ((1,), (2,), (1, 2))] == [False, True, True]
+    assert [group_moves_into_turns(moves, waiting)[0].over for waiting in ((1,), (2,), (1, 2))] == [False, True, True]
 
 
 def test_a_claimed_trick_reads_as_one_sentence() -> None:
@@ -122,7 +124,7 @@ def test_a_claimed_trick_reads_as_one_sentence() -> None:
         Event("trick", 3, facts={"trick": 4}),
     ]
     lines = list_event_lines(games.get("court-piece"), events, 3, NAMES)
-    assert join_sentences(lines) == ["Bo plays TD, and you take trick 4."]
+    assert join_lines_into_sentences(lines) == ["Bo plays TD, and you take trick 4."]
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
@@ -136,10 +138,10 @@ def test_a_deal_is_heard_without_a_code_or_a_brace(game: Game[Any]) -> None:
 
 def test_how_things_stand_is_said_of_what_is_seen() -> None:
     game = games.get("vazhushal")
-    state = game.load({"turn": 1, "hands": ["2C 3C", "? ? ?"], "melds": [[], ["7D 8D 9D"]], "line": "4H KS"})
+    state = game.load_position({"turn": 1, "hands": ["2C 3C", "? ? ?"], "melds": [[], ["7D 8D 9D"]], "line": "4H KS"})
     names = dict(enumerate(NAMES))
     text = spell_out_cards(
-        describe_table(name_in_screen(game.build_screen(game.build_view(state, 0)), names, 0), names)
+        describe_table(fill_in_screen_names(game.build_screen(game.build_view(state, 0)), names, 0), names)
     )
     assert "Bo: dealer, 3 cards" in text
     assert "has laid the seven, eight and nine of diamonds" in text
@@ -151,7 +153,9 @@ def test_how_rows_and_signs_stand_is_said_too() -> None:
     game = games.get("lorum")
     position = {"contract": "domino", "played": "TH", "turn": 0, "pot": 12, "hands": ["AH 7C 8C 9C JC QC KC AC"]}
     names = dict(enumerate([*NAMES, "Di"]))
-    text = spell_out_cards(describe_table(name_in_screen(game.draw_table(game.load(position), 0), names, 0), names))
+    text = spell_out_cards(
+        describe_table(fill_in_screen_names(game.draw_table(game.load_position(position), 0), names, 0), names)
+    )
     assert "Hearts: the ten of hearts, then the nine of hearts or the jack of hearts." in text
     assert "Spades: 0 cards, then the ten of spades." in text
     assert "Pot: 12 chips." in text

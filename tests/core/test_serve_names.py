@@ -20,9 +20,9 @@ LOCAL = ["localhost", "127.0.0.1", "[::1]"]
     ],
 )
 def test_names_for_others(host: str, allowed: list[str], names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "find_own_addresses", lambda: ["192.0.2.20"])
+    monkeypatch.setattr(serve, "list_own_ip_addresses", lambda: ["192.0.2.20"])
     assert serve.list_public_hosts(host, allowed) == names
 
 
 def test_a_machine_knows_its_addresses_or_has_none() -> None:
-    assert not {"127.0.0.1", "[::1]", "0.0.0.0"} & set(serve.find_own_addresses())
+    assert not {"127.0.0.1", "[::1]", "0.0.0.0"} & set(serve.list_own_ip_addresses())

@@ -13,12 +13,12 @@ from core.rendering.table_context import (
     ScoreCell,
     build_score_sheet,
     build_screen_context,
-    describe_readings,
+    describe_move_readings,
     fill_in_names,
+    fill_in_violation_names,
     get_seat_name,
     list_legal_moves,
     mark_legal_cards,
-    name_in_violation,
     narrate_events,
 )
 from core.templatetags.cards import minus
@@ -34,11 +34,11 @@ def table(request: pytest.FixtureRequest) -> Table:
     game: Game[Any] = games.get(request.param)
     seats = 3 if 3 in game.list_seat_counts(game.options()) else game.seats[0]
     table, rng = Table(game, game.options(), seats), Random(5)
-    table.play_dealer(rng)
+    table.play_dealer_moves(rng)
     for _ in range(12):
         seat = table.state.waiting[0]
-        table.play(seat, game.draw_random_move(table.state, seat, rng))
-        table.play_dealer(rng)
+        table.play_move(seat, game.draw_random_move(table.state, seat, rng))
+        table.play_dealer_moves(rng)
     assert not table.is_over
     return table
 
@@ -96,7 +96,7 @@ def test_a_seat_without_a_name_is_called_by_its_number(names: Any) -> None:
 
 def test_nothing_is_left_in_braces(table: Table) -> None:
     for seat in (*range(table.state.seats), None):
-        context = build_screen_context(table.game, table.screen(seat), NAMES, seat)
+        context = build_screen_context(table.game, table.build_screen(seat), NAMES, seat)
         screen = context["screen"]
         said = [screen.prompt, *(value for _, value in screen.facts), *(zone.note for zone in screen.zones)]
         said += [text for note in screen.seats for text in (note.note, note.score)]
@@ -120,7 +120,7 @@ def test_a_description_begins_a_sentence_with_a_capital_and_a_name_stays_as_it_i
 
 
 def test_dressing_keeps_cards_and_actions(table: Table) -> None:
-    screen = table.screen(0)
+    screen = table.build_screen(0)
     dressed = build_screen_context(table.game, screen, NAMES, 0, move_url="/m/", version=7)
     assert [zone.cards for zone in dressed["screen"].zones] == [zone.cards for zone in screen.zones]
     assert dressed["screen"].actions == screen.actions
@@ -152,7 +152,7 @@ def test_marked_cards_are_those_of_legal_moves(table: Table) -> None:
 def test_moves_in_words_keep_their_text(table: Table) -> None:
     seat = table.state.waiting[0]
     moves = table.list_moves(seat)
-    for move, (text, words) in zip(moves, describe_readings(table.game, moves), strict=True):
+    for move, (text, words) in zip(moves, describe_move_readings(table.game, moves), strict=True):
         assert table.game.parse_move(text) == move
         assert words == table.game.describe_move(move)
         assert words[0].isupper()
@@ -161,21 +161,21 @@ def test_moves_in_words_keep_their_text(table: Table) -> None:
 def test_a_refusal_says_by_name_who_is_waited_for(table: Table) -> None:
     seat = table.state.waiting[0]
     other = next(one for one in range(table.state.seats + 1) if one not in table.state.waiting)
-    refused = table.why_not(other, str(table.list_moves(seat)[0]))
+    refused = table.find_violation(other, str(table.list_moves(seat)[0]))
     assert refused is not None
     told = [refused.violation.sentence, *(one.sentence for one in refused.violation.others)]
     assert any(f"seat {seat}" in one for one in told), "seats count from 0 where they have no names"
-    said = name_in_violation(refused.violation, NAMES, other)
+    said = fill_in_violation_names(refused.violation, NAMES, other)
     assert any(NAMES[seat] in one.sentence for one in (said, *said.others))
 
 
 def test_a_clause_of_the_game_names_who_is_waited_for_too() -> None:
     game = games.get("court-piece")
-    state = game.load({"turn": 2, "leader": 0, "trick": "2H 5H"})
+    state = game.load_position({"turn": 2, "leader": 0, "trick": "2H 5H"})
     refused = game.find_violation(state, 0, game.parse_move("play 3C"))
     assert refused is not None
     assert refused.clause.id == "trick.order"
-    said = name_in_violation(refused, NAMES, 0)
+    said = fill_in_violation_names(refused, NAMES, 0)
     assert all(NAMES[2] in one.sentence and "seat" not in one.sentence for one in (said, *said.others))
 
 
@@ -187,10 +187,10 @@ def test_every_verb_with_a_clause_has_one_of_the_game() -> None:
 
 def test_the_sheet_of_a_match_lists_its_hands_played_and_to_come():
     game, rng = games.get("lorum"), Random(5)
-    state = game.start(game.options(), 4)
+    state = game.start_match(game.options(), 4)
     while state.match.deals < 2:
         seat = state.waiting[0]
-        game.apply(
+        game.apply_move(
             state, seat, game.draw_dealer_move(state, rng) if seat < 0 else game.draw_random_move(state, seat, rng)
         )
     sheet = build_score_sheet(game, state, ["Ann", "Ben", "Cem", "Dia"], 0)
@@ -204,7 +204,7 @@ def test_the_sheet_of_a_match_lists_its_hands_played_and_to_come():
 
 
 def test_words_in_a_count_stand_apart_from_numbers():
-    drawn = DealSummary("", ("Player", "Title", "Chips"), [("Ann", "–", "-3"), ("Bo", "Daifugo", "3")]).cell_rows
+    drawn = DealSummary("", ("Player", "Title", "Chips"), [("Ann", "–", "-3"), ("Bo", "Daifugo", "3")]).score_cell_rows
     assert drawn[0] == [ScoreCell("Player", False), ScoreCell("Title", False), ScoreCell("Chips", True)]
     assert drawn[1][2] == ScoreCell("-3", True)
 

@@ -28,7 +28,7 @@ def _rule_sets(game: Game[Any]) -> Iterator[tuple[str, Options]]:
         yield preset.name, game.options.load_preset(preset.name)
     for option in game.options.list_options():
         for value in some_values(option):
-            if value != option.default and not game.options.list_problems({option.name: value}):
+            if value != option.default and not game.options.list_option_problems({option.name: value}):
                 yield f"{option.name}={value}", game.options({option.name: value})
 
 
@@ -42,9 +42,9 @@ def fitting(game: Game[Any], step: Step) -> Options:
     """House rules under which the step holds."""
     book = game.options()
     for options in (book, *rule_sets(game.slug).values()):
-        if not step.find_faults(game, options):
+        if not step.find_step_faults(game, options):
             return options
-    pytest.fail(f"{step.find_faults(game, book)} whatever the house rules: {step.text}")
+    pytest.fail(f"{step.find_step_faults(game, book)} whatever the house rules: {step.text}")
 
 
 def said(step: Step) -> list[str]:

@@ -26,16 +26,16 @@ from django.template.loader import render_to_string
 import games
 from core.rendering.table_context import build_screen_context
 from games.cards import UNKNOWN, parse_cards
+from games.engine.common_puzzles import load_state_for_solver
 from games.engine.game import Game
-from games.engine.hide_answer import ScreenDetail, list_details, remove_hidden_details
+from games.engine.hide_answer import ScreenDetail, list_screen_details, remove_hidden_details
 from games.engine.lesson import COMPANY, Lesson, Step
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void
-from games.engine.questions import load_seen_state
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, Void
 from games.engine.state import State
 from games.engine.view import Screen, filter_zones
-from games.errors import HouseError
+from games.errors import RulesError
 
 TRIES = 60
 """The number of times that a position is thought otherwise."""
@@ -140,8 +140,10 @@ def shown_by(game: Game[Any], puzzle: Puzzle) -> Shown:
     words = puzzle.question, tuple((option.text, option.cards) for option in puzzle.options), puzzle.labels
     if not puzzle.position:
         return Shown(game, words, None, (), puzzle.key)
-    state = game.load(puzzle.position)
-    screen = puzzle.filter_screen(game.build_screen(game.build_view(state, 0)), state, playing=puzzle.form == "play")
+    state = game.load_position(puzzle.position)
+    screen = puzzle.hide_answer_on_screen(
+        game.build_screen(game.build_view(state, 0)), state, playing=puzzle.form == "play"
+    )
     return Shown(game, (*words, len(state.list_cards())), replace(screen, actions=()), names_at(state), puzzle.key)
 
 
@@ -153,7 +155,9 @@ def names_at(state: State) -> tuple[str, ...]:
 def without_like(screen: Screen, hidden: Collection[ScreenDetail]) -> Screen:
     """A screen without the signs that stand where one is hidden, whatever they say: it is not known what is hidden."""
     places = {(atom.kind, atom.of) for atom in hidden}
-    return remove_hidden_details(screen, {atom for atom in list_details(screen) if (atom.kind, atom.of) in places})
+    return remove_hidden_details(
+        screen, {atom for atom in list_screen_details(screen) if (atom.kind, atom.of) in places}
+    )
 
 
 @lru_cache(maxsize=64)
@@ -263,7 +267,7 @@ def nothing_for(value: Any) -> Any:
 
 
 def is_cards(text: str) -> bool:
-    with suppress(HouseError):
+    with suppress(RulesError):
         return bool(parse_cards(text))
     return False
 
@@ -290,12 +294,12 @@ class Open(NamedTuple):
 def look_for_another(
     position: dict[str, Any], shown: Callable[[dict[str, Any]], Shown], rng: Random, tries: int = TRIES
 ) -> Open | None:
-    """Another position with the same page and another answer. `shown` raises HouseError where there can be none."""
+    """Another position with the same page and another answer. `shown` raises RulesError where there can be none."""
     here = shown(position)
     now = copied(position)
     for other in chain(thoughts(now, here.game, rng, tries), [None]):
         other = other or least(position, here, shown, rng)
-        with suppress(HouseError, Unproven, LookupError):
+        with suppress(RulesError, Unproven, LookupError):
             there = shown(other)
             if there.looks_like(here):
                 if there.answer != here.answer:
@@ -326,7 +330,7 @@ def least(
     for path in rng.sample(paths, min(len(paths), MOST_FORGOTTEN)):
         for forget in (True, False):
             other = copied(found)
-            with suppress(HouseError, Unproven, LookupError, TypeError, AttributeError):
+            with suppress(RulesError, Unproven, LookupError, TypeError, AttributeError):
                 if forget:
                     at(other, path[:-1]).pop(path[-1])
                 else:
@@ -338,7 +342,7 @@ def least(
 
 
 def open_puzzle(
-    game: Game[Any], theme: Theme, options: Options, setup: Setup, rng: Random, tries: int = TRIES
+    game: Game[Any], theme: PuzzleTheme, options: Options, setup: Setup, rng: Random, tries: int = TRIES
 ) -> Open | None:
     """Another table that the solver of a puzzle cannot tell from its own, and that has another answer."""
     if not isinstance(setup.get("position"), dict):
@@ -349,12 +353,14 @@ def open_puzzle(
         changed = {**setup, "position": position}
         if "fact" not in setup:
             return shown_by(game, theme.pose(changed, options))
-        state = load_seen_state(game, changed, options)
+        state = load_state_for_solver(game, changed, options)
         texts = [text for text, _ in setup.get("said", [[setup["fact"], None]])]
         answer = [game.evaluate_fact(state, 0, text) for text in texts]
         if None in answer:
             raise Void("There is nothing to say about it here.")
-        screen = puzzle.filter_screen(without_like(game.build_screen(game.build_view(state, 0)), puzzle.hidden), state)
+        screen = puzzle.hide_answer_on_screen(
+            without_like(game.build_screen(game.build_view(state, 0)), puzzle.hidden), state
+        )
         return Shown(game, (len(state.list_cards()),), replace(screen, actions=()), names_at(state), answer)
 
     return look_for_another(copied(setup["position"]), shown, rng, tries)
@@ -375,14 +381,18 @@ def open_step(
     words of the step tell of some keys of the position.
     """
     start = step.load_state(game, options)
-    known = {"game": game.slug, "options": step.choose_options(options).list_changed_values(), "seats": start.seats}
+    known = {
+        "game": game.slug,
+        "options": step.get_step_options(options).list_nonstandard_values(),
+        "seats": start.seats,
+    }
     whole = {key: value for key, value in game.build_position(start).items() if key not in GIVEN}
 
     def stage(state: State) -> object:
         return state.phase if step.fact.startswith("legal") else state.phase in RESTING, state.match.over
 
     def shown(position: dict[str, Any]) -> Shown:
-        state = game.load({**position, **known})
+        state = game.load_position({**position, **known})
         if stage(state) != stage(start) or any(position.get(key) != whole.get(key) for key in told):
             raise Void("The words of the step say this.")
         return shown_by_step(game, options, lesson, step, state)
@@ -402,7 +412,9 @@ class Looked(NamedTuple):
     lacking: int = 0
 
 
-def look_at_kind(game: Game[Any], theme: Theme, options: Options, puzzles: int, tries: int, seconds: float) -> Looked:
+def look_at_kind(
+    game: Game[Any], theme: PuzzleTheme, options: Options, puzzles: int, tries: int, seconds: float
+) -> Looked:
     """So many fresh puzzles of a kind, or fewer if they take longer."""
     made = without = lacking = 0
     found = list[Open]()
@@ -444,7 +456,7 @@ def main() -> None:
     parser.add_argument("slugs", nargs="*", metavar="game")
     asked = parser.parse_args()
     for game in [games.get(slug) for slug in asked.slugs] or list(games.all_games().values()):
-        for theme in game.themes:
+        for theme in game.puzzle_themes:
             options = offered(game, theme)
             if options is not None and asked.kind in ("", theme.slug):
                 say(game, theme.slug, look_at_kind(game, theme, options, asked.puzzles, asked.tries, asked.seconds))

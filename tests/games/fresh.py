@@ -34,7 +34,7 @@ import games
 from games.cards import parse_cards
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import LONGEST_ANSWER, Option, Puzzle, Setup, Theme, Unproven, Void
+from games.engine.puzzle import LONGEST_ANSWER, AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Void
 
 GUESSED, CONSTANT, ALIKE = 0.3, 0.5, 0.05
 """From these shares on a kind is marked."""
@@ -70,11 +70,13 @@ class Fresh:
         return _CODE.sub("#", self.puzzle.question)
 
 
-def fresh(game: Game[Any], theme: Theme, options: Options, setup: Setup, puzzle: Puzzle) -> Fresh:
+def fresh(game: Game[Any], theme: PuzzleTheme, options: Options, setup: Setup, puzzle: Puzzle) -> Fresh:
     """The puzzle of a setup, guessed at in all ways."""
 
     def is_right(answer: Any) -> bool:
-        return theme.judge(setup, options, answer, puzzle).right if theme.judge_by else bool(answer == puzzle.key)
+        return (
+            theme.judge_answer(setup, options, answer, puzzle).right if theme.judge_by else bool(answer == puzzle.key)
+        )
 
     guesses = guesses_of(puzzle)
     right = {name for name, answer in guesses.items() if is_right(answer)}
@@ -103,7 +105,7 @@ def guesses_of(puzzle: Puzzle) -> dict[str, Any]:
     return texts | (_standing_out(options) if puzzle.form == "one" else {})
 
 
-def _standing_out(options: tuple[Option, ...]) -> dict[str, str]:
+def _standing_out(options: tuple[AnswerOption, ...]) -> dict[str, str]:
     """Options by what tells them apart at a glance: their place, the height of a card, a number, how many cards they
     have, a suit that no other has, how long they are, and how like the others.
     """
@@ -138,7 +140,7 @@ def _standing_out(options: tuple[Option, ...]) -> dict[str, str]:
     return found
 
 
-def _by_suit(options: tuple[Option, ...]) -> dict[str, list[str]]:
+def _by_suit(options: tuple[AnswerOption, ...]) -> dict[str, list[str]]:
     """The options whose suit most of them have, and those whose suit fewest have, if all are of one suit each."""
     suits = {option.id: {*_CARD.findall(f"{option.text} {option.cards}")} for option in options}
     if any(len(suit) != 1 for suit in suits.values()):
@@ -148,7 +150,7 @@ def _by_suit(options: tuple[Option, ...]) -> dict[str, list[str]]:
     return {name: [id for id, suit in suits.items() if suit == {side}] for name, side in sides.items()}
 
 
-def _alike(one: Option, other: Option) -> float:
+def _alike(one: AnswerOption, other: AnswerOption) -> float:
     """Return how like each other two options look."""
     return SequenceMatcher(None, f"{one.text} {one.cards}", f"{other.text} {other.cards}").ratio()
 
@@ -165,7 +167,7 @@ def _clicked(game: Game[Any], puzzle: Puzzle, is_right: Callable[[Any], bool], r
         once = len(set(puzzle.key.values())) == len(ids) == labels
         return 1 / factorial(labels) if once else (1 / labels) ** len(ids), labels == 1
     if puzzle.form == "play":
-        state = game.load(puzzle.position)
+        state = game.load_position(puzzle.position)
         walked = sum(is_right(_walk(game, puzzle, rng)) for _ in range(WALKS)) / WALKS
         words = sum(map(is_right, ids))
         return (words + walked) / (len(ids) + 1), not ids and len(game.list_moves(state, 0)) == 1
@@ -174,11 +176,11 @@ def _clicked(game: Game[Any], puzzle: Puzzle, is_right: Callable[[Any], bool], r
 
 def _walk(game: Game[Any], puzzle: Puzzle, rng: Random) -> list[str]:
     """Random moves of seat 0 until its turn is over, or so many."""
-    state, lines = game.load(puzzle.position), list[str]()
+    state, lines = game.load_position(puzzle.position), list[str]()
     while 0 in state.waiting and len(lines) < min(8, LONGEST_ANSWER):
         move = game.draw_random_move(state, 0, rng)
         lines.append(str(move))
-        game.apply(state, 0, move)
+        game.apply_move(state, 0, move)
     return lines
 
 
@@ -194,7 +196,7 @@ class Kind:
     seconds: float = 0.0
     longest: float = 0.0
 
-    def take(self, game: Game[Any], theme: Theme, options: Options, seed: str) -> None:
+    def take(self, game: Game[Any], theme: PuzzleTheme, options: Options, seed: str) -> None:
         """Make one more."""
         rng, begun = Random(seed), time.process_time()
         try:
@@ -283,7 +285,7 @@ def _again(things: Iterable[Any]) -> int:
 
 
 @cache
-def offered(game: Game[Any], theme: Theme) -> Options | None:
+def offered(game: Game[Any], theme: PuzzleTheme) -> Options | None:
     """The house rules by which the page offers a kind: the book's, or those of another preset."""
     for preset in game.options.presets:
         options = game.options.load_preset(preset.name)
@@ -296,7 +298,7 @@ def offered(game: Game[Any], theme: Theme) -> Options | None:
     return None
 
 
-def look_at(game: Game[Any], theme: Theme, puzzles: int, seconds: float = 30.0) -> Kind:
+def look_at(game: Game[Any], theme: PuzzleTheme, puzzles: int, seconds: float = 30.0) -> Kind:
     """So many fresh puzzles of a kind, or fewer if they take longer."""
     kind, options = Kind(), offered(game, theme)
     begun = time.process_time()
@@ -310,7 +312,7 @@ def look_at(game: Game[Any], theme: Theme, puzzles: int, seconds: float = 30.0) 
 
 def lines(game: Game[Any], only: str, puzzles: int, seconds: float) -> Iterator[str]:
     """Yield what is to be said of each kind of a game."""
-    for theme in game.themes:
+    for theme in game.puzzle_themes:
         if only and theme.slug != only:
             continue
         kind = look_at(game, theme, puzzles, seconds)

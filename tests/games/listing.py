@@ -34,7 +34,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
 from games.engine.view import Action, Field, Screen, View
-from games.errors import HouseError
+from games.errors import RulesError
 from tests.games.wandering import every_value, some_rules
 
 MOST = 1500
@@ -103,14 +103,14 @@ def disagreement(game: Game[Any], state: State, seat: int, rng: Random) -> str:
 
 def _outcome(game: Game[Any], state: State, seat: int, move: Move) -> str:
     after = state.copy()
-    game.apply(after, seat, move)
+    game.apply_move(after, seat, move)
     return json.dumps(game.build_position(after), sort_keys=True)
 
 
 def allowed(game: Game[Any], state: State, seat: int, move: Move) -> bool:
     """Return whether a move is legal and changes anything, or one that it can mean."""
     legal = (
-        meant for meant in game.list_readings(state, seat, move) if game.find_violation(state, seat, meant) is None
+        meant for meant in game.list_move_readings(state, seat, move) if game.find_violation(state, seat, meant) is None
     )
     return any(_changes(game, state, seat, meant) for meant in legal)
 
@@ -118,7 +118,7 @@ def allowed(game: Game[Any], state: State, seat: int, move: Move) -> bool:
 def _changes(game: Game[Any], state: State, seat: int, move: Move) -> bool:
     """Return whether a legal move changes more than the order in which melds lie."""
     after = state.copy()
-    game.apply(after, seat, move)
+    game.apply_move(after, seat, move)
     now, then = game.build_position(state), game.build_position(after)
     melds = [[sorted(own) for own in position.get("melds", [])] for position in (now, then)]
     return melds[0] != melds[1] or now | {"melds": []} != then | {"melds": []}
@@ -130,11 +130,11 @@ def _changes(game: Game[Any], state: State, seat: int, move: Move) -> bool:
 def small_tables(game: Game[Any], options: Options, seats: int, rng: Random) -> Iterator[tuple[State, int]]:
     """States of random play with few cards in the hand of the seat that may move."""
     while True:
-        state = game.start(options, seats)
+        state = game.start_match(options, seats)
         while state.waiting:
             seat = rng.choice((*state.waiting, *state.interrupting_seats))
             if seat == DEALER:
-                game.apply(state, seat, game.draw_dealer_move(state, rng))
+                game.apply_move(state, seat, game.draw_dealer_move(state, rng))
                 continue
             if rng.random() < 0.4:
                 state = dealt_anew(game, state, seat, rng, rng.randrange(8, 15))
@@ -143,7 +143,7 @@ def small_tables(game: Game[Any], options: Options, seats: int, rng: Random) -> 
             if not listed:
                 continue
             verb = rng.choice(sorted({move.verb for move in listed}))
-            game.apply(state, seat, rng.choice([move for move in listed if move.verb == verb]))
+            game.apply_move(state, seat, rng.choice([move for move in listed if move.verb == verb]))
 
 
 def dealt_anew(game: Game[Any], state: State, seat: int, rng: Random, size: int) -> State:
@@ -157,9 +157,11 @@ def dealt_anew(game: Game[Any], state: State, seat: int, rng: Random, size: int)
     texts[seat] = format_cards(close(pool, _open_cards(position), rng, size))
     left_out = ("stock", "seen", "known")
     try:
-        smaller = game.load({key: value for key, value in position.items() if key not in left_out} | {"hands": texts})
-        whole = game.imagine(View(game.slug, seat, game.build_position(smaller)), rng)
-    except HouseError:
+        smaller = game.load_position(
+            {key: value for key, value in position.items() if key not in left_out} | {"hands": texts}
+        )
+        whole = game.sample_possible_state(View(game.slug, seat, game.build_position(smaller)), rng)
+    except RulesError:
         return state
     return whole if whole.can_move(seat) else state
 

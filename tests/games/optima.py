@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, Card, deck, format_cards, get_card, parse_cards, sort_cards, subtract_cards
-from games.kit.arrange import MeldLaw, arrange
+from games.cards import JOKER, Card, build_deck, format_cards, get_card, parse_cards, sort_cards, subtract_cards
+from games.kit.arrange import MeldLaw, arrange_melds
 from tests.games.arrange_oracles import Model, Position
 
 KEPT = Path(__file__).with_suffix(".jsonl")
@@ -37,14 +37,14 @@ def position(rng: Random, size: int) -> Position:
     wild = [
         card for card in (*sort_cards(rules.wilds), *sort_cards(rules.wilds)) for _ in range(2 if card is JOKER else 1)
     ]
-    rest = [card for card in deck(2) if card not in rules.wilds]
+    rest = [card for card in build_deck(2) if card not in rules.wilds]
     if rng.random() < 0.5:
         low = rng.randint(1, 8)
         rest = [card for card in rest if low <= card.rank < low + 6]
     wilds = rng.sample(wild, min(rng.randint(0, 6), len(wild), size))
     cards = [*wilds, *rng.sample(rest, min(len(rest), size - len(wilds)))]
     made = Position(cards, law=rules, keep=rng.randint(0, 2), goal=rng.choice(("cards", "points")))
-    laid = arrange(cards, (), rules)
+    laid = arrange_melds(cards, (), rules)
     if laid and laid.melds and rng.random() < 0.6:
         kept = laid.melds[: rng.randint(1, len(laid.melds))]
         used = [card.base for meld in kept for card in meld]

@@ -36,7 +36,9 @@ COUNTS: dict[str, tuple[HandRanking, dict[str, int]]] = {
 
 def main() -> None:
     for name, (ranking, counts) in COUNTS.items():
-        found = Counter(ranking.get_kind(ranking.compute_key(hand)) for hand in combinations(PACK, ranking.size))
+        found = Counter(
+            ranking.get_hand_kind(ranking.compute_hand_key(hand)) for hand in combinations(PACK, ranking.size)
+        )
         assert found == counts, f"{name}: {found}"
         print(f"{name}: {sum(found.values())} hands, as they should be")
 

@@ -22,7 +22,7 @@ NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven", "eight", "nin
 @cache
 def _made(slug: str, theme: str, preset: str, seed: int) -> tuple[str, Puzzle] | None:
     game = games.get(slug)
-    kind = next(one for one in game.themes if one.slug == theme)
+    kind = next(one for one in game.puzzle_themes if one.slug == theme)
     options = game.options.load_preset(preset)
     try:
         setup = json.dumps(kind.make(Random(f"{preset} {seed}"), options))

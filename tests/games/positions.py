@@ -19,8 +19,8 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
 from games.engine.view import Position, View
-from games.engine.work import OutOfSteps
-from games.errors import HouseError
+from games.engine.work_limits import OutOfSteps
+from games.errors import RulesError
 from games.kit.tricks import TrickState
 from tests.games.wandering import every_value, move_of, mutated, roam, some_rules
 
@@ -69,12 +69,12 @@ def _some_move(game: Game[Any], moves: Sequence[Move], rng: Random) -> Move:
 def read_back(game: Game[Any], state: State, seats: Iterable[int | None]) -> None:
     """The position is the same when it is loaded, and so is what each of these seats sees of it, which can be drawn."""
     position = json.loads(json.dumps(game.build_position(state)))
-    again = game.load(position)
+    again = game.load_position(position)
     assert game.build_position(again) == position
     assert _moment(again) == _moment(state), position
     for seat in seats:
         seen = json.loads(json.dumps(game.build_position(state, seat, whole=False)))
-        again = game.load(seen)
+        again = game.load_position(seen)
         assert game.build_position(again, seat, whole=False) == seen
         assert _moment(again) == _moment(state), seen
         assert game.build_screen(game.build_view(state, seat)).prompt
@@ -87,7 +87,7 @@ def _moment(state: State) -> tuple[Any, ...]:
 def play_and_read(game: Game[Any], state: State, seat: int, move: Move, rng: Random) -> None:
     """A legal move can be made, and what comes of it can be read, by the one who made it or another."""
     after = state.copy()
-    game.apply(after, seat, move)
+    game.apply_move(after, seat, move)
     read_back(game, after, [rng.choice((None, *range(state.seats)))])
 
 
@@ -105,11 +105,11 @@ def refuse_everything(game: Game[Any], state: State) -> None:
 def ask_facts(game: Game[Any], state: State, rng: Random) -> None:
     """Every fact that takes no words has a value as its kind has it, for those who see all and for one who does not."""
     seat = rng.randrange(state.seats)
-    for seen in (state, game.load(game.build_position(state, seat, whole=False))):
+    for seen in (state, game.load_position(game.build_position(state, seat, whole=False))):
         for fact in game.all_facts.values():
             if not fact.takes:
                 with suppress(OutOfSteps):
-                    value = fact.get_value(seen, seat, ())
+                    value = fact.get_fact_value(seen, seat, ())
                     assert value is None or isinstance(value, VALUES[fact.kind]), (fact.name, value)
                     json.dumps(value)
 
@@ -124,7 +124,7 @@ def read_aloud(game: Game[Any], options: Options, refused: Violation) -> None:
 
 @lru_cache(maxsize=10_000)
 def _holds(game: Game[Any], options: Options, clause: str) -> bool:
-    entry = game.rulebook.find_entry(clause, options)
+    entry = game.rulebook.find_clause_entry(clause, options)
     return entry is None or entry.is_in_force
 
 
@@ -132,7 +132,7 @@ def take_advice(game: Game[Any], state: State, seat: int, rng: Random, levels: S
     """The hint and the choices of the bots of these levels are legal moves."""
     view = game.build_view(state, seat)
     moves = [("hint", game.build_hint(view).move)] if "hint" in levels and game.decides else []
-    moves += [(level, bot.choose(view, rng).move) for level, bot in game.bots.items() if level in levels]
+    moves += [(level, bot.choose_move(view, rng).move) for level, bot in game.bots.items() if level in levels]
     for adviser, move in moves:
         assert game.find_violation(state, seat, move) is None, (adviser, str(move), game.build_position(state))
 
@@ -166,8 +166,8 @@ def mix_and_play(game: Game[Any], start: State, rng: Random, positions: int) -> 
     for state in rng.sample(states, min(len(states), positions)):
         position = mixed(game, state, rng.choice(states), rng)
         try:
-            loaded = game.load(position)
-        except HouseError:
+            loaded = game.load_position(position)
+        except RulesError:
             refused += 1
             continue
         if UNKNOWN not in loaded.list_cards():
@@ -188,7 +188,7 @@ def _play_on(game: Game[Any], state: State, rng: Random) -> None:
         seat = rng.choice(state.waiting)
         move = move_of(game, state, seat, rng)
         assert game.find_violation(state, seat, move) is None
-        game.apply(state, seat, move)
+        game.apply_move(state, seat, move)
         if not rng.randrange(9) or state.waiting in ((), (DEALER,)):
             read_back(game, state, [])
 
@@ -245,10 +245,10 @@ def tables(game: Game[Any], rng: Random, more: int) -> Iterator[State]:
     """A match about to begin by each preset, by rules that have every value of every option, and by so many others."""
     for preset in game.options.presets:
         options = game.options.load_preset(preset.name)
-        yield game.start(options, rng.choice(game.list_seat_counts(options)))
+        yield game.start_match(options, rng.choice(game.list_seat_counts(options)))
     others = (some_rules(game, rng) for _ in range(more))
     for options, seats in chain(_covering(game, rng), filter(None, others)):
-        yield game.start(options, seats)
+        yield game.start_match(options, seats)
 
 
 def _covering(game: Game[Any], rng: Random) -> Iterator[tuple[Options, int]]:
@@ -261,10 +261,10 @@ def _covering(game: Game[Any], rng: Random) -> Iterator[tuple[Options, int]]:
         rng.shuffle(left)
         asked = dict(left[:1])
         for name, value in left[1:]:
-            if name not in asked and not game.options.list_problems({**asked, name: value}):
+            if name not in asked and not game.options.list_option_problems({**asked, name: value}):
                 asked[name] = value
         drawn = some_rules(game, rng, asked) or some_rules(game, rng, dict(left[:1]))
-        left = [(name, value) for name, value in left[1:] if drawn is None or drawn[0].get_value(name) != value]
+        left = [(name, value) for name, value in left[1:] if drawn is None or drawn[0].get_option_value(name) != value]
         yield from filter(None, [drawn])
 
 
@@ -273,9 +273,11 @@ def of_example(game: Game[Any], example: Example, rng: Random) -> State:
     position = game.build_position(example.build_state(game, rng.choice((0, 1, None))))
     drawn = some_rules(game, rng)
     if drawn is not None and rng.random() < 0.5:
-        with suppress(HouseError):
-            position = game.build_position(game.load(position | {"options": drawn[0].list_changed_values()}))
-    return game.imagine(View(game.slug, None, position), rng)
+        with suppress(RulesError):
+            position = game.build_position(
+                game.load_position(position | {"options": drawn[0].list_nonstandard_values()})
+            )
+    return game.sample_possible_state(View(game.slug, None, position), rng)
 
 
 def ask_on_the_way(game: Game[Any], start: State, rng: Random, moves: int, every: int) -> int:

@@ -29,10 +29,10 @@ def numbers_in(game: Game[Any], clause: str, options: Options) -> list[int]:
 def dealt(game: Game[Any], options: Options, **keys: Any) -> Any:
     """A table after the deal, when a turn begins."""
     rng = Random(3)
-    state = game.load({"options": options.list_changed_values(), "phase": "deal", **keys})
+    state = game.load_position({"options": options.list_nonstandard_values(), "phase": "deal", **keys})
     while DEALER in state.waiting or state.phase == "redeal":
         seat = state.waiting[0]
-        game.apply(
+        game.apply_move(
             state, seat, game.draw_dealer_move(state, rng) if seat == DEALER else game.list_moves(state, seat)[0]
         )
     return state

@@ -27,7 +27,7 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
-from games.errors import HouseError
+from games.errors import RulesError
 from games.kit.melds import WINDOWS
 from tests.games.wandering import move_of, mutated
 
@@ -58,7 +58,7 @@ Call = Callable[[Game[Any], Question], object]
 
 
 def state_of(game: Game[Any], question: Question) -> State:
-    state: State = game.load(question.position)
+    state: State = game.load_position(question.position)
     return state
 
 
@@ -73,12 +73,12 @@ def judged(game: Game[Any], question: Question) -> object:
     """One move, judged and read, as the oracle's other calls and every move at a table do."""
     state = state_of(game, question)
     move = game.parse_move(question.move)
-    readings = game.list_readings(state, question.seat, move) if game.is_open(move) else []
+    readings = game.list_move_readings(state, question.seat, move) if game.has_open_detail(move) else []
     return readings or game.find_violation(state, question.seat, move)
 
 
 def counted(game: Game[Any], question: Question) -> object:
-    return game.count_scores(state_of(game, question))
+    return game.count_scores_so_far(state_of(game, question))
 
 
 def hinted(game: Game[Any], question: Question) -> object:
@@ -89,7 +89,7 @@ def played_by(level: str) -> Call:
     """Return what a bot of this level does."""
 
     def plays(game: Game[Any], question: Question) -> object:
-        return game.bots[level].choose(game.build_view(state_of(game, question), question.seat), Random(1))
+        return game.bots[level].choose_move(game.build_view(state_of(game, question), question.seat), Random(1))
 
     return plays
 
@@ -140,8 +140,8 @@ class Finder:
         while True:
             share = rng.random()
             values = {one.name: rng.choice(one.list_values()) for one in options.list_options() if rng.random() < share}
-            if not options.list_problems(values):
-                return options(values).list_changed_values()
+            if not options.list_option_problems(values):
+                return options(values).list_nonstandard_values()
 
     def _moment(self) -> dict[str, Any]:
         game, rng = self.game, self.rng
@@ -150,12 +150,12 @@ class Finder:
             seats = rng.choice(game.seats)
             if not list(options.find_conflicts(seats)):
                 break
-        state = game.start(options, seats)
+        state = game.start_match(options, seats)
         steps = rng.choice((2, 5, 20, 60))
         position: dict[str, Any] = {}
         while state.waiting and steps:
             seat = rng.choice(state.waiting)
-            game.apply(state, seat, move_of(game, state, seat, rng))
+            game.apply_move(state, seat, move_of(game, state, seat, rng))
             steps -= seat != DEALER
             if state.waiting and DEALER not in state.waiting:
                 position = game.build_position(state)
@@ -180,8 +180,8 @@ class Finder:
             if "known" in other:
                 other["known"] = []
             try:
-                state = self.game.load(other)
-            except HouseError:
+                state = self.game.load_position(other)
+            except RulesError:
                 continue
             if state.waiting and DEALER not in state.waiting:
                 return dict(other)
@@ -191,8 +191,8 @@ class Finder:
         options = dict(position.get("options", {}))
         one = self.rng.choice(self.game.options.list_options())
         options[one.name] = self.rng.choice(one.list_values())
-        if not self.game.options.list_problems(options):
-            position["options"] = self.game.options(options).list_changed_values()
+        if not self.game.options.list_option_problems(options):
+            position["options"] = self.game.options(options).list_nonstandard_values()
 
     def _scalar(self, position: dict[str, Any]) -> None:
         keys = [key for key in self.seen if key not in ("options", "seats", "hands", "melds", "stock", "game")]
@@ -277,9 +277,9 @@ class Finder:
         key = json.dumps([position.get("options"), position["seats"]], sort_keys=True)
         if key not in self.decks:
             options, seats = self.game.options(position.get("options")), position["seats"]
-            state, rng = self.game.start(options, seats), Random(0)
+            state, rng = self.game.start_match(options, seats), Random(0)
             while DEALER in state.waiting:
-                self.game.apply(state, DEALER, self.game.draw_dealer_move(state, rng))
+                self.game.apply_move(state, DEALER, self.game.draw_dealer_move(state, rng))
             whole = {key: value for key, value in self.game.build_position(state).items() if key != "known"}
             self.decks[key] = Counter(card.base for card in _cards_in(whole))
         return self.decks[key].copy()
@@ -301,14 +301,14 @@ class Finder:
             own.append(" ".join(cards))
 
     def _asked(self, position: dict[str, Any]) -> Question:
-        state = self.game.load(position)
+        state = self.game.load_position(position)
         seat = self.rng.choice((*state.waiting, *state.interrupting_seats))
         return Question(position, seat, _text(self._some_move(state, seat)))
 
     def _some_move(self, state: State, seat: int) -> Move:
         """A legal move, one near to it, or a large one of any verb."""
         rng, game = self.rng, self.game
-        verbs = [verb.name for verb in game.verbs.list_possible(state, seat)]
+        verbs = [verb.name for verb in game.verbs.list_possible_verbs(state, seat)]
         if rng.random() < 0.2:
             with capped(1.0):
                 move = game.draw_random_move(state, seat, rng)
@@ -359,7 +359,7 @@ def _text(move: Move) -> str:
 def _are_cards(text: str) -> bool:
     try:
         return bool(parse_cards(text))
-    except HouseError:
+    except RulesError:
         return False
 
 
@@ -438,7 +438,7 @@ def hunt(game: Game[Any], minutes: float, seed: int, cap: float, only: str = "")
             question = finder.fresh() if far else finder.near(rng.choice(kept)[1])
             if rng.random() < OTHER_POSITIONS:
                 question = finder.near(rng.choice(rng.choice([one.kept for one in worst.values() if one.kept]))[1])
-        except (Capped, HouseError, LookupError, AssertionError):  # odd positions are more than random moves can bear
+        except (Capped, RulesError, LookupError, AssertionError):  # odd positions are more than random moves can bear
             spent[name] += time.process_time() - start + 0.01
             continue
         seconds = seconds_of(CALLS[name], game, question, cap)

@@ -20,7 +20,7 @@ import games
 from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.record import read_record
+from games.engine.record import parse_record
 from games.engine.state import DEALER
 from games.engine.table import Table
 from tests.games.positions import ask_on_the_way, mix_and_play, of_example
@@ -39,12 +39,12 @@ def whole_match(game: Game[Any], options: Options, seats: int, seed: int) -> int
         move = (
             game.draw_dealer_move(table.state, rng) if seat == DEALER else game.draw_random_move(table.state, seat, rng)
         )
-        table.play(seat, move)
+        table.play_move(seat, move)
         if seat == DEALER:
             dealt = cards_of(game, table.state)
         elif table.state.waiting[:1] not in ((), (DEALER,)) and not rng.randrange(LOOK_EVERY):
             assert cards_of(game, table.state) == dealt, f"cards were lost: {game.build_position(table.state)}"
-    again = Table.replay(read_record(json.loads(json.dumps(table.record.to_json()))))
+    again = Table.replay_record(parse_record(json.loads(json.dumps(table.record.to_json()))))
     assert game.build_position(again.state) == game.build_position(table.state), f"seed {seed} does not replay"
     return len(table.record.moves)
 
@@ -70,7 +70,7 @@ def matches_by_any_rules(game: Game[Any], matches: int, seed: int) -> None:
             try:
                 moves.append(whole_match(game, *drawn, one))
             except Exception:
-                print(f"{game.slug}: seed {one}, {drawn[1]} seats, {drawn[0].list_changed_values()}")
+                print(f"{game.slug}: seed {one}, {drawn[1]} seats, {drawn[0].list_nonstandard_values()}")
                 raise
     spent = perf_counter() - begun
     print(f"{game.slug:18}any rules {len(moves):6} matches, longest {max(moves):6} moves, {spent:6.0f} s", flush=True)
@@ -86,7 +86,7 @@ def every_question(game: Game[Any], positions: int, seed: int) -> None:
                 start = of_example(game, rng.choice(examples), rng)
                 asked += ask_on_the_way(game, start, rng, moves=20, every=4)
             elif drawn := some_rules(game, rng):
-                asked += ask_on_the_way(game, game.start(*drawn), rng, moves=150, every=8)
+                asked += ask_on_the_way(game, game.start_match(*drawn), rng, moves=150, every=8)
         except Exception:
             print(f"{game.slug}: seed {seed}")
             raise
@@ -102,7 +102,7 @@ def put_together(game: Game[Any], positions: int, seed: int) -> None:
         rng = Random(seed)
         if drawn := some_rules(game, rng):
             try:
-                more = mix_and_play(game, game.start(*drawn), rng, positions=20)
+                more = mix_and_play(game, game.start_match(*drawn), rng, positions=20)
             except Exception:
                 print(f"{game.slug}: seed {seed}")
                 raise

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import games
-from games.anaconda import stages
-from games.anaconda.imagined import HandSimulation
+from games.anaconda import hand_stages
+from games.anaconda.hand_simulation import HandSimulation
+from games.anaconda.hand_stages import DEALT, KEPT
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.scoring import Hand, find_winners, split_pot
-from games.anaconda.stages import DEALT, KEPT
+from games.anaconda.scoring import ScoredHand, find_high_and_low_winners, split_pot
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import UNKNOWN, Card
 from games.engine.event import Event
@@ -97,7 +97,7 @@ def test_raises_are_counted_and_end() -> None:
 # -- who wins --------------------------------------------------------------------------------------------------
 
 
-def slow_split(hands: dict[int, Hand], pot: int) -> dict[int, Fraction]:
+def slow_split(hands: dict[int, ScoredHand], pot: int) -> dict[int, Fraction]:
     """Half to the best of each direction as fractions: by the book, before chips are rounded."""
     shares = dict.fromkeys(hands, Fraction(0))
     ways = {way: [seat for seat in hands if hands[seat].way == way] for way in ("high", "low")}
@@ -114,7 +114,7 @@ def test_halves_are_shared_to_the_last_whole_chip() -> None:
     rng, options = Random(2), AnacondaOptions()
     for _ in range(300):
         hands = {
-            seat: Hand((rng.randrange(3),), (-rng.randrange(3),), rng.choice(("high", "low")))
+            seat: ScoredHand((rng.randrange(3),), (-rng.randrange(3),), rng.choice(("high", "low")))
             for seat in range(rng.randint(1, 5))
         }
         chips = rng.randint(1, 90)
@@ -130,10 +130,10 @@ def test_both_ways_wins_all_or_nothing() -> None:
     rng, options = Random(3), AnacondaOptions({"declare-both": "must-win-both"})
     for _ in range(300):
         hands = {
-            seat: Hand((rng.randrange(4),), (-rng.randrange(4),), rng.choice(("high", "low", "both")))
+            seat: ScoredHand((rng.randrange(4),), (-rng.randrange(4),), rng.choice(("high", "low", "both")))
             for seat in range(rng.randint(2, 5))
         }
-        high, low = find_winners(hands, options)
+        high, low = find_high_and_low_winners(hands, options)
         for seat, hand in hands.items():
             if hand.way == "both" and any(one.way != "both" for one in hands.values()):
                 assert (high == (seat,)) == (low == (seat,))
@@ -148,7 +148,7 @@ def test_everybody_gives_and_is_given(number: int) -> None:
     for size in range(2, number + 1):
         for active in combinations(range(number), size):
             for steps in (1, 2, 3, -1, -2):
-                takers = [stages.find_receiver(active, giver, steps) for giver in active]
+                takers = [hand_stages.find_receiver(active, giver, steps) for giver in active]
                 assert sorted(takers) == list(active)
                 assert all(taker != giver for taker, giver in zip(takers, active, strict=True))
 
@@ -171,9 +171,9 @@ def test_nobody_sees_what_is_laid_thrown_or_given() -> None:
 def test_a_card_is_given_once_in_a_pass() -> None:
     said = {"seats": 4, "given": ["1 0 1 KS KS 4H"]}
     with pytest.raises(BadText, match="a card is given once in a pass"):
-        GAME.load(said)
+        GAME.load_position(said)
     with pytest.raises(BadText, match="a card is given once in a pass"):
-        GAME.load({**said, "given": ["1 0 1 ? ? ?", "1 1 2 3C ? 3C"]})
+        GAME.load_position({**said, "given": ["1 0 1 ? ? ?", "1 1 2 3C ? 3C"]})
 
 
 # -- what is seen ----------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_a_card_is_given_once_in_a_pass() -> None:
 def declaring(**rules: str) -> AnacondaState:
     """Three players, of whom the first of all has gone high and the next is to declare."""
     position = {"options": rules, "seats": 3, "phase": "declare", "match": {"dealer": 2}, "declared": ["high", "", ""]}
-    return GAME.load(position)
+    return GAME.load_position(position)
 
 
 def test_what_was_said_aloud_stands_beside_the_player() -> None:
@@ -212,14 +212,14 @@ def test_declaring_is_described_as_it_is_done(mode: str, both: str) -> None:
 )
 def test_a_hint_counts_the_cards_that_stay_in_a_pass(rules: dict[str, str], round: int, stays: str) -> None:
     hands = ["9H 9S TH 2D 4C KS AD"]
-    state = GAME.load({"options": rules, "seats": 3, "phase": "pass", "round": round, "hands": hands})
+    state = GAME.load_position({"options": rules, "seats": 3, "phase": "pass", "round": round, "hands": hands})
     assert GAME.build_hint(GAME.build_view(state, 0)).idea.startswith(f"{stays} cards stay with you")
 
 
 @pytest.mark.parametrize(("high_only", "way"), [(True, "high"), (False, "low")])
 def test_a_hint_speaks_of_low_hands_where_they_are_worth_something(high_only: bool, way: str) -> None:
     table = {"options": {"high-only": high_only}, "seats": 3, "phase": "bet", "hands": ["2H 9S 3H 4D 6C KS AD"]}
-    assert f"best {way} hand" in GAME.build_hint(GAME.build_view(GAME.load(table), 0)).cards
+    assert f"best {way} hand" in GAME.build_hint(GAME.build_view(GAME.load_position(table), 0)).cards
 
 
 # -- bots and puzzles ------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_puzzles_do_not_run_dry_and_differ(preset: str) -> None:
                 found.add(repr(theme.make(Random(seed), options)))
             except (Void, Unproven):
                 assert theme.slug == "which-way"
-                assert not stages.has_declaration(options)  # type: ignore[arg-type]
+                assert not hand_stages.has_declaration(options)  # type: ignore[arg-type]
         assert len(found) >= 5 or not found
 
 
@@ -261,29 +261,29 @@ def test_nobody_has_gone_high_where_nothing_is_declared() -> None:
 
 def test_bots_play_a_match_to_its_end() -> None:
     rng = Random(4)
-    state = GAME.start(GAME.options({"hands": 2}), 3)
+    state = GAME.start_match(GAME.options({"hands": 2}), 3)
     while state.waiting:
         seat = state.waiting[0]
         if seat == DEALER:
-            GAME.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
+            GAME.apply_move(state, DEALER, GAME.draw_dealer_move(state, rng))
         else:
             bot = GAME.bots[("learner", "steady", "strong")[seat]]
-            GAME.play(state, seat, bot.choose(GAME.build_view(state, seat), rng).move)
+            GAME.play_move(state, seat, bot.choose_move(GAME.build_view(state, seat), rng).move)
     assert state.match.over
 
 
 def staying(seats: int, rng: Random, **rules: str) -> Iterator[tuple[AnacondaState, int]]:
     """States of a hand in which somebody folds now and then, each with a seat that may move."""
-    state = GAME.start(GAME.options(rules), seats)
+    state = GAME.start_match(GAME.options(rules), seats)
     while not state.match.deals:
         seat = rng.choice(state.waiting)
         yield state, seat
         moves = [move_of(GAME, state, seat, rng) for _ in range(4)]
-        GAME.apply(state, seat, next((move for move in moves if move.verb != "fold"), moves[0]))
+        GAME.apply_move(state, seat, next((move for move in moves if move.verb != "fold"), moves[0]))
 
 
 @pytest.mark.parametrize("seats", [2, 4, 7])
-@pytest.mark.parametrize("pattern", stages.PASSES)
+@pytest.mark.parametrize("pattern", hand_stages.PASSES)
 def test_imagined_hands_have_what_is_known_of_them(pattern: str, seats: int) -> None:
     """No card twice, those that are shown, and those that the seat gave in the last pass."""
     looked, rng = 0, Random(seats)
@@ -291,27 +291,27 @@ def test_imagined_hands_have_what_is_known_of_them(pattern: str, seats: int) -> 
     for state, seat in chain.from_iterable(tables):
         if state.phase not in ("bet", "pass", "declare"):
             continue
-        imagined = HandSimulation(GAME.load(GAME.build_view(state, seat).position), seat)
-        hands = imagined.imagine_hands(rng)
+        imagined = HandSimulation(GAME.load_position(GAME.build_view(state, seat).position), seat)
+        hands = imagined.draw_possible_hands(rng)
         assert list(hands) == state.active_seats
         assert hands[seat] == tuple(state.hands[seat])
-        last = min(state.round - 1, len(stages.list_passes(state.options)))
+        last = min(state.round - 1, len(hand_stages.list_passes(state.options)))
         for one in imagined.rivals:
             given = [gift.cards for gift in state.given if gift[:3] == (last, seat, one)]
             assert len(hands[one]) == DEALT
-            assert {*state.shown[one], *chain(*given)} <= {*hands[one]}
+            assert {*state.shown_cards[one], *chain(*given)} <= {*hands[one]}
         cards = Counter(chain(*hands.values()))
         assert set(cards.values()) == {1}
         passed = imagined.apply_passes(hands)
         assert Counter(chain(*passed.values())) == cards
         assert {len(hand) for hand in passed.values()} <= {KEPT, DEALT}
-        assert 0 <= imagined.compute_share(passed) <= 1
+        assert 0 <= imagined.compute_pot_share(passed) <= 1
         looked += 1
     assert looked > 40
 
 
 def test_the_card_to_hide_is_not_always_the_one_without_a_pair() -> None:
-    theme, alone = next(theme for theme in GAME.themes if theme.slug == "which-to-hide"), 0
+    theme, alone = next(theme for theme in GAME.puzzle_themes if theme.slug == "which-to-hide"), 0
     for seed in range(60):
         puzzle = theme.pose(theme.make(Random(seed), GAME.options()), GAME.options())
         ranks = Counter(option.cards[0] for option in puzzle.options)
@@ -334,15 +334,15 @@ def test_how_a_deal_and_a_declaration_are_told(kind: str, facts: dict[str, Any],
 
 
 def test_what_goes_to_whom_is_one_sentence() -> None:
-    state = GAME.load({"options": {"pass-pattern": "2L+1R"}, "phase": "pass"})
+    state = GAME.load_position({"options": {"pass-pattern": "2L+1R"}, "phase": "pass"})
     assert GAME.verbs["give"].sentence(state, 0) == "2 cards to the left, and one card to the right."
 
 
 def test_more_chips_than_one_stack_can_be_bet_and_are_read_as_written() -> None:
     rules = {"stack": 100_000, "ante": 1000, "bet-structure": "no-limit"}
     bets = {"bets": [120_000, 0, 120_000], "paid": [121_000, 1000, 121_000], "match": {"scores": [0, 57_000, 0]}}
-    position = GAME.build_position(GAME.load({"options": rules, "seats": 3, **bets}))
-    assert GAME.build_position(GAME.load(position)) == position
+    position = GAME.build_position(GAME.load_position({"options": rules, "seats": 3, **bets}))
+    assert GAME.build_position(GAME.load_position(position)) == position
 
 
 def test_what_is_asked_is_asked_in_whole_sentences() -> None:
@@ -374,7 +374,7 @@ def in_sight(cards: Sequence[Card]) -> tuple[Any, ...]:
 def test_rounds_are_opened_by_the_best_cards_in_sight(rules: dict[str, Any], best: tuple[int, ...]) -> None:
     opened = Counter[int]()
     for seed in range(30):
-        rng, state = Random(seed), GAME.start(GAME.options({**rules, "hands": 1}), 4)
+        rng, state = Random(seed), GAME.start_match(GAME.options({**rules, "hands": 1}), 4)
         number = 0
         while state.waiting:
             if state.phase == "bet" and state.round != number:
@@ -387,7 +387,7 @@ def test_rounds_are_opened_by_the_best_cards_in_sight(rules: dict[str, Any], bes
             for seat in state.waiting[:1]:
                 chance = seat == DEALER
                 move = GAME.draw_dealer_move(state, rng) if chance else rng.choice(gentle(GAME.list_moves(state, seat)))
-                GAME.play(state, seat, move)
+                GAME.play_move(state, seat, move)
     assert set(opened) == {1, 2, 3, 4, *best} | ({5, 6, 7} if rules.get("reveal") else set())
     assert min(opened.values()) > 10
 
@@ -397,7 +397,7 @@ def gentle(moves: list[Move]) -> list[Move]:
     return [move for move in moves if move.verb != "fold"]
 
 
-@pytest.mark.parametrize("pattern", stages.PASSES)
+@pytest.mark.parametrize("pattern", hand_stages.PASSES)
 def test_what_you_pass_or_keep_is_one_choice_of_cards(pattern: str) -> None:
     """The cards that a page asks for, written in the order in which you choose them, are a legal move."""
     verbs = Counter[str]()

@@ -14,7 +14,7 @@ from games.beggar_my_neighbor.state import BeggarState
 from games.beggar_my_neighbor.verbs import TURN
 from games.cards import PACK, parse_cards
 from games.engine.options import BadOption
-from games.engine.state import DEALER, Result
+from games.engine.state import DEALER, DealResult
 from games.engine.view import Screen
 
 PUBLISHED = """
@@ -45,13 +45,13 @@ def cards(*patterns: str) -> list[str]:
     return [" ".join(pools[kind].pop() for kind in pattern) for pattern in patterns]
 
 
-def ended(hands: list[str], turn: int = 0, **options: object) -> tuple[Result, BeggarState]:
+def ended(hands: list[str], turn: int = 0, **options: object) -> tuple[DealResult, BeggarState]:
     """A game of these stacks, played to its end as anybody would play it."""
-    state = GAME.load({"hands": hands, "turn": turn, "seats": len(hands), "options": options})
+    state = GAME.load_position({"hands": hands, "turn": turn, "seats": len(hands), "options": options})
     rng = Random(1)
     while not state.match.deals:
         seat = state.waiting[0]
-        GAME.play(state, seat, GAME.draw_dealer_move(state, rng) if seat == DEALER else TURN.bare_move)
+        GAME.play_move(state, seat, GAME.draw_dealer_move(state, rng) if seat == DEALER else TURN.bare_move)
     return state.match.results[-1], state
 
 
@@ -78,7 +78,7 @@ def test_the_published_endless_game_is_a_draw_at_the_first_position_that_comes_b
     assert (result.facts["turned"], result.facts["piles"]) == (474, 66)
     assert state.match.over
     assert len(state.seen) == 66
-    assert state.seen[4] in (state.describe_stacks(0), state.describe_stacks(1))
+    assert state.seen[4] in (state.describe_stack_pattern(0), state.describe_stack_pattern(1))
     other, _ = ended(cards(*ENDLESS), turn=1)
     assert other.facts["turned"] == 156
     other, _ = ended(cards(*ENDLESS), **{"lead-after-pile": "other"})
@@ -105,14 +105,16 @@ def test_the_sample_with_whole_cards() -> None:
     """Dealt from the pack as it lies, down to the last card that can be turned."""
     first, second = parse_cards(FIRST), parse_cards(SECOND)
     pack = [card for pair in zip(reversed(first), reversed(second), strict=True) for card in pair]
-    state = GAME.start(GAME.options(), 2)
+    state = GAME.start_match(GAME.options(), 2)
     for move in ("dealer 1", "deal " + " ".join(card.code for card in pack)):
-        GAME.play(state, DEALER, GAME.parse_move(move))
+        GAME.play_move(state, DEALER, GAME.parse_move(move))
     assert state.hands == [list(first), list(second)]
     taken = []
     while state.waiting:
         taken += [
-            event.facts["number"] for event in GAME.play(state, state.turn, TURN.bare_move) if event.kind == "trick"
+            event.facts["number"]
+            for event in GAME.play_move(state, state.turn, TURN.bare_move)
+            if event.kind == "trick"
         ]
     result = state.match.results[-1]
     assert (result.winners, result.facts["turned"], result.facts["piles"]) == ((1,), 89, 10)
@@ -170,23 +172,23 @@ def test_two_sit_down_and_more_by_a_house_rule() -> None:
     assert GAME.list_seat_counts(GAME.options()) == [2]
     assert GAME.list_seat_counts(GAME.options(MORE)) == [2, 3, 4, 5, 6]
     with pytest.raises(BadOption, match="More than two players"):
-        GAME.start(GAME.options(), 3)
+        GAME.start_match(GAME.options(), 3)
 
 
 def test_house_rules_kept_when_more_could_always_play_let_more_play() -> None:
-    stored = GAME.options.load_saved({"aces-pay": False})
+    stored = GAME.options.load_saved_options({"aces-pay": False})
     assert 6 in GAME.list_seat_counts(stored)
-    assert GAME.options.load_saved(GAME.options().dump_saved()) == GAME.options()
+    assert GAME.options.load_saved_options(GAME.options().dump_values_to_store()) == GAME.options()
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_no_card_is_lost_and_whoever_wins_has_them_all(seats: int) -> None:
     for seed in range(20):
         rng = Random(seed)
-        state = GAME.start(GAME.options(MORE), seats)
+        state = GAME.start_match(GAME.options(MORE), seats)
         while state.waiting:
             seat = state.waiting[0]
-            GAME.apply(state, seat, GAME.draw_dealer_move(state, rng) if seat == DEALER else TURN.bare_move)
+            GAME.apply_move(state, seat, GAME.draw_dealer_move(state, rng) if seat == DEALER else TURN.bare_move)
             if state.hands[0] or state.pile or state.is_dealt:
                 assert Counter([*state.pile, *chain(*state.hands)]) == Counter(PACK)
         assert [len(hand) for hand in state.hands if hand] == [52] or not state.match.winners
@@ -199,7 +201,7 @@ def seen(seat: int | None, hands: list[str], pile: str, turn: int, owner: int) -
     rest = [card.code for card in PACK if card.code not in " ".join([*hands, pile]).split()]
     whole = [" ".join([*hands[0].split(), *rest]), *hands[1:]]
     position = {"seats": len(hands), "options": MORE, "hands": whole, "pile": pile, "turn": turn, "owner": owner}
-    return GAME.build_screen(GAME.build_view(GAME.load(position), seat))
+    return GAME.build_screen(GAME.build_view(GAME.load_position(position), seat))
 
 
 def test_it_is_said_to_whom_a_debt_is_paid() -> None:

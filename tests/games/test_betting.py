@@ -28,7 +28,7 @@ from games.kit.betting import (
     Limits,
     build_betting_verbs,
     split_pots,
-    suggest_totals,
+    suggest_bet_totals,
 )
 from games.kit.poker import HIGH
 
@@ -61,7 +61,7 @@ class Hand:
     @property
     def level(self) -> bool:
         """Whether two hands are alike, where both share odd chips in their own way."""
-        return len({HIGH.compute_key(hand) for hand in self.hands}) < self.seats
+        return len({HIGH.compute_hand_key(hand) for hand in self.hands}) < self.seats
 
     def play(self) -> tuple[list[int], list[int]]:
         """The chips that each has afterwards, by us and by PokerKit."""
@@ -74,7 +74,7 @@ class Hand:
         return self._paid(ours), list(theirs.stacks)
 
     def _begun(self) -> BettingState:
-        state: BettingState = ANACONDA.start(ANACONDA.options(), self.seats)
+        state: BettingState = ANACONDA.start_match(ANACONDA.options(), self.seats)
         state.limits, state.folded = self.limits, ()
         state.match.scores = [chips - ANTE for chips in self.stacks]
         state.open_round()
@@ -129,7 +129,7 @@ class Hand:
                 theirs.max_completion_betting_or_raising_to_amount,
             )
             assert ours.find_bet_range(seat) == (low, high)
-            total = self.rng.choice(suggest_totals(ours, seat))
+            total = self.rng.choice(suggest_bet_totals(ours, seat))
             theirs.complete_bet_or_raise_to(total)
             self._make(ours, seat, "raise" if max(ours.bets) else "bet", total)
         elif verb == "fold":
@@ -149,7 +149,7 @@ class Hand:
         self.seen["side pots"] += len(found) > 1
         chips = ours.match.scores[:]
         for pot in found:
-            chips[max(pot.seats, key=lambda seat: HIGH.compute_key(self.hands[seat]))] += pot.chips
+            chips[max(pot.seats, key=lambda seat: HIGH.compute_hand_key(self.hands[seat]))] += pot.chips
         return chips
 
 

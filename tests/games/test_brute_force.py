@@ -113,7 +113,7 @@ def small_table(rng: Random, options: Options, phase: str) -> tuple[State, Refer
     """A table of a few cards that are close to one another, as the rules and the referee see it."""
     while True:
         seats = 2 if options.packs != "auto" or rng.random() < 0.5 else 3
-        referee = Referee(options.list_changed_values(), seats)
+        referee = Referee(options.list_nonstandard_values(), seats)
         low, suits = rng.randrange(10), rng.sample("CDHS", rng.choice((2, 3, 4)))
         near = [card for card in referee.deck if card == "*" or (card[1] in suits and card[0] in RANKS[low : low + 5])]
         rng.shuffle(near)
@@ -169,7 +169,7 @@ def seat_both(
     referee.phase, referee.hands[0], referee.melds[0] = phase, hand, melds
     referee.line, referee.starter, referee.stock = line, starter, ["?"]
     position: dict[str, Any] = {
-        "options": options.list_changed_values(),
+        "options": options.list_nonstandard_values(),
         "seats": seats,
         "phase": phase,
         "hands": [" ".join(hand)],
@@ -178,7 +178,7 @@ def seat_both(
         "negative": referee.negative,
         "starter": starter,
     }
-    return GAME.load(position), referee
+    return GAME.load_position(position), referee
 
 
 RULES: dict[str, dict[str, Any]] = {
@@ -227,7 +227,7 @@ def test_every_new_meld_is_listed_by_what_it_stands_for(rules: dict[str, Any]) -
 def test_a_twin_by_its_cards_is_laid_with_another_wild_card() -> None:
     """Too rare to come up by chance: natural cards would do, but they lie there already."""
     options = GAME.options(RULES["twins by the cards themselves"])
-    referee = Referee(options.list_changed_values(), 2)
+    referee = Referee(options.list_nonstandard_values(), 2)
     hand = ["7S", "8S", "9S", "*", "KC"]
     state, referee = seat_both(options, 2, referee, "table", hand, [], [["7S", "8S", "9S"]], False)
     melds = [move.groups[0] for move in GAME.list_moves(state, 0) if move.verb == "meld"]

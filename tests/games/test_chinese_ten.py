@@ -11,9 +11,9 @@ import pytest
 
 import games
 from games.cards import PACK
-from games.chinese_ten.values import classify_layout
+from games.chinese_ten.card_values import classify_layout
 from games.engine.puzzle import Unproven, Void
-from games.engine.state import DEALER, Result
+from games.engine.state import DEALER, DealResult
 
 GAME = games.get("chinese-ten")
 RED_POINTS = {"A": 20, "9": 10, "T": 10, "J": 10, "Q": 10, "K": 10}
@@ -73,10 +73,10 @@ def dealt(rng: Random, seats: int, same: str = "", number: int = 0, mixed: bool 
         those = [code for code in order if code[0] in same][:number]
         others = [code for code in order if code not in those]
         order = [*others[:24], *those, *others[24:]]
-    state = GAME.start(GAME.options({"four-dealer": "any-mix" if mixed else "one-rank"}), seats)
+    state = GAME.start_match(GAME.options({"four-dealer": "any-mix" if mixed else "one-rank"}), seats)
     dealer = rng.randrange(seats)
     for text in (f"dealer {dealer}", f"deal {' '.join(order)}"):
-        GAME.play(state, DEALER, GAME.parse_move(text))
+        GAME.play_move(state, DEALER, GAME.parse_move(text))
     return state, Plain(order, seats, dealer, mixed)
 
 
@@ -94,17 +94,17 @@ def test_whole_deals_go_as_the_rules_written_anew_say(seats: int, mixed: bool) -
             moves = GAME.list_moves(state, state.turn)
             assert {str(move) for move in moves} == plain.legal()
             move = rng.choice(moves)
-            GAME.play(state, plain.turn, move)
+            GAME.play_move(state, plain.turn, move)
             plain.hands[plain.turn].remove(move.cards[0].code)
-            plain.put(move.cards[0].code, [card.code for card in move.get_named_cards("take")])
+            plain.put(move.cards[0].code, [card.code for card in move.get_cards_by_name("take")])
             top = plain.stock.pop(0)
             ways = plain.ways(top)
-            GAME.play(state, plain.turn, GAME.parse_move("turn"))
+            GAME.play_move(state, plain.turn, GAME.parse_move("turn"))
             taken = ways[0] if ways else []
             if len(ways) > 1:
                 assert {str(move) for move in GAME.list_moves(state, plain.turn)} == {f"take {way[0]}" for way in ways}
                 taken = rng.choice(ways)
-                GAME.play(state, plain.turn, GAME.parse_move(f"take {taken[0]}"))
+                GAME.play_move(state, plain.turn, GAME.parse_move(f"take {taken[0]}"))
             plain.put(top, taken)
             plain.turn = (plain.turn + 1) % seats
         assert {card.code for card in state.layout} == set(plain.layout)
@@ -157,7 +157,7 @@ def every_end(state: Any) -> int:
     found = []
     for move in GAME.list_moves(state, state.turn):
         now = state.copy()
-        GAME.apply(now, now.turn, move)
+        GAME.apply_move(now, now.turn, move)
         found.append(every_end(now))
     return max(found) if state.turn == 0 else min(found)
 
@@ -181,12 +181,12 @@ def test_the_last_turns_are_played_as_trying_everything_says(house: Any, positio
     options = GAME.options(house)
     setup = {"position": position} if position else theme.make(Random(2), options)
     puzzle = theme.pose(setup, options)
-    state = GAME.load({**setup["position"], "options": options.list_changed_values()})
+    state = GAME.load_position({**setup["position"], "options": options.list_nonstandard_values()})
     found = {}
     for move in GAME.list_moves(state, 0):
         now = state.copy()
-        GAME.apply(now, 0, move)
-        found["-".join(card.code for card in (*move.cards, *move.get_named_cards("take")))] = every_end(now)
+        GAME.apply_move(now, 0, move)
+        found["-".join(card.code for card in (*move.cards, *move.get_cards_by_name("take")))] = every_end(now)
     best = max(found.values())
     assert [id for id, ahead in found.items() if ahead == best] == [puzzle.key]
 
@@ -194,41 +194,45 @@ def test_the_last_turns_are_played_as_trying_everything_says(house: Any, positio
 def test_bots_go_for_both_red_cards_of_a_rank_where_they_bring_something() -> None:
     red_ten = json.loads(json.dumps(PAIRED).replace("TD", "xx").replace("QS", "TD").replace("xx", "QS"))
     for bonus, move in ((0, "play 9C take AD"), (20, "play TH take TC")):
-        view = GAME.build_view(GAME.load({**red_ten, "options": {"red-pair-bonus": bonus}}), 0)
-        assert {str(GAME.bots[level].choose(view, Random(1)).move) for level in ("steady", "strong")} == {move}
+        view = GAME.build_view(GAME.load_position({**red_ten, "options": {"red-pair-bonus": bonus}}), 0)
+        assert {str(GAME.bots[level].choose_move(view, Random(1)).move) for level in ("steady", "strong")} == {move}
 
 
 def test_scores_against_par_add_up_to_nothing() -> None:
     options = GAME.options({"par-scoring": True})
     for seats in FULL:
-        state, rng = GAME.start(options, seats), Random(seats)
+        state, rng = GAME.start_match(options, seats), Random(seats)
         while state.waiting:
             seat = state.waiting[0]
             move = GAME.draw_dealer_move(state, rng) if seat == DEALER else GAME.draw_random_move(state, seat, rng)
-            GAME.apply(state, seat, move)
+            GAME.apply_move(state, seat, move)
         assert sum(state.match.scores) == 0
 
 
 def test_a_win_by_red_cards_says_so() -> None:
-    result = Result("win.tie", (1,), facts={"points": [88, 88, 64]})
+    result = DealResult("win.tie", (1,), facts={"points": [88, 88, 64]})
     assert GAME.describe_result(result) == "{1} wins with 88 points to 88 and 64, with more red cards."
 
 
 @pytest.mark.parametrize("text", ["leave", "take 4H", "turn"])
 def test_a_move_of_another_part_of_the_turn_hears_which_part_it_is(text: str) -> None:
-    refused = GAME.find_violation(GAME.load({"layout": "4H KD", "hands": ["6C 2S"]}), 0, GAME.parse_move(text))
+    refused = GAME.find_violation(GAME.load_position({"layout": "4H KD", "hands": ["6C 2S"]}), 0, GAME.parse_move(text))
     assert refused
     assert refused.sentence == "You haven’t played a card yet. Play one from your hand."
 
 
 def test_a_move_with_half_of_a_part_hears_all_that_it_takes() -> None:
-    refused = GAME.find_violation(GAME.load({"hands": ["5H"], "layout": "5C"}), 0, GAME.parse_move("play 5H take"))
+    refused = GAME.find_violation(
+        GAME.load_position({"hands": ["5H"], "layout": "5C"}), 0, GAME.parse_move("play 5H take")
+    )
     assert refused is not None
     assert refused.sentence.endswith("It takes only cards and cards after “take”.")
 
 
 def test_the_bottom_card_is_for_one_seat_alone() -> None:
-    state = GAME.load({"options": {"peek-bottom": True}, "layout": "4H KD", "hands": ["6C 2S"], "stock": "? ? ? 7H"})
+    state = GAME.load_position(
+        {"options": {"peek-bottom": True}, "layout": "4H KD", "hands": ["6C 2S"], "stock": "? ? ? 7H"}
+    )
     last = GAME.evaluate_fact(state, 0, "last")
     for seat in (None, 0, 1):
         view = GAME.build_view(state, seat)

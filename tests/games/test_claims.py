@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import games
-from games.engine.bot import ADVISER, explain_move
+from games.engine.bot import ADVISER, give_reason_for_move
 from games.engine.game import Game
 from games.engine.hint import build_hint
 from games.engine.move import Move
@@ -44,7 +44,7 @@ def chosen(game: Game[Any], number: int, seed: int) -> Iterator[tuple[Decision, 
     rng, verbs = Random(seed), set[str]()
     for state, seat in islice(decisions(game, rng), number):
         view = game.build_view(state, seat)
-        verbs |= {bot.choose(view, rng).move.verb for level, bot in game.bots.items() if level != "strong"}
+        verbs |= {bot.choose_move(view, rng).move.verb for level, bot in game.bots.items() if level != "strong"}
         verbs.add(game.build_hint(view).move.verb)
         moves = [move for move in game.list_moves(state, seat) if move.verb in verbs]
         for move in rng.sample(moves, min(MOVES, len(moves))):
@@ -54,7 +54,7 @@ def chosen(game: Game[Any], number: int, seed: int) -> Iterator[tuple[Decision, 
 def said_of(game: Game[Any], at: Decision) -> list[Said]:
     """Return what a bot would say that made this move, and what a hint to it would be."""
     claims: ModuleType = import_module(f"games.{game.slug.replace('-', '_')}.reasons")
-    reason = explain_move(claims.REASONS, at.seen, at.seat, at.move).reason
+    reason = give_reason_for_move(claims.REASONS, at.seen, at.seat, at.move).reason
     if not hasattr(claims, "ADVICE"):
         return [Said("reason", reason, at)]
     hint = build_hint(claims.ADVICE, at.seen, at.seat, at.move)
@@ -101,7 +101,7 @@ MELDED_OUT = {"seats": 2, "phase": "final", "turn": 0, "hands": ["", "KH 6C"], "
 def test_nobody_goes_out_in_the_last_round_of_vazhushal() -> None:
     game = games.get("vazhushal")
     table = {"game": "vazhushal", **MELDED_OUT, "melds": [["JC QC KC"], ["5D 6D 7D"]], "negative": "TC"}
-    at = Decision(game, game.load(game.complete_position(table)), 0, Move("done"))
+    at = Decision(game, game.load_position(game.complete_position(table)), 0, Move("done"))
     assert said_of(game, at)[0].text == "I can lay nothing more."
 
 
@@ -119,7 +119,7 @@ def test_a_meld_with_the_upcard_is_read_where_every_card_goes_with_some_card_of_
         "melds": [["4S 4C 4H", "9C 9S 9D"], [], []],
         "pile": "KD 6H",
     }
-    at = Decision(game, game.load(game.complete_position(table)), 0, Move("stock"))
+    at = Decision(game, game.load_position(game.complete_position(table)), 0, Move("stock"))
     sentence = "I can't put the upcard anywhere."
     assert not list(faults(readings_of(game), Said("reason", sentence, at)))
 

@@ -15,19 +15,19 @@ from hypothesis import strategies as st
 
 import games
 from games.cards import JOKER, PACK, Card, parse_cards
+from games.commune.hand_presence import CardCounts, find_highest_declaration, is_hand_present
 from games.commune.ladder import Declaration, Ladder, get_ladder, parse_declaration
-from games.commune.odds import Odds, list_chances
+from games.commune.odds import Odds, list_ladder_chances
 from games.commune.options import CommuneOptions
-from games.commune.presence import CardCounts, find_highest, is_present
-from games.commune.state import CommuneState, full_deck
+from games.commune.state import CommuneState, build_full_deck
 from games.engine.event import Event
 from games.engine.examples import read_examples
 from games.engine.options import Options
 from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.engine.tournament import play_bots, play_duel
-from games.errors import BadText, HouseError
+from games.engine.tournament import play_deals_between_bots, play_duel
+from games.errors import BadText, RulesError
 from tests.games.rulebooks import dealt, many_rules, numbers_in
 from tests.games.wandering import move_of, wander
 
@@ -137,8 +137,8 @@ def test_what_is_no_move_is_refused_as_text(text: str) -> None:
 
 
 def test_pairs_may_be_named_in_either_order() -> None:
-    state = GAME.load({"hands": ["KS"], "declared": ["1 two-pair kings fives"]})
-    GAME.play(state, 0, GAME.parse_move("two-pair sixes kings"))
+    state = GAME.load_position({"hands": ["KS"], "declared": ["1 two-pair kings fives"]})
+    GAME.play_move(state, 0, GAME.parse_move("two-pair sixes kings"))
     assert str(state.declared[-1].hand) == "two-pair kings sixes"
 
 
@@ -195,7 +195,7 @@ def tried_out(hand: Declaration, cards: list[Card], options: CommuneOptions) -> 
 
 def some_commune(rng: Random, options: CommuneOptions) -> list[Card]:
     """A few cards, often of one suit or near in rank, two of them wild at most."""
-    deck = full_deck(options)
+    deck = build_full_deck(options)
     wild = [card for card in deck if len(standing(card, options)) > 1]
     plain = [card for card in deck if card not in wild]
     suit, low = rng.choice("CDHS"), rng.randrange(9)
@@ -212,11 +212,11 @@ def test_a_hand_is_there_when_some_way_of_playing_the_wild_cards_makes_it(house:
     found = Counter[bool]()
     for _ in range(10):
         cards = some_commune(rng, options)
-        there = [step for step in steps if is_present(step, cards, options)]
+        there = [step for step in steps if is_hand_present(step, cards, options)]
         for step in [*rng.sample(steps, 12), *rng.sample(there, min(4, len(there)))]:
             hand = step._replace(suit=rng.choice("CDHS")) if step.kind == "flush" and options.has_named_suits else step
-            found[is_present(hand, cards, options)] += 1
-            assert is_present(hand, cards, options) == tried_out(hand, cards, options), (str(hand), cards)
+            found[is_hand_present(hand, cards, options)] += 1
+            assert is_hand_present(hand, cards, options) == tried_out(hand, cards, options), (str(hand), cards)
     assert min(found.values()) > 20
 
 
@@ -228,28 +228,30 @@ steps = st.integers(0, 326).map(lambda place: get_ladder(rules()).steps[place])
 
 @given(communes, steps, st.sampled_from(PACK))
 def test_more_cards_never_spoil_a_hand(cards: list[Card], hand: Declaration, more: Card) -> None:
-    if is_present(hand, cards, rules()) and more not in cards:
-        assert is_present(hand, [*cards, more], rules())
+    if is_hand_present(hand, cards, rules()) and more not in cards:
+        assert is_hand_present(hand, [*cards, more], rules())
 
 
 @given(communes, steps)
 def test_a_joker_in_the_place_of_any_card_is_no_loss(cards: list[Card], hand: Declaration) -> None:
-    if JOKER not in cards and is_present(hand, cards, rules()):
-        assert is_present(hand, [JOKER, *cards[1:]], rules())
+    if JOKER not in cards and is_hand_present(hand, cards, rules()):
+        assert is_hand_present(hand, [JOKER, *cards[1:]], rules())
 
 
 @given(communes, steps)
 def test_the_order_of_the_cards_does_not_matter(cards: list[Card], hand: Declaration) -> None:
-    assert CardCounts(cards, rules()).count_missing(hand) == CardCounts(reversed(cards), rules()).count_missing(hand)
+    assert CardCounts(cards, rules()).count_missing_cards(hand) == CardCounts(
+        reversed(cards), rules()
+    ).count_missing_cards(hand)
 
 
 @given(communes)
 def test_nothing_above_the_highest_hand_is_there(cards: list[Card]) -> None:
     options, ladder = rules(), get_ladder(rules())
-    best = find_highest(cards, options, ladder)
+    best = find_highest_declaration(cards, options, ladder)
     assert best >= 0
-    assert is_present(ladder.steps[best], cards, options)
-    assert not any(is_present(step, cards, options) for step in ladder.steps[best + 1 :])
+    assert is_hand_present(ladder.steps[best], cards, options)
+    assert not any(is_hand_present(step, cards, options) for step in ladder.steps[best + 1 :])
 
 
 # -- odds ------------------------------------------------------------------------------------------
@@ -260,13 +262,13 @@ def test_nothing_above_the_highest_hand_is_there(cards: list[Card]) -> None:
 def test_odds_of_one_unseen_card_are_counted(own: str, house: dict[str, Any]) -> None:
     options = CommuneOptions(house)
     cards = parse_cards(own)
-    pool = Counter(full_deck(options))
+    pool = Counter(build_full_deck(options))
     if Counter(cards) - pool:
         return
     unseen = list((pool - Counter(cards)).elements())
     odds = Odds(cards, 1, options)
     for step in get_ladder(options).steps:
-        hits = sum(is_present(step, [*cards, card], options) for card in unseen)
+        hits = sum(is_hand_present(step, [*cards, card], options) for card in unseen)
         assert odds.compute_chance(step) == pytest.approx(hits / len(unseen)), str(step)
 
 
@@ -280,9 +282,9 @@ def test_odds_of_one_unseen_card_are_counted(own: str, house: dict[str, Any]) ->
 )
 def test_odds_of_two_unseen_cards_are_counted(own: str, text: str) -> None:
     cards, hand = parse_cards(own), said(text)
-    unseen = list((Counter(full_deck(rules())) - Counter(cards)).elements())
+    unseen = list((Counter(build_full_deck(rules())) - Counter(cards)).elements())
     pairs = list(combinations(unseen, 2))
-    hits = sum(is_present(hand, [*cards, *pair], rules()) for pair in pairs)
+    hits = sum(is_hand_present(hand, [*cards, *pair], rules()) for pair in pairs)
     assert Odds(cards, 2, rules()).compute_chance(hand) == pytest.approx(hits / len(pairs))
 
 
@@ -290,18 +292,18 @@ def test_odds_of_two_unseen_cards_are_counted(own: str, text: str) -> None:
 def test_odds_in_any_suit_are_those_of_many_deals(text: str) -> None:
     """All four suits want the same wild cards, so they fail together more often than one by one."""
     rng, cards, hand = Random(text), parse_cards("9S"), said(text)
-    unseen = list((Counter(full_deck(rules())) - Counter(cards)).elements())
-    hits = sum(is_present(hand, [*cards, *rng.sample(unseen, 14)], rules()) for _ in range(4000))
+    unseen = list((Counter(build_full_deck(rules())) - Counter(cards)).elements())
+    hits = sum(is_hand_present(hand, [*cards, *rng.sample(unseen, 14)], rules()) for _ in range(4000))
     assert Odds(cards, 14, rules()).compute_chance(hand) == pytest.approx(hits / 4000, abs=0.03)
 
 
 @given(st.lists(st.sampled_from(PACK), min_size=1, max_size=5, unique=True), st.integers(0, 12))
 @settings(max_examples=30)
 def test_odds_are_between_nothing_and_one_and_sure_of_what_is_held(own: list[Card], unseen: int) -> None:
-    found = list_chances(tuple(own), unseen, rules())
+    found = list_ladder_chances(tuple(own), unseen, rules())
     assert all(-1e-9 <= chance <= 1 + 1e-9 for chance in found)
     for place, step in enumerate(get_ladder(rules()).steps):
-        if is_present(step, own, rules()):
+        if is_hand_present(step, own, rules()):
             assert found[place] == pytest.approx(1)
 
 
@@ -312,7 +314,7 @@ def test_odds_are_between_nothing_and_one_and_sure_of_what_is_held(own: list[Car
 @pytest.mark.parametrize("seats", [2, 6, 10])
 def test_whole_matches_cost_one_token_a_hand_and_leave_one_player(preset: str, seats: int) -> None:
     options = GAME.options.load_preset(preset)
-    start = options.get_value("start-tokens")
+    start = options.get_option_value("start-tokens")
     assert isinstance(start, int)
     for seed in range(3):
         before: CommuneState | None = None
@@ -343,24 +345,24 @@ def check_step(before: CommuneState, now: CommuneState) -> None:
 
 def loses(options: Options, hands: list[str], declared: str) -> int:
     """Return who loses a token when seat 0 calls."""
-    state = GAME.load(
-        {"seats": len(hands), "hands": hands, "declared": [declared], "options": options.list_changed_values()}
+    state = GAME.load_position(
+        {"seats": len(hands), "hands": hands, "declared": [declared], "options": options.list_nonstandard_values()}
     )
-    GAME.play(state, 0, GAME.parse_move("call"))
+    GAME.play_move(state, 0, GAME.parse_move("call"))
     assert state.loser is not None
     return state.loser
 
 
 @given(st.lists(st.sampled_from(PACK), min_size=3, max_size=3, unique=True), steps)
 def test_the_caller_pays_if_it_is_there_and_else_the_one_who_spoke(cards: list[Card], hand: Declaration) -> None:
-    expected = 0 if is_present(hand, cards, rules()) else 2
+    expected = 0 if is_hand_present(hand, cards, rules()) else 2
     assert loses(rules(), [card.code for card in cards], f"2 {hand}") == expected
 
 
 def test_nobody_sees_a_card_before_the_call_and_everybody_after_it() -> None:
-    state = GAME.load({"seats": 3, "hands": ["KS", "6H", "9C"], "declared": ["2 pair kings"]})
+    state = GAME.load_position({"seats": 3, "hands": ["KS", "6H", "9C"], "declared": ["2 pair kings"]})
     assert GAME.build_view(state, 1).position["hands"] == ["?", "6H", "?"]
-    GAME.play(state, 0, GAME.parse_move("call"))
+    GAME.play_move(state, 0, GAME.parse_move("call"))
     assert GAME.build_view(state, 1).position["hands"] == ["KS", "6H", "9C"]
     assert set(GAME.build_view(state, 1).position["stock"].split()) == {"?"}
 
@@ -370,7 +372,7 @@ def test_nobody_sees_a_card_before_the_call_and_everybody_after_it() -> None:
 
 def asked(hands: list[str]) -> CommuneState:
     position = {"seats": len(hands), "hands": hands, "declared": [f"{len(hands) - 1} pair kings"], "phase": "ask"}
-    state = GAME.load({**position, "options": {"who-may-call": "anyone"}})
+    state = GAME.load_position({**position, "options": {"who-may-call": "anyone"}})
     assert isinstance(state, CommuneState)
     return state
 
@@ -380,7 +382,7 @@ def test_the_first_caller_clockwise_counts_whoever_answers_first(order: list[int
     state = asked(["9C", "4D", "5H", "7S", "KD"])
     for seat in order:
         if state.phase == "ask":
-            GAME.play(state, seat, GAME.parse_move("call" if calls[seat] else "let-pass"))
+            GAME.play_move(state, seat, GAME.parse_move("call" if calls[seat] else "let-pass"))
     if any(calls):
         assert (state.phase, state.loser) == ("between", 4)
     else:
@@ -393,7 +395,7 @@ def test_who_calls_wrongly_is_the_first_clockwise(order: list[int], calls: list[
     for number, seat in enumerate(order):
         if state.phase == "ask":
             undecided = [one for one in range(4) if one not in order[: number + 1]]
-            GAME.play(state, seat, GAME.parse_move("call" if calls[seat] else "let-pass"))
+            GAME.play_move(state, seat, GAME.parse_move("call" if calls[seat] else "let-pass"))
             first = next((one for one in range(4) if calls[one] and one not in undecided), None)
             open_still = bool(undecided) and (first is None or min(undecided) < first)
             assert (state.phase == "ask") == open_still
@@ -402,7 +404,7 @@ def test_who_calls_wrongly_is_the_first_clockwise(order: list[int], calls: list[
 
 def test_an_answer_is_hidden_from_all_others() -> None:
     one, other = asked(["9C", "4D", "5H", "7S", "KD"]), asked(["9C", "4D", "5H", "7S", "KD"])
-    told = [GAME.play(one, 2, GAME.parse_move("call")), GAME.play(other, 2, GAME.parse_move("let-pass"))]
+    told = [GAME.play_move(one, 2, GAME.parse_move("call")), GAME.play_move(other, 2, GAME.parse_move("let-pass"))]
     for seat in (None, 0, 1, 3, 4):
         assert GAME.build_view(one, seat) == GAME.build_view(other, seat)
         assert [event.for_seat(seat) for event in told[0]] == [event.for_seat(seat) for event in told[1]]
@@ -411,11 +413,11 @@ def test_an_answer_is_hidden_from_all_others() -> None:
 
 def test_after_the_highest_hand_nobody_is_asked() -> None:
     table = Table(GAME, rules(who_may_call="anyone"), 4)
-    table.play_dealer(Random(1))
+    table.play_dealer_moves(Random(1))
     first = table.state.waiting[0]
-    table.play(first, "five aces")
+    table.play_move(first, "five aces")
     assert table.state.waiting == ((first + 1) % 4,)
-    assert [verb.name for verb in GAME.verbs.list_possible(table.state, (first + 1) % 4)] == ["call"]
+    assert [verb.name for verb in GAME.verbs.list_possible_verbs(table.state, (first + 1) % 4)] == ["call"]
 
 
 @pytest.mark.parametrize(
@@ -426,7 +428,7 @@ def test_after_the_highest_hand_nobody_is_asked() -> None:
     ],
 )
 def test_a_refusal_is_true_by_the_house_rules(house: dict[str, Any], last: str, move: str, untrue: str) -> None:
-    state = GAME.load({"options": house, "hands": ["KS"], "declared": [f"1 {last}"]})
+    state = GAME.load_position({"options": house, "hands": ["KS"], "declared": [f"1 {last}"]})
     refused = GAME.find_violation(state, 0, GAME.parse_move(move))
     assert refused
     assert untrue not in refused.sentence
@@ -464,9 +466,9 @@ def test_a_refusal_is_true_by_the_house_rules(house: dict[str, Any], last: str, 
 )
 def test_a_position_that_cannot_be_is_refused(changed: dict[str, Any]) -> None:
     base: dict[str, Any] = {"game": "commune", "seats": 2, "hands": ["KS"], "turn": 0}
-    GAME.load(base)
-    with pytest.raises(HouseError):
-        GAME.load({**base, **changed})
+    GAME.load_position(base)
+    with pytest.raises(RulesError):
+        GAME.load_position({**base, **changed})
 
 
 def test_every_edge_case_is_an_example() -> None:
@@ -474,7 +476,7 @@ def test_every_edge_case_is_an_example() -> None:
 
 
 def test_the_page_offers_only_what_is_higher() -> None:
-    state = GAME.load({"hands": ["KS"], "declared": ["1 full-house kings tens"]})
+    state = GAME.load_position({"hands": ["KS"], "declared": ["1 full-house kings tens"]})
     actions = {action.verb: action for action in GAME.build_screen(GAME.build_view(state, 0)).actions}
     assert list(actions) == ["call", "full-house", "quads", "straight-flush", "five"]
     assert [value for value, _ in actions["full-house"].fields[0].values] == ["kings", "aces"]
@@ -505,14 +507,14 @@ def test_a_higher_level_wins_more_hands(better: str, worse: str, deals: int) -> 
     bots = GAME.bots
     for score in play_duel(GAME, GAME.options(), [bots[better], bots[worse]], deals):
         last = score
-    assert last.share > 0.5, last
+    assert last.share_of_points > 0.5, last
 
 
 def test_a_tournament_plays_a_deal_or_the_match_where_deals_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     bots = [GAME.bots["learner"]] * 2
-    assert play_bots(GAME, GAME.options(), bots, 1)[0].match.deals == 1
+    assert play_deals_between_bots(GAME, GAME.options(), bots, 1)[0].match.deals == 1
     monkeypatch.setattr(type(GAME), "deals_differ", True)
-    assert play_bots(GAME, GAME.options(), bots, 1)[0].match.over
+    assert play_deals_between_bots(GAME, GAME.options(), bots, 1)[0].match.over
 
 
 @pytest.mark.parametrize("seats", [2, 5, 9])
@@ -520,14 +522,14 @@ def test_bots_of_all_levels_play_a_match_to_its_end(seats: int) -> None:
     rng, table = Random(seats), Table(GAME, rules(), seats)
     bots = [GAME.bots[("learner", "steady")[seat % 2]] for seat in range(seats)]
     while not table.is_over:
-        table.play_dealer(rng)
+        table.play_dealer_moves(rng)
         for seat in table.state.waiting[:1]:
-            table.play(seat, bots[seat].choose(table.view(seat), rng).move)
+            table.play_move(seat, bots[seat].choose_move(table.build_view(seat), rng).move)
     assert len(table.state.match.winners) == 1
 
 
 def test_a_random_move_may_be_any_of_those_listed() -> None:
-    state, rng = GAME.load({"hands": ["KS"], "declared": ["1 pair kings"]}), Random(1)
+    state, rng = GAME.load_position({"hands": ["KS"], "declared": ["1 pair kings"]}), Random(1)
     listed = GAME.list_moves(state, 0)
     drawn = {move_of(GAME, state, 0, rng) for _ in range(4000)}
     assert drawn <= set(listed)
@@ -563,14 +565,14 @@ def test_deck_and_wild_cards_are_as_many_as_the_rulebook_says() -> None:
 def test_a_call_is_offered_to_whoever_may_call(who: str, hand: str) -> None:
     """Where all are asked after a declaration, whose turn it is may call the highest one alone."""
     table = {"options": {"who-may-call": who, "illegal-costs": True}, "seats": 2, "declared": [f"1 {hand}"]}
-    screen = GAME.build_screen(GAME.build_view(GAME.load(table), 0))
+    screen = GAME.build_screen(GAME.build_view(GAME.load_position(table), 0))
     assert ("call" in screen.prompt) == any(action.verb == "call" for action in screen.actions)
     assert ("higher than" in screen.prompt) == (hand != "five aces")
 
 
 def test_a_button_that_declares_a_hand_by_itself_names_it() -> None:
     """The last of its kind is not asked for any more."""
-    state = GAME.load({"seats": 3, "hands": ["KS", "6H", "9C"], "declared": ["2 pair kings"]})
+    state = GAME.load_position({"seats": 3, "hands": ["KS", "6H", "9C"], "declared": ["2 pair kings"]})
     shown = {one.verb: (one.label, one.cards) for one in GAME.build_screen(GAME.build_view(state, 0)).actions}
     assert shown["pair"] == ("A pair of aces", ("A", "A"))
     assert shown["trips"] == ("Three", ("9", "9", "9"))
@@ -595,10 +597,10 @@ def test_above_the_top_there_is_also_the_slip_where_it_is_paid_for() -> None:
     """Then nobody has to call, whoever may."""
     for who in ("next", "anyone"):
         options = GAME.options({"who-may-call": who, "illegal-costs": True})
-        told = " ".join(GAME.rulebook.get_text(id, options) for id in ("declare.top-forces-call", "call.who"))
+        told = " ".join(GAME.rulebook.get_clause_text(id, options) for id in ("declare.top-forces-call", "call.who"))
         assert "has to call" not in told
         position = {"seats": 3, "hands": ["9C", "KH", "4S"], "declared": ["2 five aces"]}
-        state = GAME.load({"game": GAME.slug, "options": options.list_changed_values(), **position})
+        state = GAME.load_position({"game": GAME.slug, "options": options.list_nonstandard_values(), **position})
         assert GAME.find_violation(state, 0, GAME.parse_move("declare pair kings")) is None
 
 

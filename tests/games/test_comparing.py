@@ -11,8 +11,8 @@ import pytest
 import games
 from games.engine.game import Game
 from games.engine.state import DEALER
-from games.engine.work import WorkAllowance, spend_steps
-from games.kit.comparing import race_moves
+from games.engine.work_limits import WorkAllowance, spend_steps
+from games.kit.move_comparison import pick_move_by_elimination
 from tests.bench.tree_search import TreeSearch
 
 DECIDED = [game for game in games.all_games().values() if game.decides]
@@ -25,7 +25,7 @@ def test_moves_that_trail_in_a_race_are_not_tried_any_more() -> None:
         tried.append(move)
         return {"plain": world % 2, "good": 1, "bad": 0}[move]
 
-    assert race_moves(range(40), ["plain", "bad", "good"], outcome, heat=10, doubt=0.3) == "good"
+    assert pick_move_by_elimination(range(40), ["plain", "bad", "good"], outcome, heat=10, doubt=0.3) == "good"
     assert tried.count("bad") == tried.count("plain") == 10
 
 
@@ -35,10 +35,10 @@ def test_the_first_of_equal_moves_stands_and_a_race_ends_where_steps_run_out() -
         return world % 3
 
     with WorkAllowance(1000) as work:
-        assert race_moves(range(1000), ["plain", "other"], outcome, heat=10, doubt=0.3) == "plain"
+        assert pick_move_by_elimination(range(1000), ["plain", "other"], outcome, heat=10, doubt=0.3) == "plain"
     assert work.cut
     with WorkAllowance(5):
-        assert race_moves(range(1000), ["plain", "other"], outcome, heat=10, doubt=0.3) == "plain"
+        assert pick_move_by_elimination(range(1000), ["plain", "other"], outcome, heat=10, doubt=0.3) == "plain"
 
 
 def test_a_race_ends_where_steps_run_out_while_worlds_are_imagined() -> None:
@@ -51,18 +51,18 @@ def test_a_race_ends_where_steps_run_out_while_worlds_are_imagined() -> None:
         return world % 2 if move == "good" else 0
 
     with WorkAllowance(60) as work:
-        assert race_moves(worlds(), ["plain", "good"], outcome, heat=4, doubt=0.3) == "good"
+        assert pick_move_by_elimination(worlds(), ["plain", "good"], outcome, heat=4, doubt=0.3) == "good"
     assert work.cut
 
 
 @pytest.mark.parametrize("game", DECIDED, ids=str)
 def test_the_tree_search_of_the_measurements_plays_by_the_rules_of_every_game(game: Game[Any]) -> None:
-    rng, state = Random(4), game.start(game.options(game.short), game.seats[0])
+    rng, state = Random(4), game.start_match(game.options(game.short), game.seats[0])
     for _ in range(30):
         if not state.waiting:
             break
         seat = state.waiting[0]
         if seat == DEALER:
-            game.apply(state, seat, game.draw_dealer_move(state, rng))
+            game.apply_move(state, seat, game.draw_dealer_move(state, rng))
         else:
-            game.play(state, seat, TreeSearch(game, 0).choose(game.build_view(state, seat), rng).move)
+            game.play_move(state, seat, TreeSearch(game, 0).choose(game.build_view(state, seat), rng).move)

@@ -16,20 +16,20 @@ import pytest
 
 import games
 from games.cards import JOKER, SUIT_NAMES, format_cards
-from games.engine.coverage import collect_proven_values
+from games.engine.coverage import collect_proven_fact_values
 from games.engine.event import Event
 from games.engine.examples import get_examples_folder, read_examples
 from games.engine.game import Game
-from games.engine.legend import find_legend_gaps, load_legend
 from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
-from games.engine.record import Record, read_record
-from games.engine.state import DEALER, Result, State
+from games.engine.record import Record, parse_record
+from games.engine.record_legend import find_legend_gaps, load_legend
+from games.engine.state import DEALER, DealResult, State
 from games.engine.table import Table
 from games.engine.view import Screen
-from games.errors import BadText, HouseError
-from games.kit.tricks import OutSeats, TrickState
+from games.errors import BadText, RulesError
+from games.kit.tricks import SeatsOut, TrickState
 from tests.games.english import reads_well
 from tests.games.listing import disagreement, look, small_tables
 from tests.games.positions import ask_everything, ask_on_the_way, disturbed, mix_and_play, of_example
@@ -67,7 +67,7 @@ def played(game: Game[Any], options: Options, seats: int, seed: int, deals: int 
     table = Table(game, options, seats)
     while not table.is_over and table.state.match.deals < deals:
         seat = rng.choice(table.state.waiting)
-        table.play(seat, move_of(game, table.state, seat, rng))
+        table.play_move(seat, move_of(game, table.state, seat, rng))
     return table
 
 
@@ -120,12 +120,12 @@ def test_a_legal_move_can_be_made_and_a_refused_one_changes_nothing(game: Game[A
         assert snapshot(game, state) == before
         if violation is None:
             after = state.copy()
-            game.play(after, seat, tried)
-            game.load(game.build_position(after))
+            game.play_move(after, seat, tried)
+            game.load_position(game.build_position(after))
         else:
             refused += 1
-            with pytest.raises(HouseError):
-                game.play(state, seat, tried)
+            with pytest.raises(RulesError):
+                game.play_move(state, seat, tried)
         assert snapshot(game, state) == before
     assert refused
 
@@ -143,7 +143,7 @@ def test_a_refusal_has_a_sentence_and_a_clause_that_holds(game: Game[Any], prese
             assert broken.sentence.endswith((".", "?"))
             assert "{" not in broken.sentence
             assert game.get_clause(broken.clause.id) is broken.clause
-            entry = game.rulebook.find_entry(broken.clause.id, options)
+            entry = game.rulebook.find_clause_entry(broken.clause.id, options)
             assert entry is None or entry.is_in_force, broken.clause.id
 
 
@@ -204,18 +204,18 @@ def test_copies_are_independent(game: Game[Any], preset: str, seats: int) -> Non
         for _ in range(12):
             if copied.waiting:
                 mover = rng.choice(copied.waiting)
-                game.apply(copied, mover, move_of(game, copied, mover, rng))
+                game.apply_move(copied, mover, move_of(game, copied, mover, rng))
         assert snapshot(game, state) == before
         move = move_of(game, state, seat, Random(8))
         one, other = state.copy(), state.copy()
-        assert game.apply(one, seat, move) == game.apply(other, seat, move)
+        assert game.apply_move(one, seat, move) == game.apply_move(other, seat, move)
         assert snapshot(game, one) == snapshot(game, other)
 
 
 @each_game
 def test_every_value_of_every_option_can_be_played(game: Game[Any]) -> None:
     for name, value in every_value(game):
-        problems = {seats: game.options.list_problems({name: value}, seats) for seats in game.seats}
+        problems = {seats: game.options.list_option_problems({name: value}, seats) for seats in game.seats}
         allowed = [seats for seats in game.seats if not problems[seats]]
         if allowed:
             options = game.options({name: value})
@@ -246,7 +246,9 @@ def test_what_is_listed_is_what_is_allowed(game: Game[Any], preset: str, seats: 
             found = disagreement(game, state, mover, rng)
             assert not found, (found, game.build_position(state))
         if seat != DEALER:
-            every = [move for verb in game.verbs.list_possible(state, seat) for move in verb.list_moves(state, seat)]
+            every = [
+                move for verb in game.verbs.list_possible_verbs(state, seat) for move in verb.list_moves(state, seat)
+            ]
             assert game.list_moves(state, seat) == every, "a game that lists for itself lists what its verbs do"
 
 
@@ -264,8 +266,8 @@ def test_what_is_listed_is_what_is_allowed_by_any_house_rules(game: Game[Any]) -
 @each_game
 def test_so_many_players_as_cannot_play_are_refused(game: Game[Any]) -> None:
     for seats in (game.seats[0] - 1, game.seats[-1] + 1, 0, -1, 99):
-        with pytest.raises(HouseError, match="players"):
-            game.start(game.options(), seats)
+        with pytest.raises(RulesError, match="players"):
+            game.start_match(game.options(), seats)
 
 
 # -- text and JSON ---------------------------------------------------------------------------------
@@ -287,7 +289,7 @@ def test_positions_are_whole_and_are_json(game: Game[Any], preset: str, seats: i
     for state, seat in some(wander(game, game.options.load_preset(preset), seats, Random(7), deals=3), 4):
         position = game.build_position(state)
         kept.append((position, json.dumps(position)))
-        again = game.load(json.loads(json.dumps(position)))
+        again = game.load_position(json.loads(json.dumps(position)))
         assert game.build_position(again) == position
         assert (again.waiting, again.is_between_deals, again.phase) == (
             state.waiting,
@@ -311,22 +313,22 @@ def test_a_card_that_lies_there_once_too_often_is_refused(game: Game[Any], prese
         one, other = rng.sample(known, 2) if len(known) > 1 else (None, None)
         if one and other and one[0] != other[0]:
             twice = json.loads(lying[: other.start()] + one[0] + lying[other.end() :])
-            with pytest.raises(HouseError):
-                game.load({**position, **twice})
+            with pytest.raises(RulesError):
+                game.load_position({**position, **twice})
 
 
 @each_table
 def test_records_are_json_and_replay(game: Game[Any], preset: str, seats: int) -> None:
     table = played(game, game.options.load_preset(preset), seats, seed=8)
     written = json.dumps(table.record.to_json())
-    record = read_record(json.loads(written))
+    record = parse_record(json.loads(written))
     assert record == table.record
-    replayed = Table.replay(record)
+    replayed = Table.replay_record(record)
     assert snapshot(game, replayed.state) == snapshot(game, table.state)
     assert replayed.events == table.events
-    halfway = Table.replay(record, moves=len(record.moves) // 2)
+    halfway = Table.replay_record(record, moves=len(record.moves) // 2)
     for seat, text in record.moves[len(record.moves) // 2 :]:
-        halfway.play(seat, text)
+        halfway.play_move(seat, text)
     assert snapshot(game, halfway.state) == snapshot(game, table.state)
 
 
@@ -335,11 +337,11 @@ def test_a_record_that_cheats_is_refused(game: Game[Any]) -> None:
     table = played(game, game.options(), game.seats[0], seed=9, deals=1)
     for place in range(2, len(table.record.moves), 7):
         moves = table.record.moves[:]
-        waiting = Table.replay(table.record, moves=place).state.waiting
+        waiting = Table.replay_record(table.record, moves=place).state.waiting
         other = next((seat for seat in range(game.seats[0]) if seat not in waiting), game.seats[-1])
         moves[place] = (other, moves[place][1])
-        with pytest.raises(HouseError):
-            Table.replay(Record(game.slug, table.record.options, table.record.seats, moves[: place + 1]))
+        with pytest.raises(RulesError):
+            Table.replay_record(Record(game.slug, table.record.options, table.record.seats, moves[: place + 1]))
 
 
 # -- every question, everywhere --------------------------------------------------------------------
@@ -368,8 +370,8 @@ def test_what_cannot_be_is_refused_or_stands_every_question(game: Game[Any]) -> 
         for state in some(roam(game, start, rng, 60), 4):
             position = disturbed(game, state, rng)
             try:
-                loaded = game.load(position)
-            except HouseError as said:
+                loaded = game.load_position(position)
+            except RulesError as said:
                 refused += bool(str(said))
                 continue
             taken += 1
@@ -399,7 +401,7 @@ def test_no_seat_can_tell_hidden_cards_apart(game: Game[Any], preset: str, seats
     for state, _ in some(wander(game, game.options.load_preset(preset), seats, Random(8), deals=3), 6):
         for seat in rng.sample((None, *range(seats)), 2):
             view = game.build_view(state, seat)
-            other = game.imagine(view, rng)
+            other = game.sample_possible_state(view, rng)
             again = game.build_view(other, seat)
             assert again == view
             assert json.dumps(game.build_screen(view).to_json()) == json.dumps(game.build_screen(again).to_json())
@@ -415,13 +417,13 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(game: Game[An
         if mover == DEALER:
             continue
         onlooker = rng.choice([None, *(seat for seat in range(seats) if seat != mover)])
-        other = game.imagine(game.build_view(state, onlooker), rng)
+        other = game.sample_possible_state(game.build_view(state, onlooker), rng)
         move = move_of(game, state, mover, rng)
         if game.find_violation(other, mover, move) is None:
             legal += 1
             real, imagined = state.copy(), other.copy()
-            events = game.apply(real, mover, move)
-            others = game.apply(imagined, mover, move)
+            events = game.apply_move(real, mover, move)
+            others = game.apply_move(imagined, mover, move)
             shown = any(event.kind in game.shows for event in (*events, *others))
             if not shown and not (real.match.deals > state.match.deals and real.match.results[-1].scores):
                 told = [event.for_seat(onlooker) for event in events]
@@ -441,7 +443,7 @@ def test_nobody_is_told_a_card_that_stays_hidden(game: Game[Any], preset: str, s
     for state, mover in wander(game, game.options.load_preset(preset), seats, Random(24), deals=2):
         after = state.copy()
         move = move_of(game, after, mover, Random(25))
-        events = game.apply(after, mover, move)
+        events = game.apply_move(after, mover, move)
         assert_told_of_its_mover(state, mover, move, events)
         for event in events:
             if event.kind == "trick" and isinstance(after, TrickState) and after.tricks:
@@ -465,7 +467,7 @@ def test_whoever_comes_to_see_a_card_holds_it_or_was_told_of_it(game: Game[Any],
     onlookers = cycle((None, *range(seats)))
     for state, mover in wander(game, game.options.load_preset(preset), seats, Random(24), deals=2):
         after, seat = state.copy(), next(onlookers)
-        events = game.apply(after, mover, move_of(game, after, mover, Random(25)))
+        events = game.apply_move(after, mover, move_of(game, after, mover, Random(25)))
         told = {code for event in events for code in cards_told(event.for_seat(seat))}
         held = set() if seat is None else named_in(game.build_position(after).get("hands", [""] * seats)[seat])
         new = named_in(game.build_view(after, seat).position) - named_in(game.build_view(state, seat).position)
@@ -488,7 +490,7 @@ def assert_told_of_its_mover(state: State, mover: int, move: Move, events: Seque
 def assert_chance_is_told(game: Game[Any], state: State) -> None:
     """What the dealer does is told of the right player."""
     move = game.draw_dealer_move(state, Random(9))
-    assert_told_of_its_mover(state, DEALER, move, game.apply(state.copy(), DEALER, move))
+    assert_told_of_its_mover(state, DEALER, move, game.apply_move(state.copy(), DEALER, move))
 
 
 def assert_sentence(text: str) -> None:
@@ -502,11 +504,11 @@ def test_the_end_of_every_deal_is_summed_up(game: Game[Any], preset: str, seats:
     """By the game's own sentence, also of a result that was read back, and with a line of numbers for each head."""
     *_, (state, _) = wander(game, game.options.load_preset(preset), seats, Random(26), deals=4)
     for result in state.match.results:
-        assert Result.from_json(json.loads(json.dumps(result.to_json()))) == result
+        assert DealResult.from_json(json.loads(json.dumps(result.to_json()))) == result
         assert game.describe_result(result) == game.describe_event(result.event)
         assert_sentence(game.describe_result(result))
-        for row in game.sheet.list_rows(result) if game.sheet else []:
-            assert len(row) == len(game.sheet.list_headings())
+        for row in game.sheet.list_sheet_rows(result) if game.sheet else []:
+            assert len(row) == len(game.sheet.list_column_headings())
         assert_sentence(game.describe_result(replace(result, facts={})))
 
 
@@ -528,7 +530,7 @@ def test_imagined_cards_are_those_of_the_deck(game: Game[Any], preset: str, seat
     rng = Random(12)
     for state, _ in some(wander(game, game.options.load_preset(preset), seats, Random(10), deals=1), 9):
         for seat in (None, *range(seats)):
-            other = game.imagine(game.build_view(state, seat), rng)
+            other = game.sample_possible_state(game.build_view(state, seat), rng)
             assert "?" not in json.dumps(game.build_position(other)).replace("{", "")
             assert cards_of(game, other) == cards_of(game, state)
 
@@ -552,11 +554,11 @@ def test_a_table_can_be_drawn_for_everybody(game: Game[Any], preset: str, seats:
             assert len({zone.id for zone in screen.zones}) == len(screen.zones)
             verbs = [action.verb for action in screen.actions]
             may_move = seat is not None and state.can_move(seat)
-            assert verbs == ([verb.name for verb in game.verbs.list_possible(state, seat)] if may_move else [])
+            assert verbs == ([verb.name for verb in game.verbs.list_possible_verbs(state, seat)] if may_move else [])
             zones = {zone.id for zone in screen.zones}
             assert all(set(field.zones) <= zones for action in screen.actions for field in action.fields)
             agrees_with_itself(screen)
-            for part in (part for part in game.state.parts.values() if isinstance(part, OutSeats)):
+            for part in (part for part in game.state.parts.values() if isinstance(part, SeatsOut)):
                 assert all(screen.seats[one].out for one in getattr(state, part.name)), "they play no more"
 
 
@@ -568,7 +570,7 @@ def agrees_with_itself(screen: Screen) -> None:
         assert sign.kind != "suit" or SUIT_NAMES[sign.suit] in sign.words.lower(), sign
     for note in screen.seats:
         held, said = zones.get(f"hand-{note.seat}"), re.match(r"(\d+) cards?\b", note.note)
-        assert held is None or said is None or int(said[1]) == held.count, note
+        assert held is None or said is None or int(said[1]) == held.card_count, note
     for seat in re.findall(r"\{(\d+)\} is to\b", screen.prompt):
         assert screen.seats[int(seat)].to_move, screen.prompt
 
@@ -584,7 +586,7 @@ def test_bots_choose_legal_moves_from_what_they_see(game: Game[Any], preset: str
         every, most = (40, 3) if level == "strong" else (9, 30)
         for state, seat in islice(some(wander(game, options, seats, Random(12), deals=2), every), most):
             if seat != DEALER:
-                choice = bot.choose(game.build_view(state, seat), Random(1))
+                choice = bot.choose_move(game.build_view(state, seat), Random(1))
                 assert game.find_violation(state, seat, choice.move) is None, (
                     level,
                     str(choice.move),
@@ -593,9 +595,9 @@ def test_bots_choose_legal_moves_from_what_they_see(game: Game[Any], preset: str
                 assert choice.reason
                 reads_well(choice.reason)
                 assert not choice.clause or choice.clause in game.clauses
-                elsewhere = game.imagine(game.build_view(state, seat), rng)
-                game.apply(elsewhere.copy(), seat, choice.move)
-                assert bot.choose(game.build_view(elsewhere, seat), Random(1)) == choice, (
+                elsewhere = game.sample_possible_state(game.build_view(state, seat), rng)
+                game.apply_move(elsewhere.copy(), seat, choice.move)
+                assert bot.choose_move(game.build_view(elsewhere, seat), Random(1)) == choice, (
                     level,
                     game.build_position(state),
                 )
@@ -630,12 +632,12 @@ def test_every_step_holds_under_every_preset_it_is_shown_under(game: Game[Any], 
     for preset in game.options.presets:
         options = game.options.load_preset(preset.name)
         for step in lesson.list_valid_steps(game, options):
-            assert step.find_faults(game, options) == [], (step.id, preset.name)
+            assert step.find_step_faults(game, options) == [], (step.id, preset.name)
 
 
 @each_game
 def test_lessons_teach_clauses_that_there_are(game: Game[Any]) -> None:
-    assert {clause for lesson in game.lessons for clause in lesson.list_clauses()} <= set(game.clauses)
+    assert {clause for lesson in game.lessons for clause in lesson.list_taught_clauses()} <= set(game.clauses)
 
 
 @each_game
@@ -663,10 +665,10 @@ def test_an_open_wild_card_is_read_as_legal_moves_only(game: Game[Any]) -> None:
     for state, seat in some(wander(game, game.options(), game.seats[0], Random(15), deals=4), 3):
         for move in game.list_moves(state, seat) if seat != DEALER else ():
             asked = _opened(move)
-            readings = game.list_readings(state, seat, asked)
+            readings = game.list_move_readings(state, seat, asked)
             assert all(game.find_violation(state, seat, reading) is None for reading in readings)
-            assert not any(reading.is_open for reading in readings)
-            assert bool(readings) or not asked.is_open or move.named
+            assert not any(reading.has_open_wild_card for reading in readings)
+            assert bool(readings) or not asked.has_open_wild_card or move.named
 
 
 def _opened(move: Move) -> Move:
@@ -697,7 +699,7 @@ def test_every_verb_and_every_fact_of_a_record_is_explained(game: Game[Any]) -> 
         facts |= {name for result in table.state.match.results for name in result.facts}
         endings |= {result.clause for result in table.state.match.results}
     assert not list(find_legend_gaps(game))
-    assert endings <= collect_proven_values(game)["ended-by"]
+    assert endings <= collect_proven_fact_values(game)["ended-by"]
     assert verbs <= set(load_legend(game).verbs)
     assert facts == set(load_legend(game).facts)
 

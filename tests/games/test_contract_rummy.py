@@ -17,23 +17,23 @@ from hypothesis import strategies as st
 
 import games
 from games.cards import Card, get_card, parse_card, parse_cards
+from games.contract_rummy.contract_plans import count_lacking_cards, find_contract_melds
 from games.contract_rummy.contracts import CONTRACTS, Contract, describe_contract
-from games.contract_rummy.covering import find_covering
-from games.contract_rummy.laying import list_new_melds
 from games.contract_rummy.melds import (
     build_meld,
     build_run,
     build_set,
     count_naturals,
     get_meld_rules,
-    is_collision,
     is_run,
+    is_run_too_close,
     list_meld_faults,
 )
 from games.contract_rummy.options import TURNS, ContractRummyOptions
-from games.contract_rummy.planning import count_lacking_cards, find_contract
-from games.contract_rummy.scoring import hand_value
+from games.contract_rummy.possible_melds import list_new_melds
+from games.contract_rummy.scoring import count_hand_points
 from games.contract_rummy.state import ContractRummyState, build_full_deck
+from games.contract_rummy.whole_hand_search import find_whole_hand_melds
 from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.options import BadOption
@@ -162,7 +162,7 @@ def small_hand(options: ContractRummyOptions, rng: Random, size: int) -> list[Ca
     return rng.sample([*deck, *twos[:3]], size)
 
 
-@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.list_changed_values()) or "book")
+@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.list_nonstandard_values()) or "book")
 @pytest.mark.parametrize("contract", [CONTRACTS["classic7"][0], CONTRACTS["classic7"][1], CONTRACTS["classic7"][2]])
 def test_a_contract_is_found_where_trying_everything_finds_one(
     contract: Contract, options: ContractRummyOptions
@@ -170,19 +170,19 @@ def test_a_contract_is_found_where_trying_everything_finds_one(
     rng, law, both = Random(str(contract)), get_meld_rules(options), set()
     for _ in range(12 if len(contract.runs) > 1 else 40):
         hand = small_hand(options, rng, contract.card_count + rng.randint(0, 1))
-        found = find_contract(hand, contract, law)
+        found = find_contract_melds(hand, contract, law)
         assert (found is not None) == holds([card.code for card in hand], contract, options), hand
         assert (count_lacking_cards(hand, contract, law) == 0) == (found is not None)
         if found is not None:
             assert not Counter(card.base for meld in found for card in meld) - Counter(hand)
             assert sorted(len(meld) for meld in found) == sorted([*contract.sets, *contract.runs])
             assert all(not list(list_meld_faults(law, meld)) for meld in found)
-            assert not any(is_run(a) and is_run(b) and is_collision(law, a, b) for a, b in combinations(found, 2))
+            assert not any(is_run(a) and is_run(b) and is_run_too_close(law, a, b) for a, b in combinations(found, 2))
         both.add(found is not None)
     assert False in both
 
 
-@pytest.mark.parametrize("options", LAWS[:4], ids=lambda options: " ".join(options.list_changed_values()) or "book")
+@pytest.mark.parametrize("options", LAWS[:4], ids=lambda options: " ".join(options.list_nonstandard_values()) or "book")
 def test_the_distance_is_how_many_cards_have_to_be_added(options: ContractRummyOptions) -> None:
     """No added card helps a hand by more than one, and while something is lacking some card helps by one."""
     rng, law = Random(3), get_meld_rules(options)
@@ -216,13 +216,13 @@ def covers(hand: list[str], contract: Contract, options: ContractRummyOptions) -
     return False
 
 
-@pytest.mark.parametrize("options", LAWS[:3], ids=lambda options: " ".join(options.list_changed_values()) or "book")
+@pytest.mark.parametrize("options", LAWS[:3], ids=lambda options: " ".join(options.list_nonstandard_values()) or "book")
 def test_a_whole_hand_is_laid_where_trying_everything_lays_it(options: ContractRummyOptions) -> None:
     rng, law, both = Random(5), get_meld_rules(options), set()
     for contract in (Contract((), (4, 4)), Contract((3,), (4,)), Contract((3, 3), ())):
         for _ in range(30):
             hand = small_hand(options, rng, contract.card_count + rng.randint(0, 1))
-            found = find_covering(hand, contract, law)
+            found = find_whole_hand_melds(hand, contract, law)
             assert (found is not None) == covers([card.code for card in hand], contract, options), hand
             if found is not None:
                 assert Counter(card.base for meld in found for card in meld) == Counter(hand)
@@ -354,12 +354,12 @@ def test_any_house_rule_can_be_played(seed: int, name: str, data: st.DataObject)
     contracts = data.draw(st.sampled_from(["classic7", "six", "shanghai10"]))
     options = GAME.options({"contracts": contracts, name: value})
     rng = Random(seed)
-    state = GAME.start(options, 4)
+    state = GAME.start_match(options, 4)
     state.match.deals = rng.randrange(len(CONTRACTS[options.contracts]))
     deals = state.match.deals
     while state.waiting and state.match.deals < deals + 1:
         seat = rng.choice(state.waiting)
-        GAME.play(state, seat, move_of(GAME, state, seat, rng))
+        GAME.play_move(state, seat, move_of(GAME, state, seat, rng))
     assert sum(state.match.scores) == sum(state.match.results[-1].scores)
 
 
@@ -380,7 +380,7 @@ def test_whole_matches_end_for_every_number_of_players(preset: str) -> None:
 
 def test_six_players_need_the_large_table() -> None:
     with pytest.raises(BadOption, match="large table"):
-        GAME.start(rules(), 6)
+        GAME.start_match(rules(), 6)
     assert len(build_full_deck(rules(large_table=True), 8)) == 162
 
 
@@ -396,7 +396,7 @@ def test_six_players_need_the_large_table() -> None:
     ],
 )
 def test_what_a_hand_costs(options: dict[str, Any], hand: str, worth: int) -> None:
-    assert hand_value(rules(**options), parse_cards(hand)) == worth
+    assert count_hand_points(rules(**options), parse_cards(hand)) == worth
 
 
 # -- moves as they are built on a page ------------------------------------------------------------------------
@@ -433,10 +433,12 @@ def test_what_a_page_builds_is_a_move_that_is_allowed_or_refused(preset: str) ->
         for action in GAME.build_screen(GAME.build_view(state, seat)).actions:
             if state.waiting[0] == seat:
                 move = GAME.parse_move(built(state, action, rng))
-                readings = GAME.list_readings(state, seat, move)
+                readings = GAME.list_move_readings(state, seat, move)
                 violation = GAME.find_violation(state, seat, move)
                 assert violation is None or violation.sentence.endswith((".", "?"))
-                assert all(GAME.find_violation(state, seat, one) is None for one in readings) or not GAME.is_open(move)
+                assert all(
+                    GAME.find_violation(state, seat, one) is None for one in readings
+                ) or not GAME.has_open_detail(move)
                 verbs.add(move.verb)
     assert {"stock", "contract", "layoff", "discard"} <= verbs
 
@@ -474,8 +476,8 @@ def test_what_a_page_builds_is_a_move_that_is_allowed_or_refused(preset: str) ->
     ],
 )
 def test_a_wild_card_is_read_as_what_it_can_be(setting: dict[str, Any], asked: str, readings: list[str]) -> None:
-    state = GAME.load({"seats": 5, **setting})
-    assert sorted(map(str, GAME.list_readings(state, 0, GAME.parse_move(asked)))) == sorted(readings)
+    state = GAME.load_position({"seats": 5, **setting})
+    assert sorted(map(str, GAME.list_move_readings(state, 0, GAME.parse_move(asked)))) == sorted(readings)
 
 
 @pytest.mark.parametrize(
@@ -491,9 +493,9 @@ def test_a_wild_card_is_read_as_what_it_can_be(setting: dict[str, Any], asked: s
     ],
 )
 def test_a_contract_in_one_heap_is_sorted_out(contract: int, hand: str, heap: str, readings: list[str]) -> None:
-    state = GAME.load({"seats": 4, "contract": contract, "hands": [hand]})
+    state = GAME.load_position({"seats": 4, "contract": contract, "hands": [hand]})
     move = GAME.parse_move(f"contract {heap}")
-    found = GAME.list_readings(state, 0, move)
+    found = GAME.list_move_readings(state, 0, move)
     assert sorted(map(str, found)) == sorted(f"contract {one}" for one in readings)
     assert all(GAME.find_violation(state, 0, one) is None for one in found)
 
@@ -508,7 +510,7 @@ def test_a_contract_in_one_heap_is_sorted_out(contract: int, hand: str, heap: st
     ],
 )
 def test_a_heap_that_makes_no_contract_is_refused_with_the_reason(heap: str, clause: str) -> None:
-    state = GAME.load({"seats": 4, "hands": ["8C 8D 8H 8S JD JH JS 4D"]})
+    state = GAME.load_position({"seats": 4, "hands": ["8C 8D 8H 8S JD JH JS 4D"]})
     refused = GAME.find_violation(state, 0, GAME.parse_move(f"contract {heap}"))
     assert refused is not None
     assert refused.clause.id == clause
@@ -518,16 +520,16 @@ def test_a_heap_that_makes_no_contract_is_refused_with_the_reason(heap: str, cla
 
 
 def window(**more: Any) -> ContractRummyState:
-    state: ContractRummyState = GAME.load(
+    state: ContractRummyState = GAME.load_position(
         {"seats": 4, "phase": "draw", "pile": "4H QD KD", "stock": "7S 8S 9S TS JS", **more}
     )
-    GAME.play(state, 0, Move("stock"))
+    GAME.play_move(state, 0, Move("stock"))
     return state
 
 
 def say(state: ContractRummyState, *answers: tuple[int, str]) -> ContractRummyState:
     for seat, verb in answers:
-        GAME.play(state, seat, Move(verb))
+        GAME.play_move(state, seat, Move(verb))
     return state
 
 
@@ -542,7 +544,7 @@ def test_all_are_asked_at_once_and_answers_stay_hidden() -> None:
 def test_an_imagined_answer_never_settles_what_is_open() -> None:
     state = say(window(), (3, "may-i"), (2, "pass"))
     for seed in range(20):
-        other = GAME.imagine(GAME.build_view(state, 0), Random(seed))
+        other = GAME.sample_possible_state(GAME.build_view(state, 0), Random(seed))
         assert other.waiting == (1,)
         assert set(other.answers) <= {"", "asked", "may-i", "pass", "pass-hand"}
 
@@ -556,23 +558,23 @@ def test_it_is_settled_when_nobody_before_the_first_asker_thinks() -> None:
 
 def test_a_pass_stands_once_it_tells_what_was_answered_in_secret() -> None:
     """Who passes first sees by the next question that those in between have not asked, or by a card that they have."""
-    assert Table.from_state(GAME, window()).can_be_undone(1, "pass")
-    assert Table.from_state(GAME, say(window(), (3, "pass"))).can_be_undone(1, "pass")
+    assert Table.from_state(GAME, window()).can_move_be_undone(1, "pass")
+    assert Table.from_state(GAME, say(window(), (3, "pass"))).can_move_be_undone(1, "pass")
     for said in ("pass", "may-i"):
-        assert not Table.from_state(GAME, say(window(), (2, said))).can_be_undone(1, "pass")
+        assert not Table.from_state(GAME, say(window(), (2, said))).can_move_be_undone(1, "pass")
 
 
 def test_a_pass_stands_by_which_somebody_draws() -> None:
     before_draw = window(options={"mayi-timing": "before-draw"})
     state = say(before_draw, (1, "pass"), (2, "pass"))
-    assert not Table.from_state(GAME, state).can_be_undone(3, "pass")
+    assert not Table.from_state(GAME, state).can_move_be_undone(3, "pass")
 
 
 def test_who_wants_nothing_is_not_asked_until_it_says_otherwise() -> None:
     state = say(window(), (1, "pass-hand"), (2, "pass"), (3, "pass"))
     assert (state.phase, state.quiet) == ("table", (1,))
-    GAME.play(state, 0, Move("discard", groups=((state.hands[0][0],),)))
-    GAME.play(state, 1, Move("listen"))
+    GAME.play_move(state, 0, Move("discard", groups=((state.hands[0][0],),)))
+    GAME.play_move(state, 1, Move("listen"))
     assert state.quiet == ()
 
 
@@ -587,7 +589,9 @@ def test_a_cheaper_stock_ends_the_asking() -> None:
 def drawing(**more: Any) -> ContractRummyState:
     """Seat 0 is to draw, and has laid its contract."""
     melds = [["8C 8D 8H", "JD JH JS"], [], []]
-    return GAME.load({"seats": 3, "phase": "draw", "melds": melds, "hands": ["4D 5D 6C"], "pile": "KD", **more})
+    return GAME.load_position(
+        {"seats": 3, "phase": "draw", "melds": melds, "hands": ["4D 5D 6C"], "pile": "KD", **more}
+    )
 
 
 @pytest.mark.parametrize("quiet", [[], [0]])
@@ -616,7 +620,7 @@ def test_what_asking_costs_is_said_as_it_is(penalty: int, price: str, grows: str
 @pytest.mark.parametrize("end", ["reshuffle", "once", "end"])
 @pytest.mark.parametrize("penalty", [1, 2])
 def test_the_rulebook_counts_on_a_new_stock_where_there_is_one(penalty: int, end: str) -> None:
-    text = GAME.rulebook.get_text("mayi.penalty-available", rules(**{"mayi-penalty": penalty, "stock-end": end}))
+    text = GAME.rulebook.get_clause_text("mayi.penalty-available", rules(**{"mayi-penalty": penalty, "stock-end": end}))
     assert "to pay with" in text
     assert ("anew" in text) == (end != "end")
 
@@ -630,8 +634,10 @@ def test_what_may_be_added_in_the_turn_of_the_contract_is_said(may: bool) -> Non
 @pytest.mark.parametrize(("rule", "new"), [("new-meld", True), ("before-down", False)])
 def test_a_bot_speaks_of_a_new_meld_where_it_lays_one(rule: str, new: bool) -> None:
     melds = [["QC QD QH"] if new else [], ["5S 6S *=7S 8S"], []]
-    state = GAME.load({"options": {"joker-swap": rule}, "seats": 3, "melds": melds, "hands": ["7S KC KD 2H 9C"]})
-    choice = GAME.bots["strong"].choose(GAME.build_view(state, 0), Random(1))
+    state = GAME.load_position(
+        {"options": {"joker-swap": rule}, "seats": 3, "melds": melds, "hands": ["7S KC KD 2H 9C"]}
+    )
+    choice = GAME.bots["strong"].choose_move(GAME.build_view(state, 0), Random(1))
     assert choice.move.verb == "swap"
     assert ("new meld" in choice.reason) == new
 
@@ -646,14 +652,14 @@ def test_every_edge_case_is_there() -> None:
 def one_hand(bots: list[Any], seed: int, contract: int = 1) -> ContractRummyState:
     """One hand of four, with the contract of this number."""
     luck, thought = Random(seed), Random(seed + 1)
-    state: ContractRummyState = GAME.start(rules(), 4)
+    state: ContractRummyState = GAME.start_match(rules(), 4)
     state.match.deals = contract - 1
     while not state.match.results:
         seat = state.waiting[0]
         if seat == DEALER:
-            GAME.apply(state, DEALER, GAME.draw_dealer_move(state, luck))
+            GAME.apply_move(state, DEALER, GAME.draw_dealer_move(state, luck))
         else:
-            GAME.play(state, seat, bots[seat].choose(GAME.build_view(state, seat), thought).move)
+            GAME.play_move(state, seat, bots[seat].choose(GAME.build_view(state, seat), thought).move)
     return state
 
 
@@ -685,26 +691,26 @@ def test_every_value_of_the_stocks_end_says_what_ends_a_hand_that_would_not() ->
     assert "five times in a hand at most" in option.describe_value("reshuffle")
     for value in option.list_values():
         assert f"After {TURNS} turns" in option.describe_value(value)
-        state = GAME.load(
+        state = GAME.load_position(
             {
                 "seats": 3,
                 "turns": TURNS - 1,
-                "options": rules(stock_end=value).list_changed_values(),
+                "options": rules(stock_end=value).list_nonstandard_values(),
                 "hands": ["5C 6C"],
             }
         )
-        GAME.play(state, 0, Move("discard", groups=((parse_card("5C"),),)))
+        GAME.play_move(state, 0, Move("discard", groups=((parse_card("5C"),),)))
         assert state.is_between_deals
 
 
 def test_a_hand_that_its_turns_end_is_not_told_as_another() -> None:
     """Nobody is out, and there may be a stock."""
-    state = GAME.load({"seats": 3, "turns": TURNS - 1, "hands": ["5C 6C"], "stock": "7C 8C"})
-    GAME.play(state, 0, Move("discard", groups=((parse_card("5C"),),)))
+    state = GAME.load_position({"seats": 3, "turns": TURNS - 1, "hands": ["5C 6C"], "stock": "7C 8C"})
+    GAME.play_move(state, 0, Move("discard", groups=((parse_card("5C"),),)))
     assert "no card" not in GAME.describe_result(state.match.results[-1])
     position = {key: value for key, value in GAME.build_view(state, 0).position.items() if key != "options"}
-    theme = next(theme for theme in GAME.themes if theme.slug == "what-is-so")
-    ended = GAME.load(position)
+    theme = next(theme for theme in GAME.puzzle_themes if theme.slug == "what-is-so")
+    ended = GAME.load_position(position)
     assert GAME.evaluate_fact(ended, 0, "hand-over") is True
     assert [*GAME.all_facts["hand-over"].list_deciding_clauses(ended)] == ["stock.dead"]
     with pytest.raises(Void):  # no page shows how many turns were taken
@@ -712,9 +718,9 @@ def test_a_hand_that_its_turns_end_is_not_told_as_another() -> None:
 
 
 def test_a_shorter_set_is_listed_where_a_card_must_be_kept() -> None:
-    options = rules(out_discard=True).list_changed_values()
+    options = rules(out_discard=True).list_nonstandard_values()
     melds = [["8C 8D 8H", "JD JH JS"]]
-    state = GAME.load({"seats": 3, "options": options, "hands": ["QH QS QS QD"], "melds": melds})
+    state = GAME.load_position({"seats": 3, "options": options, "hands": ["QH QS QS QD"], "melds": melds})
     assert "meld QH QS QS" in [str(move) for move in GAME.list_moves(state, 0)]
 
 
@@ -726,15 +732,15 @@ def test_hands_are_as_large_as_the_rulebook_says() -> None:
         assert said == ([cards[0]] if len(set(cards)) == 1 else [cards.count(cards[0]), cards[0], cards[-1]])
         if entries(GAME, options)["h7.count"].is_in_force:
             assert numbers_in(GAME, "h7.count", options)[1] == cards[-1] + 1
-        window = GAME.load(
-            {"options": options.list_changed_values(), "phase": "window", "pile": "3C", "answers": ["", "asked"]}
+        window = GAME.load_position(
+            {"options": options.list_nonstandard_values(), "phase": "window", "pile": "3C", "answers": ["", "asked"]}
         )
         before = len(window.hands[1])
-        GAME.apply(window, 1, Move("may-i"))
+        GAME.apply_move(window, 1, Move("may-i"))
         assert numbers_in(GAME, "mayi.cost", options)[-1] == len(window.hands[1]) - before
 
 
-@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.list_changed_values()) or "book")
+@pytest.mark.parametrize("options", LAWS, ids=lambda options: " ".join(options.list_nonstandard_values()) or "book")
 def test_what_was_put_together_is_laid_from_a_heap(options: ContractRummyOptions) -> None:
     """Sets and runs of one suit each, which may have a rank in common, with a joker in the place of some card."""
     rng, law = Random(11), get_meld_rules(options)
@@ -748,4 +754,4 @@ def test_what_was_put_together_is_laid_from_a_heap(options: ContractRummyOptions
             if rng.random() < 0.4:
                 heap[rng.randrange(len(heap))] = parse_card("*")
             rng.shuffle(heap)
-            assert find_covering(heap, contract, law) is not None, heap
+            assert find_whole_hand_melds(heap, contract, law) is not None, heap

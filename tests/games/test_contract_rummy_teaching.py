@@ -11,10 +11,10 @@ import pytest
 
 import games
 from games.contract_rummy.contracts import count_hands, get_deal_size
-from games.contract_rummy.endgame import find_least_left, find_way_out
-from games.contract_rummy.laying import list_layoffs
+from games.contract_rummy.endgame import find_fewest_points_left, find_moves_to_go_out
+from games.contract_rummy.possible_melds import list_layoffs
 from games.contract_rummy.puzzles.common import seated
-from games.contract_rummy.scoring import hand_value
+from games.contract_rummy.scoring import count_hand_points
 from games.engine.examples import expand_short_forms
 from games.engine.lesson import Step
 from games.engine.move import Move
@@ -44,8 +44,8 @@ each_preset = pytest.mark.parametrize("preset", PRESETS)
 def test_a_step_holds_wherever_its_text_is_true(step: Step) -> None:
     fitting(GAME, step)
     for name, options in RULE_SETS.items():
-        faults = step.find_faults(GAME, options)
-        if step.is_true_under(options) and faults:
+        faults = step.find_step_faults(GAME, options)
+        if step.is_true_under_options(options) and faults:
             assert "There is no rule" in faults[0], name
 
 
@@ -69,40 +69,40 @@ def test_no_order_of_lay_offs_leaves_less() -> None:
     """Tries the cards in every order, each on every meld that takes it."""
     for setup, puzzle in made("lay-it-off", seeds=range(8)):
         state = seated(setup["position"], BOOK)
-        best = hand_value(BOOK, state.hands[0])
+        best = count_hand_points(BOOK, state.hands[0])
         for order in permutations(range(len(state.hands[0]))):
             now = state.copy()
             cards = list(state.hands[0])
             for at in order:
                 spot = next((move for move in list_layoffs(now, 0) if move[1][0].base is cards[at]), None)
                 if spot is not None and now.match.deals == state.match.deals:
-                    GAME.apply(now, 0, Move("layoff", spot[0], (spot[1],)))
-            left = 0 if now.match.deals > state.match.deals else hand_value(BOOK, now.hands[0])
+                    GAME.apply_move(now, 0, Move("layoff", spot[0], (spot[1],)))
+            left = 0 if now.match.deals > state.match.deals else count_hand_points(BOOK, now.hands[0])
             best = min(best, left)
         assert puzzle.key <= best
-        points, moves = find_least_left(state, 0)
+        points, moves = find_fewest_points_left(state, 0)
         after = state.copy()
         for move in moves:
-            GAME.play(after, 0, move)
+            GAME.play_move(after, 0, move)
         done = after.match.deals > state.match.deals
-        assert points == puzzle.key == (0 if done else hand_value(BOOK, after.hands[0]))
+        assert points == puzzle.key == (0 if done else count_hand_points(BOOK, after.hands[0]))
 
 
 def test_a_way_out_ends_the_hand_and_none_is_found_by_wandering_where_there_is_none() -> None:
     rng = Random(4)
     for setup, puzzle in made("go-out", seeds=range(12)):
         state = seated(setup["position"], BOOK)
-        found = find_way_out(state, 0)
+        found = find_moves_to_go_out(state, 0)
         assert (found is None) == (puzzle.key == "no")
         if found is not None:
             for move in found:
-                GAME.play(state, 0, move)
+                GAME.play_move(state, 0, move)
             assert state.match.deals == seated(setup["position"], BOOK).match.deals + 1
             continue
         for _ in range(60):
             now = state.copy()
             while now.waiting == (0,) and now.phase == "table":
-                GAME.play(now, 0, rng.choice(GAME.list_moves(now, 0)))
+                GAME.play_move(now, 0, rng.choice(GAME.list_moves(now, 0)))
             assert now.match.deals == state.match.deals
 
 
@@ -175,7 +175,7 @@ def test_a_card_that_somebody_has_got_no_longer_lies_on_the_pile() -> None:
 def test_nobody_lacks_cards_for_a_contract_that_lies_there() -> None:
     lying = {"phase": "table", "melds": ["8C 8D 8H / JD JH JS"], "hand": "2C 3D 9S"}
     for setting, lacking in ((lying, None), ({**lying, "melds": []}, 4)):
-        assert GAME.evaluate_fact(GAME.load(expand_short_forms(GAME, setting)), 0, "lacks") == lacking
+        assert GAME.evaluate_fact(GAME.load_position(expand_short_forms(GAME, setting)), 0, "lacks") == lacking
 
 
 def test_no_step_counts_the_cards_of_a_price_that_is_another() -> None:

@@ -43,7 +43,7 @@ def beaten(cards: tuple[Card, ...], trump: str) -> int:
 def test_the_winner_of_a_trick(cards: list[Card], trump: str, leader: int) -> None:
     place = beaten(tuple(cards), trump)
     for direction, step in (("clockwise", 1), ("counterclockwise", -1)):
-        state = GAME.load({"trump": trump, "options": {"direction": direction}})
+        state = GAME.load_position({"trump": trump, "options": {"direction": direction}})
         assert state.find_winner(leader, cards) == (leader + step * place) % 4
 
 
@@ -52,7 +52,7 @@ def finished(options: Options, seed: int, deals: int) -> Table:
     rng, table = Random(seed), Table(GAME, options, 4)
     while not table.is_over and table.state.match.deals < deals:
         seat = rng.choice(table.state.waiting)
-        table.play(seat, move_of(GAME, table.state, seat, rng))
+        table.play_move(seat, move_of(GAME, table.state, seat, rng))
     return table
 
 
@@ -133,13 +133,13 @@ def test_a_revoke_is_what_the_dealt_hands_say_it_is() -> None:
     """Whoever failed to follow a suit that was in the hand as dealt, and had not yet been played, revoked."""
     options, found = GAME.options(CLAIMABLE), 0
     for seed in range(12):
-        rng, state, dealt = Random(seed), GAME.start(options, 4), [set[Card]()] * 4
+        rng, state, dealt = Random(seed), GAME.start_match(options, 4), [set[Card]()] * 4
         while state.match.deals < 1:
             seat = rng.choice(state.waiting)
             move = move_of(GAME, state, seat, rng)
             if seat != DEALER and state.phase == "play":
                 move = GAME.parse_move(f"play {rng.choice(state.hands[seat]).code}")
-            GAME.play(state, seat, move)
+            GAME.play_move(state, seat, move)
             if move.verb == "trump":
                 dealt = [set(hand) for hand in state.hands]
         gone = [set[Card]() for _ in range(4)]
@@ -158,7 +158,7 @@ def test_imagined_hands_have_no_suit_that_was_not_followed() -> None:
     rng = Random(8)
     for state, seat in wander(GAME, GAME.options(), 4, Random(9), deals=4):
         if state.phase == "play" and seat != DEALER and len(state.tricks) > 3:
-            world: Any = GAME.imagine(GAME.build_view(state, seat), rng)
+            world: Any = GAME.sample_possible_state(GAME.build_view(state, seat), rng)
             for one, shown in enumerate(state.find_shown_voids()):
                 assert not shown & {card.suit for card in world.hands[one]}
 
@@ -192,14 +192,14 @@ def test_a_whole_trick_can_be_read_while_a_card_of_it_is_changed() -> None:
         "turn": 3,
         "hands": ["", "7D" + " ?" * 11],
     }
-    state = GAME.load(position)
-    GAME.play(state, 1, GAME.parse_move("correct 7D"))
-    state = GAME.imagine(View(GAME.slug, None, GAME.build_position(state)), Random(1))
+    state = GAME.load_position(position)
+    GAME.play_move(state, 1, GAME.parse_move("correct 7D"))
+    state = GAME.sample_possible_state(View(GAME.slug, None, GAME.build_position(state)), Random(1))
     assert (state.phase, format_cards(state.trick)) == ("change", "2D 7D 9D JD")
     for asked in (2, 3):
         assert state.waiting == (asked,)
         ask_everything(GAME, state, Random(asked), ["hint", *GAME.bots])
-        GAME.play(state, asked, GAME.parse_move("keep"))
+        GAME.play_move(state, asked, GAME.parse_move("keep"))
     assert (state.phase, state.waiting) == ("play", (3,))
 
 
@@ -223,7 +223,7 @@ def test_a_whole_trick_can_be_read_while_a_card_of_it_is_changed() -> None:
 def test_a_position_to_which_play_never_comes_is_refused(changed: dict[str, Any], sentence: str) -> None:
     whole = {"options": CLAIMABLE, "phase": "change", "leader": 0, "turn": 3, "trick": "2D 7D 9D JD"}
     with pytest.raises(BadPosition, match=sentence):
-        GAME.load(whole | changed)
+        GAME.load_position(whole | changed)
 
 
 def test_a_false_claim_tells_no_card() -> None:
@@ -238,7 +238,7 @@ def test_a_false_claim_tells_no_card() -> None:
                 and GAME.find_violation(state, 0, GAME.parse_move(f"claim 1 {word}")) is None
             ):
                 after = state.copy()
-                (event,) = GAME.play(after, 0, GAME.parse_move(f"claim 1 {word}"))
+                (event,) = GAME.play_move(after, 0, GAME.parse_move(f"claim 1 {word}"))
                 assert not event.cards
                 assert not any(card.code in str(event.to_json()) for card in PACK)
                 before, now = GAME.build_view(state, 0).position, GAME.build_view(after, 0).position
@@ -249,25 +249,25 @@ def test_more_cards_than_a_pack_has_are_refused_in_any_phase() -> None:
     """Once a hand is over nobody counts what is left, but cards that are not there could not be imagined either."""
     for phase in ("agree", "between", "over"):
         with pytest.raises(BadPosition, match="53 cards"):
-            GAME.load({"phase": phase, "hands": ["? " * 40, "AS KS QS JS TS", "AH KH QH JH", "2C 3C 4C 5C"]})
+            GAME.load_position({"phase": phase, "hands": ["? " * 40, "AS KS QS JS TS", "AH KH QH JH", "2C 3C 4C 5C"]})
 
 
 @pytest.mark.parametrize(
     ("seat", "words"), [(0, "2 of 7, theirs"), (3, "2 of 7, yours"), (None, "2 of 7, by {1} and {3}")]
 )
 def test_a_run_of_hands_is_a_side_s(seat: int | None, words: str) -> None:
-    state = GAME.load({"seats": 4, "holder": 1, "tally": 2})
+    state = GAME.load_position({"seats": 4, "holder": 1, "tally": 2})
     assert next(sign.words for sign in GAME.draw_table(state, seat).signs if sign.label == "In a row") == words
 
 
 @pytest.mark.parametrize("who", ["losers", "partner-always"])
 def test_the_rule_for_winning_dealers_names_its_exception(who: str) -> None:
-    said = GAME.rulebook.find_entry("deal.dealer-side-won", GAME.options({"deal-after-court": who})).text
+    said = GAME.rulebook.find_clause_entry("deal.dealer-side-won", GAME.options({"deal-after-court": who})).text
     assert ("court" in said) == (who == "partner-always")
 
 
 def test_a_heading_promises_no_more_than_the_house_rules_keep() -> None:
-    assert "Every" not in GAME.rulebook.find_entry("tally.every-hand-counts", GAME.options({})).title
+    assert "Every" not in GAME.rulebook.find_clause_entry("tally.every-hand-counts", GAME.options({})).title
 
 
 def test_the_introduction_names_no_number_that_a_house_rule_sets() -> None:
@@ -276,4 +276,4 @@ def test_the_introduction_names_no_number_that_a_house_rule_sets() -> None:
 
 def test_a_revoke_in_the_last_trick_is_established_though_nobody_leads_any_more() -> None:
     options = GAME.options({"revoke-mode": "claimable", "revoke-correct-until": "next-lead"})
-    assert "lead" not in GAME.rulebook.get_text("revoke.established", options)
+    assert "lead" not in GAME.rulebook.get_clause_text("revoke.established", options)

@@ -36,7 +36,7 @@ def reaches(step: Step, *moves: str) -> bool:
     now, made = start.copy(), []
     for text in moves:
         made.append(GAME.parse_move(text))
-        GAME.play(now, 0, made[-1])
+        GAME.play_move(now, 0, made[-1])
         assert GAME.build_screen(GAME.build_view(now, 0)).zones
     return step.has_reached_goals(GAME, start, made, now)
 
@@ -66,7 +66,7 @@ def test_a_step_for_both_directions_holds_in_both_and_speaks_of_neither(step: St
         return
     options = fitting(GAME, step)
     for direction in ("clockwise", "counterclockwise"):
-        assert step.find_faults(GAME, options.copy_with(direction=direction)) == []
+        assert step.find_step_faults(GAME, options.copy_with_values(direction=direction)) == []
     assert not any(SIDEWAYS.search(text) for text in (*said(step), step.question))
 
 
@@ -162,8 +162,8 @@ def test_what_a_play_on_promises_comes_true_however_the_cards_lie(id: str, score
         elif seat == 0:
             move = GAME.parse_move(f"play {now.hands[0][0].code}")
         else:
-            move = bot.choose(GAME.build_view(now, seat), rng).move
-        GAME.play(now, seat, move)
+            move = bot.choose_move(GAME.build_view(now, seat), rng).move
+        GAME.play_move(now, seat, move)
     assert courts(now, 0) == scored
 
 
@@ -195,7 +195,7 @@ def test_no_lesson_falls_apart_under_other_house_rules(name: str) -> None:
 def test_other_tables_stay_the_same_whatever_the_reader_plays(name: str) -> None:
     elsewhere = [step for step in STEPS if step.options is not None]
     assert len(elsewhere) >= 20
-    assert all(step.find_faults(GAME, RULE_SETS[name]) == [] for step in elsewhere)
+    assert all(step.find_step_faults(GAME, RULE_SETS[name]) == [] for step in elsewhere)
 
 
 STAYS = {

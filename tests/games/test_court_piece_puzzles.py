@@ -18,10 +18,10 @@ import games
 from games.cards import SUIT_NAMES, parse_cards
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles import holdings
-from games.court_piece.puzzles.calling import try_suits
+from games.court_piece.puzzles.calling import try_trump_suits
 from games.court_piece.strategy import choose_card
 from games.engine.move import parse_move
-from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void, find_rules_effect
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, Void, find_effect_of_rule_change
 from tests.games.posing import posed
 
 GAME = games.get("court-piece")
@@ -44,7 +44,7 @@ def rules(**values: Any) -> CourtPieceOptions:
 CLAIMABLE = rules(revoke_mode="claimable")
 
 
-def made(theme: Theme, preset: str = "", seeds: range = SEEDS) -> Iterator[tuple[Setup, Puzzle]]:
+def made(theme: PuzzleTheme, preset: str = "", seeds: range = SEEDS) -> Iterator[tuple[Setup, Puzzle]]:
     """Puzzles of a theme, each with its setup."""
     return posed(GAME.slug, theme.slug, preset or HOME.get(theme.slug, "classic"), seeds)
 
@@ -59,7 +59,7 @@ def asked(slug: str, preset: str = "", seeds: range = range(25)) -> Iterator[tup
 
 def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
     with pytest.raises(Void):
-        THEMES["who-wins"].make_for_clause("revoke.court", Random(1), GAME.options())
+        THEMES["who-wins"].make_setup_for_clause("revoke.court", Random(1), GAME.options())
 
 
 # -- other house rules -----------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def test_revokes_are_asked_about_only_where_they_happen() -> None:
         with pytest.raises(Void):
             THEMES[slug].make(Random(1), GAME.options())
         assert all(
-            find_rules_effect(THEMES[slug], setup, CLAIMABLE, GAME.options()) == "void"
+            find_effect_of_rule_change(THEMES[slug], setup, CLAIMABLE, GAME.options()) == "void"
             for setup, _ in made(THEMES[slug])
         )
 
@@ -102,7 +102,7 @@ def test_the_cards_that_may_be_played_follow_suit(preset: str) -> None:
 def test_the_highest_trump_or_card_led_takes_the_trick(preset: str) -> None:
     ruffs = 0
     for setup, puzzle in asked("who-wins", preset):
-        step = 1 if GAME.options.load_preset(preset).get_value("direction") == "clockwise" else 3
+        step = 1 if GAME.options.load_preset(preset).get_option_value("direction") == "clockwise" else 3
         cards = setup["cards"].split()
         place = taker(cards, setup["trump"])
         assert puzzle.key == f"s{(setup['leader'] + step * place) % 4}"
@@ -131,7 +131,7 @@ def test_long_strong_suits_are_called(hand: str, suit: str) -> None:
     theme = THEMES["name-the-trump"]
     puzzle = theme.pose({"hand": hand}, GAME.options())
     assert puzzle.key == suit
-    assert all(theme.judge({"hand": hand}, GAME.options(), other).right == (other == suit) for other in "CDHS")
+    assert all(theme.judge_answer({"hand": hand}, GAME.options(), other).right == (other == suit) for other in "CDHS")
     assert "judgement" in puzzle.why
 
 
@@ -139,22 +139,24 @@ def test_the_tricks_of_imagined_deals_are_those_that_the_rules_count() -> None:
     """The same calls once more, in other deals, each trick played by the rules of the game."""
     hand = "AS QS 7S KD 3C"
     thirteen = rules(playon_stop_on_loss=False)
-    position = GAME.build_view(GAME.load({"phase": "call", "turn": 0, "hands": [hand]}), 0).position
+    position = GAME.build_view(GAME.load_position({"phase": "call", "turn": 0, "hands": [hand]}), 0).position
     taken: dict[str, list[int]] = {suit: [] for suit in "CDHS"}
     rng = Random(4)
     for _ in range(60):
-        world = GAME.load({**position, "options": thirteen.list_changed_values()}).copy_filled(rng)
+        world = GAME.load_position(
+            {**position, "options": thirteen.list_nonstandard_values()}
+        ).copy_with_cards_filled_in(rng)
         for suit, name in SUIT_NAMES.items():
             state = world.copy()
-            GAME.play(state, 0, parse_move(f"trump {name}"))
+            GAME.play_move(state, 0, parse_move(f"trump {name}"))
             while state.match.deals == 0:
                 asked_on = state.phase == "playon"
                 text = "go-on" if asked_on else f"play {choose_card(state, state.turn).code}"
-                GAME.play(state, state.turn, parse_move(text))
-            taken[suit].append(state.count_taken()[0])
-    for trial in try_suits(hand):
+                GAME.play_move(state, state.turn, parse_move(text))
+            taken[suit].append(state.count_tricks_by_side()[0])
+    for trial in try_trump_suits(hand):
         assert abs(sum(taken[trial.suit]) / 60 - trial.tricks) < 1.2
-    assert max(taken, key=lambda suit: sum(taken[suit])) == try_suits(hand)[0].suit == "S"
+    assert max(taken, key=lambda suit: sum(taken[suit])) == try_trump_suits(hand)[0].suit == "S"
 
 
 def test_two_suits_about_as_good_are_both_right_and_a_close_call_is_unproven() -> None:
@@ -172,7 +174,7 @@ def test_two_suits_about_as_good_are_both_right_and_a_close_call_is_unproven() -
         except Unproven:
             unproven += 1
             continue
-        right = [suit for suit in "CDHS" if theme.judge(setup, GAME.options(), suit).right]
+        right = [suit for suit in "CDHS" if theme.judge_answer(setup, GAME.options(), suit).right]
         assert puzzle.key in right
         both += len(right) > 1
     assert unproven
@@ -182,8 +184,11 @@ def test_nobody_calls_on_five_cards_that_may_be_dealt_anew() -> None:
     theme = THEMES["name-the-trump"]
     setup = {"hand": "9S 8S 7S 6S 2H"}
     assert theme.pose(setup, GAME.options()).key == "S"
-    assert find_rules_effect(theme, setup, GAME.options(), rules(trump_redeal="all-below-ten")) == "void"
-    assert find_rules_effect(theme, setup, GAME.options(), rules(direction="counterclockwise", court_goon=3)) == "holds"
+    assert find_effect_of_rule_change(theme, setup, GAME.options(), rules(trump_redeal="all-below-ten")) == "void"
+    assert (
+        find_effect_of_rule_change(theme, setup, GAME.options(), rules(direction="counterclockwise", court_goon=3))
+        == "holds"
+    )
 
 
 # -- courts, tally and dealer ------------------------------------------------------------------------
@@ -195,9 +200,11 @@ def outcome(winners: list[int], caller: int, options: CourtPieceOptions) -> tupl
     if len(set(sides[:7])) == 2:
         return (0 if sides.count(0) > sides.count(1) else 1), 0
     side = sides[0]
-    first = 1 if caller % 2 == side else int(options.get_value("court-goon"))
+    first = 1 if caller % 2 == side else int(options.get_option_value("court-goon"))
     if sides == [side] * 13:
-        return side, int(options.get_value("playon-value")) + first * bool(options.get_value("playon-adds"))
+        return side, int(options.get_option_value("playon-value")) + first * bool(
+            options.get_option_value("playon-adds")
+        )
     return side, first
 
 
@@ -263,18 +270,18 @@ def test_a_hand_that_would_have_been_over_before_asks_nothing() -> None:
 def keep(setup: Setup, options: CourtPieceOptions) -> tuple[list[str], list[int]]:
     """The tally after each hand, and the courts of both sides, by the digest of the rules."""
     holder, tally, dealer, courts, rows = setup["holder"], setup["tally"], setup["dealer"], [0, 0], []
-    step = 1 if options.get_value("direction") == "clockwise" else 3
+    step = 1 if options.get_option_value("direction") == "clockwise" else 3
     for hand in setup["hands"]:
         winner, kind = hand["winner"], hand["kind"]
         caller = (dealer + step) % 4
-        sweep = 1 if caller % 2 == winner else int(options.get_value("court-goon"))
+        sweep = 1 if caller % 2 == winner else int(options.get_option_value("court-goon"))
         scored = {"tricks": 0, "sweep": sweep, "all": 52, "revoke": 1}[kind]
         courts[winner] += scored
-        if scored and options.get_value("tally-after-hand-court") == "reset":
+        if scored and options.get_option_value("tally-after-hand-court") == "reset":
             holder, tally = None, 0
         else:
             holder, tally = winner, tally + 1 if holder == winner else 1
-            if tally == options.get_value("tally-target"):
+            if tally == options.get_option_value("tally-target"):
                 holder, tally, scored = None, 0, scored + 1
                 courts[winner] += 1
         rows.append("none" if holder is None else f"{holder}-{tally}")
@@ -319,7 +326,7 @@ def test_a_court_in_the_seventh_hand_counts_twice() -> None:
     assert theme.pose(setup, GAME.options()).key == 2
     assert theme.pose(setup, rules(tally_after_hand_court="reset")).key == 1
     assert theme.pose(setup, rules(tally_target=9)).key == 1
-    assert find_rules_effect(theme, setup, GAME.options(), rules(tally_target=4)) == "void"
+    assert find_effect_of_rule_change(theme, setup, GAME.options(), rules(tally_target=4)) == "void"
 
 
 @pytest.mark.parametrize("dealer", range(4))
@@ -345,7 +352,7 @@ def test_who_deals_next_as_the_cases_have_it(dealer: int, wins: bool, kind: str,
     for step, direction in ((1, "clockwise"), (3, "counterclockwise")):
         places = after if after != 1 else step
         key = {"deals": f"s{(dealer + places) % 4}", "calls": f"s{(dealer + places + step) % 4}"}
-        options = CLAIMABLE.copy_with(direction=direction)
+        options = CLAIMABLE.copy_with_values(direction=direction)
         assert THEMES["who-deals"].pose(setup, options).key == key
     if wins and kind != "revoke":
         court = full or kind != "tricks"
@@ -384,7 +391,7 @@ def revokes(tricks: list[tuple[int, list[str]]], first: int, step: int) -> list[
 
 @pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
 def test_the_one_revoke_of_a_record_is_found(direction: str) -> None:
-    theme, options = THEMES["spot-the-revoke"], CLAIMABLE.copy_with(direction=direction)
+    theme, options = THEMES["spot-the-revoke"], CLAIMABLE.copy_with_values(direction=direction)
     step = 1 if direction == "clockwise" else 3
     for seed in range(25):
         setup = theme.make(Random(seed), options)
@@ -400,7 +407,7 @@ def test_the_one_revoke_of_a_record_is_found(direction: str) -> None:
 @pytest.mark.parametrize("until", ["fourth-card", "next-lead"])
 def test_a_fresh_revoke_is_put_right(until: str) -> None:
     theme = THEMES["put-it-right"]
-    options = CLAIMABLE.copy_with(revoke_correct_until=until)
+    options = CLAIMABLE.copy_with_values(revoke_correct_until=until)
     seen: Counter[str] = Counter()
     for seed in range(60):
         setup = theme.make(Random(seed), options)
@@ -470,13 +477,13 @@ def always_takes(position: dict[str, Any], card: str) -> bool:
 
 def endings(cards: int, wanted: int, lead: bool) -> Iterator[dict[str, Any]]:
     """Positions late in a hand played by rule of thumb, seat 0 to play with so many cards."""
-    from games.court_piece.puzzles.common import deal_random_hand, hidden, play_sensibly
+    from games.court_piece.puzzles.common import deal_random_hand, hidden, play_until_tricks_complete
 
     rng = Random(cards)
     found = 0
     while found < wanted:
         state = deal_random_hand(rng, GAME.options(), rng.randrange(4))
-        play_sensibly(state, 13 - cards, until=0)
+        play_until_tricks_complete(state, 13 - cards, until=0)
         if state.phase != "play" or len(state.hands[0]) != cards or (lead and state.trick):
             continue
         found += 1
@@ -487,7 +494,7 @@ def endings(cards: int, wanted: int, lead: bool) -> Iterator[dict[str, Any]]:
 def test_safe_winners_win_in_every_deal_and_the_others_lose_in_one(cards: int, wanted: int) -> None:
     kinds: Counter[bool] = Counter()
     for position in endings(cards, wanted, lead=False):
-        state = GAME.load(position)
+        state = GAME.load_position(position)
         trick = position["trick"].split()
         for card in legal(tuple(position["hands"][0].split()), trick[0][1] if trick else "?"):
             sure = holdings.find_threat(state, parse_cards(card)[0]) is None
@@ -498,7 +505,7 @@ def test_safe_winners_win_in_every_deal_and_the_others_lose_in_one(cards: int, w
 
 def test_the_keys_of_safe_winners_agree_with_the_threats() -> None:
     for _, puzzle in asked("safe-winner"):
-        state = GAME.load(puzzle.position)
+        state = GAME.load_position(puzzle.position)
         hand = tuple(puzzle.position["hands"][0].split())
         trick = puzzle.position["trick"].split()
         assert {option.id for option in puzzle.options} == set(legal(hand, trick[0][1] if trick else "?"))
@@ -534,11 +541,11 @@ def _with(mine: frozenset[str], card: str, worlds: frozenset[World], trump: str)
 def test_as_many_tricks_are_certain_as_can_be_taken_in_every_deal(cards: int, wanted: int) -> None:
     kinds: Counter[int] = Counter()
     for position in endings(cards, wanted, lead=True):
-        found = holdings.find_laydown(GAME.load(position))
+        found = holdings.find_certain_tricks(GAME.load_position(position))
         worlds = frozenset((deal[1], deal[2], deal[3]) for deal in layouts(position))
         mine = frozenset(position["hands"][0].split())
         assert len(found.order) == in_a_row(mine, worlds, position["trump"]), position
-        assert found.is_sure == (len(found.order) == cards)
+        assert found.is_whole_hand_certain == (len(found.order) == cards)
         kinds[len(found.order)] += 1
     assert {*kinds} >= {0, 1, 2}
 
@@ -546,12 +553,12 @@ def test_as_many_tricks_are_certain_as_can_be_taken_in_every_deal(cards: int, wa
 def test_the_hand_that_spoils_it_does_so_in_any_order() -> None:
     spoiled = 0
     for _, puzzle in asked("play-on", seeds=range(16)):
-        found = holdings.find_laydown(GAME.load(puzzle.position))
+        found = holdings.find_certain_tricks(GAME.load_position(puzzle.position))
         mine = puzzle.position["hands"][0].split()
         assert puzzle.key == len(found.order)
         assert {card.code for card in found.order} <= {*mine}
-        assert found.is_sure == (len(found.order) == len(mine))
-        if found.is_sure:
+        assert found.is_whole_hand_certain == (len(found.order) == len(mine))
+        if found.is_whole_hand_certain:
             continue
         spoiled += 1
         hand, trump = tuple(card.code for card in found.hand), puzzle.position["trump"]
@@ -575,5 +582,5 @@ def _one_beats(order: tuple[str, ...], hand: tuple[str, ...], trump: str) -> boo
 
 def test_playing_on_is_not_asked_about_where_nobody_may() -> None:
     setup, _ = next(asked("play-on"))
-    assert find_rules_effect(THEMES["play-on"], setup, GAME.options(), rules(playon_allowed=False)) == "void"
-    assert find_rules_effect(THEMES["play-on"], setup, GAME.options(), CLAIMABLE) == "holds"
+    assert find_effect_of_rule_change(THEMES["play-on"], setup, GAME.options(), rules(playon_allowed=False)) == "void"
+    assert find_effect_of_rule_change(THEMES["play-on"], setup, GAME.options(), CLAIMABLE) == "holds"

@@ -13,18 +13,18 @@ import pytest
 import games
 from games.cards import JOKER, Card, parse_card, parse_cards
 from games.daifugo.bots import choose_steady_move
-from games.daifugo.counting import PASSED, FastTable, HandGuesser, encode_play
+from games.daifugo.fast_simulation import PASSED, FastSimulationTable, HandGuesser, encode_play
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.playing import get_title
-from games.daifugo.plays import find_shape
-from games.daifugo.state import DaifugoState, full_deck
+from games.daifugo.plays import find_play_shape
+from games.daifugo.state import DaifugoState, list_full_deck
 from games.daifugo.strategy import choose_play
 from games.engine.examples import read_examples
 from games.engine.move import Move
-from games.engine.puzzle import Theme, Void
+from games.engine.puzzle import PuzzleTheme, Void
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.errors import HouseError
+from games.errors import RulesError
 from tests.games.rulebooks import entries
 from tests.games.wandering import move_of, some_rules, wander
 
@@ -97,9 +97,9 @@ def small(rng: Random) -> Iterator[DaifugoState]:
     """Small hands under any house rules, to lead or to answer."""
     while True:
         asked: dict[str, Any] = {"sequences": False, "eleven-back": rng.choice(("off", "forced"))}
-        options = DaifugoOptions({**(some_rules(GAME, rng, asked) or (GAME.options(), 4))[0].list_changed_values()})
+        options = DaifugoOptions({**(some_rules(GAME, rng, asked) or (GAME.options(), 4))[0].list_nonstandard_values()})
         ranks = rng.sample(UP, 4)
-        near = [card for card in full_deck(options) if card is JOKER or card.code[0] in ranks]
+        near = [card for card in list_full_deck(options) if card is JOKER or card.code[0] in ranks]
         cards = rng.sample(near, min(len(near), 11))
         hand, rest = cards[:5], [card for card in cards[5:] if card is not JOKER] + [JOKER] * (JOKER in cards[5:])
         size = rng.choice((0, 1, 1, 2))
@@ -111,8 +111,8 @@ def small(rng: Random) -> Iterator[DaifugoState]:
                 position["lock"] = "".join(sorted(rng.choice("CDHS") for _ in parse_cards(position["plays"][0][2:])))
         position |= {"revolution": options.revolution and rng.random() < 0.5}
         try:
-            yield GAME.load({**position, "options": options.list_changed_values()})
-        except HouseError:
+            yield GAME.load_position({**position, "options": options.list_nonstandard_values()})
+        except RulesError:
             continue
 
 
@@ -151,7 +151,7 @@ def test_sequences_are_those_of_one_suit_in_a_row() -> None:
             size >= 3 and len({face.suit for face in faces}) == 1 and places == list(range(places[0], places[0] + size))
         )
         rng.shuffle(row)
-        shape = find_shape(tuple(row))
+        shape = find_play_shape(tuple(row))
         assert bool(shape and shape.run) == right, row
         found += right
     assert found > 250
@@ -161,15 +161,15 @@ def test_sequences_are_those_of_one_suit_in_a_row() -> None:
 def test_an_open_joker_is_read_in_every_way_and_in_no_other(jokers: int) -> None:
     options = {"sequences": True, "jokers": jokers}
     hand = "5S 7S KD *" if jokers == 1 else "5S 7S KD * *"
-    state = GAME.load({"options": options, "seats": 4, "hands": [hand]})
+    state = GAME.load_position({"options": options, "seats": 4, "hands": [hand]})
     text = "sequence 5S 7S *=?" if jokers == 1 else "sequence 5S 7S *=? *=?"
-    readings = {str(move) for move in GAME.list_readings(state, 0, GAME.parse_move(text))}
+    readings = {str(move) for move in GAME.list_move_readings(state, 0, GAME.parse_move(text))}
     wanted = {
         1: {"sequence 5S *=6S 7S"},
         2: {"sequence *=4S 5S *=6S 7S", "sequence 5S *=6S 7S *=8S"},
     }
     assert readings == wanted[jokers]
-    assert [str(move) for move in GAME.list_readings(state, 0, GAME.parse_move("play KD *=?"))] == ["play KD *"]
+    assert [str(move) for move in GAME.list_move_readings(state, 0, GAME.parse_move("play KD *=?"))] == ["play KD *"]
 
 
 # -- what stays true ---------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_whole_sessions_keep_what_the_rules_promise() -> None:
     rng = Random(3)
     for number in range(6):
         options, seats = some_rules(GAME, rng) or (GAME.options(), 4)
-        deck, before = len(full_deck(options)), None  # type: ignore[arg-type]
+        deck, before = len(list_full_deck(options)), None  # type: ignore[arg-type]
         for state, seat in wandering(options, seats, number, deals=3):
             held = sum(len(hand) for hand in state.hands)
             if state.phase in ("play", "give", "throw"):
@@ -211,7 +211,7 @@ def test_a_round_ends_after_as_many_passes_as_there_are_others() -> None:
         after = state.copy()
         while after.pile and after.phase == "play":
             others.remove(after.turn)
-            GAME.apply(after, after.turn, GAME.parse_move("pass"))
+            GAME.apply_move(after, after.turn, GAME.parse_move("pass"))
         assert set(others) <= set(state.passed)
         assert seat in state.waiting
 
@@ -227,15 +227,15 @@ def test_titles(seats: int, titles: str) -> None:
 
 def test_the_tribute_is_the_best_that_there_is_and_goes_where_it_should() -> None:
     for seed in range(30):
-        state = GAME.start(DaifugoOptions({"exchange-second": 1, "jokers": 1}), 5)
+        state = GAME.start_match(DaifugoOptions({"exchange-second": 1, "jokers": 1}), 5)
         rng = Random(seed)
         for _ in range(400):
             if state.match.deals:
                 break
             seat = state.waiting[0]
-            GAME.apply(state, seat, move_of(GAME, state, seat, rng))
+            GAME.apply_move(state, seat, move_of(GAME, state, seat, rng))
         dealt = GAME.draw_dealer_move(state, rng)
-        GAME.apply(state, DEALER, dealt)
+        GAME.apply_move(state, DEALER, dealt)
         titles = state.titles
         for giver, taker, number in ((titles[4], titles[0], 2), (titles[3], titles[1], 1)):
             given = state.given[giver]
@@ -253,19 +253,19 @@ def test_a_gift_is_known_to_two_alone() -> None:
         "hands": ["3C 4D 4H 9S TC KC KD 2S AD"],
         "given": ["", "", "", "", "", "", "", "2S AD"],
     }
-    state = GAME.load(position)
+    state = GAME.load_position(position)
     for seat in (None, *range(8)):
         view = GAME.build_view(state, seat)
         assert ("2S" in str(view.position)) == (seat in (0, 7))
-        again = GAME.imagine(view, Random(1))
+        again = GAME.sample_possible_state(view, Random(1))
         if seat == 7:
             assert {"2S", "AD"} <= {card.code for card in again.hands[0]}, "the Destitute knows where they are"
 
 
 def test_the_three_of_spades_clears_the_table_while_it_is_the_highest() -> None:
     position = {"seats": 3, "hands": ["3S 9C"], "plays": ["2 5C"], "revolution": True}
-    state = GAME.load({**position, "options": {"two-clears": True, "revolution": True}})
-    GAME.apply(state, 0, GAME.parse_move("play 3S"))
+    state = GAME.load_position({**position, "options": {"two-clears": True, "revolution": True}})
+    GAME.apply_move(state, 0, GAME.parse_move("play 3S"))
     assert (state.turn, state.pile) == (0, [])
 
 
@@ -283,33 +283,33 @@ def counted_hands(options: DaifugoOptions, seats: int) -> Iterator[tuple[Daifugo
     """Each turn of some hands with the move that follows: mostly a steady one."""
     rng = Random(seats)
     for _ in range(6):
-        state = GAME.start(options, seats)
+        state = GAME.start_match(options, seats)
         while state.waiting and not state.match.deals:
             seat = state.waiting[0]
             if seat == DEALER:
-                GAME.apply(state, seat, GAME.draw_dealer_move(state, rng))
+                GAME.apply_move(state, seat, GAME.draw_dealer_move(state, rng))
                 continue
             move = rng.choice(GAME.list_moves(state, seat)) if rng.random() < 0.3 else choose_steady_move(state, seat)
             yield state, move
-            GAME.apply(state, seat, move)
+            GAME.apply_move(state, seat, move)
 
 
-def all_of(table: FastTable) -> dict[str, Any]:
-    return {name: getattr(table, name) for name in FastTable.__slots__}
+def all_of(table: FastSimulationTable) -> dict[str, Any]:
+    return {name: getattr(table, name) for name in FastSimulationTable.__slots__}
 
 
 @pytest.mark.parametrize("rules", COUNTED, ids=str)
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_counted_hands_go_as_by_the_rules_and_are_played_as_steadily(rules: dict[str, Any], seats: int) -> None:
     options = GAME.options(rules)
-    assert options.can_count_fast
+    assert options.can_use_fast_simulation
     expected = None
     for state, move in counted_hands(options, seats):
-        table = FastTable(state)
+        table = FastSimulationTable(state)
         assert not (state.gone or state.pile) or all_of(table) == expected
         way = choose_play(state, state.turn)
-        assert table.choose_play() == (encode_play(way.cards, state.is_reversed) if way else PASSED)
-        table.make(encode_play(move.cards, state.is_reversed))
+        assert table.choose_play() == (encode_play(way.cards, state.is_rank_order_reversed) if way else PASSED)
+        table.make_play(encode_play(move.cards, state.is_rank_order_reversed))
         expected = all_of(table)
 
 
@@ -317,7 +317,7 @@ def test_counted_hands_go_as_by_the_rules_and_are_played_as_steadily(rules: dict
 def test_a_round_is_taken_back_to_its_beginning(rules: dict[str, Any]) -> None:
     begun = None
     for state, _ in counted_hands(GAME.options(rules), 4):
-        table, told = FastTable(state), HandGuesser(state.copy(), state.turn).told
+        table, told = FastSimulationTable(state), HandGuesser(state.copy(), state.turn).told
         if not state.pile:
             begun = all_of(table)
             assert not told
@@ -326,17 +326,17 @@ def test_a_round_is_taken_back_to_its_beginning(rules: dict[str, Any]) -> None:
             assert begun == all_of(table) | {"turn": told[0].seat}
             for seat, play, _ in told:
                 table.turn = seat
-                table.make(play)
-            assert all_of(table) == all_of(FastTable(state))
+                table.make_play(play)
+            assert all_of(table) == all_of(FastSimulationTable(state))
 
 
 def test_imagined_hands_are_such_as_steady_players_would_have_passed_with() -> None:
     hands = ["3D 5C 5D 7H 9S TC JC QH", "? ? ? ? ? ? ? ?", "? ? ? ? ? ? ? ?"]
-    guesses = HandGuesser(GAME.load({"seats": 3, "hands": hands, "plays": ["1 QC"], "passed": [2]}), 0)
+    guesses = HandGuesser(GAME.load_position({"seats": 3, "hands": hands, "plays": ["1 QC"], "passed": [2]}), 0)
     answered = []
     for tries in (guesses.tries, 1):
         guesses.tries = tries
-        deals = list(guesses.generate_deals(100, Random(3)))
+        deals = list(guesses.generate_likely_deals(100, Random(3)))
         for deal in deals:
             deal.turn = 2
         answered.append(sum(deal.choose_play() != PASSED for deal in deals))
@@ -372,7 +372,7 @@ def test_a_player_is_asked_by_the_house_rules(
 ) -> None:
     hand = "3D KC KH QD QH"
     screen = GAME.build_screen(
-        GAME.build_view(GAME.load({"options": options, "seats": 3, "hands": [hand], **position}), 0)
+        GAME.build_view(GAME.load_position({"options": options, "seats": 3, "hands": [hand], **position}), 0)
     )
     assert prompt in screen.prompt
     assert not offered or offered in [action.sentence for action in screen.actions]
@@ -387,9 +387,11 @@ def test_a_player_is_asked_by_the_house_rules(
     ],
 )
 def test_a_card_to_give_or_throw_is_for_one_card_or_for_several(option: str, move: str, prompt: str) -> None:
-    table = Table.from_state(GAME, GAME.load({"options": {option: True}, "seats": 3, "hands": ["7C 7D TC KC KH"]}))
-    table.play(0, move)
-    assert table.screen(0).prompt == prompt
+    table = Table.from_state(
+        GAME, GAME.load_position({"options": {option: True}, "seats": 3, "hands": ["7C 7D TC KC KH"]})
+    )
+    table.play_move(0, move)
+    assert table.build_screen(0).prompt == prompt
 
 
 def test_who_gives_back_is_said_of_one_or_of_two() -> None:
@@ -397,15 +399,15 @@ def test_who_gives_back_is_said_of_one_or_of_two() -> None:
     state = next(state for state, _ in wander(GAME, rules, 4, Random(2)) if state.phase == "exchange")
     assert GAME.build_screen(GAME.build_view(state, None)).prompt.endswith("} choose what to give back.")
     seat = state.waiting[0]
-    GAME.apply(state, seat, GAME.draw_random_move(state, seat, Random(2)))
+    GAME.apply_move(state, seat, GAME.draw_random_move(state, seat, Random(2)))
     assert GAME.build_screen(GAME.build_view(state, None)).prompt.endswith("} chooses what to give back.")
 
 
 def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
     options = GAME.options({"lead-first": "holder-3D", "lead-first-must-include": True})
-    state, rng = GAME.start(options, 4), Random(1)
+    state, rng = GAME.start_match(options, 4), Random(1)
     while state.waiting == (DEALER,):
-        GAME.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
+        GAME.apply_move(state, DEALER, GAME.draw_dealer_move(state, rng))
     assert (
         GAME.build_screen(GAME.build_view(state, state.turn)).prompt == "You lead. Your first play has to contain 3D."
     )
@@ -440,8 +442,8 @@ def test_the_rulebook_says_what_several_house_rules_make_of_a_clause(
 # -- puzzles ------------------------------------------------------------------------------------------
 
 
-def theme(name: str) -> Theme:
-    return next(one for one in GAME.themes if one.slug == name)
+def theme(name: str) -> PuzzleTheme:
+    return next(one for one in GAME.puzzle_themes if one.slug == name)
 
 
 @pytest.mark.parametrize(
@@ -497,7 +499,7 @@ def test_an_equal_rank_is_named_among_those_that_beat_where_it_does() -> None:
     ],
 )
 def test_a_hint_says_what_is_so(position: dict[str, Any], idea: str) -> None:
-    state = GAME.load({"seats": 3, **position})
+    state = GAME.load_position({"seats": 3, **position})
     hint = GAME.build_hint(GAME.build_view(state, 0))
     assert idea in hint.idea, hint
 
@@ -507,22 +509,22 @@ def test_whose_turn_it_is_is_said_with_a_view_to_who_may_come_back(reentry: bool
     """Seat 1 has passed, and somebody has played since: where it may come back, the turn does not go past it."""
     options = {"pass-reentry": reentry}
     hands = ["3C 4C KC", "3D 4D KD", "3H 4H AH", "3S 4S AS"]
-    state = GAME.load({"seats": 4, "options": options, "plays": ["0 5C"], "turn": 1, "hands": hands})
+    state = GAME.load_position({"seats": 4, "options": options, "plays": ["0 5C"], "turn": 1, "hands": hands})
     for seat, move in ((1, "pass"), (2, "play AH"), (3, "pass"), (0, "pass")):
-        GAME.play(state, seat, GAME.parse_move(move))
+        GAME.play_move(state, seat, GAME.parse_move(move))
     assert (state.turn == 1) == reentry
     refused = GAME.find_violation(state, 3, GAME.parse_move("pass"))
     assert refused
-    for said in (GAME.rulebook.get_text("turn.next", state.options), refused.sentence):
+    for said in (GAME.rulebook.get_clause_text("turn.next", state.options), refused.sentence):
         assert ("since the top" in said) == reentry
 
 
 def test_nobody_is_asked_to_count_cards_that_are_laid_aside() -> None:
     """The hand that is asked about is not shown, and what has been played before is not either."""
-    theme = next(theme for theme in GAME.themes if theme.slug == "what-is-so")
+    theme = next(theme for theme in GAME.puzzle_themes if theme.slug == "what-is-so")
     for seed in range(30):
         setup = theme.make(Random(seed), GAME.options())
-        state = GAME.load(theme.pose(setup, GAME.options()).position)
+        state = GAME.load_position(theme.pose(setup, GAME.options()).position)
         assert not setup["fact"].startswith("held") or not state.gone
 
 

@@ -10,13 +10,13 @@ import pytest
 
 import games
 from games.engine.game import Game
-from games.engine.puzzle import Theme
+from games.engine.puzzle import PuzzleTheme
 from tests.games.displayed import Shown, asking_steps, look_at_kind, look_for_another, open_step, shown_by
 from tests.games.fresh import offered
 from tests.games.posing import posed
 
 GAMES = list(games.all_games().values())
-KINDS = [(game, theme) for game in GAMES for theme in game.themes]
+KINDS = [(game, theme) for game in GAMES for theme in game.puzzle_themes]
 PUZZLES, TRIES, SECONDS = 4, 40, 20.0
 
 TOLD: dict[str, tuple[str, ...]] = {
@@ -41,7 +41,7 @@ TOLD: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize(("game", "theme"), KINDS, ids=[f"{game.slug}-{theme.slug}" for game, theme in KINDS])
-def test_a_puzzle_is_solved_by_what_its_page_shows(game: Game[Any], theme: Theme) -> None:
+def test_a_puzzle_is_solved_by_what_its_page_shows(game: Game[Any], theme: PuzzleTheme) -> None:
     options = offered(game, theme)
     assert options is not None
     looked = look_at_kind(game, theme, options, PUZZLES, TRIES, SECONDS)
@@ -63,13 +63,13 @@ def test_a_step_is_answered_by_what_its_page_shows(game: Game[Any]) -> None:
 def test_what_a_page_does_not_show_is_found_out() -> None:
     """The search itself: of a Beggar’s table without what is owed, and of one without anything hidden."""
     game = games.get("beggar-my-neighbor")
-    theme = next(theme for theme in game.themes if theme.slug == "what-is-so")
+    theme = next(theme for theme in game.puzzle_themes if theme.slug == "what-is-so")
     options = game.options()
     found = (puzzle for _, puzzle in posed(game.slug, theme.slug, options.__class__.presets[0].name, range(30)))
     puzzle = next(one for one in islice(found, 30) if one.form == "number" and "left" in one.question)
 
     def shown(position: dict[str, Any], blind: bool) -> Shown:
-        state = game.load({**position, "seats": puzzle.position["seats"]})
+        state = game.load_position({**position, "seats": puzzle.position["seats"]})
         whole = shown_by(game, puzzle)
         screen = game.build_screen(game.build_view(state, 0))
         kept = tuple(zone for zone in screen.zones if not blind or zone.id == "pile")

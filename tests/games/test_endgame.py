@@ -13,23 +13,23 @@ import pytest
 import games
 from games.cards import PACK_ORDER, UNKNOWN, Card, format_cards, sort_cards
 from games.engine.move import Move
-from games.kit.arrange import arrange
+from games.kit.arrange import arrange_melds
 from games.vazhushal.bots import choose_quick_move
 from games.vazhushal.endgame import (
-    SearchCutOff,
-    WayOut,
-    count_stranded,
-    find_any_draw,
-    find_best_plan,
-    find_final_plan,
-    find_way_out,
-    list_all_melds,
+    MovesToGoOut,
+    SearchOutOfSteps,
+    count_surely_unmeldable_cards,
+    find_best_meld_plan,
+    find_final_meld_plan,
+    find_line_draw_of_depth,
+    find_moves_to_go_out,
     list_all_wipes,
+    list_melds_of_cards,
 )
-from games.vazhushal.melding import is_meld, list_meld_cards
-from games.vazhushal.scoring import score_seat
+from games.vazhushal.meld_checks import is_meld, list_meld_cards
+from games.vazhushal.scoring import compute_score_of_seat
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import list_takes, list_wipes
+from games.vazhushal.wipe_search import list_legal_line_takings, list_legal_wipes
 from tests.games.arrange_oracles import readings
 
 GAME = games.get("vazhushal")
@@ -53,16 +53,16 @@ def wandering(rules: dict[str, Any], seeds: range, turns: int = 24) -> Iterator[
     options = GAME.options(rules)
     for seed in seeds:
         rng = Random(seed)
-        state = GAME.start(options, 2 if seed % 2 else 3)
+        state = GAME.start_match(options, 2 if seed % 2 else 3)
         stop = rng.randrange(6, turns)
         while state.turns < stop or state.phase != "draw":
             if state.waiting == (-1,) or not state.waiting:
                 if state.turns or not state.waiting:
                     break
-                GAME.apply(state, -1, GAME.draw_dealer_move(state, rng))
+                GAME.apply_move(state, -1, GAME.draw_dealer_move(state, rng))
             else:
                 seat = state.waiting[0]
-                GAME.apply(state, seat, choose_quick_move(state, seat, rng))
+                GAME.apply_move(state, seat, choose_quick_move(state, seat, rng))
         else:
             yield state
 
@@ -83,7 +83,7 @@ def small(rules: dict[str, Any], seed: int, phase: str) -> VazhushalState:
     hand = cards[len(line) :][: rng.randint(2, 4)]
     negative = rng.choice([card for card in ("KC", "KS", "AH") if card not in (*cards, *meld)])
     position = {
-        "options": options.list_changed_values(),
+        "options": options.list_nonstandard_values(),
         "seats": 2,
         "phase": phase,
         "hands": [" ".join(hand)],
@@ -91,7 +91,7 @@ def small(rules: dict[str, Any], seed: int, phase: str) -> VazhushalState:
         "line": " ".join(line) or "KH",
         "negative": negative,
     }
-    state: VazhushalState = GAME.load(position)
+    state: VazhushalState = GAME.load_position(position)
     return state
 
 
@@ -106,7 +106,7 @@ def played(state: VazhushalState, seat: int, moves: tuple[Move, ...]) -> Vazhush
     for move in moves:
         refused = GAME.find_violation(now, seat, move)
         assert refused is None, (str(move), refused)
-        GAME.apply(now, seat, move)
+        GAME.apply_move(now, seat, move)
     return now
 
 
@@ -115,9 +115,9 @@ def test_a_way_out_can_be_played_and_wins(rules: dict[str, Any]) -> None:
     found = 0
     tables = [*wandering(rules, range(40)), *(small(rules, seed, "draw") for seed in range(40))]
     for state in tables:
-        way = find_way_out(state, state.turn)
-        assert not isinstance(way, SearchCutOff) or not state.options.layoff_own or state.options.wipe_table_cards
-        if isinstance(way, WayOut):
+        way = find_moves_to_go_out(state, state.turn)
+        assert not isinstance(way, SearchOutOfSteps) or not state.options.layoff_own or state.options.wipe_table_cards
+        if isinstance(way, MovesToGoOut):
             found += 1
             after = played(state, state.turn, way.moves)
             assert after.match.results[-1].winners == (state.turn,)
@@ -128,8 +128,8 @@ def test_a_way_out_can_be_played_and_wins(rules: dict[str, Any]) -> None:
 def test_a_plan_can_be_played_and_holds_what_it_says(rules: dict[str, Any]) -> None:
     for state in wandering(rules, range(16)):
         seat = state.turn
-        GAME.apply(state, seat, Move("stock"))
-        plan = find_best_plan(state, seat)
+        GAME.apply_move(state, seat, Move("stock"))
+        plan = find_best_meld_plan(state, seat)
         after = played(state, seat, plan.moves)
         assert sorted(format_cards(meld) for meld in after.melds[seat]) == sorted(
             format_cards(meld) for meld in plan.melds
@@ -143,13 +143,13 @@ def test_the_best_last_melds_can_be_laid_and_score_what_they_say(rules: dict[str
     for state in wandering(rules, range(16)):
         seat = state.turn
         state.phase, state.waiting = "final", (seat,)
-        plan = find_final_plan(state, seat)
+        plan = find_final_meld_plan(state, seat)
         after = played(state, seat, plan.moves)
-        assert score_seat(after, seat).total == plan.value >= score_seat(state, seat).total
+        assert compute_score_of_seat(after, seat).total == plan.value >= compute_score_of_seat(state, seat).total
 
 
 def test_without_last_melds_the_count_stays_as_it_is() -> None:
-    state = GAME.load(
+    state = GAME.load_position(
         {
             "options": {"final-melds": "none"},
             "phase": "table",
@@ -158,21 +158,23 @@ def test_without_last_melds_the_count_stays_as_it_is() -> None:
             "hands": ["6S 2D"],
         }
     )
-    plan = find_final_plan(state, 0)
+    plan = find_final_meld_plan(state, 0)
     assert (plan.moves, plan.value, plan.proven) == ((), 12 - 8, True)
 
 
 def test_it_is_asked_of_the_seat_to_move_alone() -> None:
-    state = GAME.load({"melds": [["3S 4S 5S"], ["3H 4H 5H"]], "hands": ["6S", "6H"], "line": "KC", "negative": "8C"})
-    assert find_way_out(state, 1) is None
-    assert isinstance(find_way_out(state, 0), WayOut)
+    state = GAME.load_position(
+        {"melds": [["3S 4S 5S"], ["3H 4H 5H"]], "hands": ["6S", "6H"], "line": "KC", "negative": "8C"}
+    )
+    assert find_moves_to_go_out(state, 1) is None
+    assert isinstance(find_moves_to_go_out(state, 0), MovesToGoOut)
 
 
 def test_a_card_from_the_stock_is_never_looked_at() -> None:
     position = {"melds": [["3S 4S 5S"]], "hands": ["6S 9D"], "line": "KC", "negative": "8C", "stock": "7S 8S 9S"}
-    assert find_way_out(GAME.load(position), 0) is None
-    way = find_way_out(GAME.load({**position, "hands": ["6S 7S"], "stock": "9S 8S"}), 0)
-    assert isinstance(way, WayOut)
+    assert find_moves_to_go_out(GAME.load_position(position), 0) is None
+    way = find_moves_to_go_out(GAME.load_position({**position, "hands": ["6S 7S"], "stock": "9S 8S"}), 0)
+    assert isinstance(way, MovesToGoOut)
     assert [str(move) for move in way.moves] == ["stock", "layoff 1 6S 7S", "discard ?"]
 
 
@@ -185,14 +187,14 @@ def test_an_unknown_card_of_the_own_hand_is_no_joker() -> None:
         "line": "6C 7S",
         "negative": "2S",
     }
-    state = GAME.load({**position, "turns": 10, "match": {"dealer": 1}})
-    assert not isinstance(find_way_out(state, 0), WayOut)
+    state = GAME.load_position({**position, "turns": 10, "match": {"dealer": 1}})
+    assert not isinstance(find_moves_to_go_out(state, 0), MovesToGoOut)
 
 
 def test_the_last_melds_of_a_first_player_who_takes_the_starter_wait() -> None:
     position = {"hands": ["3S 4S 5S"], "line": "*", "negative": "8C", "starter": True, "forced": True}
-    state = GAME.load({**position, "options": {"starter-nobody-pure": "first-player-takes"}})
-    assert find_way_out(state, 0) is None
+    state = GAME.load_position({**position, "options": {"starter-nobody-pure": "first-player-takes"}})
+    assert find_moves_to_go_out(state, 0) is None
 
 
 # -- by trying everything --------------------------------------------------------------------------
@@ -218,19 +220,19 @@ def everything(state: VazhushalState, seat: int) -> int:
         for move in table_moves(now, seat):
             if GAME.find_violation(now, seat, move) is None:
                 after = now.copy()
-                GAME.apply(after, seat, move)
+                GAME.apply_move(after, seat, move)
                 todo.append(after)
     return best
 
 
 def table_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
     hand = [card for card in state.hands[seat] if card is not UNKNOWN]
-    for meld in list_all_melds(hand, state.wilds):
+    for meld in list_melds_of_cards(hand, state.wilds):
         yield Move("meld", groups=(meld,))
     for number, old in enumerate(state.melds[seat], 1):
         for size in (1, 2):
             for chosen in set(combinations(sort_cards(hand), size)):
-                for meld in list_all_melds([*chosen, *(card.base for card in old)], state.wilds):
+                for meld in list_melds_of_cards([*chosen, *(card.base for card in old)], state.wilds):
                     if len(meld) == len(old) + size and set(old) <= set(meld):
                         yield Move("layoff", number, (tuple(card for card in meld if card not in old),))
     if not state.options.rearrange:
@@ -248,7 +250,7 @@ def groupings(state: VazhushalState, cards: list[Card]) -> Iterator[tuple[tuple[
         yield ()
         return
     first = min(cards, key=PACK_ORDER)
-    for meld in list_all_melds(cards, state.wilds, first):
+    for meld in list_melds_of_cards(cards, state.wilds, first):
         left = list(cards)
         for card in meld:
             left.remove(card.base)
@@ -263,7 +265,7 @@ def test_plans_are_as_good_as_trying_everything(rules: dict[str, Any]) -> None:
         state = small(rules, seed, "table")
         if sum(card in state.wilds for card in state.hands[0]) > 2:
             continue
-        plan, least = find_best_plan(state, 0), everything(state, 0)
+        plan, least = find_best_meld_plan(state, 0), everything(state, 0)
         assert len(plan.left) == least or (not plan.proven and len(plan.left) > least), seed
         proven += plan.proven
     assert proven > 35
@@ -276,21 +278,21 @@ def test_ways_out_are_found_where_trying_everything_finds_one(rules: dict[str, A
         state = small(rules, seed, "draw")
         if sum(card in state.wilds for card in [*state.hands[0], *state.line]) > 2:
             continue
-        way = find_way_out(state, 0)
-        if isinstance(way, SearchCutOff):
+        way = find_moves_to_go_out(state, 0)
+        if isinstance(way, SearchOutOfSteps):
             continue
-        assert isinstance(way, WayOut) == out_by_trying(state), seed
-        ways += isinstance(way, WayOut)
+        assert isinstance(way, MovesToGoOut) == out_by_trying(state), seed
+        ways += isinstance(way, MovesToGoOut)
     assert ways
 
 
 def out_by_trying(state: VazhushalState) -> bool:
     """Return whether any draw leads out: every wipe, every take, and the stock for a card that fits nowhere."""
     draws = [move for depth in range(1, len(state.line) + 1) for move in list_all_wipes(state, 0, depth)]
-    draws += list_takes(state, 0)
+    draws += list_legal_line_takings(state, 0)
     for move in draws:
         after = state.copy()
-        GAME.apply(after, 0, move)
+        GAME.apply_move(after, 0, move)
         if everything(after, 0) <= 1:
             return True
     stock = state.copy()
@@ -305,10 +307,10 @@ def test_a_wipe_is_found_where_there_is_one(rules: dict[str, Any]) -> None:
     for state in wandering(rules, range(20), turns=12):
         seat = state.turn
         for depth in range(1, min(len(state.line), 8) + 1):
-            move = find_any_draw(state, seat, depth)
+            move = find_line_draw_of_depth(state, seat, depth)
             whole = depth == len(state.line)
-            quick = next(list_wipes(state, seat, depth), None) or (
-                next(list_takes(state, seat), None) if whole else None
+            quick = next(list_legal_wipes(state, seat, depth), None) or (
+                next(list_legal_line_takings(state, seat), None) if whole else None
             )
             assert move is not None or quick is None
             if isinstance(move, Move):
@@ -324,9 +326,9 @@ def test_the_quick_look_never_strands_a_card_that_can_be_laid() -> None:
         table = list_meld_cards(state.melds[0])
         others = sort_cards((Counter(state.deck) - Counter([*state.hands[0], *table])).elements())
         cards = [*state.hands[0], *rng.sample(others, rng.randint(0, 5))]
-        found = arrange(cards, table, state.law)
+        found = arrange_melds(cards, table, state.law)
         assert found is not None
-        assert count_stranded(cards, table, state.wilds) <= len(found.left)
+        assert count_surely_unmeldable_cards(cards, table, state.wilds) <= len(found.left)
 
 
 def shape(meld: tuple[Card, ...]) -> tuple[str, ...]:
@@ -337,7 +339,7 @@ def test_every_meld_is_a_meld_of_these_cards_and_each_is_there_once() -> None:
     for seed in range(30):
         state = small({}, seed, "table")
         pool = [*state.hands[0], *list_meld_cards(state.melds[0])]
-        melds = list(list_all_melds(pool, state.wilds))
+        melds = list(list_melds_of_cards(pool, state.wilds))
         assert len(set(melds)) == len(melds)
         for meld in melds:
             left = list(pool)
@@ -345,6 +347,6 @@ def test_every_meld_is_a_meld_of_these_cards_and_each_is_there_once() -> None:
                 left.remove(card.base)
         parts = {part for size in range(3, len(pool) + 1) for part in combinations(sort_cards(pool), size)}
         tried = {shape(meld) for part in parts for meld in readings(part, state.law)}
-        assert {shape(meld) for meld in melds if state.law.has_carrier(meld)} == tried
+        assert {shape(meld) for meld in melds if state.law.is_not_all_wild(meld)} == tried
         with_first = {meld for meld in melds if any(card.base is pool[0] for card in meld)}
-        assert set(list_all_melds(pool, state.wilds, pool[0])) == with_first
+        assert set(list_melds_of_cards(pool, state.wilds, pool[0])) == with_first

@@ -12,10 +12,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 import games
-from games.engine import coverage, examples, known
+from games.engine import coverage, examples, known_answers
 from games.engine.examples import BadExample, Example, read_examples
 from games.engine.game import Game
-from games.engine.known import read_known_answers
+from games.engine.known_answers import read_known_answers
 from games.engine.options import Option
 from games.engine.rulebook import Rulebook, RulebookSource
 from tests.games.referee import Referee
@@ -32,14 +32,14 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
     ("game", "example"), EXAMPLES, ids=[f"{game.slug}-{one.place}-{one.clause}" for game, one in EXAMPLES]
 )
 def test_the_rules_do_what_the_example_says(game: Game[Any], example: Example) -> None:
-    assert example.list_faults(game) == []
+    assert example.list_example_faults(game) == []
 
 
 @each_game
 def test_an_example_is_about_a_clause_that_holds_there(game: Game[Any]) -> None:
     """Or it shows that the clause is gone, as where a house rule takes a privilege away."""
     for example in read_examples(game):
-        entry = game.rulebook.find_entry(example.clause, example.read_options(game))
+        entry = game.rulebook.find_clause_entry(example.clause, example.get_house_rules(game))
         gone = "options" in example.setting or "preset" in example.setting
         assert entry is not None
         assert entry.is_in_force or gone, example.place
@@ -50,12 +50,12 @@ def test_every_clause_is_taught_trained_told_and_shown(game: Game[Any]) -> None:
     rows = coverage.list_coverage_rows(game)
     missing = {(row.clause, column) for row in rows for column, cell in row.cells.items() if cell is False}
     assert missing == set()
-    assert set(coverage.compute_shares(rows).values()) == {1.0}
+    assert set(coverage.compute_coverage_shares(rows).values()) == {1.0}
 
 
 @each_game
 def test_each_fact_and_each_passage_of_the_rulebook_is_proven(game: Game[Any]) -> None:
-    assert [*coverage.list_unproven(game)] == []
+    assert [*coverage.list_proof_gaps(game)] == []
 
 
 OPTIONS = [(game, option) for game in GAMES for option in game.options.list_options()]
@@ -66,15 +66,15 @@ def test_every_option_makes_a_difference_to_an_example(game: Game[Any], option: 
     """With another value of it some example does not hold any more, or a seat sees something else."""
     about = game.rulebook.list_changed_clauses(option.name)
     for example in sorted(read_examples(game), key=lambda example: example.clause not in about):
-        options = example.read_options(game)
+        options = example.get_house_rules(game)
         values = {
-            value: {**options.list_changed_values(), option.name: value} for value in option.list_distinct_values()
+            value: {**options.list_nonstandard_values(), option.name: value} for value in option.list_values_to_try()
         }
         setting = {key: value for key, value in example.setting.items() if key not in ("preset", "wording")}
         others = [
             replace(example, setting={**setting, "options": changed})
             for value, changed in values.items()
-            if value != options.get_value(option.name) and not game.options.list_problems(changed)
+            if value != options.get_option_value(option.name) and not game.options.list_option_problems(changed)
         ]
         if not all(holds(game, other) and seen(game, other) == seen(game, example) for other in others):
             return
@@ -83,7 +83,7 @@ def test_every_option_makes_a_difference_to_an_example(game: Game[Any], option: 
 
 def holds(game: Game[Any], example: Example) -> bool:
     try:
-        return not example.list_faults(game)
+        return not example.list_example_faults(game)
     except ValueError:  # a card that it deals is not in the deck
         return False
 
@@ -119,7 +119,7 @@ def test_the_referee_counts_recorded_hands_the_same_way(example: Example) -> Non
 
 def faults(**setting: Any) -> list[str]:
     example = Example("here", setting.pop("clause", "meld.kinds"), "", "", setting)
-    return example.list_faults(games.get("vazhushal"))
+    return example.list_example_faults(games.get("vazhushal"))
 
 
 COUNTED = {"phase": "final", "stock": "", "hands": ["5C", "3C"], "moves": ["done", "1: done"]}
@@ -185,9 +185,9 @@ def test_a_file_of_examples_is_refused_for_what_is_wrong(text: str, fault: str, 
 )
 def test_an_answer_that_is_not_the_one_of_its_kind_is_said(setting: dict[str, Any], fault: str) -> None:
     game = games.get("daifugo")
-    (titles,) = [one for one in read_known_answers(game) if one.kind == "the-titles"]
-    assert titles.list_faults(game) == []
-    assert re.search(fault, replace(titles, setting={**titles.setting, **setting}).list_faults(game)[0])
+    (titles,) = [one for one in read_known_answers(game) if one.theme_slug == "the-titles"]
+    assert titles.list_differences_from_theme(game) == []
+    assert re.search(fault, replace(titles, setting={**titles.setting, **setting}).list_differences_from_theme(game)[0])
 
 
 # -- the coverage table --------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_an_answer_that_is_not_the_one_of_its_kind_is_said(setting: dict[str, An
 def test_the_command_prints_a_row_for_each_clause_and_ends_with_1_if_anything_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(games.get("vazhushal"), "themes", ())
+    monkeypatch.setattr(games.get("vazhushal"), "puzzle_themes", ())
     out = StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("coverage", "vazhushal", stdout=out)
@@ -214,25 +214,25 @@ def test_what_is_missing_shows_in_the_table() -> None:
     row = coverage.CoverageRow(
         "meld.kinds", {**dict.fromkeys(coverage.COLUMNS, True), "lesson": False, "refusal": None}
     )
-    assert coverage.compute_shares([row])["lesson"] == 0
-    assert coverage.compute_shares([row])["refusal"] == 1
-    assert "✗" in coverage.format_table([row])
-    assert "–" in coverage.format_table([row])
+    assert coverage.compute_coverage_shares([row])["lesson"] == 0
+    assert coverage.compute_coverage_shares([row])["refusal"] == 1
+    assert "✗" in coverage.format_coverage_table([row])
+    assert "–" in coverage.format_coverage_table([row])
 
 
 def test_a_card_that_a_step_names_and_that_lies_nowhere_is_said() -> None:
     game = games.get("mille")
     (step,) = [step for lesson in game.lessons for step in lesson.steps if step.id == "melds-same-card-twice"]
-    assert coverage.list_stray_cards(game, step) == []
-    assert coverage.list_stray_cards(game, replace(step, text="You hold `QC QD QH`, and 9S in words.")) == ["QH"]
-    assert coverage.list_stray_cards(game, replace(step, hints=("Look at `6C` and `2D`.",))) == ["2D"]
+    assert coverage.list_cards_only_in_text(game, step) == []
+    assert coverage.list_cards_only_in_text(game, replace(step, text="You hold `QC QD QH`, and 9S in words.")) == ["QH"]
+    assert coverage.list_cards_only_in_text(game, replace(step, hints=("Look at `6C` and `2D`.",))) == ["2D"]
 
 
 def test_a_fact_for_which_nothing_asks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("vazhushal")
     monkeypatch.setattr(game, "facts", {**game.facts, "weather": next(iter(game.facts.values()))})
-    monkeypatch.setattr(known, "get_examples_folder", lambda game: Path("nowhere"))
-    told = list(coverage.list_unproven(game))
+    monkeypatch.setattr(known_answers, "get_examples_folder", lambda game: Path("nowhere"))
+    told = list(coverage.list_proof_gaps(game))
     assert told[0] == "No example and no step asks for weather"
     assert told[1].startswith("No answer is known of legal-wipes, ")
 
@@ -242,14 +242,14 @@ def test_a_fact_that_could_be_a_constant_is_said(monkeypatch: pytest.MonkeyPatch
     kept = [one for one in read_examples(game) if one.clause != "rank.high-card"]
     monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
     told = "No two examples or steps have different values of “level”, as if it were always True"
-    assert told in coverage.list_unproven(game)
+    assert told in coverage.list_proof_gaps(game)
 
 
 def test_a_fact_of_results_that_could_be_a_constant_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("court-piece")
     kept = [one for one in read_examples(game) if one.setting.get("then", {}).get("result trick", 3) == 3]
     monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
-    assert "No two examples state different values of “trick” in a result" in " ".join(coverage.list_unproven(game))
+    assert "No two examples state different values of “trick” in a result" in " ".join(coverage.list_proof_gaps(game))
 
 
 def test_a_passage_under_the_wrong_condition_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,16 +258,16 @@ def test_a_passage_under_the_wrong_condition_is_said(monkeypatch: pytest.MonkeyP
     wrong = [line.replace("lone-shows = yes", "lone-shows = yes & lowly-top = yes") for line in heading.lines]
     assert wrong != heading.lines
     monkeypatch.setattr(heading, "lines", wrong)
-    assert [id for id, _ in coverage.list_unshown_lines(game)] == ["showdown.lone-in"]
+    assert [id for id, _ in coverage.list_rulebook_lines_without_example(game)] == ["showdown.lone-in"]
 
 
 def test_additions_that_might_be_exchanged_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two options of which each adds a passage to a clause: their sentences alone do not tell which is whose."""
     game = games.get("daifugo")
-    kept = [one for one in read_examples(game) if one.clause != "forbidden-finish" or not one.quotations]
+    kept = [one for one in read_examples(game) if one.clause != "forbidden-finish" or not one.rulebook_quotations]
     monkeypatch.setattr(coverage, "read_examples", lambda *_: kept)
     told = [
-        line for line in coverage.list_unproven(game) if line.startswith("Nothing tells that forbidden-finish says")
+        line for line in coverage.list_proof_gaps(game) if line.startswith("Nothing tells that forbidden-finish says")
     ]
     assert "“Going out with a two" in told[0]
 
@@ -291,5 +291,8 @@ def test_passages_that_are_exchanged_are_said(
     source = RulebookSource(before + heading + text)
     monkeypatch.setattr(game, "rulebook", Rulebook(source, game.options, game.get_rulebook_numbers))
     about = [example for example in read_examples(game) if example.clause == clause]
-    told = [*coverage.list_unproven(game), *(fault for example in about for fault in example.list_faults(game))]
+    told = [
+        *coverage.list_proof_gaps(game),
+        *(fault for example in about for fault in example.list_example_faults(game)),
+    ]
     assert any(said in line for line in told)

@@ -14,12 +14,12 @@ from games.cards import PACK, Card
 from games.engine.puzzle import Void
 from games.engine.state import DEALER
 from games.engine.table import Table
-from games.engine.tournament import play_bots
+from games.engine.tournament import play_deals_between_bots
 from games.errors import BadPosition
 from games.guts import strategy
 from games.guts.bots import BOTS
 from games.guts.options import GutsOptions
-from games.guts.ranks import build_ladder, compute_better_shares, get_hand_key
+from games.guts.ranks import build_hand_ladder, compute_better_shares, get_hand_key
 from tests.games.wandering import some_rules, wander
 
 GAME = games.get("guts")
@@ -119,7 +119,7 @@ def _as_judged(state: Any, seat: int, word: str) -> bool:
     now.declared[seat] = word
     chips, pot, fresh = settled(now)
     now = state.copy()
-    GAME.apply(now, seat, GAME.parse_move(word))
+    GAME.apply_move(now, seat, GAME.parse_move(word))
     assert now.rounds == state.rounds + fresh
     assert sum(now.match.scores) + now.pot == sum(state.match.scores) + state.pot
     if not now.match.over:
@@ -142,13 +142,13 @@ def test_hands_rank_as_a_second_judge_says(values: dict[str, Any]) -> None:
 
 
 def test_the_ladder_has_every_hand_that_can_be_dealt() -> None:
-    assert sum(build_ladder(rules()).values()) == 1326
+    assert sum(build_hand_ladder(rules()).values()) == 1326
     assert (
-        len(build_ladder(rules())),
-        len(build_ladder(rules(cards=3))),
-        len(build_ladder(rules(cards=3, three_rank="full"))),
+        len(build_hand_ladder(rules())),
+        len(build_hand_ladder(rules(cards=3))),
+        len(build_hand_ladder(rules(cards=3, three_rank="full"))),
     ) == (*(91, 455, 741),)
-    pairs = sum(number for key, number in build_ladder(rules()).items() if key[0] == 1)
+    pairs = sum(number for key, number in build_hand_ladder(rules()).items() if key[0] == 1)
     assert Fraction(pairs, 1326) == Fraction(1, 17)
 
 
@@ -166,26 +166,28 @@ def test_a_depth_is_the_share_of_hands_that_are_better() -> None:
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_all_at_once_the_best_hands_are_in_that_win_every_other_time(players: int) -> None:
-    assert strategy.find_reach((), players - 1, 0.5) == pytest.approx(1 - 0.5 ** (1 / (players - 1)), abs=1e-4)
+    assert strategy.find_going_in_share((), players - 1, 0.5) == pytest.approx(1 - 0.5 ** (1 / (players - 1)), abs=1e-4)
 
 
 def test_the_last_to_speak_is_in_with_anything_when_nobody_is() -> None:
-    state = GAME.load({"seats": 4, "match": {"dealer": 0}, "declared": ["", "out", "out", "out"], "hands": ["3S 2D"]})
+    state = GAME.load_position(
+        {"seats": 4, "match": {"dealer": 0}, "declared": ["", "out", "out", "out"], "hands": ["3S 2D"]}
+    )
     for bot in ("steady", "strong"):
-        assert str(BOTS[bot].choose(GAME.build_view(state, 0), Random(1)).move) == "in"
+        assert str(BOTS[bot].choose_move(GAME.build_view(state, 0), Random(1)).move) == "in"
     assert str(GAME.build_hint(GAME.build_view(state, 0)).move) == "in"
 
 
 @pytest.mark.parametrize("level", BOTS)
 @pytest.mark.parametrize("hand", ["AS AD", "KS KD"])
 def test_no_bot_gives_up_the_best_pairs_to_one_who_is_in(level: str, hand: str) -> None:
-    state = GAME.load({"seats": 3, "match": {"dealer": 0}, "declared": ["", "in", "out"], "hands": [hand]})
+    state = GAME.load_position({"seats": 3, "match": {"dealer": 0}, "declared": ["", "in", "out"], "hands": [hand]})
     for seed in range(20):
-        assert str(BOTS[level].choose(GAME.build_view(state, 0), Random(seed)).move) == "in"
+        assert str(BOTS[level].choose_move(GAME.build_view(state, 0), Random(seed)).move) == "in"
 
 
 def test_who_is_in_earlier_makes_a_player_more_careful() -> None:
-    alone, one, two = (strategy.find_reach(before, 1, 0.5) for before in ((), (0.3,), (0.3, 0.1)))
+    alone, one, two = (strategy.find_going_in_share(before, 1, 0.5) for before in ((), (0.3,), (0.3, 0.1)))
     assert alone > one > two > 0
 
 
@@ -193,9 +195,9 @@ def test_what_bots_say_of_a_secret_is_the_same_for_in_and_out() -> None:
     """Their reasons are read by those who must not know yet what they chose."""
     said = set()
     for hand in ("AS AD", "3S 2D"):
-        state = GAME.load({"options": {"declare-mode": "simultaneous"}, "seats": 4, "hands": [hand]})
+        state = GAME.load_position({"options": {"declare-mode": "simultaneous"}, "seats": 4, "hands": [hand]})
         for bot in BOTS.values():
-            choice = bot.choose(GAME.build_view(state, 0), Random(1))
+            choice = bot.choose_move(GAME.build_view(state, 0), Random(1))
             said.add((choice.reason, choice.clause))
     assert len(said) == 1
 
@@ -205,7 +207,7 @@ def test_strong_bots_win_more_matches_than_steady_ones() -> None:
     for seed in range(24):
         for swapped in (False, True):
             seated = [BOTS["strong"], BOTS["steady"]]
-            state, _ = play_bots(GAME, rules(rounds=1), seated[::-1] if swapped else seated, seed)
+            state, _ = play_deals_between_bots(GAME, rules(rounds=1), seated[::-1] if swapped else seated, seed)
             won += (int(swapped) in state.match.winners) / len(state.match.winners)
     assert won > 26
 
@@ -214,17 +216,17 @@ def test_strong_bots_win_more_matches_than_steady_ones() -> None:
 def test_a_strong_bot_plays_for_the_match_and_not_for_the_pot(chips: list[int], word: str) -> None:
     """Eight chips ahead in the first of three rounds it can leave every pot; eight behind it must try anything."""
     match = {"dealer": 1, "deals": 2, "scores": chips}
-    state = GAME.load({"seats": 2, "match": match, "pot": 2, "hands": ["QS 8D"]})
+    state = GAME.load_position({"seats": 2, "match": match, "pot": 2, "hands": ["QS 8D"]})
     for seed in range(5):
-        assert str(BOTS["strong"].choose(GAME.build_view(state, 0), Random(seed)).move) == word
+        assert str(BOTS["strong"].choose_move(GAME.build_view(state, 0), Random(seed)).move) == word
 
 
 def test_what_a_strong_bot_says_of_its_lead_tells_nothing_of_its_hand() -> None:
     match = {"dealer": 1, "deals": 2, "scores": [140, 92]}
     said = set()
     for hand in ("KS TD", "8S 2D", "3S 2D"):
-        state = GAME.load({"seats": 2, "match": match, "pot": 2, "hands": [hand]})
-        said.add(BOTS["strong"].choose(GAME.build_view(state, 0), Random(1)))
+        state = GAME.load_position({"seats": 2, "match": match, "pot": 2, "hands": [hand]})
+        said.add(BOTS["strong"].choose_move(GAME.build_view(state, 0), Random(1)))
     assert len(said) == 1
 
 
@@ -241,7 +243,7 @@ def test_what_a_strong_bot_says_of_its_lead_tells_nothing_of_its_hand() -> None:
     ],
 )
 def test_a_clear_mistake_is_one_with_a_reason(position: dict[str, Any], wanted: str, told: str) -> None:
-    state = GAME.load({"seats": 4, "match": {"dealer": 0}, **position})
+    state = GAME.load_position({"seats": 4, "match": {"dealer": 0}, **position})
     hint = GAME.build_hint(GAME.build_view(state, 0))
     assert (str(hint.move), hint.close) == (wanted, False)
     assert told in hint.why
@@ -251,7 +253,7 @@ def test_what_is_nearly_level_is_no_mistake() -> None:
     """Alone against one who declares later, all but the least third of hands will do."""
     close = []
     for hand in ("9S 2H", "QS 2H"):
-        state = GAME.load({"seats": 2, "hands": [hand], "match": {"dealer": 1}})
+        state = GAME.load_position({"seats": 2, "hands": [hand], "match": {"dealer": 1}})
         close.append(GAME.build_hint(GAME.build_view(state, 0)).close)
     assert close == [True, False]
 
@@ -289,17 +291,17 @@ def _card(code: str) -> Card:
 
 @pytest.mark.parametrize(("seats", "said"), [(2, "One other decides with you"), (4, "Three others decide with you")])
 def test_a_hint_says_how_many_decide_too(seats: int, said: str) -> None:
-    state = GAME.start(rules(declare_mode="simultaneous"), seats)
+    state = GAME.start_match(rules(declare_mode="simultaneous"), seats)
     rng = Random(1)
     while state.waiting == (DEALER,):
-        GAME.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
+        GAME.apply_move(state, DEALER, GAME.draw_dealer_move(state, rng))
     assert GAME.build_hint(GAME.build_view(state, state.waiting[0])).idea.startswith(said)
 
 
 @pytest.mark.parametrize("all_out", ["carry", "re-ante", "best-pays"])
 def test_out_is_said_to_be_free_where_it_is(all_out: str) -> None:
     """Where the best hand pays if all are out, being out can cost something."""
-    state = GAME.load({"options": {"all-out": all_out}, "seats": 3, "hands": ["AS AD", "", ""], "turn": 0})
+    state = GAME.load_position({"options": {"all-out": all_out}, "seats": 3, "hands": ["AS AD", "", ""], "turn": 0})
     out = next(action for action in GAME.build_screen(GAME.build_view(state, 0)).actions if action.verb == "out")
     assert ("unless" in out.sentence) == (all_out == "best-pays")
 
@@ -322,7 +324,7 @@ def test_a_hint_at_an_ante_counts_a_chip_left_over_as_the_rule_does(rule: str, a
 @pytest.mark.parametrize("rule", ["no-live-money", "pot-empty", "every-hand"])
 @pytest.mark.parametrize("all_out", ["carry", "re-ante", "best-pays"])
 def test_the_rulebook_says_one_thing_of_the_ante_after_a_hand_with_nobody_in(rule: str, all_out: str) -> None:
-    text = GAME.rulebook.get_text("ante.when", rules(ante_rule=rule, all_out=all_out))
+    text = GAME.rulebook.get_clause_text("ante.when", rules(ante_rule=rule, all_out=all_out))
     assert not ("when everybody was out, nobody antes" in text and "an ante after a hand in which everybody" in text)
 
 
@@ -330,11 +332,11 @@ def test_the_rulebook_says_one_thing_of_the_ante_after_a_hand_with_nobody_in(rul
 def test_no_pot_is_said_to_stay_when_it_is_shared_out(hands: int) -> None:
     """If all are out in the last hand that there may be, each gets a part of the pot."""
     table, rng = Table(GAME, rules(max_hands=hands), 2), Random(1)
-    table.play_dealer(rng)
+    table.play_dealer_moves(rng)
     for _ in range(2):
-        table.play(table.state.waiting[0], "out")
+        table.play_move(table.state.waiting[0], "out")
     assert table.is_over == (hands == 1)
-    assert ("stays" in table.screen(0).prompt) == (hands == 2)
+    assert ("stays" in table.build_screen(0).prompt) == (hands == 2)
 
 
 @pytest.mark.parametrize(
@@ -342,8 +344,8 @@ def test_no_pot_is_said_to_stay_when_it_is_shared_out(hands: int) -> None:
 )
 def test_who_cannot_cover_the_pot_is_told_what_they_have_or_owe(chips: int, said: str) -> None:
     position = {"seats": 2, "options": {"short-stack": "must-cover"}, "pot": 20}
-    state = GAME.load({**position, "match": {"dealer": 1, "scores": [chips, 100]}})
-    refused = Table.from_state(GAME, state).why_not(0, "in")
+    state = GAME.load_position({**position, "match": {"dealer": 1, "scores": [chips, 100]}})
+    refused = Table.from_state(GAME, state).find_violation(0, "in")
     assert refused
     assert said in refused.violation.sentence
 
@@ -351,15 +353,15 @@ def test_who_cannot_cover_the_pot_is_told_what_they_have_or_owe(chips: int, said
 @pytest.mark.parametrize("phase", ["dealer", "deal", "between"])
 def test_nothing_in_the_pot_and_no_ante_due_is_refused(phase: str) -> None:
     with pytest.raises(BadPosition, match="an ante is due"):
-        GAME.load({"phase": phase, "pot": 0, "due": False})
+        GAME.load_position({"phase": phase, "pot": 0, "due": False})
 
 
 def test_who_cannot_pay_the_first_ante_is_refused() -> None:
     """Chance could name them as the dealer."""
     position = {"phase": "dealer", "seats": 3, "due": True, "options": {"short-stack": "table-stakes"}}
-    assert GAME.load({**position, "match": {"dealer": None, "scores": [1, 1, 1]}})
+    assert GAME.load_position({**position, "match": {"dealer": None, "scores": [1, 1, 1]}})
     with pytest.raises(BadPosition, match="the first ante"):
-        GAME.load({**position, "match": {"dealer": None, "scores": [100, 100, 0]}})
+        GAME.load_position({**position, "match": {"dealer": None, "scores": [100, 100, 0]}})
 
 
 @pytest.mark.parametrize(
@@ -372,5 +374,5 @@ def test_who_cannot_pay_the_first_ante_is_refused() -> None:
 def test_an_ante_that_nobody_can_pay_is_refused_where_it_was_changed(
     chosen: dict[str, Any], option: str, said: str
 ) -> None:
-    (problem,) = GAME.options.list_problems(chosen)
+    (problem,) = GAME.options.list_option_problems(chosen)
     assert (problem.option, str(problem)) == (option, said)

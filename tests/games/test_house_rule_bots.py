@@ -15,7 +15,7 @@ import games
 from games.engine.game import Game
 from games.engine.options import Value
 from games.engine.state import DEALER, State
-from games.engine.tournament import choose_even_seats
+from games.engine.tournament import choose_even_seat_count
 from tests.bench.house_rules import EVEN, RuleValue, Tossing, rule_values, steady_against
 
 GAMES = [game for game in games.all_games().values() if game.decides]
@@ -48,7 +48,7 @@ def sample(game: Game[Any]) -> list[RuleValue]:
 @pytest.mark.parametrize("tried", [tried for game in GAMES for tried in sample(game)], ids=str)
 def test_the_steady_bot_beats_the_learner_by_house_rules_too(tried: RuleValue) -> None:
     pairs = PAIRS.get(tried.game.slug, USUAL)
-    assert steady_against(tried, tried.game.bots["learner"], pairs).share > EVEN
+    assert steady_against(tried, tried.game.bots["learner"], pairs).share_of_points > EVEN
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_what_a_house_rule_adds_is_decided_better_than_by_chance(
     """A bot that gives its best card away because a seven was played is worse than one that gives any card."""
     game = games.get(slug)
     options = game.options(rules)
-    tried = RuleValue(game, *next(iter(rules.items())), options, choose_even_seats(game, options))
+    tried = RuleValue(game, *next(iter(rules.items())), options, choose_even_seat_count(game, options))
     tossing = Tossing(game, verbs)
-    assert steady_against(tried, tossing, PAIRS.get(slug, 3 * USUAL)).share > EVEN
+    assert steady_against(tried, tossing, PAIRS.get(slug, 3 * USUAL)).share_of_points > EVEN
     assert tossing.tossed > 20
 
 
@@ -80,12 +80,12 @@ def offered_by_the_book(game: Game[Any]) -> set[str]:
     options, bot = game.options(), game.bots["steady"]
     for seed in range(1 if game.deals_differ else 4):
         luck, thought = Random(seed), Random(seed + 1)
-        state: State = game.start(options, choose_even_seats(game, options))
+        state: State = game.start_match(options, choose_even_seat_count(game, options))
         while state.waiting and state.match.deals < (30 if game.deals_differ else 3):
             seat = state.waiting[0]
             if seat == DEALER:
-                game.apply(state, seat, game.draw_dealer_move(state, luck))
+                game.apply_move(state, seat, game.draw_dealer_move(state, luck))
                 continue
-            verbs |= {verb.name for verb in game.verbs.list_possible(state, seat)}
-            game.apply(state, seat, bot.choose(game.build_view(state, seat), thought).move)
+            verbs |= {verb.name for verb in game.verbs.list_possible_verbs(state, seat)}
+            game.apply_move(state, seat, bot.choose_move(game.build_view(state, seat), thought).move)
     return verbs

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import games
-from games.engine.record import read_record
+from games.engine.record import parse_record
 from games.engine.table import Table
 
 KEPT = json.loads(Path(__file__).with_name("kept.json").read_text(encoding="utf-8"))
@@ -32,17 +32,17 @@ def plain(position: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda kept: f"{kept['record']['game']}-{len(kept['record']['options'])}")
 def test_a_record_kept_before_leads_to_the_same_positions(kept: dict[str, Any]) -> None:
-    record = read_record(kept["record"])
+    record = parse_record(kept["record"])
     game = games.get(record.game)
     for known in kept["positions"]:
-        state = Table.replay(record, known["after"]).state
+        state = Table.replay_record(record, known["after"]).state
         whole, seen = plain(known["whole"]), plain(known["seen"])
         assert plain(game.build_position(state)) == whole
         assert plain(game.build_position(state, 0, whole=False)) == seen
         for position in (known["whole"], known["seen"]):
-            loaded = game.load({**position, "options": record.options.list_changed_values()})
+            loaded = game.load_position({**position, "options": record.options.list_nonstandard_values()})
             assert plain(game.build_position(loaded, 0, whole=False)) == seen
-    table = Table.replay(record)
-    table.play_dealer(Random(1))
+    table = Table.replay_record(record)
+    table.play_dealer_moves(Random(1))
     for seat in table.state.waiting:
         assert table.list_moves(seat)

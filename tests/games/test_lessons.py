@@ -14,10 +14,10 @@ import pytest
 
 import games
 from games.cards import parse_cards
-from games.engine.asking import play_lines
+from games.engine.facts_and_goals import play_move_lines
 from games.engine.game import Game
 from games.engine.lesson import COMPANY, KINDS, Lesson, Step, estimate_minutes
-from games.engine.mistakes import list_mistakes
+from games.engine.mistakes import list_possible_mistakes
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.words import spell_number
@@ -89,8 +89,8 @@ def test_a_step_teaches_a_few_clauses(game: Game[Any], step: Step) -> None:
 
 @each_step
 def test_a_step_holds_by_the_book_or_needs_a_house_rule(game: Game[Any], step: Step) -> None:
-    if step.is_true_under(game.options()):
-        assert step.find_faults(game, game.options()) == []
+    if step.is_true_under_options(game.options()):
+        assert step.find_step_faults(game, game.options()) == []
     else:
         assert step.needs
         fitting(game, step)
@@ -169,7 +169,7 @@ def test_the_last_hint_names_the_buttons(game: Game[Any], step: Step) -> None:
         move = game.parse_move(text)
         labels = {action.verb: action.label for action in game.build_screen(game.build_view(now, 0)).actions}
         assert labels[move.verb].lower() in step.hints[-1].lower()
-        game.apply(now, 0, move)
+        game.apply_move(now, 0, move)
 
 
 @each_step
@@ -196,7 +196,7 @@ def test_a_step_can_be_played_with_all_cards_dealt(game: Game[Any], step: Step) 
     moves = []
     for text in step.solution:
         moves.append(game.parse_move(text))
-        game.play(now, 0, moves[-1])
+        game.play_move(now, 0, moves[-1])
     if step.goals:
         assert step.has_reached_goals(game, start, moves, now)
         assert not step.has_reached_goals(game, start, [], start)
@@ -205,7 +205,7 @@ def test_a_step_can_be_played_with_all_cards_dealt(game: Game[Any], step: Step) 
 @each_step
 def test_something_is_said_to_every_mistake(game: Game[Any], step: Step) -> None:
     """To a wrong answer, a move that is refused, and one that is allowed and misses the goal."""
-    for mistake in list_mistakes(game, fitting(game, step), step):
+    for mistake in list_possible_mistakes(game, fitting(game, step), step):
         assert mistake.said, mistake.done
         assert "This step asks for" not in mistake.said, f"say what was missed: {mistake.done}"
 
@@ -221,10 +221,10 @@ def test_what_a_step_says_to_a_mistake_can_come_up(game: Game[Any], step: Step) 
     for text in step.solution:
         for move in game.list_moves(now, 0):
             after = now.copy()
-            game.apply(after, 0, move)
+            game.apply_move(after, 0, move)
             said.add(step.explain_lost_goal(game, start, [*made, move], after))
         made.append(game.parse_move(text))
-        now = play_lines(game, now, [text])
+        now = play_move_lines(game, now, [text])
     assert {why for _, why in step.missed} <= said
 
 
@@ -257,15 +257,15 @@ def test_the_lessons_that_are_needed_show_something_to_do_at_each_decision(game:
     bot = game.bots.get("learner")
     for seed in range(8):
         rng, table = Random(seed), Table(game, game.options(), game.usual_seats or game.seats[0])
-        table.play_dealer(rng)
+        table.play_dealer_moves(rng)
         for _ in range(400):
             if table.is_over:
                 break
             seat = table.state.waiting[0]
             moves = table.list_moves(seat)
             assert verbs & {move.verb for move in moves}, f"{game.build_prompt(table.state, seat)} {moves[:4]}"
-            table.play(seat, bot.choose(table.view(seat), rng).move if bot else rng.choice(moves))
-            table.play_dealer(rng)
+            table.play_move(seat, bot.choose_move(table.build_view(seat), rng).move if bot else rng.choice(moves))
+            table.play_dealer_moves(rng)
 
 
 # -- under house rules ---------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def test_a_course_stands_under_other_house_rules(game: Game[Any], name: str) -> 
     assert 2 * sum(steps) >= steps_by_the_book(game), steps
     for step in chain(*left):
         for clause in step.clauses:
-            entry = game.rulebook.find_entry(clause, step.choose_options(options))
+            entry = game.rulebook.find_clause_entry(clause, step.get_step_options(options))
             assert entry is not None
             assert entry.is_in_force
 
@@ -314,7 +314,7 @@ def test_bots_can_play_a_step_to_its_end(game: Game[Any], step: Step) -> None:
     begun, turns = False, 0
     while state.waiting and DEALER not in state.waiting and turns < step.turns:
         seat = state.waiting[0]
-        game.play(state, seat, bot.choose(game.build_view(state, seat), rng).move)
+        game.play_move(state, seat, bot.choose_move(game.build_view(state, seat), rng).move)
         begun = begun or seat == 0
         turns += seat == 0 and 0 not in state.waiting
     assert begun

@@ -15,11 +15,11 @@ from games.cards import format_cards
 from games.engine.move import Move
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER
-from games.errors import HouseError
+from games.errors import RulesError
 from games.kit.tricks import make_play_move
 from games.lorum.contracts import CONTRACTS, DECK, DOMINO, QUART, TRAIN
 from games.lorum.options import LorumOptions
-from games.lorum.paying import build_units_settlement, settle_payments
+from games.lorum.payments import build_trick_hand_settlement, settle_payments
 from games.lorum.puzzles.common import deal_random_hand
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
@@ -40,7 +40,7 @@ def rules(**values: Any) -> LorumOptions:
 def step(state: LorumState, rng: Random) -> None:
     """One move by luck, the dealer's too."""
     seat = state.waiting[0]
-    GAME.apply(
+    GAME.apply_move(
         state, seat, GAME.draw_dealer_move(state, rng) if seat == DEALER else GAME.draw_random_move(state, seat, rng)
     )
 
@@ -51,7 +51,7 @@ def step(state: LorumState, rng: Random) -> None:
 def test_no_chip_is_lost_or_made() -> None:
     rng = Random(1)
     for chosen in filter(None, (some_rules(GAME, rng) for _ in range(6))):
-        state = GAME.start(chosen[0], 4)
+        state = GAME.start_match(chosen[0], 4)
         whole = 4 * state.options.chips_start
         while state.waiting:
             step(state, rng)
@@ -63,7 +63,7 @@ def test_no_chip_is_lost_or_made() -> None:
 
 def test_the_pot_before_a_domino_lies_within_its_bounds() -> None:
     rng, found = Random(2), []
-    state = GAME.start(GAME.options(), 4)
+    state = GAME.start_match(GAME.options(), 4)
     while state.waiting:
         if state.phase == "domino" and not state.played:
             found.append(state.pot)
@@ -99,7 +99,7 @@ def test_payments_are_those_of_the_table_for_all_splits(reward: bool) -> None:
         for owners in product(range(4), repeat=4)
     }
     for units in (*splits(8, 4), *queens):
-        assert settle_payments(build_units_settlement(units, reward), [0] * 4, range(4), True) == by_the_table(
+        assert settle_payments(build_trick_hand_settlement(units, reward), [0] * 4, range(4), True) == by_the_table(
             units, reward
         ), units
 
@@ -107,7 +107,7 @@ def test_payments_are_those_of_the_table_for_all_splits(reward: bool) -> None:
 def test_who_has_too_few_pays_what_there_is_and_the_clean_share_it_in_turn() -> None:
     for units in splits(8, 4):
         chips = [1, 0, 3, 20]
-        change, pot = settle_payments(build_units_settlement(units, True), chips, [1, 2, 3, 0], False)
+        change, pot = settle_payments(build_trick_hand_settlement(units, True), chips, [1, 2, 3, 0], False)
         full, _ = by_the_table(units, True)
         assert sum(change) + pot == 0
         for paid, owed, held in zip(change, full, chips, strict=True):
@@ -129,7 +129,7 @@ def test_the_train_comes_to_its_total_and_every_mark_is_paid_once(ten: int, whol
             seat, card = state.turn, rng.choice(state.hands[state.turn])
             before, total = total, total + values[card.code[0]]
             paid[seat] += sum(price for mark, price in PRICES.items() if before < mark <= total)
-            RULES.apply(state, seat, make_play_move(card))
+            RULES.apply_move(state, seat, make_play_move(card))
         assert total == whole
         assert state.pot == chips == sum(paid.values())
         assert state.match.results[-1].scores == tuple(-paid[seat] for seat in range(4))
@@ -163,7 +163,7 @@ def test_sequences_run_as_they_do_on_paper(length: int, wrap: bool) -> None:
         while state.phase == "quart":
             card = rng.choice(state.hands[state.turn])
             cards, last, out = chain(hands, gone, card.code, length, wrap)
-            RULES.apply(state, state.turn, make_play_move(card))
+            RULES.apply_move(state, state.turn, make_play_move(card))
             assert format_cards(state.played).split()[-len(cards) :] == cards
             assert (state.phase != "quart") == out
             assert out or state.turn == last
@@ -179,7 +179,7 @@ def surely_out(state: LorumState) -> bool:
     after = []
     for card in state.hands[state.turn]:
         now = state.copy()
-        RULES.apply(now, now.turn, make_play_move(card))
+        RULES.apply_move(now, now.turn, make_play_move(card))
         after.append(surely_out(now))
     return any(after) if state.turn == 0 else all(after)
 
@@ -192,15 +192,15 @@ def test_the_best_opening_is_the_only_one_that_is_sure() -> None:
         held = " ".join(setup["hands"]).split()
         gone = format_cards(card for card in DECK if card.code not in held)
         for option in puzzle.options:
-            state = RULES.load({"contract": QUART, "hands": setup["hands"], "played": gone, "turn": 0})
-            RULES.apply(state, 0, RULES.parse_move(f"play {option.id}"))
+            state = RULES.load_position({"contract": QUART, "hands": setup["hands"], "played": gone, "turn": 0})
+            RULES.apply_move(state, 0, RULES.parse_move(f"play {option.id}"))
             assert surely_out(state) == (option.id == puzzle.key)
 
 
 def test_a_sequence_into_an_unknown_hand_is_refused() -> None:
-    state = RULES.load({"contract": QUART, "hands": ["7C 8D 9H TS JC QD KH AS"]})
-    with pytest.raises(HouseError, match="8C"):
-        RULES.apply(state, 0, RULES.parse_move("play 7C"))
+    state = RULES.load_position({"contract": QUART, "hands": ["7C 8D 9H TS JC QD KH AS"]})
+    with pytest.raises(RulesError, match="8C"):
+        RULES.apply_move(state, 0, RULES.parse_move("play 7C"))
 
 
 # -- Domino ----------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def test_a_domino_never_comes_to_a_standstill(must: bool, wrap: bool) -> None:
             moves = RULES.list_moves(state, state.turn)
             assert moves
             passing = Move("pass")
-            RULES.apply(state, state.turn, passing if passing in moves else rng.choice(moves))
+            RULES.apply_move(state, state.turn, passing if passing in moves else rng.choice(moves))
             turns += 1
             assert turns <= 32 * 8
         assert any(not hand for hand in state.hands)
@@ -226,7 +226,7 @@ def test_a_domino_never_comes_to_a_standstill(must: bool, wrap: bool) -> None:
 
 def test_who_has_nothing_that_fits_hears_why_a_card_does_not() -> None:
     position = {"contract": DOMINO, "played": "JD QD TD JS", "turn": 0, "hands": ["KH QH TH 9H 8C KC 7S"]}
-    refused = RULES.find_violation(RULES.load(position), 0, RULES.parse_move("play TH"))
+    refused = RULES.find_violation(RULES.load_position(position), 0, RULES.parse_move("play TH"))
     assert refused is not None
     assert refused.clause.id == "domino.row-start"
 
@@ -238,10 +238,10 @@ def test_who_has_nothing_that_fits_hears_why_a_card_does_not() -> None:
 @pytest.mark.parametrize("schedule", ["dealer-block", "contract-block"])
 def test_everybody_deals_each_of_the_seven_hands_once(direction: str, schedule: str) -> None:
     rng, dealt_by = Random(6), list[tuple[int, str]]()
-    state = GAME.start(rules(direction=direction, schedule=schedule), 4)
+    state = GAME.start_match(rules(direction=direction, schedule=schedule), 4)
     while state.waiting:
         if state.waiting == (DEALER,) and state.match.dealer is not None:
-            RULES.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
+            RULES.apply_move(state, DEALER, GAME.draw_dealer_move(state, rng))
             dealer = state.match.dealer
             dealt_by.append((dealer, state.contract))
             assert state.turn == (dealer + (1 if direction == "clockwise" else -1)) % 4
@@ -265,7 +265,7 @@ def test_what_is_hidden_from_a_setup_stays_hidden() -> None:
         except (Void, Unproven):
             continue
         if "position" in setup:
-            state = RULES.load(setup["position"])
+            state = RULES.load_position(setup["position"])
             assert RULES.build_view(state, 0).position["hands"] == setup["position"]["hands"]
 
 
@@ -322,12 +322,12 @@ def test_no_step_says_that_one_rank_alone_counts_much_where_two_do() -> None:
 def test_a_question_names_no_rule_of_another_kind_of_hand() -> None:
     """Units are hearts in one hand, and tricks or queens in another; whose turn it is, another rule says in a Train."""
     options, asked = GAME.options(), set[str]()
-    theme = next(theme for theme in GAME.themes if theme.slug == "what-is-so")
+    theme = next(theme for theme in GAME.puzzle_themes if theme.slug == "what-is-so")
     for seed in range(40):
         setup = theme.make(Random(seed), options)
         puzzle = theme.pose(setup, options)
         about = {clause.partition(".")[0] for clause in puzzle.clauses}
-        kind = GAME.load(puzzle.position).contract
+        kind = GAME.load_position(puzzle.position).contract
         asked.add(setup["fact"].split()[0])
         assert about & {*CONTRACTS} <= {kind}, (puzzle.question, puzzle.clauses)
         assert "trick" not in about or kind not in (TRAIN, QUART, DOMINO)

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import games
-from games.cards import JOKER, PACK, deck
+from games.cards import JOKER, PACK, build_deck
 from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import State
-from games.vazhushal import judging, melding, playing, scoring
+from games.vazhushal import judging, meld_checks, playing, scoring
 from games.vazhushal import state as table
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import VERBS
@@ -30,7 +30,7 @@ def failing(game: Game[Any], *clauses: str) -> set[str]:
     for example in read_examples(game, "rules"):
         if example.clause in clauses and example.clause not in found:
             try:
-                faults = example.list_faults(game)
+                faults = example.list_example_faults(game)
             except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
                 faults = [str(error)]
             if faults:
@@ -52,7 +52,7 @@ def test_a_refusal_that_is_lost_is_missed(game: Game[Any], clause: str, monkeypa
 def everybody_sees_the_stock(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     card = state.stock.pop()
     state.hands[seat].append(card)
-    state.remember(seat, [card])
+    state.record_known_cards(seat, [card])
     state.phase, state.drawn = "table", "stock"
     return [Event("stock", seat, (card,), {"last": False})]
 
@@ -65,22 +65,22 @@ def nothing_joins_the_hand(state: VazhushalState, seat: int, number: int) -> lis
 
 
 LOST = {
-    "aces are low": (scoring, "face_value", lambda card: min(card.rank, 10), "score.ace-face"),
-    "every card is worth five": (scoring, "face_value", lambda card: 5, "score.pip score.ace-face exhaust.score"),
+    "aces are low": (scoring, "get_face_value", lambda card: min(card.rank, 10), "score.ace-face"),
+    "every card is worth five": (scoring, "get_face_value", lambda card: 5, "score.pip score.ace-face exhaust.score"),
     "jokers in hand are free": (
-        *(scoring, "hand_value", lambda state, card: scoring.face_value(card)),
+        *(scoring, "get_value_in_hand", lambda state, card: scoring.get_face_value(card)),
         "score.joker-in-hand score.ranked-wild-in-hand exhaust.score",
     ),
-    "nobody wins": (playing, "find_winners", lambda state, totals: (), "exhaust.winner match.hands-won"),
+    "nobody wins": (playing, "find_credited_seats", lambda state, totals: (), "exhaust.winner match.hands-won"),
     "the dealer begins": (
         playing,
-        "_list_seats_from_left",
+        "_list_seats_from_dealer_left",
         lambda state: [state.match.dealer] * 2,
         "turn.first-player",
     ),
     "twelve cards": (playing, "HAND", 12, "deal.hand-size deal.order deal.cut deal.sequence onepack.deck"),
     "no new deal": (
-        *(playing, "has_redeal_doubles", lambda state, seat: False),
+        *(playing, "has_enough_doubles_for_redeal", lambda state, seat: False),
         "redeal.three-doubles redeal.same-dealer redeal.before-reveal",
     ),
     "everything is a double": (
@@ -98,12 +98,12 @@ LOST = {
         "neg.makes-wild wild.set wild.self-is-natural",
     ),
     "always one pack": (
-        *(table, "build_full_deck", lambda options, seats: deck(1, 2)),
+        *(table, "build_full_deck", lambda options, seats: build_deck(1, 2)),
         "setup.packs setup.printed-jokers",
     ),
     "the stock is open": (VERBS, "stock", replace(VERBS["stock"], apply=everybody_sees_the_stock), "draw.stock"),
     "the line never overflows": (
-        *(playing, "_trim_line", lambda state: []),
+        *(playing, "_move_overflow_under_stock", lambda state: []),
         "line.limit line.overflow exhaust.after-overflow",
     ),
     "wiped cards are lost": (
@@ -111,11 +111,16 @@ LOST = {
         "wipe.rest-to-hand wipe.older-stay starter.no-meld-needed",
     ),
     "anything opens": (
-        *(judging, "is_pure", lambda meld: True),
+        *(judging, "is_pure_sequence", lambda meld: True),
         "first.must-be-pure meld.pure-def wild.printed-never-natural",
     ),
-    "anything is pure": (melding, "is_pure", lambda meld: True, "meld.pure-always"),
-    "the hand just ends": (playing, "_end_without_winner", lambda state: playing._score_hand(state), "exhaust.trigger"),
+    "anything is pure": (meld_checks, "is_pure_sequence", lambda meld: True, "meld.pure-always"),
+    "the hand just ends": (
+        playing,
+        "_end_without_winner",
+        lambda state: playing._finish_exhausted_hand(state),
+        "exhaust.trigger",
+    ),
 }
 
 

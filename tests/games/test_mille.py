@@ -12,8 +12,8 @@ import pytest
 
 import games
 from games.engine.puzzle import Unproven, Void
-from games.engine.state import DEALER, Result
-from games.mille.endgame import find_least_left, find_way_out
+from games.engine.state import DEALER, DealResult
+from games.mille.endgame import find_least_weight_left, find_moves_to_go_out
 from games.mille.scoring import VALUES, compute_payment
 from games.mille.verbs import LEAVE, STOCK
 
@@ -65,16 +65,16 @@ def parts(texts: list[Any]) -> list[list[list[str]]]:
 @pytest.mark.parametrize("rules", RULES, ids=range(len(RULES)))
 def test_whole_hands_go_as_the_rules_written_anew_say(rules: dict[str, Any]) -> None:
     for seed in range(6):
-        rng, state = Random(seed), GAME.start(GAME.options(rules), 2)
+        rng, state = Random(seed), GAME.start_match(GAME.options(rules), 2)
         while not state.match.results:
             seat = state.waiting[0]
             if seat == DEALER:
-                GAME.apply(state, seat, GAME.draw_dealer_move(state, rng))
+                GAME.apply_move(state, seat, GAME.draw_dealer_move(state, rng))
                 continue
             before = GAME.build_position(state)
             moves = GAME.list_moves(state, seat)
             move = rng.choice(moves) if rng.random() < 0.5 else GAME.draw_random_move(state, seat, rng)
-            GAME.play(state, seat, move)
+            GAME.play_move(state, seat, move)
             now = GAME.build_position(state)
             own = parts(now["melds"])[seat]
             assert all(sound(meld, rules) for meld in own)
@@ -137,13 +137,13 @@ def test_the_least_that_is_left_is_what_trying_everything_finds(rules: dict[str,
         meld = [code for code in pack if code[0] == "9"][:3]
         hand = [code for code in pack if code not in meld][: rng.randint(4, 6)]
         position = {"hands": [" ".join(hand)], "melds": [[" ".join(meld)]], "options": rules}
-        state = GAME.load(position)
+        state = GAME.load_position(position)
         least = fewest_points(tuple(hand), [meld], rules, {})
-        assert find_least_left(state, 0, VALUES.__getitem__) == least, hand
-        line = find_way_out(state, 0)
+        assert find_least_weight_left(state, 0, VALUES.__getitem__) == least, hand
+        line = find_moves_to_go_out(state, 0)
         if line is not None:
             for move in line:
-                GAME.play(state, 0, move)
+                GAME.play_move(state, 0, move)
             assert state.match.results[-1].facts["out"] == 0
 
 
@@ -166,17 +166,17 @@ def test_what_was_found_as_a_way_out_is_one() -> None:
     for seed in range(8):
         setup = theme.make(Random(seed), BOOK)
         puzzle = theme.pose(setup, BOOK)
-        assert theme.judge(setup, BOOK, puzzle.key).right
-        assert not theme.judge(setup, BOOK, puzzle.key[:1]).right
+        assert theme.judge_answer(setup, BOOK, puzzle.key).right
+        assert not theme.judge_answer(setup, BOOK, puzzle.key[:1]).right
 
 
 def test_what_came_with_the_pile_is_known_to_all_and_what_was_drawn_to_nobody_else() -> None:
     position = {"phase": "take", "hands": ["9C 9D KC", "? ? ?"], "pile": "5S 8H 9H", "stock": "4S …"}
-    state = GAME.load(position)
-    GAME.play(state, 0, GAME.parse_move("pile 9C 9D"))
+    state = GAME.load_position(position)
+    GAME.play_move(state, 0, GAME.parse_move("pile 9C 9D"))
     assert GAME.build_view(state, 1).position["hands"][0].split() == ["5S", "8H", "?"]
-    state = GAME.load(position)
-    GAME.play(state, 0, GAME.parse_move("stock"))
+    state = GAME.load_position(position)
+    GAME.play_move(state, 0, GAME.parse_move("stock"))
     assert "4S" not in str(GAME.build_view(state, 1).position)
     assert "4S" not in str(GAME.build_screen(GAME.build_view(state, None)).to_json())
 
@@ -193,7 +193,7 @@ def test_a_hint_names_the_rule_by_which_the_pile_is_free(
 ) -> None:
     hands = ["3C 4D 5H 7S 8C TD JH QS KC AD 6S"]
     table = {"options": rules, "phase": "take", "hands": hands, "melds": melds, "pile": upcard, "turns": turns}
-    hint = GAME.build_hint(GAME.build_view(GAME.load(table), 0))
+    hint = GAME.build_hint(GAME.build_view(GAME.load_position(table), 0))
     assert (str(hint.move), hint.clause) == ("pile", clause)
 
 
@@ -203,7 +203,7 @@ def test_a_hint_names_the_rule_by_which_the_pile_is_free(
 )
 def test_no_rule_says_what_another_takes_back(option: str, clause: str, untrue: str) -> None:
     for on in (False, True):
-        assert (untrue in GAME.rulebook.get_text(clause, GAME.options({option: on}))) != on
+        assert (untrue in GAME.rulebook.get_clause_text(clause, GAME.options({option: on}))) != on
 
 
 @pytest.mark.parametrize(
@@ -214,11 +214,11 @@ def test_no_rule_says_what_another_takes_back(option: str, clause: str, untrue: 
     ],
 )
 def test_a_chapeau_is_told(points: tuple[int, int], told: str) -> None:
-    assert GAME.describe_result(Result("out.empty", (1,), points, {"out": 1, "points": list(points)})) == told
+    assert GAME.describe_result(DealResult("out.empty", (1,), points, {"out": 1, "points": list(points)})) == told
 
 
 def test_several_cards_are_of_no_rank_in_the_plural() -> None:
-    state = GAME.load({"phase": "table", "hands": ["QD QC KD"], "melds": [["9D 9H 2C"], []], "pile": "KC"})
+    state = GAME.load_position({"phase": "table", "hands": ["QD QC KD"], "melds": [["9D 9H 2C"], []], "pile": "KC"})
     refused = GAME.find_violation(state, 0, GAME.parse_move("add 1 QD QC"))
     assert refused
     assert refused.sentence == "QD QC are no nines."
@@ -252,20 +252,22 @@ def test_a_game_is_settled_as_the_rules_written_anew_say(basis: str, pay: str, s
         match = {"scores": [line[0] for line in sheet], "over": True, "winners": [winner], "results": [result]}
         marks, hats = [line[1] for line in sheet], [line[2] for line in sheet]
         position = {"phase": "over", "hands": ["", ""], "match": match, "marks": marks, "chapeaux": hats}
-        assert compute_payment(GAME.load({**position, "options": rules})) == settled(sheet, winner, rules), sheet
+        assert compute_payment(GAME.load_position({**position, "options": rules})) == settled(sheet, winner, rules), (
+            sheet
+        )
 
 
 @pytest.mark.parametrize(("end", "most"), [("reshuffle", None), ("ten-times", 10), ("end", 0)])
 def test_a_stock_is_made_anew_as_often_as_the_house_rules_say(end: str, most: int | None) -> None:
     """Two stubborn players draw and throw away what they drew; with a limit, the hand ends when it is reached."""
-    rng, state = Random(3), GAME.start(GAME.options({"stock-end": end}), 2)
+    rng, state = Random(3), GAME.start_match(GAME.options({"stock-end": end}), 2)
     while not state.match.results and state.reshuffles < 15:
         seat = state.waiting[0]
         if seat == DEALER:
-            GAME.play(state, seat, GAME.draw_dealer_move(state, rng))
+            GAME.play_move(state, seat, GAME.draw_dealer_move(state, rng))
         elif state.phase == "take":
-            GAME.play(state, seat, (STOCK if state.can_draw else LEAVE).bare_move)
+            GAME.play_move(state, seat, (STOCK if state.can_draw else LEAVE).bare_move)
         else:
-            GAME.play(state, seat, GAME.parse_move(f"discard {state.came[0].code}"))
+            GAME.play_move(state, seat, GAME.parse_move(f"discard {state.came[0].code}"))
     assert state.reshuffles == (15 if most is None else most)
     assert bool(state.match.results) == (most is not None)

@@ -15,15 +15,16 @@ from games.cards import UNKNOWN, parse_cards
 from games.engine.game import Game
 from games.engine.options import Flag as FlagOption
 from games.engine.options import Options
-from games.engine.parts import (
+from games.engine.state import DEALER, MatchPart, State
+from games.engine.state_parts import (
     Cards,
     DerivedPart,
     Flag,
     Hands,
     KnownHandCards,
     Number,
+    NumberPairs,
     OneCard,
-    Pairs,
     ParsedTexts,
     Phase,
     Seat,
@@ -34,7 +35,6 @@ from games.engine.parts import (
     hide_cards,
     parse_whole_number,
 )
-from games.engine.state import DEALER, MatchPart, State
 from games.errors import BadPosition, BadText
 from tests.games.wandering import wander
 
@@ -63,7 +63,7 @@ class SmallState(State):
     drawn = Word("how the card came", ("", "stock", "pile"))
     words = ParsedTexts("what was said", lambda state, text: text.upper(), most=lambda state: state.seats)
     answers = WordBySeat("what each answered", ("", "yes", "no"))
-    pairs = Pairs("pairs", lambda state, one, other: one < other, "two numbers that rise", most=2)
+    pairs = NumberPairs("pairs", lambda state, one, other: one < other, "two numbers that rise", most=2)
     asked = Seats("who was asked")
     best = SeatOrNone("who is ahead, or null", lasting=True)
     rounds = Number("rounds played", 1, 9, fresh=1, key="round", lasting=True)
@@ -89,7 +89,7 @@ GAME = Small()
 
 
 def test_a_match_begins_with_what_is_fresh() -> None:
-    state = GAME.start(SmallOptions(), 3)
+    state = GAME.start_match(SmallOptions(), 3)
     assert (state.phase, state.waiting, state.is_between_deals, state.match.scores) == (
         "dealer",
         (DEALER,),
@@ -101,14 +101,14 @@ def test_a_match_begins_with_what_is_fresh() -> None:
 
 
 def test_a_new_deal_leaves_what_lasts() -> None:
-    state = GAME.load({"round": 4, "best": 2, "shown": True, "pile": "5C", "match": {"scores": [1, 2, 3]}})
+    state = GAME.load_position({"round": 4, "best": 2, "shown": True, "pile": "5C", "match": {"scores": [1, 2, 3]}})
     state.clear()
     assert (state.rounds, state.best, state.match.scores) == (4, 2, [1, 2, 3])
     assert (state.shown, state.pile, state.hands) == (False, [], [[], [], []])
 
 
 def test_a_copy_shares_nothing_that_changes() -> None:
-    state = GAME.load({"pile": "5C 6C", "stock": "7C 8C", "words": ["hm"], "answers": ["yes"]})
+    state = GAME.load_position({"pile": "5C 6C", "stock": "7C 8C", "words": ["hm"], "answers": ["yes"]})
     before, copied = GAME.build_position(state), state.copy()
     assert (type(copied), GAME.build_position(copied)) == (SmallState, before)
     for changed in (copied.hands[0], copied.known[1], copied.pile, copied.stock, copied.words, copied.answers):
@@ -118,24 +118,24 @@ def test_a_copy_shares_nothing_that_changes() -> None:
 
 
 def test_what_is_left_out_follows_from_other_parts_wherever_they_are_declared() -> None:
-    state = GAME.load({"pile": "5C", "known": ["", "", "KH"], "hands": ["2C 3C", "", "KH"]})
+    state = GAME.load_position({"pile": "5C", "known": ["", "", "KH"], "hands": ["2C 3C", "", "KH"]})
     assert (state.seats, state.phase, state.turn, state.leader, state.size) == (3, "play", 1, 1, 1)
     assert [len(hand) for hand in state.hands] == [2, 0, 1]
-    assert [len(hand) for hand in GAME.load({"pile": "5C"}).hands] == [2, 3, 3]
+    assert [len(hand) for hand in GAME.load_position({"pile": "5C"}).hands] == [2, 3, 3]
     assert (state.waiting, state.match.dealer, state.stock) == ((1,), 2, [])
 
 
 def test_a_seat_is_told_what_it_may_know() -> None:
     hands = ["2C 3C", "4C 5C", "6C 7C"]
-    state = GAME.load({"hands": hands, "known": ["", "5C"], "stock": "8C 9C"})
+    state = GAME.load_position({"hands": hands, "known": ["", "5C"], "stock": "8C 9C"})
     assert state.stock == list(parse_cards("9C 8C"))
     assert GAME.build_position(state)["stock"] == "8C 9C"
     seen = GAME.build_position(state, 0, whole=False)
     assert (seen["hands"], seen["stock"]) == (["2C 3C", "5C ?", "? ?"], "? ?")
     assert GAME.build_position(state, None, whole=False)["hands"] == ["? ?", "5C ?", "? ?"]
-    opened = GAME.load({"hands": hands, "options": {"open-hands": True}})
+    opened = GAME.load_position({"hands": hands, "options": {"open-hands": True}})
     assert GAME.build_position(opened, 0, whole=False)["hands"] == hands
-    assert UNKNOWN in GAME.load(seen).stock
+    assert UNKNOWN in GAME.load_position(seen).stock
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_seat_is_told_what_it_may_know() -> None:
 )
 def test_what_cannot_be_is_refused(position: dict[str, Any], sentence: str) -> None:
     with pytest.raises((BadText, BadPosition)) as refused:
-        GAME.load(position)
+        GAME.load_position(position)
     assert sentence in str(refused.value)
 
 

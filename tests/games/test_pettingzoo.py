@@ -17,7 +17,7 @@ from core.api.docs import ENVIRONMENT
 from games.engine.game import Game
 
 EXAMPLE = runpy.run_path(str(ENVIRONMENT))
-CardTable = EXAMPLE["CardTable"]
+CardTable = EXAMPLE["CardTableEnv"]
 GAMES = list(games.all_games().values())
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 PRESETS = [(game, preset.name) for game in GAMES for preset in game.options.presets]
@@ -32,7 +32,7 @@ def most_seats(game: Game[Any], preset: str) -> int:
 
 
 def table(game: Game[Any], preset: str, **more: Any) -> Any:
-    rules = game.options.load_preset(preset).list_changed_values()
+    rules = game.options.load_preset(preset).list_nonstandard_values()
     return CardTable(game.slug, rules, most_seats(game, preset), **more)
 
 
@@ -89,7 +89,7 @@ def test_no_agent_can_tell_hidden_cards_apart(game: Game[Any], preset: str) -> N
         for agent in (mover, rng.choice(env.agents)):
             seat = env.possible_agents.index(agent)
             seen, moves = env.observe(agent)["observation"], env.table.list_moves(seat) if agent == mover else []
-            env.table.state = game.imagine(game.build_view(whole, seat), rng)
+            env.table.state = game.sample_possible_state(game.build_view(whole, seat), rng)
             elsewhere += game.build_position(env.table.state) != game.build_position(whole)
             assert np.array_equal(seen, env.observe(agent)["observation"])
             assert agent != mover or env.table.list_moves(seat) == moves
@@ -107,7 +107,7 @@ def test_a_whole_match_counts_every_deal_once(game: Game[Any]) -> None:
     gained += [env.rewards[agent] for agent in env.possible_agents]
     match = env.table.state.match
     assert match.over
-    wanted = sum(EXAMPLE["compute_gains"](game, result, match.seats) for result in match.results)
+    wanted = sum(EXAMPLE["compute_seat_rewards"](game, result, match.seats) for result in match.results)
     assert gained == pytest.approx(wanted)
 
 
@@ -134,5 +134,5 @@ def test_the_file_plays_a_deal_by_itself(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr("sys.argv", [str(ENVIRONMENT), GAMES[-1].slug])
     runpy.run_path(str(ENVIRONMENT), run_name="__main__")
     told = capsys.readouterr().out.splitlines()
-    assert len(told) == GAMES[-1].get_usual_seats(GAMES[-1].options())
+    assert len(told) == GAMES[-1].get_usual_seat_count(GAMES[-1].options())
     assert all(" gained " in line for line in told)

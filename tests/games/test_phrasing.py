@@ -10,11 +10,11 @@ import pytest
 
 import games
 from games.engine import phrasing
-from games.engine.asking import Fact
 from games.engine.event import Event
+from games.engine.facts_and_goals import Fact
 from games.engine.move import Move
 from games.engine.narration import narrate_event
-from games.words import address_seat, spell_how_many
+from games.words import address_sentence_to_seat, spell_how_many_do
 from tests.games.english import reads_well
 from tests.games.wandering import move_of, wander
 
@@ -145,8 +145,8 @@ def test_goals_read_as_english() -> None:
 def test_a_word_is_told_as_readers_know_it() -> None:
     game = games.get("anaconda")
     ended = phrasing.phrase_answer(game, game.all_facts["ended-by"], [], "split.halves", 3)
-    assert ended == f"It was ended by “{game.rulebook.get_title('split.halves')}”."
-    assert game.evaluate_fact(game.start(game.options(), 3), 0, "way 0") is None, (
+    assert ended == f"It was ended by “{game.rulebook.get_clause_title('split.halves')}”."
+    assert game.evaluate_fact(game.start_match(game.options(), 3), 0, "way 0") is None, (
         "nothing is said before it is declared"
     )
     piles = games.get("beggar-my-neighbor")
@@ -174,7 +174,7 @@ def test_everybody_at_a_table_has_a_place() -> None:
     ],
 )
 def test_a_seat_is_spoken_to(text: str, said: str) -> None:
-    assert address_seat(text, 0) == said
+    assert address_sentence_to_seat(text, 0) == said
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
@@ -195,7 +195,7 @@ def test_a_move_that_lacks_a_part_is_no_sentence_that_breaks_off(game: Any) -> N
     """Some steps ask for such a move, to see it refused."""
     rng, moves = Random(1), [Move(verb) for verb in game.verbs]
     moves += [game.parse_move(text) for lesson in game.lessons for step in lesson.steps for text in step.tempting]
-    for _, (state, seat) in zip(range(150), wander(game, game.options(), game.default_seats, rng), strict=False):
+    for _, (state, seat) in zip(range(150), wander(game, game.options(), game.default_seat_count, rng), strict=False):
         moves += [move_of(game, state, seat, rng)]
     for move in moves:
         for part in (move, *(move._replace(**lacking) for lacking in LACKING)):
@@ -207,7 +207,7 @@ def test_a_move_that_lacks_a_part_is_no_sentence_that_breaks_off(game: Any) -> N
     [(0, "None of your cards fits"), (1, "One of your cards fits"), (2, "Two of your cards fit")],
 )
 def test_how_many_of_some_do_something(number: int, wanted: str) -> None:
-    assert spell_how_many(number, "your cards", "fits") == wanted
+    assert spell_how_many_do(number, "your cards", "fits") == wanted
 
 
 @pytest.mark.parametrize(

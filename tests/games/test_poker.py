@@ -72,7 +72,7 @@ def slow(cards: Sequence[Card], order: str, aces: str, corner: bool) -> tuple[in
 )
 def test_a_slow_judge_agrees(ranking: HandRanking, order: str, aces: str, corner: bool, low: bool) -> None:
     for one, other in zip(hands(ranking.size, 2000), hands(ranking.size, 2000), strict=True):
-        mine = ranking.compute_key(one), ranking.compute_key(other)
+        mine = ranking.compute_hand_key(one), ranking.compute_hand_key(other)
         theirs = slow(one, order, aces, corner), slow(other, order, aces, corner)
         if low:
             theirs = theirs[1], theirs[0]
@@ -88,7 +88,7 @@ def test_pokerkit_agrees(ranking: HandRanking, theirs: Callable[[str], object]) 
         return theirs("".join(f"{card.code[0]}{card.suit.lower()}" for card in cards))
 
     for one, other in zip(hands(5, 500), hands(5, 500), strict=True):
-        mine = ranking.compute_key(one), ranking.compute_key(other)
+        mine = ranking.compute_hand_key(one), ranking.compute_hand_key(other)
         judged: list[object] = [read(one), read(other)]
         assert (mine[0] > mine[1]) == (judged[0] > judged[1]), f"{format_cards(one)} and {format_cards(other)}"  # type: ignore[operator]
         assert (mine[0] == mine[1]) == (judged[0] == judged[1]), f"{format_cards(one)} and {format_cards(other)}"
@@ -107,11 +107,11 @@ def test_each_kind_is_there_as_often_as_known(name: str) -> None:
         if max(held) > 4:
             continue
         suited = 4 if max(held) == 1 and "flush" in ranking.kinds else 0
-        found[ranking.get_kind(ranking.compute_rank_key(ranks, False))] += (
+        found[ranking.get_hand_kind(ranking.compute_hand_key_from_ranks(ranks, False))] += (
             prod(comb(4, number) for number in held) - suited
         )
         if suited:
-            found[ranking.get_kind(ranking.compute_rank_key(ranks, True))] += suited
+            found[ranking.get_hand_kind(ranking.compute_hand_key_from_ranks(ranks, True))] += suited
     assert found == known
 
 
@@ -121,11 +121,11 @@ def test_each_kind_is_there_as_often_as_known(name: str) -> None:
 def test_the_best_five_of_seven() -> None:
     seven = parse_cards("AS 2D 3C 4H 5S 5D 5C")
     assert format_cards(HIGH.choose_best_hand(seven)) == "AS 2D 3C 4H 5S"
-    assert HIGH.find_best_key(seven) == HIGH.compute_key(parse_cards("AH 2H 3H 4H 5C"))
+    assert HIGH.find_best_key(seven) == HIGH.compute_hand_key(parse_cards("AH 2H 3H 4H 5C"))
     assert LOW_27.name_hand(LOW_27.find_best_key(seven)) == "ace, five, four, three and two"
     for ranking in (HIGH, LOW_A5, LOW_A6, LOW_27):
         for cards in hands(7, 40):
-            assert ranking.find_best_key(cards) == ranking.compute_key(ranking.choose_best_hand(cards))
+            assert ranking.find_best_key(cards) == ranking.compute_hand_key(ranking.choose_best_hand(cards))
 
 
 @pytest.mark.parametrize(
@@ -144,18 +144,20 @@ def test_the_best_five_of_seven() -> None:
     ],
 )
 def test_a_hand_has_a_name(ranking: HandRanking, cards: str, words: str) -> None:
-    assert ranking.name_hand(ranking.compute_key(parse_cards(cards))) == words
+    assert ranking.name_hand(ranking.compute_hand_key(parse_cards(cards))) == words
 
 
 def test_two_cards_have_91_classes() -> None:
-    keys = {TWO.compute_key(parse_cards(f"{one}S {other}H")) for one in RANKS for other in RANKS}
+    keys = {TWO.compute_hand_key(parse_cards(f"{one}S {other}H")) for one in RANKS for other in RANKS}
     assert len(keys) == 91
-    assert max(keys) == TWO.compute_key(parse_cards("AS AH"))
-    assert min(keys) == TWO.compute_key(parse_cards("3S 2S"))
+    assert max(keys) == TWO.compute_hand_key(parse_cards("AS AH"))
+    assert min(keys) == TWO.compute_hand_key(parse_cards("3S 2S"))
 
 
 def test_chips_are_shared_among_those_who_are_level() -> None:
-    keys = {seat: TWO.compute_key(parse_cards(cards)) for seat, cards in ((2, "AS KD"), (0, "QS QD"), (1, "QH QC"))}
+    keys = {
+        seat: TWO.compute_hand_key(parse_cards(cards)) for seat, cards in ((2, "AS KD"), (0, "QS QD"), (1, "QH QC"))
+    }
     assert find_best_seats(keys) == (0, 1)
     assert share_chips(25, (0, 1)) == ({0: 12, 1: 12}, 1)
     assert share_chips(26, (3, 0, 1), odd=True) == ({3: 9, 0: 9, 1: 8}, 0)

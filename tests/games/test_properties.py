@@ -18,10 +18,10 @@ from games.cards import parse_card
 from games.engine.game import Game
 from games.engine.move import parse_move
 from games.engine.options import Options
-from games.engine.record import FORMAT, read_record
+from games.engine.record import FORMAT, parse_record
 from games.engine.state import DEALER, State
 from games.engine.table import Table
-from games.errors import BadText, HouseError
+from games.errors import BadText, RulesError
 from tests.games.wandering import move_of, mutated, wander
 
 GAMES = list(games.all_games().values())
@@ -43,8 +43,8 @@ def house_rules(draw: st.DrawFn, game: Game[Any]) -> Options:
         for option in game.options.list_options()
         if draw(st.integers(0, 3)) == 0
     }
-    while game.options.list_problems(chosen):
-        chosen.pop(game.options.list_problems(chosen)[0].option)
+    while game.options.list_option_problems(chosen):
+        chosen.pop(game.options.list_option_problems(chosen)[0].option)
     return game.options(chosen)
 
 
@@ -96,12 +96,12 @@ def test_any_move_is_legal_or_refused_by_a_clause(game: Game[Any], data: st.Data
     asked = data.draw(st.sampled_from([seat, seat, seat, -1, 0, 9]))
     before = json.dumps(game.build_position(state))
     violation = game.find_violation(state, asked, move)
-    readings = game.list_readings(state, asked, move)
+    readings = game.list_move_readings(state, asked, move)
     assert json.dumps(game.build_position(state)) == before
-    assert all(game.find_violation(state, asked, reading) is None for reading in readings if move.is_open)
+    assert all(game.find_violation(state, asked, reading) is None for reading in readings if move.has_open_wild_card)
     if violation is None:
         assert state.can_move(asked)
-        game.play(state.copy(), asked, move)
+        game.play_move(state.copy(), asked, move)
     else:
         assert violation.sentence
         assert json.dumps(violation.to_json())
@@ -143,9 +143,9 @@ def _cards_there(game: Game[Any], state: State) -> list[str]:
 def test_any_json_is_house_rules_or_refused(game: Game[Any], thing: Any) -> None:
     try:
         options = game.options(thing)
-    except HouseError:
+    except RulesError:
         return
-    assert game.options(options.list_changed_values()) == options
+    assert game.options(options.list_nonstandard_values()) == options
 
 
 @each_game
@@ -158,9 +158,9 @@ def test_any_values_are_house_rules_or_refused(game: Game[Any], data: st.DataObj
     chosen = data.draw(st.dictionaries(names, values, max_size=4))
     try:
         options = game.options(chosen)
-    except HouseError:
+    except RulesError:
         return
-    assert set(options.list_changed_values()) <= set(chosen)
+    assert set(options.list_nonstandard_values()) <= set(chosen)
 
 
 @each_game
@@ -171,11 +171,11 @@ def test_any_json_is_a_record_or_refused(game: Game[Any], thing: Any, data: st.D
     key = data.draw(st.sampled_from([*whole, "other"]))
     for tried in (thing, {**whole, key: thing}):
         try:
-            record = read_record(tried)
-            Table.replay(record)
-        except HouseError:
+            record = parse_record(tried)
+            Table.replay_record(record)
+        except RulesError:
             continue
-        assert read_record(record.to_json()) == record
+        assert parse_record(record.to_json()) == record
 
 
 @each_game
@@ -195,8 +195,8 @@ def test_any_json_is_a_position_one_can_go_on_from_or_refused(game: Game[Any], d
         else:
             position[key] = data.draw(anything)
     try:
-        loaded = game.load(position)
-    except HouseError:
+        loaded = game.load_position(position)
+    except RulesError:
         return
     _goes_on(game, loaded, Random(1))
 
@@ -214,22 +214,22 @@ def test_a_position_with_an_unknown_card_in_the_pile_loads_after_a_take(
     slug: str, position: dict[str, Any], move: str
 ) -> None:
     game = games.get(slug)
-    state = game.load(position)
-    game.play(state, 0, game.parse_move(move))
+    state = game.load_position(position)
+    game.play_move(state, 0, game.parse_move(move))
     after = game.build_position(state)
-    assert game.build_position(game.load(after)) == after
+    assert game.build_position(game.load_position(after)) == after
     assert "?" not in "".join(after["known"])
 
 
 def _goes_on(game: Game[Any], state: State, rng: Random) -> None:
     """Everything can be asked of the state, and it can be played on."""
     whole = "?" not in json.dumps(game.build_position(state))
-    assert game.build_position(game.load(game.build_position(state))) == game.build_position(state)
+    assert game.build_position(game.load_position(game.build_position(state))) == game.build_position(state)
     for _ in range(6):
         for seat in (None, *range(state.seats)):
             view = game.build_view(state, seat)
             game.build_screen(view)
-            imagined = game.imagine(view, rng)
+            imagined = game.sample_possible_state(view, rng)
             assert not whole or game.build_view(imagined, seat) == view
         if not state.waiting:
             return
@@ -239,7 +239,7 @@ def _goes_on(game: Game[Any], state: State, rng: Random) -> None:
         game.find_violation(state, seat, mutated(game, state, move, rng))
         if seat != DEALER:
             assert all(game.find_violation(state, seat, one) is None for one in game.list_moves(state, seat))
-        game.apply(state, seat, move)
+        game.apply_move(state, seat, move)
 
 
 # -- play ------------------------------------------------------------------------------------------
@@ -256,11 +256,11 @@ def test_under_any_house_rules_play_goes_on_to_the_end_of_a_deal(game: Game[Any]
         if rng.random() < 0.1:
             onlooker = rng.choice([None, *range(seats)])
             view = game.build_view(state, onlooker)
-            assert game.build_view(game.imagine(view, rng), onlooker) == view
-            assert game.build_position(game.load(game.build_position(state))) == game.build_position(state)
+            assert game.build_view(game.sample_possible_state(view, rng), onlooker) == view
+            assert game.build_position(game.load_position(game.build_position(state))) == game.build_position(state)
             violation = game.find_violation(state, seat, mutated(game, state, move_of(game, state, seat, rng), rng))
             for broken in (violation, *violation.others) if violation else ():
-                entry = game.rulebook.find_entry(broken.clause.id, options)
+                entry = game.rulebook.find_clause_entry(broken.clause.id, options)
                 assert entry is None or entry.is_in_force, broken.clause.id
 
 

@@ -17,16 +17,16 @@ import pytest
 
 import games
 from games.cards import parse_cards, sort_cards
-from games.engine.puzzle import Puzzle, Setup, Theme, Unproven, Void, find_rules_effect
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, Void, find_effect_of_rule_change
 from games.errors import BadText
-from games.kit.arrange import arrange
-from games.vazhushal.melding import list_meld_cards
+from games.kit.arrange import arrange_melds
+from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import count_doubles
-from games.vazhushal.puzzles import reading
+from games.vazhushal.puzzles import discard_safety
 from games.vazhushal.puzzles.common import load_setup
 from games.vazhushal.state import build_full_deck
-from games.vazhushal.wiping import list_wipes
+from games.vazhushal.wipe_search import list_legal_wipes
 from tests.games.posing import posed
 from tests.games.referee import Referee, face, is_pure, is_run, is_set, value
 
@@ -44,13 +44,13 @@ def rules(**values: Any) -> VazhushalOptions:
     return VazhushalOptions({name.replace("_", "-"): one for name, one in values.items()})
 
 
-def made(theme: Theme, preset: str = "classic", seeds: range = SEEDS) -> Iterator[tuple[Setup, Puzzle]]:
+def made(theme: PuzzleTheme, preset: str = "classic", seeds: range = SEEDS) -> Iterator[tuple[Setup, Puzzle]]:
     """Puzzles of a theme, each with its setup."""
     return posed(GAME.slug, theme.slug, preset, seeds)
 
 
-def judge(theme: Theme, setup: Setup, answer: Any, preset: str = "classic") -> Any:
-    return theme.judge(setup, GAME.options.load_preset(preset), answer)
+def judge(theme: PuzzleTheme, setup: Setup, answer: Any, preset: str = "classic") -> Any:
+    return theme.judge_answer(setup, GAME.options.load_preset(preset), answer)
 
 
 # -- what every puzzle is --------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_answers_of_another_form_are_refused_as_text(slug: str, answers: list[An
         answers = [*answers, dict.fromkeys(options, "no such label"), {id: [] for id in options}]
     for answer in answers:
         with pytest.raises(BadText):
-            theme.judge(setup, GAME.options(), answer, puzzle)
+            theme.judge_answer(setup, GAME.options(), answer, puzzle)
 
 
 @pytest.mark.parametrize("answer", [None, "", "seven", 2.5, True, "1" * 12, [3], "--3", "²"])
@@ -97,7 +97,7 @@ def test_a_minus_sign_may_be_typed_either_way() -> None:
 
 def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
     with pytest.raises(Void):
-        THEMES["throw-in"].make_for_clause("run.no-wrap", Random(1), GAME.options())
+        THEMES["throw-in"].make_setup_for_clause("run.no-wrap", Random(1), GAME.options())
 
 
 def test_one_can_go_out_in_some_puzzles_and_not_in_others() -> None:
@@ -132,10 +132,10 @@ CHANGES = [
 ]
 
 
-def statuses(theme: Theme, seeds: range = SEEDS) -> Counter[str]:
+def statuses(theme: PuzzleTheme, seeds: range = SEEDS) -> Counter[str]:
     found: Counter[str] = Counter()
     for setup, _ in made(theme, seeds=seeds):
-        found.update(find_rules_effect(theme, setup, GAME.options(), other) for other in CHANGES)
+        found.update(find_effect_of_rule_change(theme, setup, GAME.options(), other) for other in CHANGES)
     return found
 
 
@@ -151,8 +151,8 @@ def test_every_status_occurs() -> None:
 def test_another_good_line_of_moves_is_the_same_answer() -> None:
     theme = THEMES["regroup"]
     setup = regroup("7C 8C 9C / 2H 3H 4H 5H", "5C 5S KD")
-    assert find_rules_effect(theme, setup, rules(), rules(joker_hand_value=5)) == "holds"
-    assert find_rules_effect(theme, setup, rules(), rules(rearrange=False)) == "void"
+    assert find_effect_of_rule_change(theme, setup, rules(), rules(joker_hand_value=5)) == "holds"
+    assert find_effect_of_rule_change(theme, setup, rules(), rules(rearrange=False)) == "void"
 
 
 def test_a_setup_says_nothing_of_hidden_cards() -> None:
@@ -173,7 +173,7 @@ def test_a_setup_says_nothing_of_hidden_cards() -> None:
 def referee_of(puzzle: Puzzle, options: VazhushalOptions) -> Referee:
     """The puzzle's position as the referee sees it."""
     position = puzzle.position
-    referee = Referee(options.list_changed_values(), position["seats"])
+    referee = Referee(options.list_nonstandard_values(), position["seats"])
     referee.phase, referee.turn = position["phase"], position["turn"]
     referee.hands = [hand.split() for hand in position["hands"]]
     referee.melds = [[meld.split() for meld in own] for own in position["melds"]]
@@ -323,12 +323,12 @@ def test_a_deeper_set_is_refused_with_its_reason() -> None:
     negative, meld, line, hand, _, _ = W["W3"]
     setup = wiping(negative, meld, line, hand)
     theme = THEMES["how-deep"]
-    verdict = theme.judge(setup, rules(), "5")
+    verdict = theme.judge_answer(setup, rules(), "5")
     assert not verdict.right
     why = "`6D 6H 6S` is a set. Your first meld has to be a pure sequence."
     assert verdict.refutation == f"Wipe five cards down to `6S` and lay `6D 6H 6S`? {why}"
     assert {"first.wipe-depth-limit", "first.routes-disjoint"} & set(verdict.clauses)
-    assert theme.judge(setup, rules(), "3").right
+    assert theme.judge_answer(setup, rules(), "3").right
 
 
 def test_a_table_that_has_not_opened_is_asked_how_deep_and_no_other() -> None:
@@ -528,9 +528,9 @@ def test_going_out_and_what_only_looks_like_it(setup: Setup, options: dict[str, 
     theme, house = THEMES["go-out"], VazhushalOptions(options)
     puzzle = theme.pose(setup, house)
     assert (puzzle.key != "no") == can
-    assert theme.judge(setup, house, "no").right != can
+    assert theme.judge_answer(setup, house, "no").right != can
     if can:
-        assert theme.judge(setup, house, "\n".join(puzzle.key)).right
+        assert theme.judge_answer(setup, house, "\n".join(puzzle.key)).right
 
 
 def test_any_way_out_counts_and_the_last_card_goes_by_itself() -> None:
@@ -540,17 +540,17 @@ def test_any_way_out_counts_and_the_last_card_goes_by_itself() -> None:
         ["layoff 1 TD 6D"],
         "rearrange 6D 7D 8D 9D TD\ndiscard 9H\n",
     ):
-        assert theme.judge(setup, rules(), moves).right
-    verdict = theme.judge(setup, rules(), ["layoff 1 6D"])
+        assert theme.judge_answer(setup, rules(), moves).right
+    verdict = theme.judge_answer(setup, rules(), ["layoff 1 6D"])
     assert not verdict.right
     assert "`TD 9H`" in verdict.refutation
-    verdict = theme.judge(setup, rules(), ["layoff 1 5D", "discard 9H"])
+    verdict = theme.judge_answer(setup, rules(), ["layoff 1 5D", "discard 9H"])
     assert verdict.refutation.startswith("Move 1, add `5D` to your `7D 8D 9D`, is refused.")
 
 
 def test_a_refused_move_names_its_clause_first() -> None:
     theme, setup = THEMES["go-out"], table("5S 6S 7S", "KC KD KH", "9C")
-    verdict = theme.judge(setup, rules(), ["meld KC KD KH"])
+    verdict = theme.judge_answer(setup, rules(), ["meld KC KD KH"])
     assert verdict.clauses[0] == "turn.keep-a-discard"
     assert {"out.discard-required"} <= set(verdict.clauses)
 
@@ -582,9 +582,9 @@ def test_no_more_cards_can_be_placed_says_the_integer_programme() -> None:
 
 
 def replayed(puzzle: Puzzle) -> Any:
-    state = GAME.load(puzzle.position)
+    state = GAME.load_position(puzzle.position)
     for text in puzzle.key:
-        GAME.play(state, 0, GAME.parse_move(text))
+        GAME.play_move(state, 0, GAME.parse_move(text))
     return state
 
 
@@ -616,12 +616,12 @@ def test_nobody_goes_out_where_the_integer_programme_leaves_two_cards() -> None:
 def test_regrouping_counts_any_grouping_that_is_as_good() -> None:
     theme, setup = THEMES["regroup"], regroup("5C 6C 7C 8C / JD QD KD", "8D 8H 2S")
     puzzle = theme.pose(setup, rules())
-    assert theme.judge(setup, rules(), puzzle.key).right
-    assert theme.judge(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C"]).right
-    assert theme.judge(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C", "discard 2S"]).right
-    verdict = theme.judge(setup, rules(), ["discard 2S"])
+    assert theme.judge_answer(setup, rules(), puzzle.key).right
+    assert theme.judge_answer(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C"]).right
+    assert theme.judge_answer(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C", "discard 2S"]).right
+    verdict = theme.judge_answer(setup, rules(), ["discard 2S"])
     assert verdict.refutation == "That places no cards, and more can be placed."
-    assert not theme.judge(setup, rules(), ["rearrange 5C 6C 7C / 8C 8D 8H"]).right
+    assert not theme.judge_answer(setup, rules(), ["rearrange 5C 6C 7C / 8C 8D 8H"]).right
 
 
 @pytest.mark.parametrize(
@@ -735,7 +735,7 @@ def test_the_known_count(options: dict[str, Any], score: int, best: int) -> None
     answers = {72: ["layoff 2 *=TS 6H=JS"], 69: ["meld 6H=AH 2H *=3H"]}
     for total, moves in answers.items():
         allowed = total == 69 or house.final_melds == "all"
-        verdict = theme.judge({"position": {**T9, **T9_MELDS}, "ask": "best"}, house, moves)
+        verdict = theme.judge_answer({"position": {**T9, **T9_MELDS}, "ask": "best"}, house, moves)
         assert verdict.right == (allowed and total == best)
 
 
@@ -779,7 +779,7 @@ def test_throw_in_or_play(hand: str, options: dict[str, Any], key: str) -> None:
     house = VazhushalOptions(options)
     setup = {"seats": 3, "hand": hand, "ask": "verdict"}
     assert THEMES["throw-in"].pose(setup, house).key.rpartition("-")[0] == key
-    assert count_doubles(GAME.load({"options": options, "seats": 3, "hands": [hand]}), 0) >= 1
+    assert count_doubles(GAME.load_position({"options": options, "seats": 3, "hands": [hand]}), 0) >= 1
 
 
 def test_with_one_pack_nothing_comes_twice() -> None:
@@ -799,7 +799,7 @@ def test_a_holding_is_enough_whatever_else_is_in_the_hand(preset: str) -> None:
     rng = Random(9)
     for setup, puzzle in made(THEMES["gave-away"], preset, range(4)):
         state = load_setup(setup, options)
-        left = reading.count_unseen(state) + Counter(card for card in state.hands[1] if card.code != "?")
+        left = discard_safety.count_unseen_cards(state) + Counter(card for card in state.hands[1] if card.code != "?")
         for option in puzzle.options:
             cards = list(parse_cards(option.cards))
             if Counter(cards) - left:
@@ -811,14 +811,14 @@ def test_a_holding_is_enough_whatever_else_is_in_the_hand(preset: str) -> None:
                 for _ in range(6):
                     dealt = state.copy()
                     dealt.hands[1] = [*cards, *rng.sample(pool, size)]
-                    assert next(list_wipes(dealt, 1, 1), None) is not None
+                    assert next(list_legal_wipes(dealt, 1, 1), None) is not None
             else:
                 assert not _any_meld(state, cards, options)
 
 
 def _any_meld(state: Any, cards: list[Any], options: VazhushalOptions) -> bool:
     """Return whether the referee lets the next player wipe the last discard with nothing but these cards."""
-    referee = Referee(options.list_changed_values(), state.seats)
+    referee = Referee(options.list_nonstandard_values(), state.seats)
     referee.phase, referee.turn, referee.negative = "draw", 1, state.negative.code if state.negative else ""
     referee.line, referee.stock = [card.code for card in state.line], ["?"]
     referee.melds[1] = [[card.code for card in meld] for meld in state.melds[1]]
@@ -840,11 +840,11 @@ def test_pairs_are_counted_as_trying_them_all_does(seed: int) -> None:
     """Every pair of unseen cards is put into the next hand, and the engine's own wipes are searched for the discard."""
     setup, _ = next(pair for pair in made(THEMES["safest-discard"], seeds=range(seed, 20)) if len(pair[0]["cards"]) > 5)
     state = load_setup(setup, rules())
-    left = reading.count_unseen(state)
-    counts = reading.count_melding_pairs(state, setup)
+    left = discard_safety.count_unseen_cards(state)
+    counts = discard_safety.count_melding_pairs(state, setup)
     card = sort_cards(counts)[seed]
     after = state.copy()
-    GAME.apply(after, 0, GAME.parse_move(f"discard {card.code}"))
+    GAME.apply_move(after, 0, GAME.parse_move(f"discard {card.code}"))
     known = [one for one in after.hands[1] if one.code != "?"]
     number = 0
     for one, other in combinations(sort_cards(left), 2):
@@ -863,7 +863,7 @@ def gives(state: Any, cards: list[Any], discard: Any) -> bool:
     return any(
         discard in [one.base for one in move.cards]
         for depth in range(1, len(there.line) + 1)
-        for move in list_wipes(there, 1, depth)
+        for move in list_legal_wipes(there, 1, depth)
     )
 
 
@@ -872,7 +872,9 @@ def test_every_card_that_is_as_safe_as_the_safest_is_right() -> None:
     for setup, puzzle in made(theme, seeds=range(6)):
         counts = {
             card.code: number
-            for card, number in reading.count_melding_pairs(reading.load_setup_in_sight(setup, rules()), setup).items()
+            for card, number in discard_safety.count_melding_pairs(
+                discard_safety.load_setup_without_hidden_hands(setup, rules()), setup
+            ).items()
         }
         for option in puzzle.options:
             right = counts[option.id] == min(counts.values())
@@ -891,20 +893,20 @@ def test_only_the_next_players_hand_is_partly_known(slug: str) -> None:
 
 def test_unseen_cards_are_all_the_others() -> None:
     for setup, _ in made(THEMES["safest-discard"]):
-        state = reading.load_setup_in_sight(setup, rules())
+        state = discard_safety.load_setup_without_hidden_hands(setup, rules())
         hidden = sum(card.code == "?" for hand in state.hands for card in hand) + len(state.stock)
-        assert sum(reading.count_unseen(state).values()) == hidden
-        assert not reading.count_unseen(state) - Counter(build_full_deck(rules(), state.seats))
+        assert sum(discard_safety.count_unseen_cards(state).values()) == hidden
+        assert not discard_safety.count_unseen_cards(state) - Counter(build_full_deck(rules(), state.seats))
 
 
 def test_a_bound_that_is_reached_leaves_a_puzzle_unproven(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = regroup("5C 6C 7C 8C / JD QD KD", "8D 8H 2S")
 
     def unsure(*given: Any, **asked: Any) -> Any:
-        found = arrange(*given, **asked)
+        found = arrange_melds(*given, **asked)
         return found and type(found)(found.melds, found.left, found.value, False)
 
-    monkeypatch.setattr("games.vazhushal.endgame.arrange", unsure)
+    monkeypatch.setattr("games.vazhushal.endgame.arrange_melds", unsure)
     with pytest.raises(Unproven):
         THEMES["regroup"].pose(setup, rules())
-    assert find_rules_effect(THEMES["regroup"], setup, rules(), rules(packs="2")) == "unproven"
+    assert find_effect_of_rule_change(THEMES["regroup"], setup, rules(), rules(packs="2")) == "unproven"

@@ -14,14 +14,14 @@ import pytest
 
 import games
 from games.cards import parse_cards
-from games.engine.coverage import list_puzzle_clauses as asked_about
+from games.engine.common_puzzles import FactPuzzleKind, HouseRulePuzzleKind, list_example_scenes
+from games.engine.coverage import list_clauses_covered_by_puzzles as asked_about
 from games.engine.examples import expand_short_forms, read_examples
 from games.engine.game import Game
-from games.engine.known import KnownAnswer, read_known_answers
+from games.engine.known_answers import KnownAnswer, read_known_answers
 from games.engine.options import Options
-from games.engine.puzzle import FORMS, Puzzle, Setup, Theme, Unproven, Void, find_rules_effect
-from games.engine.questions import FactKind, HouseRuleKind, list_scenes
-from games.engine.unbroken_clauses import JudgeKnowledge
+from games.engine.puzzle import FORMS, Puzzle, PuzzleTheme, Setup, Unproven, Void, find_effect_of_rule_change
+from games.engine.unbroken_clauses import ObservedRefusals
 from games.engine.view import View
 from games.errors import BadText
 from tests.games.courses import rule_sets
@@ -31,7 +31,7 @@ from tests.games.posing import given_away, posed, wrong_answers
 from tests.games.wandering import some_rules
 
 GAMES = list(games.all_games().values())
-KINDS = [(game, theme) for game in GAMES for theme in game.themes]
+KINDS = [(game, theme) for game in GAMES for theme in game.puzzle_themes]
 SEEDS = range(3)
 SLOW = ("name-the-trump", "play-on", "best-opening")
 """Kinds that take longest to make: only those are looked at that are made anyway."""
@@ -55,15 +55,15 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 @each_game
 def test_a_question_hides_no_card_that_its_seat_would_see(game: Game[Any]) -> None:
     """An example leaves out what does not matter to it; a puzzle is a hand of cards all the same."""
-    for theme in (theme for theme in game.themes if theme not in game.puzzles):
+    for theme in (theme for theme in game.puzzle_themes if theme not in game.puzzles):
         for _, puzzle in posed(game.slug, theme.slug, game.options.presets[0].name, range(8)):
             if "?" in str(puzzle.position.get("hands", [""])[0]):
-                dealt = game.imagine(View(game.slug, 0, puzzle.position), Random(1))
+                dealt = game.sample_possible_state(View(game.slug, 0, puzzle.position), Random(1))
                 assert "?" in game.build_view(dealt, 0).position["hands"][0], (theme.slug, puzzle.position)
 
 
 @each_kind
-def test_puzzles_keep_what_they_promise(game: Game[Any], theme: Theme) -> None:
+def test_puzzles_keep_what_they_promise(game: Game[Any], theme: PuzzleTheme) -> None:
     """By every preset. Some kinds ask nothing by the book, but all do by one preset or another."""
     keys, named, drawn = [], set[str](), set[str]()
     for preset in game.options.presets:
@@ -81,7 +81,7 @@ def test_puzzles_keep_what_they_promise(game: Game[Any], theme: Theme) -> None:
     assert named <= drawn
 
 
-def is_whole(game: Game[Any], theme: Theme, options: Options, puzzle: Puzzle) -> None:
+def is_whole(game: Game[Any], theme: PuzzleTheme, options: Options, puzzle: Puzzle) -> None:
     """It has four hints, a reason for each option of several, an answer of its form, and is about rules that hold."""
     ids, labels = [option.id for option in puzzle.options], {label for label, _ in puzzle.labels}
     assert puzzle.theme == theme.slug
@@ -90,7 +90,7 @@ def is_whole(game: Game[Any], theme: Theme, options: Options, puzzle: Puzzle) ->
     assert 800 <= puzzle.rating <= 2400
     assert puzzle.clauses
     assert set(puzzle.clauses) <= set(theme.clauses if theme in game.puzzles else game.clauses)
-    entries = [game.rulebook.find_entry(clause, options) for clause in puzzle.clauses]
+    entries = [game.rulebook.find_clause_entry(clause, options) for clause in puzzle.clauses]
     assert all(entry is not None and entry.is_in_force for entry in entries), puzzle.clauses
     assert json.loads(json.dumps(puzzle.key)) == puzzle.key
     assert len(set(ids)) == len(ids)
@@ -108,7 +108,7 @@ def names_a_clause_for_each_option(game: Game[Any], options: Options, puzzle: Pu
     named = puzzle.clauses_by_option
     assert set(named) <= {option.id for option in puzzle.options}
     for clause in named.values():
-        entry = game.rulebook.find_entry(clause, options)
+        entry = game.rulebook.find_clause_entry(clause, options)
         assert entry is not None, (puzzle.theme, clause)
         assert entry.is_in_force, (puzzle.theme, clause)
     if puzzle.theme == "at-this-table":  # a house rule may have no clause that holds here
@@ -123,7 +123,7 @@ def zones_of_what_may_be_seen(game: Game[Any], puzzle: Puzzle) -> set[str]:
     """The zones of its table, which is as seat 0 may see it."""
     if not puzzle.position:
         return set()
-    view = game.build_view(game.load(puzzle.position), 0)
+    view = game.build_view(game.load_position(puzzle.position), 0)
     assert view.position == puzzle.position
     return {zone.id for zone in game.build_screen(view).zones}
 
@@ -145,17 +145,17 @@ def speaks_plainly(puzzle: Puzzle) -> None:
         parse_cards(option.cards)
 
 
-def is_judged(game: Game[Any], theme: Theme, options: Options, setup: Setup, puzzle: Puzzle) -> None:
+def is_judged(game: Game[Any], theme: PuzzleTheme, options: Options, setup: Setup, puzzle: Puzzle) -> None:
     """The key is right; what differs from it, and is not right too, is refuted without giving the right one away."""
     for nonsense in (None, [["x"]], {"no": "such"}):
         with pytest.raises(BadText):
-            theme.judge(setup, options, nonsense, puzzle)
-    verdict = theme.judge(setup, options, puzzle.key)
+            theme.judge_answer(setup, options, nonsense, puzzle)
+    verdict = theme.judge_answer(setup, options, puzzle.key)
     assert (verdict.right, verdict.refutation, verdict.sentence) == (True, "", puzzle.explanation)
     assert puzzle.explanation.startswith(puzzle.why)
     assert puzzle.explanation.endswith(puzzle.working)
     for answer in wrong_answers(game, puzzle):
-        verdict = theme.judge(setup, options, answer, puzzle)
+        verdict = theme.judge_answer(setup, options, answer, puzzle)
         assert theme.judge_by is not None or not verdict.right
         assert verdict.sentence
         assert set(verdict.clauses) <= set(game.clauses)
@@ -176,7 +176,7 @@ def wrong_options(puzzle: Puzzle, answer: Any) -> set[str]:
 
 
 @each_kind
-def test_only_the_clauses_of_wrong_options_are_missed(game: Game[Any], theme: Theme) -> None:
+def test_only_the_clauses_of_wrong_options_are_missed(game: Game[Any], theme: PuzzleTheme) -> None:
     """A choice is missed by the clause that it breaks; what was left out by the clause that makes it right."""
     for preset in game.options.presets:
         options = game.options.load_preset(preset.name)
@@ -185,7 +185,7 @@ def test_only_the_clauses_of_wrong_options_are_missed(game: Game[Any], theme: Th
                 continue
             alone = {*puzzle.clauses} if len(puzzle.clauses) == 1 else set()
             for answer in wrong_answers(game, puzzle):
-                verdict = theme.judge(setup, options, answer, puzzle)
+                verdict = theme.judge_answer(setup, options, answer, puzzle)
                 named = {
                     puzzle.clauses_by_option[id] for id in wrong_options(puzzle, answer) & {*puzzle.clauses_by_option}
                 }
@@ -195,10 +195,10 @@ def test_only_the_clauses_of_wrong_options_are_missed(game: Game[Any], theme: Th
 @each_game
 def test_a_move_names_the_clause_that_the_rules_name(game: Game[Any]) -> None:
     """Asked of the rules themselves, move by move."""
-    if all(theme.slug != "what-is-allowed" for theme in game.themes):
+    if all(theme.slug != "what-is-allowed" for theme in game.puzzle_themes):
         return
     for setup, puzzle in posed(game.slug, "what-is-allowed", game.options.presets[0].name, range(8)):
-        state = game.load(puzzle.position)
+        state = game.load_position(puzzle.position)
         moves = [game.parse_move(text) for text in (*setup["moves"], *setup.get("right", ()))]
         refused = {
             game.describe_move(move): game.find_violation(state, 0, move)
@@ -215,14 +215,14 @@ KNOWN = [(game, known) for game in GAMES for known in read_known_answers(game)]
 
 @pytest.mark.parametrize(("game", "known"), KNOWN, ids=[f"{game.slug}-{known.name}" for game, known in KNOWN])
 def test_an_answer_that_is_known_is_the_answer(game: Game[Any], known: KnownAnswer) -> None:
-    assert known.list_faults(game) == []
+    assert known.list_differences_from_theme(game) == []
 
 
 # -- some of a kind --------------------------------------------------------------------------------
 
 
 @each_kind
-def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: Theme) -> None:
+def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: PuzzleTheme) -> None:
     """The worst that `tests.games.fresh` finds, in a few puzzles: an answer that is nearly always right, such as the
     first one, puzzles that are alike, and what one in three clicks solves.
     """
@@ -242,18 +242,20 @@ def test_a_kind_is_neither_always_the_same_nor_guessed(game: Game[Any], theme: T
 
 
 @each_own_kind
-def test_a_kind_asks_about_every_clause_that_it_names(game: Game[Any], theme: Theme) -> None:
+def test_a_kind_asks_about_every_clause_that_it_names(game: Game[Any], theme: PuzzleTheme) -> None:
     assert asked_about(game, [theme], theme.clauses) == set(theme.clauses)
 
 
 @each_kind
-def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(game: Game[Any], theme: Theme) -> None:
+def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(
+    game: Game[Any], theme: PuzzleTheme
+) -> None:
     rules, found = [*rule_sets(game.slug).values()], Counter[str]()
     for preset in game.options.presets:
         options = game.options.load_preset(preset.name)
         for setup, puzzle in posed(game.slug, theme.slug, preset.name, SEEDS[:1]):
             others = [options, *Random(theme.slug).sample(rules, min(12, len(rules)))]
-            found.update(find_rules_effect(theme, setup, options, other, puzzle) for other in others)
+            found.update(find_effect_of_rule_change(theme, setup, options, other, puzzle) for other in others)
     assert set(found) <= {"holds", "other answer", "void", "unproven"}
     assert found["holds"]
 
@@ -262,24 +264,24 @@ def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(gam
 def test_puzzles_can_be_made_by_any_house_rules(game: Game[Any]) -> None:
     rng, made = Random(8), 0
     for drawn in filter(None, (some_rules(game, rng) for _ in range(6))):
-        for theme in game.themes:
+        for theme in game.puzzle_themes:
             try:
                 setup = theme.make(rng, drawn[0])
                 puzzle = theme.pose(json.loads(json.dumps(setup)), drawn[0])
             except (Void, Unproven):
                 continue
             made += 1
-            assert theme.judge(setup, drawn[0], puzzle.key, puzzle).right
-    assert made >= len(game.themes)
+            assert theme.judge_answer(setup, drawn[0], puzzle.key, puzzle).right
+    assert made >= len(game.puzzle_themes)
 
 
 @each_game
 def test_what_is_allowed_is_what_the_rules_allow(game: Game[Any]) -> None:
     """Where there are enough moves to choose from, that is asked."""
-    if all(theme.slug != "what-is-allowed" for theme in game.themes):
+    if all(theme.slug != "what-is-allowed" for theme in game.puzzle_themes):
         return
     for _, puzzle in posed(game.slug, "what-is-allowed", game.options.presets[0].name, range(8)):
-        state = game.load(puzzle.position)
+        state = game.load_position(puzzle.position)
         said = {re.sub("`", "", option.text): option.id in puzzle.key for option in puzzle.options}
         legal = {game.describe_move(move) for move in game.list_moves(state, 0)}
         assert all(said[text] for text in said.keys() & legal)
@@ -288,17 +290,20 @@ def test_what_is_allowed_is_what_the_rules_allow(game: Game[Any]) -> None:
 
 @each_game
 def test_what_is_so_is_so_whatever_the_cards_are_that_nobody_shows(game: Game[Any]) -> None:
-    kind = FactKind(game, list_scenes(game))
+    kind = FactPuzzleKind(game, list_example_scenes(game))
     for scene in kind.scenes:
-        for fact in filter(lambda text: game.all_facts[text.split()[0]].can_make_puzzles, scene.facts):
+        for fact in filter(lambda text: game.all_facts[text.split()[0]].can_be_asked_in_puzzles, scene.facts):
             with suppress(Void):
-                puzzle = kind.pose(scene.to_setup(fact=fact), scene.options)
-                value = game.evaluate_fact(game.load(puzzle.position), 0, fact)
+                puzzle = kind.pose(scene.to_puzzle_setup(fact=fact), scene.options)
+                value = game.evaluate_fact(game.load_position(puzzle.position), 0, fact)
                 assert value is not None
                 assert puzzle.form != "number" or puzzle.key == value
                 view = View(game.slug, 0, puzzle.position)
                 for seed in SEEDS:
-                    assert game.evaluate_fact(game.imagine(view, Random(seed)), 0, fact) == value, (fact, view)
+                    assert game.evaluate_fact(game.sample_possible_state(view, Random(seed)), 0, fact) == value, (
+                        fact,
+                        view,
+                    )
 
 
 each_that_asks_what_is_so = pytest.mark.parametrize(
@@ -330,7 +335,7 @@ def test_what_is_so_is_asked_with_four_answers_or_more(game: Game[Any]) -> None:
         for setup, puzzle in posed(game.slug, "what-is-so", preset.name, range(3)):
             assert puzzle.guess_chance <= 1 / 4, puzzle.question
             said = {f"s{number}": one for number, one in enumerate(setup.get("said", []), 1)}
-            state = game.load(puzzle.position)
+            state = game.load_position(puzzle.position)
             for option in puzzle.options if puzzle.form == "tick" else ():
                 text, claimed = said[option.id]
                 assert (option.id in puzzle.key) == (game.evaluate_fact(state, 0, text) == claimed), option.text
@@ -338,11 +343,13 @@ def test_what_is_so_is_asked_with_four_answers_or_more(game: Game[Any]) -> None:
 
 @each_game
 def test_a_house_rule_is_in_force_or_not(game: Game[Any]) -> None:
-    kind = HouseRuleKind(game)
+    kind = HouseRulePuzzleKind(game)
     for preset in game.options.presets:
         options = game.options.load_preset(preset.name)
-        puzzle = kind.pose(json.loads(json.dumps(kind.make(Random(3), options))), options)
-        sentences = {option.describe_value(options.get_value(option.name)) for option in game.options.list_options()}
+        puzzle = kind.pose(json.loads(json.dumps(kind.make_setup(Random(3), options))), options)
+        sentences = {
+            option.describe_value(options.get_option_value(option.name)) for option in game.options.list_options()
+        }
         assert {one.id for one in puzzle.options if one.text in sentences} == set(puzzle.key)
         assert len(puzzle.key) < len(puzzle.options)
 
@@ -364,10 +371,12 @@ TABLES = {
 def test_what_a_refused_move_keeps_is_known_or_not_said(slug: str, text: str, kept: str, unsure: str) -> None:
     game = games.get(slug)
     state, move = (
-        game.load(game.complete_position(expand_short_forms(game, TABLES[text.split()[0]]))),
+        game.load_position(game.complete_position(expand_short_forms(game, TABLES[text.split()[0]]))),
         game.parse_move(text),
     )
-    sure = JudgeKnowledge(game, read_examples(game)).find_kept_rules(state, move, game.find_violation(state, 0, move))
+    sure = ObservedRefusals(game, read_examples(game)).find_unbroken_rules(
+        state, move, game.find_violation(state, 0, move)
+    )
     assert {*kept.split()} <= sure
     assert not {*unsure.split()} & sure
 

@@ -289,11 +289,11 @@ def tables(game: Game[Any]) -> Iterator[Table]:
 
 def dealt(game: Game[Any], table: Table, rng: Random) -> Iterator[Stranger]:
     """The deals of a match that went through, each as a stranger knows it, while the table lies as it was dealt."""
-    rules = {option.name: table.state.options.get_value(option.name) for option in game.options.list_options()}
+    rules = {option.name: table.state.options.get_option_value(option.name) for option in game.options.list_options()}
     while not table.is_over and table.state.match.deals < DEALS:
         seat = rng.choice(table.state.waiting)
         dealer = table.state.match.dealer
-        table.play(seat, move_of(game, table.state, seat, rng))
+        table.play_move(seat, move_of(game, table.state, seat, rng))
         verb = table.record.moves[-1][1].split()[0]
         if seat == DEALER and verb == "deal" and table.state.waiting != (DEALER,):
             results = [one.to_json() for one in table.state.match.results]
@@ -344,7 +344,7 @@ def replayed(
             move = rng.choice(listed) if listed and seed % 2 else move_of(game, table.state, seat, rng)
             if move.verb == verb:
                 before = as_lists(game.build_position(table.state))
-            table.play(seat, move)
+            table.play_move(seat, move)
             if before:
                 found += 1
                 yield before, str(move).split()[1:], as_lists(game.build_position(table.state))
@@ -371,10 +371,10 @@ def test_a_starter_goes_back_as_it_was_shuffled() -> None:
         {"starter-nobody-pure": "back-into-deck", "extra-jokers": 4, "neg-printed": "redraw", "neg-drawable": True}
     )
     while found < 5:
-        state = game.start(options, 2)
+        state = game.start_match(options, 2)
         while state.waiting == (DEALER,):
             before, move = as_lists(game.build_position(state)), game.draw_dealer_move(state, rng)
-            game.play(state, DEALER, move)
+            game.play_move(state, DEALER, move)
             if move.verb != "reshuffle":
                 continue
             cards, after = str(move).split()[1:], as_lists(game.build_position(state))
@@ -413,9 +413,9 @@ def test_stacks_are_shuffled_one_after_the_other() -> None:
         "phase": "stir",
         "hands": [" ".join(one) for one in hands],
     }
-    state = game.load(position)
+    state = game.load_position(position)
     text = str(game.draw_dealer_move(state, Random(1)))
-    game.play(state, DEALER, game.parse_move(text))
+    game.play_move(state, DEALER, game.parse_move(text))
     stacks = [stack.split() for stack in text.removeprefix("stir ").split(" / ")]
     assert as_lists(game.build_position(state))["hands"] == [stacks[0], [], stacks[1]]
 

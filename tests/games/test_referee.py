@@ -26,7 +26,7 @@ def house_rules(rng: Random) -> Options:
             for option in GAME.options.list_options()
             if rng.random() < 0.25
         }
-        if not GAME.options.list_problems(chosen):
+        if not GAME.options.list_option_problems(chosen):
             return GAME.options(chosen)
 
 
@@ -41,7 +41,7 @@ def some_move(state: State, seat: int, rng: Random, eager: bool) -> Move:
 
 def watched(options: Options, seats: int, rng: Random, deals: int, eager: bool) -> tuple[State, Referee, int]:
     """Some deals under the referee's eyes, with strange moves tried now and then; how many of them there were."""
-    state, referee, tried = GAME.start(options, seats), Referee(options.list_changed_values(), seats), 0
+    state, referee, tried = GAME.start_match(options, seats), Referee(options.list_nonstandard_values(), seats), 0
     for _ in range(MOST):
         if not state.waiting or state.match.deals >= deals:
             break
@@ -51,7 +51,7 @@ def watched(options: Options, seats: int, rng: Random, deals: int, eager: bool) 
             tried += compare(state, seat, referee, options, rng)
         move = some_move(state, seat, rng, eager)
         referee.play(seat, str(move))
-        GAME.apply(state, seat, move)
+        GAME.apply_move(state, seat, move)
         referee.check()
         assert position_of(referee) == [sorted(hand.split()) for hand in GAME.build_position(state)["hands"]]
     return state, referee, tried

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import games
-from games.engine.asking import parse_move_line
 from games.engine.clause import HELD, SHAPE
+from games.engine.facts_and_goals import parse_move_line
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import State
@@ -99,10 +99,10 @@ def test_the_reason_is_the_true_one(
     slug: str, position: dict[str, Any], before: list[str], move: str, says: str
 ) -> None:
     game = games.get(slug)
-    table = Table.from_state(game, game.load(position))
+    table = Table.from_state(game, game.load_position(position))
     for line in before:
-        table.play(*parse_move_line(game, 0, line))
-    refused = table.why_not(*parse_move_line(game, 0, move))
+        table.play_move(*parse_move_line(game, 0, line))
+    refused = table.find_violation(*parse_move_line(game, 0, move))
     assert refused is not None
     assert str(refused) == says
 
@@ -110,7 +110,7 @@ def test_the_reason_is_the_true_one(
 def test_a_table_left_as_it_is_is_not_on_offer() -> None:
     """To put one's melds down again unchanged is legal, and not worth a line."""
     game = games.get("vazhushal")
-    state = game.load({**MELDING, "hands": ["8H TC KD", "? ?"], "melds": [["2D 3D 4D", "JS JH JC"], []]})
+    state = game.load_position({**MELDING, "hands": ["8H TC KD", "? ?"], "melds": [["2D 3D 4D", "JS JH JC"], []]})
     assert game.is_legal(state, 0, game.parse_move("rearrange 2D 3D 4D / JS JH JC"))
     assert not [move for move in game.list_moves(state, 0) if move.verb == "rearrange"]
 
@@ -145,7 +145,7 @@ def test_a_move_at_the_wrong_time_is_told_so_and_not_that_it_is_incomplete(game:
 
 def names_a_rule_alone(game: Game[Any], text: str) -> bool:
     """Return whether all that a text says is the title of a rule, in a sentence around it."""
-    titles = "|".join(re.escape(game.rulebook.get_title(id)) for id in game.clauses)
+    titles = "|".join(re.escape(game.rulebook.get_clause_title(id)) for id in game.clauses)
     around = rf"(?:[^“”.]{{0,40}}“(?:{titles})”[^“”.]{{0,20}}\.\s*)+"
     return "It goes against" in text or re.fullmatch(around, f"{text.strip()}".replace(".”", "”.")) is not None
 
@@ -166,12 +166,12 @@ def test_a_text_that_only_names_a_rule_is_known(text: str, alone: bool) -> None:
 
 @each_game
 def test_no_answer_and_no_hint_of_a_puzzle_only_names_a_rule(game: Game[Any]) -> None:
-    for theme in game.themes:
+    for theme in game.puzzle_themes:
         for preset in game.options.presets[:2]:
             for setup, puzzle in posed(game.slug, theme.slug, preset.name, range(3)):
                 texts = [puzzle.why, *puzzle.hints, *puzzle.reasons.values()]
                 for answer in wrong_answers(game, puzzle)[:3]:
-                    verdict = theme.judge(setup, game.options.load_preset(preset.name), answer, puzzle)
+                    verdict = theme.judge_answer(setup, game.options.load_preset(preset.name), answer, puzzle)
                     texts += [verdict.sentence, verdict.refutation]
                 assert not [text for text in texts if text and names_a_rule_alone(game, text)]
 
@@ -212,14 +212,14 @@ def test_a_wild_card_that_can_be_but_one_card_need_not_say_which(game: Game[Any]
                 bare = without_meaning(move)
                 if bare == move or game.is_legal(state, seat, bare):
                     continue
-                meant = game.list_readings(state, seat, bare)
+                meant = game.list_move_readings(state, seat, bare)
                 assert meant, (str(bare), game.build_position(state))
                 assert all(game.is_legal(state, seat, reading) for reading in meant)
                 if len(meant) == 1:
                     assert without_meaning(meant[0]) == bare
                     table = Table.from_state(game, state)
-                    assert table.why_not(seat, str(bare)) is None
-                    table.play(seat, str(bare))
+                    assert table.find_violation(seat, str(bare)) is None
+                    table.play_move(seat, str(bare))
                     taken += 1
                 else:
                     refused = game.find_violation(state, seat, bare)

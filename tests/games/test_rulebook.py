@@ -40,7 +40,7 @@ def contexts(game: Game[Any]) -> list[dict[str, Any]]:
 
 def worded(game: Game[Any], chosen: dict[str, Any]) -> dict[str, str] | None:
     """The text of each clause under these values, or None if they cannot be played together."""
-    if game.options.list_problems(chosen):
+    if game.options.list_option_problems(chosen):
         return None
     return _worded(game, game.options(chosen))
 
@@ -52,7 +52,7 @@ def _worded(game: Game[Any], options: Options) -> dict[str, str]:
 
 @each_game
 def test_headings_are_short_and_differ(game: Game[Any]) -> None:
-    titles = [game.rulebook.get_title(id) for id in game.clauses]
+    titles = [game.rulebook.get_clause_title(id) for id in game.clauses]
     assert len(set(titles)) == len(titles)
     assert max(map(len, titles)) <= 48
 
@@ -120,7 +120,7 @@ def test_no_clause_depends_on_an_option_that_never_changes_it(game: Game[Any], o
 def test_entries_say_whether_they_differ_from_the_book_and_whether_they_hold(game: Game[Any]) -> None:
     assert not any(entry.is_changed for entry in entries(game, game.options()).values())
     for chosen in contexts(game)[1:]:
-        if not game.options.list_problems(chosen):
+        if not game.options.list_option_problems(chosen):
             for entry in entries(game, game.options(chosen)).values():
                 assert entry.is_changed == (entry.text != entry.book)
                 assert entry.is_in_force == bool(entry.text)
@@ -227,7 +227,7 @@ def test_a_refusal_and_questions_are_no_part_of_the_text() -> None:
     assert found.clauses.build_violation("a.b", weather="wet").sentence == "It is wet."
     with pytest.raises(TypeError, match=r"The refusal of a\.b needs 'weather': “It is \{weather\}\.”"):
         found.clauses.build_violation("a.b")
-    assert found.list_questions("a.b") == ("may I go out",)
+    assert found.list_beginner_questions("a.b") == ("may I go out",)
     assert found.render_sections(Rules())[0].entries[0].text == "Stay in."
 
 

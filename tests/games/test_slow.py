@@ -19,8 +19,8 @@ import games
 from games.cards import format_cards, parse_cards
 from games.engine import puzzle
 from games.engine.game import Game
-from games.engine.work import WorkAllowance
-from games.vazhushal.endgame import SearchCutOff, find_best_plan, find_way_out
+from games.engine.work_limits import WorkAllowance
+from games.vazhushal.endgame import SearchOutOfSteps, find_best_meld_plan, find_moves_to_go_out
 from tests.games.slow import CALLS, FOUND, Finder, Question
 
 STEPS, MOST_CALLS = 20_000, 1_000_000
@@ -64,7 +64,7 @@ def test_eight_questions_of_a_stranger_do_not_stop_the_site() -> None:
     """The position that once took minutes, as it is asked: without an allowance around it."""
     game, entry = games.get("vazhushal"), ENTRIES[0][1]
     with counted(MOST_CALLS):
-        found = [str(move) for move in game.list_moves(game.load(entry["position"]), 0)]
+        found = [str(move) for move in game.list_moves(game.load_position(entry["position"]), 0)]
     assert found == ["stock"]
 
 
@@ -87,10 +87,10 @@ def test_odd_positions_are_answered_within_bounds(slug: str) -> None:
 @pytest.mark.parametrize(("slug", "entry"), ENTRIES, ids=[f"{slug}-{entry['call']}" for slug, entry in ENTRIES])
 def test_a_bot_out_of_steps_plays_something_legal(slug: str, entry: dict[str, Any]) -> None:
     game, position = games.get(slug), entry["position"]
-    state = game.load(position)
+    state = game.load_position(position)
     for level, bot in game.bots.items():
         with WorkAllowance(50):
-            move = bot.choose(game.build_view(state, entry["seat"]), Random(1)).move
+            move = bot.choose_move(game.build_view(state, entry["seat"]), Random(1)).move
         assert game.find_violation(state, entry["seat"], move) is None, (level, move)
 
 
@@ -108,7 +108,7 @@ def _opened() -> tuple[Game[Any], Any]:
     game = games.get("vazhushal")
     cards = format_cards(parse_cards("* * 3C 4C 5C 6D 7D 8D 9H TH JH QS KS AS 2S 7C 7H 7S"))
     position = {"phase": "table", "hands": [cards, "? ? ?"], "melds": [["4H 5H 6H", "9C 9D 9S"], []]}
-    return game, game.load(position)
+    return game, game.load_position(position)
 
 
 def test_every_reading_counts_where_wild_cards_can_be_read_in_many_ways() -> None:
@@ -125,11 +125,11 @@ def test_every_reading_counts_where_wild_cards_can_be_read_in_many_ways() -> Non
     ]
     options = {"packs": "2", "extra-jokers": 4, "wild-rule": "same-rank"}
     position = {"options": options, "phase": "table", "negative": "KC", "hands": ["2C", "? ? ?"], "melds": [own, []]}
-    state = game.load(position)
+    state = game.load_position(position)
     groups = ["TS JS QS", "7C *=? *=?", "7C *=? *=?", *[f"{card} *=? *=?" for card in ("3D", "9S")]]
     groups += ["5H KD=? KH=?", "2H KD=? KH=?"]
     move = game.parse_move(f"rearrange {' / '.join(groups)}")
-    assert [game.find_violation(state, 0, one) for one in game.list_readings(state, 0, move)] == [None]
+    assert [game.find_violation(state, 0, one) for one in game.list_move_readings(state, 0, move)] == [None]
 
 
 @pytest.mark.parametrize("steps", [1, 100, 1_000, 5_000, 20_000])
@@ -139,22 +139,22 @@ def test_a_way_out_that_is_not_found_in_time_is_unproven(steps: int) -> None:
     for phase, hand in (("table", "7C 8C * 3D 4D 5D 9S"), ("draw", "7C 8C * 3D 4D 5D TH"), ("table", "2C 9D KH")):
         melds = [["TS JS QS", "4H 5H 6H"], []]
         position = {"phase": phase, "hands": [hand, "? ? ?"], "melds": melds, "line": "9C 6D"}
-        state = game.load(position)
-        whole = find_way_out(state, 0)
+        state = game.load_position(position)
+        whole = find_moves_to_go_out(state, 0)
         with WorkAllowance(steps):
-            found = find_way_out(state, 0)
-        assert isinstance(found, SearchCutOff) or type(found) is type(whole)
+            found = find_moves_to_go_out(state, 0)
+        assert isinstance(found, SearchOutOfSteps) or type(found) is type(whole)
     with WorkAllowance(steps):
-        plan = find_best_plan(state, 0)
-    assert not plan.proven or plan.value == find_best_plan(state, 0).value
+        plan = find_best_meld_plan(state, 0)
+    assert not plan.proven or plan.value == find_best_meld_plan(state, 0).value
 
 
 def test_a_puzzle_whose_proof_takes_too_long_is_unproven(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("contract-rummy")
-    theme = next(theme for theme in game.themes if theme.slug == "lay-it-now")
+    theme = next(theme for theme in game.puzzle_themes if theme.slug == "lay-it-now")
     options = game.options()
     setup = theme.make(Random(1), options)
     theme.pose(setup, options)
-    monkeypatch.setattr("games.contract_rummy.planning.PLANS", 1)
+    monkeypatch.setattr("games.contract_rummy.contract_plans.PLANS", 1)
     with pytest.raises(puzzle.Unproven):
         theme.pose(setup, options)

@@ -14,18 +14,18 @@ from games.cards import (
     PACK,
     UNKNOWN,
     Card,
-    deck,
+    build_deck,
     format_cards,
+    join_card_names,
     list_missing_cards,
-    name_cards,
     parse_card,
     parse_cards,
     subtract_cards,
 )
 from games.engine.move import Move, parse_move
 from games.engine.options import BadOption
-from games.engine.record import FORMAT, read_record
-from games.errors import BadPosition, BadText, HouseError
+from games.engine.record import FORMAT, parse_record
+from games.errors import BadPosition, BadText, RulesError
 
 GAME = games.get("vazhushal")
 
@@ -76,8 +76,8 @@ def test_cards_in_rows() -> None:
     assert format_cards(hand) == "QS TH QS *"
     assert format_cards(list_missing_cards(parse_cards("QS QS QS 2C"), hand)) == "QS 2C"
     assert format_cards(subtract_cards(hand, parse_cards("QS *"))) == "TH QS"
-    assert name_cards(hand[:3]) == "the queen of spades, the ten of hearts and the queen of spades"
-    assert len(deck(2, 4)) == 108
+    assert join_card_names(hand[:3]) == "the queen of spades, the ten of hearts and the queen of spades"
+    assert len(build_deck(2, 4)) == 108
     with pytest.raises(ValueError, match="not in list"):
         subtract_cards(hand, parse_cards("2C"))
 
@@ -112,12 +112,12 @@ def test_the_parts_of_a_move() -> None:
     move = parse_move("wipe 3 QC QS QD / 2C 3C 4C after 3H 4H 5H")
     assert (move.verb, move.number, format_cards(move.cards)) == ("wipe", 3, "QC QS QD")
     assert [(name, format_cards(group)) for name, group in move.named] == [("after", "3H 4H 5H")]
-    assert (format_cards(move.get_named_cards("after")), move.get_named_cards("before")) == ("3H 4H 5H", ())
+    assert (format_cards(move.get_cards_by_name("after")), move.get_cards_by_name("before")) == ("3H 4H 5H", ())
     assert move.part_names == ["number", "groups", "after"]
     assert [format_cards(group) for group in move.groups] == ["QC QS QD", "2C 3C 4C"]
-    assert not move.is_open
-    assert parse_move("meld 5H 6H *=?").is_open
-    assert parse_move("take after 5H 6H *=?").is_open
+    assert not move.has_open_wild_card
+    assert parse_move("meld 5H 6H *=?").has_open_wild_card
+    assert parse_move("take after 5H 6H *=?").has_open_wild_card
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def position(**keys: Any) -> dict[str, Any]:
 
 
 def test_what_is_left_out_of_a_position_is_filled_in() -> None:
-    state = GAME.load(position())
+    state = GAME.load_position(position())
     assert [len(hand) for hand in state.hands] == [4, 13]
     assert (state.phase, state.waiting, len(state.stock)) == ("draw", (0,), 54 - 18)
     assert GAME.build_position(state)["stock"] == " ".join(["?"] * 36)
@@ -281,8 +281,8 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
     ],
 )
 def test_a_position_that_cannot_be_is_refused(changed: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(HouseError) as refused:
-        GAME.load(position(**changed))
+    with pytest.raises(RulesError) as refused:
+        GAME.load_position(position(**changed))
     assert isinstance(refused.value, BadText | BadPosition | BadOption)
     assert sentence in str(refused.value)
 
@@ -290,7 +290,7 @@ def test_a_position_that_cannot_be_is_refused(changed: dict[str, Any], sentence:
 @pytest.mark.parametrize("thing", [None, 3, "position", [], [("seats", 2)]])
 def test_what_is_no_object_is_no_position(thing: Any) -> None:
     with pytest.raises(BadText, match="not a position"):
-        GAME.load(thing)
+        GAME.load_position(thing)
 
 
 # -- records ---------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ RECORD = {"format": FORMAT, "game": "vazhushal", "options": {}, "seats": 2, "mov
 
 
 def test_a_record_is_its_json() -> None:
-    assert read_record(RECORD).to_json() == RECORD
+    assert parse_record(RECORD).to_json() == RECORD
 
 
 @pytest.mark.parametrize(
@@ -326,14 +326,14 @@ def test_a_record_is_its_json() -> None:
     ],
 )
 def test_what_is_no_record_is_refused(changed: dict[str, Any]) -> None:
-    with pytest.raises(HouseError):
-        read_record({**RECORD, **changed})
+    with pytest.raises(RulesError):
+        parse_record({**RECORD, **changed})
 
 
 @pytest.mark.parametrize("thing", [None, 3, "record", []])
 def test_what_is_no_object_is_no_record(thing: Any) -> None:
     with pytest.raises(BadText):
-        read_record(thing)
+        parse_record(thing)
 
 
 # -- house rules -----------------------------------------------------------------------------------
@@ -342,9 +342,9 @@ def test_what_is_no_object_is_no_record(thing: Any) -> None:
 @pytest.mark.parametrize("preset", GAME.options.presets, ids=lambda preset: preset.name)
 def test_house_rules_are_what_differs_from_the_book(preset: Any) -> None:
     options = GAME.options.load_preset(preset.name)
-    assert options.list_changed_values() == dict(preset.values)
-    assert GAME.options(options.list_changed_values()) == options
-    assert GAME.options(options.list_changed_values()).digest() == options.digest()
+    assert options.list_nonstandard_values() == dict(preset.values)
+    assert GAME.options(options.list_nonstandard_values()) == options
+    assert GAME.options(options.list_nonstandard_values()).digest() == options.digest()
 
 
 @pytest.mark.parametrize(
@@ -379,5 +379,5 @@ def test_house_rules_do_not_change() -> None:
     options = GAME.options()
     with pytest.raises(AttributeError):
         options.packs = "1"
-    assert options.copy_with(packs="1") != options
-    assert options.copy_with(packs="auto") == options
+    assert options.copy_with_values(packs="1") != options
+    assert options.copy_with_values(packs="auto") == options

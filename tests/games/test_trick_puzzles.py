@@ -14,14 +14,14 @@ from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options, Preset
-from games.engine.parts import Flag, Hands, Phase, Seat
-from games.engine.puzzle import Puzzle, Theme, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Void
 from games.engine.rulebook import Rulebook, RulebookSource
 from games.engine.state import MatchPart
+from games.engine.state_parts import Flag, Hands, Phase, Seat
 from games.engine.verb import Verbs
 from games.kit.dealer import FIRST_DEALER, build_deal_verb
-from games.kit.of_hand import build_card_verb
-from games.kit.posing import PuzzleRules
+from games.kit.puzzle_tools import PuzzleToolkit
+from games.kit.single_card_verbs import build_card_verb
 from games.kit.trick_puzzles import TrickPuzzles
 from games.kit.tricks import Leader, TrickCards, Tricks, TrickState, check_revoke, make_play_move
 
@@ -116,7 +116,7 @@ class FewHearts(Game[FewHeartsState]):
 GAME = FewHearts()
 RULES = FewHeartsOptions()
 AS_THE_GUIDE_SHOWS, WITH_BANS = (
-    TrickPuzzles(PuzzleRules(GAME, FewHeartsOptions), trumps=False, bans=bans).build_themes()[0]
+    TrickPuzzles(PuzzleToolkit(GAME, FewHeartsOptions), trumps=False, bans=bans).build_themes()[0]
     for bans in ((), ("first.no-hearts", "hearts.wait"))
 )
 EITHER = pytest.mark.parametrize("theme", [AS_THE_GUIDE_SHOWS, WITH_BANS], ids=["as the guide shows", "with its bans"])
@@ -124,14 +124,14 @@ EITHER = pytest.mark.parametrize("theme", [AS_THE_GUIDE_SHOWS, WITH_BANS], ids=[
 
 def is_true(puzzle: Puzzle) -> None:
     """Check that each card is right or wrong by the rules, and its reason is true."""
-    state = GAME.load(puzzle.position)
+    state = GAME.load_position(puzzle.position)
     hand, led = state.hands[0], state.trick[0].suit if state.trick else ""
     refused = {card.code: GAME.find_violation(state, 0, make_play_move(card)) for card in hand}
     assert puzzle.key == sorted(code for code, why in refused.items() if why is None)
     for code, text in puzzle.reasons.items():
         why = refused[code]
         if why is not None:
-            assert text in (why.marked_sentence, why.summary), (code, text)
+            assert text in (why.sentence_with_quoted_cards, why.summary), (code, text)
             assert not any(right in text for right in puzzle.key)
         else:
             assert "any card" not in text or len(puzzle.key) == len(hand), text
@@ -144,7 +144,7 @@ def is_true(puzzle: Puzzle) -> None:
 
 
 @EITHER
-def test_the_reason_for_each_card_comes_from_the_rules(theme: Theme) -> None:
+def test_the_reason_for_each_card_comes_from_the_rules(theme: PuzzleTheme) -> None:
     posed, restricted = 0, 0
     for seed in range(150):
         try:
@@ -198,5 +198,5 @@ def test_a_card_is_kept_back_by_more_than_its_suit(
 
 @pytest.mark.parametrize("clause", WITH_BANS.clauses)
 def test_a_puzzle_can_be_about_each_of_its_clauses(clause: str) -> None:
-    setup = WITH_BANS.make_for_clause(clause, Random(1), RULES)
+    setup = WITH_BANS.make_setup_for_clause(clause, Random(1), RULES)
     assert clause in WITH_BANS.pose(setup, RULES).clauses

@@ -9,11 +9,11 @@ import pytest
 
 from games.cards import PACK, parse_cards
 from games.engine.options import Options, Preset
-from games.engine.parts import Cards, DerivedPart, Hands, Phase, Seat, Word, hide_cards, list_remaining_stock
-from games.errors import BadText, HouseError
+from games.engine.state_parts import Cards, DerivedPart, Hands, Phase, Seat, Word, hide_cards, list_remaining_stock
+from games.errors import BadText, RulesError
 from games.kit.tricks import (
     Leader,
-    OutSeats,
+    SeatsOut,
     TrickCards,
     Tricks,
     TrickState,
@@ -34,7 +34,7 @@ class FiveAtATable(TrickState):
     hands = Hands("hands", holds=lambda state, seat: state.count_cards_left(seat, 3), counted=True)
     stock = Cards("the rest", usual=list_remaining_stock, see=hide_cards)
     leader, trick, tricks = Leader(), TrickCards(), Tricks(most=3)
-    out = OutSeats()
+    out = SeatsOut()
 
 
 def table(**position: object) -> FiveAtATable:
@@ -121,14 +121,14 @@ def test_without_trumps_the_suit_led_wins() -> None:
 def test_nobody_is_imagined_with_a_suit_that_was_not_followed() -> None:
     state = table(out=[1, 3], tricks=["0 2H KH 9S"], turn=2, hands=["3H 4H"])
     for seed in range(20):
-        world = state.copy_filled(Random(seed))
+        world = state.copy_with_cards_filled_in(Random(seed))
         assert "H" not in {card.suit for card in world.hands[4]}
         assert Counter(world.list_cards()) == Counter(PACK)
 
 
 @pytest.mark.parametrize("trick", ["5 2H", "0 2H 3H", "x"])
 def test_a_trick_that_cannot_be(trick: str) -> None:
-    with pytest.raises(HouseError, match=r"three cards|seat"):
+    with pytest.raises(RulesError, match=r"three cards|seat"):
         table(out=[1, 3], tricks=[trick], turn=0)
 
 

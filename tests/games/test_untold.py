@@ -11,13 +11,19 @@ import pytest
 import games
 from games.commune.ladder import get_ladder
 from games.commune.options import CommuneOptions
+from games.engine.common_puzzles import load_table_comparison
 from games.engine.game import Game
-from games.engine.hide_answer import HiddenDetails, QuestionPart, ScreenDetail, list_details, remove_hidden_details
-from games.engine.look_alikes import list_look_alikes
+from games.engine.hide_answer import (
+    HiddenDetails,
+    QuestionPart,
+    ScreenDetail,
+    list_screen_details,
+    remove_hidden_details,
+)
 from games.engine.puzzle import PROOF
-from games.engine.questions import load_sight
+from games.engine.similar_tables import list_similar_tables
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.work import WorkAllowance
+from games.engine.work_limits import WorkAllowance
 from tests.games.wandering import some_rules, wander
 
 GAMES = list(games.all_games().values())
@@ -27,8 +33,8 @@ def hidden(slug: str, position: dict[str, Any], *texts: str) -> HiddenDetails | 
     """Return what is hidden at a table when these facts are asked."""
     game = games.get(slug)
     kinds = [game.all_facts[text.split()[0]].kind for text in texts]
-    state = game.load(game.complete_position({"game": slug, **position}))
-    return load_sight(game, state).find_hidden(
+    state = game.load_position(game.complete_position({"game": slug, **position}))
+    return load_table_comparison(game, state).find_details_to_hide(
         lambda table: tuple(
             QuestionPart.from_fact(kind, game.evaluate_fact(table, 0, text), text)
             for kind, text in zip(kinds, texts, strict=True)
@@ -84,7 +90,7 @@ def test_marks_and_notes_that_say_which_cards_are_wild_are_hidden_when_that_is_a
     assert places(found) >= {"mark 5C", "zone note negative"}
     game = games.get("vazhushal")
     screen = remove_hidden_details(
-        game.build_screen(game.build_view(game.load(position), 0)), found.atoms if found else ()
+        game.build_screen(game.build_view(game.load_position(position), 0)), found.atoms if found else ()
     )
     assert not any(zone.marked or zone.note for zone in screen.zones)
 
@@ -94,9 +100,9 @@ def test_what_is_hidden_is_left_out_and_nothing_else() -> None:
     zones = Zone("a", "pile", "Pile", ("?", "?"), 1), Zone("b", "pile", "Pile", ("?", "?", "?"), 1)
     note = SeatNote(1, "4 cards · owes 3", to_move=True, score="3 points", signs=signs[:1])
     screen = Screen(0, zones, (note,), "", facts=(("Hand", "3"),), signs=signs)
-    for atom in list_details(screen):
-        left = {*list_details(remove_hidden_details(screen, [atom]))}
-        assert left == {*list_details(screen)} - {atom}
+    for atom in list_screen_details(screen):
+        left = {*list_screen_details(remove_hidden_details(screen, [atom]))}
+        assert left == {*list_screen_details(screen)} - {atom}
     assert remove_hidden_details(screen, [ScreenDetail("sign", " Owed", "2 cards by {1}")]) == screen
 
 
@@ -107,9 +113,9 @@ def test_a_long_list_is_changed_about_as_often_as_a_short_one() -> None:
 
     def look(number: int) -> tuple[int, int]:
         said = [f"{place % 3} {ladder.steps[place]}" for place in range(number)]
-        state = game.load(game.complete_position({"game": "commune", "seats": 3, "declared": said}))
+        state = game.load_position(game.complete_position({"game": "commune", "seats": 3, "declared": said}))
         with WorkAllowance(1 << 60) as work:
-            return len([*list_look_alikes(game, state)]), work.spent
+            return len([*list_similar_tables(game, state)]), work.spent_steps
 
     (short, _), (long, spent) = look(20), look(60)
     assert long < 6 * short
@@ -121,9 +127,9 @@ def test_a_table_that_is_changed_a_little_can_be_read_or_is_refused(game: Game[A
     """Whatever stands in a position, it does not end in an error of another kind."""
     rng = Random(game.slug)
     for number in range(3):
-        options, seats = some_rules(game, rng) or (game.options(), game.default_seats)
+        options, seats = some_rules(game, rng) or (game.options(), game.default_seat_count)
         for state, _ in islice(wander(game, options, seats, rng, deals=2), 0, 60, 12):
-            tables = [*list_look_alikes(game, state)]
+            tables = [*list_similar_tables(game, state)]
             assert all(len(table.list_cards()) == len(state.list_cards()) for table in tables)
             for table in tables[:: 1 + number]:
                 assert game.build_screen(game.build_view(table, 0)).zones

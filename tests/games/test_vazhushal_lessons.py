@@ -8,7 +8,7 @@ import pytest
 
 import games
 from games.cards import parse_cards
-from games.engine.asking import play_lines
+from games.engine.facts_and_goals import play_move_lines
 from games.engine.options import Choice
 from tests.games.courses import fitting, read_again, rule_sets
 
@@ -35,7 +35,7 @@ def reaches(id: str, *moves: str) -> bool:
     step = next(step for step in STEPS if step.id == id)
     start = step.load_state(GAME, fitting(GAME, step))
     made = [GAME.parse_move(text) for text in moves]
-    return step.has_reached_goals(GAME, start, made, play_lines(GAME, start, moves))
+    return step.has_reached_goals(GAME, start, made, play_move_lines(GAME, start, moves))
 
 
 @pytest.mark.parametrize(
@@ -121,14 +121,14 @@ def test_the_tour_of_other_tables_holds_whatever_the_reader_plays(name: str) -> 
     steps = [step for step in COURSE[-1].steps if step.options is not None]
     assert len(steps) >= 6
     for step in steps:
-        assert step.find_faults(GAME, RULE_SETS[name]) == []
+        assert step.find_step_faults(GAME, RULE_SETS[name]) == []
 
 
 def test_a_step_without_a_line_so_long_is_not_shown_where_lines_are_shorter() -> None:
     for step in STEPS:
         cards = len(step.position.get("line", "").split())
         if step.options is None and cards > 1:
-            assert not step.is_true_under(GAME.options({"line-limit": cards - 1}))
+            assert not step.is_true_under_options(GAME.options({"line-limit": cards - 1}))
 
 
 STAYS = {

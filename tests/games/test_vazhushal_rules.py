@@ -15,7 +15,7 @@ from games.engine.move import parse_move
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import list_wipes
+from games.vazhushal.wipe_search import list_legal_wipes
 from tests.games.rulebooks import dealt, many_rules, numbers_in
 from tests.games.wandering import wander
 
@@ -26,12 +26,12 @@ def table(**keys: Any) -> VazhushalState:
     """A table of two where seat 0 is to move; `hand` is its hand."""
     if "hand" in keys:
         keys["hands"] = [keys.pop("hand")]
-    return GAME.load({"seats": 2, **keys})
+    return GAME.load_position({"seats": 2, **keys})
 
 
 def play(state: VazhushalState, *moves: str, seat: int = 0) -> VazhushalState:
     for text in moves:
-        GAME.play(state, seat, parse_move(text))
+        GAME.play_move(state, seat, parse_move(text))
     return state
 
 
@@ -103,11 +103,11 @@ def test_a_move_has_no_parts_that_its_verb_has_no_use_for(phase: str, move: str)
 
 @pytest.mark.parametrize("move", ["dealer", "dealer 2", "dealer 0 5C", "deal", "deal 5C", "deal 3", "stock"])
 def test_the_dealer_keeps_to_the_rules_as_well(move: str) -> None:
-    assert GAME.find_violation(GAME.start(GAME.options(), 2), DEALER, parse_move(move)) is not None
+    assert GAME.find_violation(GAME.start_match(GAME.options(), 2), DEALER, parse_move(move)) is not None
 
 
 def test_a_deal_holds_the_deck_and_nothing_else() -> None:
-    state = play(GAME.start(GAME.options(), 2), "dealer 1", seat=DEALER)
+    state = play(GAME.start_match(GAME.options(), 2), "dealer 1", seat=DEALER)
     good = GAME.draw_dealer_move(state, Random(1))
     cards = list(good.cards)
     assert GAME.find_violation(state, DEALER, good) is None
@@ -130,7 +130,7 @@ def test_a_house_rule_gives_its_own_reason() -> None:
 
 
 def readings(state: VazhushalState, text: str) -> list[str]:
-    return [str(move) for move in GAME.list_readings(state, 0, parse_move(text))]
+    return [str(move) for move in GAME.list_move_readings(state, 0, parse_move(text))]
 
 
 def test_a_wild_card_left_open_is_read_as_all_it_can_be() -> None:
@@ -156,8 +156,8 @@ def test_the_table_plays_the_only_reading_and_asks_where_there_are_two() -> None
     sat.game, sat.state, sat.record, sat.events = GAME, only, Table(GAME, GAME.options(), 2).record, []
     assert len(readings(only, "meld QS KS *=?")) == 2
     with pytest.raises(ValueError, match=r"The joker has to stand for a card\. Say which, such as \*="):
-        sat.play(0, "meld QS KS *=?")
-    sat.play(0, "meld QS KS *=AS")
+        sat.play_move(0, "meld QS KS *=?")
+    sat.play_move(0, "meld QS KS *=AS")
     assert sat.record.moves[-1] == (0, "meld QS KS *=AS")
 
 
@@ -204,7 +204,7 @@ def test_the_card_one_goes_out_with_is_seen_by_nobody_else() -> None:
     state = play(table(phase="table", hand="KC", melds=[["5C 6C 7C"]], line="2D"), "discard KC")
     assert GAME.build_view(state, 0).position["line"] == "2D KC"
     assert GAME.build_view(state, 1).position["line"] == "2D ?"
-    assert UNKNOWN not in GAME.imagine(GAME.build_view(state, 1), Random(1)).line
+    assert UNKNOWN not in GAME.sample_possible_state(GAME.build_view(state, 1), Random(1)).line
 
 
 def test_buried_cards_are_known_when_they_are_drawn() -> None:
@@ -220,7 +220,7 @@ def test_buried_cards_are_known_when_they_are_drawn() -> None:
 
 
 def test_any_seat_may_come_to_deal_first() -> None:
-    state = GAME.start(GAME.options(), 5)
+    state = GAME.start_match(GAME.options(), 5)
     drawn = Counter(GAME.draw_dealer_move(state, Random(seed)).number for seed in range(200))
     assert set(drawn) == set(range(5))
     assert min(drawn.values()) > 20
@@ -250,10 +250,10 @@ def test_a_stock_of_jokers_still_has_a_negative_joker_and_a_starter() -> None:
 def test_the_deal_is_fair_to_all_seats() -> None:
     """Every seat gets as many jokers as any other, on the whole."""
     jokers = Counter(dict.fromkeys(range(4), 0))
-    state = play(GAME.start(GAME.options(), 4), "dealer 0", seat=DEALER)
+    state = play(GAME.start_match(GAME.options(), 4), "dealer 0", seat=DEALER)
     for seed in range(400):
         dealt = state.copy()
-        GAME.apply(dealt, DEALER, GAME.draw_dealer_move(dealt, Random(seed)))
+        GAME.apply_move(dealt, DEALER, GAME.draw_dealer_move(dealt, Random(seed)))
         for seat in range(4):
             jokers[seat] += format_cards(dealt.hands[seat]).count("*")
     assert max(jokers.values()) < 1.35 * min(jokers.values())
@@ -269,11 +269,13 @@ def test_the_stock_after_the_deal_is_as_long_as_the_book_says(seats: int) -> Non
 
 
 def test_who_can_be_asked_about_a_new_deal() -> None:
-    assert GAME.options({"redeal-mode": "holder-may"}).can_ask_holders
-    assert not GAME.options().can_ask_holders
-    assert not GAME.options({"redeal-mode": "holder-may", "redeal-doubles": 0}).can_ask_holders
-    assert not GAME.options({"redeal-mode": "holder-may", "packs": "1"}).can_ask_holders
-    assert GAME.options({"redeal-mode": "holder-may", "packs": "1", "redeal-jokers-count": True}).can_ask_holders
+    assert GAME.options({"redeal-mode": "holder-may"}).can_ask_holders_of_doubles
+    assert not GAME.options().can_ask_holders_of_doubles
+    assert not GAME.options({"redeal-mode": "holder-may", "redeal-doubles": 0}).can_ask_holders_of_doubles
+    assert not GAME.options({"redeal-mode": "holder-may", "packs": "1"}).can_ask_holders_of_doubles
+    assert GAME.options(
+        {"redeal-mode": "holder-may", "packs": "1", "redeal-jokers-count": True}
+    ).can_ask_holders_of_doubles
 
 
 def test_no_card_is_lost_or_made() -> None:
@@ -300,19 +302,19 @@ def test_a_set_that_is_no_twin_is_found_by_everybody(scope: str, compared: str) 
     laying = table(phase="table", hand="9C 9D 9H 2S", options=rules, **SET_OWNED)
     assert "meld 9C 9D 9H" in [str(move) for move in GAME.list_moves(laying, 0)]
     drawing = table(phase="draw", hand="9C 9D 2S", line="9H", options=rules, **SET_OWNED)
-    assert str(next(list_wipes(drawing, 0, 1))) == "wipe 1 9C 9D 9H"
+    assert str(next(list_legal_wipes(drawing, 0, 1))) == "wipe 1 9C 9D 9H"
     assert "wipe 1 9C 9D 9H" in [str(move) for move in GAME.list_moves(drawing, 0)]
     for level in ("learner", "steady"):
-        assert str(GAME.bots[level].choose(GAME.build_view(laying, 0), Random(1)).move) == "meld 9C 9D 9H"
+        assert str(GAME.bots[level].choose_move(GAME.build_view(laying, 0), Random(1)).move) == "meld 9C 9D 9H"
 
 
 def test_only_who_drew_sees_which_card_it_was() -> None:
     state = table(turn=0, hands=["9C 4D", "? ?"], stock="TC 2H", line="KD")
-    GAME.play(state, 0, GAME.parse_move("stock"))
+    GAME.play_move(state, 0, GAME.parse_move("stock"))
     own, other = (GAME.build_screen(GAME.build_view(state, seat)).find_zone("hand-0") for seat in (0, 1))
     assert own.fresh == (2,)
     assert (other.fresh, GAME.build_position(state, 1, whole=False)["came"]) == ((), "")
-    GAME.play(state, 0, GAME.parse_move("discard 4D"))
+    GAME.play_move(state, 0, GAME.parse_move("discard 4D"))
     assert not state.came
 
 
@@ -342,16 +344,16 @@ def test_the_line_is_offered_to_whoever_may_wipe(may: bool, melds: list[Any]) ->
 def test_the_rulebook_says_what_is_drawn_last_below_a_joker(drawable: bool) -> None:
     """Of a stock with a printed joker at the bottom: the negative joker, if it may be drawn, and else that joker."""
     options = GAME.options({"neg-printed": "redraw", "neg-drawable": drawable})
-    state = GAME.start(options, 2)
-    GAME.play(state, DEALER, parse_move("dealer 1"))
+    state = GAME.start_match(options, 2)
+    GAME.play_move(state, DEALER, parse_move("dealer 1"))
     move = GAME.draw_dealer_move(state, Random(1))
     order = sorted(move.cards, key=lambda card: (card.code == "*", card.code == "9C"))
     joker = order.pop()
     order.insert(30, order.pop())
-    GAME.play(state, DEALER, move._replace(groups=((*order, joker),)))
+    GAME.play_move(state, DEALER, move._replace(groups=((*order, joker),)))
     assert state.negative is not None
     assert (state.negative.code, state.stock[0].code) == ("9C", "9C" if drawable else "*")
-    text = GAME.rulebook.get_text("neg.is-printed", options)
+    text = GAME.rulebook.get_clause_text("neg.is-printed", options)
     assert ("drawn after it" in text, "at the very end" in text) == (drawable, not drawable)
 
 
@@ -360,17 +362,17 @@ def test_two_jokers_of_a_single_pack_call_for_a_new_deal_as_well() -> None:
     options = GAME.options({"redeal-doubles": 1, "redeal-mode": "holder-may", "redeal-jokers-count": True})
     asked = 0
     for seed in range(40):
-        rng, state = Random(seed), GAME.start(options, 2)
+        rng, state = Random(seed), GAME.start_match(options, 2)
         while state.waiting == (DEALER,):
-            GAME.apply(state, DEALER, GAME.draw_dealer_move(state, rng))
+            GAME.apply_move(state, DEALER, GAME.draw_dealer_move(state, rng))
         asked += state.phase == "redeal"
-        assert GAME.load(GAME.build_view(state, 0).position).phase == state.phase
+        assert GAME.load_position(GAME.build_view(state, 0).position).phase == state.phase
     assert asked
 
 
 def test_a_rule_of_melds_leaves_room_for_what_others_allow() -> None:
     """A wipe may take apart what is not rearranged, and rearranging may change that to which nothing is added."""
     wiped = GAME.options({"rearrange": False, "wipe-table-cards": True})
-    assert "never" not in GAME.rulebook.get_text("rearr.free", wiped)
+    assert "never" not in GAME.rulebook.get_clause_text("rearr.free", wiped)
     arranged = GAME.options({"layoff-own": False})
-    assert "stays as it was" not in GAME.rulebook.get_text("layoff.own-only", arranged)
+    assert "stays as it was" not in GAME.rulebook.get_clause_text("layoff.own-only", arranged)

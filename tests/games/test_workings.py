@@ -11,14 +11,14 @@ import pytest
 
 import games
 from games.engine import phrasing
-from games.engine.asking import NUMBER, Fact, play_lines
+from games.engine.calculations import Calculation, explain_count, explain_subtraction, explain_sum
 from games.engine.examples import read_examples
+from games.engine.facts_and_goals import NUMBER, Fact, play_move_lines
 from games.engine.game import Game
 from games.engine.lesson import Answer
-from games.engine.puzzle import Theme
+from games.engine.puzzle import PuzzleTheme
 from games.engine.state import State
-from games.engine.working import Calculation, count_things, subtract_parts, sum_parts
-from games.errors import HouseError
+from games.errors import RulesError
 from tests.games.courses import fitting
 from tests.games.english import reads_well
 from tests.games.posing import posed
@@ -26,7 +26,7 @@ from tests.games.wandering import some_rules, wander
 from tests.games.workings import number_of, things_of
 
 GAMES = list(games.all_games().values())
-KINDS = [(game, theme) for game in GAMES for theme in game.themes]
+KINDS = [(game, theme) for game in GAMES for theme in game.puzzle_themes]
 HANDS = ("pair kings", "high ace", "trips sevens", "flush hearts", "straight nine", "two-pair kings sevens")
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
@@ -35,18 +35,18 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 # -- sentences -------------------------------------------------------------------------------------
 
 SENTENCES = [
-    (sum_parts(("`KS`", 10), ("joker", 20)), "`KS` 10 + joker 20 = 30."),
-    (sum_parts(("`KS`", 10), ("`2C`", 0)), "`KS`: 10."),
-    (sum_parts(("the skunk", 0)), "The skunk: 0."),
-    (sum_parts(), "Nothing: 0."),
-    (subtract_parts(("melds", 42), ("`AC`", 10), ("`2D`", 0)), "Melds 42 − `AC` 10 − `2D` 0 = 32."),
-    (subtract_parts(("the highest bet", 4), ("yours", 6)), "The highest bet 4 − yours 6 = −2."),
-    (sum_parts(("each suit", 13), times=4), "Each suit 13 × 4 = 52."),
-    (sum_parts(("the game", 3), ("asterisks", 6), times=3), "(the game 3 + asterisks 6) × 3 = 27."),
-    (sum_parts(("the pot", 25), among=2), "The pot 25 ÷ 2 = 12, rounded down."),
-    (count_things(["`2D`", "`KC`"]), "`2D KC`: 2."),
-    (count_things(["twice `2D`", "two jokers"]), "Twice `2D` and two jokers: 2."),
-    (count_things([]), "There are none."),
+    (explain_sum(("`KS`", 10), ("joker", 20)), "`KS` 10 + joker 20 = 30."),
+    (explain_sum(("`KS`", 10), ("`2C`", 0)), "`KS`: 10."),
+    (explain_sum(("the skunk", 0)), "The skunk: 0."),
+    (explain_sum(), "Nothing: 0."),
+    (explain_subtraction(("melds", 42), ("`AC`", 10), ("`2D`", 0)), "Melds 42 − `AC` 10 − `2D` 0 = 32."),
+    (explain_subtraction(("the highest bet", 4), ("yours", 6)), "The highest bet 4 − yours 6 = −2."),
+    (explain_sum(("each suit", 13), times=4), "Each suit 13 × 4 = 52."),
+    (explain_sum(("the game", 3), ("asterisks", 6), times=3), "(the game 3 + asterisks 6) × 3 = 27."),
+    (explain_sum(("the pot", 25), among=2), "The pot 25 ÷ 2 = 12, rounded down."),
+    (explain_count(["`2D`", "`KC`"]), "`2D KC`: 2."),
+    (explain_count(["twice `2D`", "two jokers"]), "Twice `2D` and two jokers: 2."),
+    (explain_count([]), "There are none."),
 ]
 
 
@@ -89,9 +89,9 @@ def test_the_parts_of_every_number_come_to_it(game: Game[Any]) -> None:
 def tables(game: Game[Any], rng: Random) -> list[State]:
     found = []
     for number in range(6):
-        options, seats = (some_rules(game, rng) if number else None) or (game.options(), game.default_seats)
+        options, seats = (some_rules(game, rng) if number else None) or (game.options(), game.default_seat_count)
         for state, seat in islice(wander(game, options, seats, rng, deals=3), 0, 500, 25):
-            found += [state.copy(), game.load(game.build_view(state, max(seat, 0)).position)]
+            found += [state.copy(), game.load_position(game.build_view(state, max(seat, 0)).position)]
     return found
 
 
@@ -115,15 +115,15 @@ def some_words(game: Game[Any], fact: Fact, state: State, rng: Random) -> list[s
 def is_worked_out(game: Game[Any], fact: Fact, state: State, words: list[str]) -> bool:
     """Return whether there is such a number, whose parts then come to it."""
     try:
-        value = fact.get_value(state, 0, words)
-    except HouseError:
+        value = fact.get_fact_value(state, 0, words)
+    except RulesError:
         return False
-    working = fact.explain_value(state, 0, words)
+    working = fact.explain_calculation(state, 0, words)
     if value is None:
         assert working is None
         return False
     assert working is not None
-    said = phrasing.name_seats(str(working), state.seats)
+    said = phrasing.replace_seats_by_words(str(working), state.seats)
     assert working.total == number_of(said) == value, (fact.name, words, value, said)
     assert not working.counted or not value or things_of(said) == value, (fact.name, words, value, said)
     reads_well(said)
@@ -134,14 +134,14 @@ def is_worked_out(game: Game[Any], fact: Fact, state: State, words: list[str]) -
 
 
 @pytest.mark.parametrize(("game", "theme"), KINDS, ids=[f"{game.slug}-{theme.slug}" for game, theme in KINDS])
-def test_a_puzzle_whose_answer_is_a_number_says_how_it_comes_about(game: Game[Any], theme: Theme) -> None:
+def test_a_puzzle_whose_answer_is_a_number_says_how_it_comes_about(game: Game[Any], theme: PuzzleTheme) -> None:
     for preset in game.options.presets:
         options = game.options.load_preset(preset.name)
         for setup, puzzle in posed(game.slug, theme.slug, preset.name, range(3)):
             assert bool(puzzle.working) == (puzzle.form == "number")
             if puzzle.form == "number":
                 assert number_of(puzzle.working) == puzzle.key, (puzzle.key, puzzle.working)
-                assert theme.judge(setup, options, puzzle.key + 1, puzzle).sentence.endswith(puzzle.working)
+                assert theme.judge_answer(setup, options, puzzle.key + 1, puzzle).sentence.endswith(puzzle.working)
 
 
 @each_game
@@ -157,7 +157,7 @@ def test_a_question_of_ones_own_says_how_its_number_comes_about(game: Game[Any])
             text = " ".join([fact.name, *some_words(game, fact, state, rng)])
             try:
                 puzzle = kind.pose({"position": view, "before": [], "fact": text}, state.options)
-            except HouseError:
+            except RulesError:
                 continue
             asked += 1
             assert number_of(puzzle.working) == puzzle.key, (text, puzzle.working)
@@ -188,11 +188,11 @@ def test_a_step_that_asks_for_a_number_says_how_it_comes_about(game: Game[Any]) 
         for step in lesson.steps:
             fact = game.all_facts.get((step.fact.split() or [""])[0])
             state = step.load_dealt_state(game, fitting(game, step), Random(step.id))
-            working = step.explain_number(game, state)
+            working = step.explain_number_asked_for(game, state)
             if fact is None or fact.kind != NUMBER or not step.answers:
                 assert working == ""
                 continue
-            value = game.evaluate_fact(play_lines(game, state, step.after), 0, step.fact)
+            value = game.evaluate_fact(play_move_lines(game, state, step.after), 0, step.fact)
             assert number_of(working) == value, (step.id, working)
             right = next(answer for answer in step.answers if answer.right)
             assert isinstance(value, int)

@@ -11,7 +11,7 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Number, Options
 from games.engine.state import DEALER, State
-from games.errors import HouseError
+from games.errors import RulesError
 
 MOST = 20_000
 """No match of any game takes more moves than this."""
@@ -21,13 +21,13 @@ def wander(
     game: Game[Any], options: Options, seats: int, rng: Random, deals: int = 1000
 ) -> Iterator[tuple[State, int]]:
     """A random match, or so many deals of it: each state with a seat that may move, before it does."""
-    state = game.start(options, seats)
+    state = game.start_match(options, seats)
     for _ in range(MOST):
         if not state.waiting or state.match.deals >= deals:
             return
         seat = rng.choice(state.waiting)
         yield state, seat
-        game.apply(state, seat, move_of(game, state, seat, rng))
+        game.apply_move(state, seat, move_of(game, state, seat, rng))
     raise AssertionError(f"a match of {game.slug} does not end")
 
 
@@ -47,7 +47,7 @@ def some_rules(game: Game[Any], rng: Random, asked: Mapping[str, Any] | None = N
 
 def _players(game: Game[Any], chosen: Mapping[str, Any]) -> list[int]:
     """The numbers of players who can play by these house rules."""
-    return [seats for seats in game.seats if not game.options.list_problems(chosen, seats)]
+    return [seats for seats in game.seats if not game.options.list_option_problems(chosen, seats)]
 
 
 def every_value(game: Game[Any]) -> Iterator[tuple[str, Any]]:
@@ -76,7 +76,7 @@ def _rarely_over(game: Game[Any], state: State, rng: Random) -> State:
     """Return what comes of a random move; of some others if the deal were over with it."""
     for _ in range(rng.choice((1, 5, 5, 5))):
         after = state.copy()
-        game.apply(after, *_any_move(game, state, rng))
+        game.apply_move(after, *_any_move(game, state, rng))
         if after.match.deals == state.match.deals:
             break
     return after
@@ -195,8 +195,10 @@ def refused(game: Game[Any], state: State, rng: Random, seat: int = 0) -> Iterat
     for _ in range(300 if legal else 0):
         move = mutated(game, state, rng.choice(legal), rng)
         try:
-            violation = None if game.is_open(move) else game.find_violation(state, seat, game.parse_move(str(move)))
-        except HouseError:
+            violation = (
+                None if game.has_open_detail(move) else game.find_violation(state, seat, game.parse_move(str(move)))
+            )
+        except RulesError:
             continue
         if violation and violation.clause.id in game.clauses:
             found.setdefault(bool(violation.others), str(move))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.engine.working import MINUS
+from games.engine.calculations import MINUS
 
 _NUMBER = re.compile(r"\d+")
 _CARDS = re.compile(r"`[^`]*`")

@@ -77,7 +77,7 @@ def test_a_beginners_question_finds_its_rule(game: Game) -> None:  # type: ignor
     lost = [
         (id, question)
         for id in game.clauses
-        for question in game.rulebook.list_questions(id)
+        for question in game.rulebook.list_beginner_questions(id)
         if id not in [one.id for one in answer_question(game, options, question).clauses[:2]]
     ]
     assert not lost

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
-from core.learn.consequences import list_changed_steps
+from core.learn.course_changes import list_changed_steps
 
 
 @pytest.mark.parametrize("slug", games.all_games())

@@ -79,9 +79,9 @@ def test_a_kind_of_puzzle_that_asks_nothing_says_so(stranger: Client) -> None:
         (game, game.options.load_preset(preset.name))
         for game in GAMES
         for preset in game.options.presets
-        if len(list_available_themes(game, game.options.load_preset(preset.name))) < len(game.themes)
+        if len(list_available_themes(game, game.options.load_preset(preset.name))) < len(game.puzzle_themes)
     )
-    theme = next(one for one in game.themes if one not in list_available_themes(game, options))
+    theme = next(one for one in game.puzzle_themes if one not in list_available_themes(game, options))
     digest = services.save_rules(game, options).digest
     page = stranger.post(f"/practice/{game.slug}/new/?rules={digest}", {"theme": theme.slug}, follow=True)
     assert f"nothing to ask about “{theme.title}”" in page.text.replace("&#x27;", "'")

@@ -11,7 +11,7 @@ from django.test import Client
 
 import games
 from games.engine.game import Game
-from games.engine.try_examples import MOST, list_interactive_examples, list_tryable_clauses
+from games.engine.interactive_examples import MOST, list_clauses_with_interactive_examples, list_interactive_examples
 from tests.conftest import HTMX
 
 GAMES = list(games.all_games().values())
@@ -29,7 +29,7 @@ def _entries(game: Game[Any], options: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(("game", "options"), PRESETS)
 def test_an_example_shows_what_its_rule_says_under_any_house_rules(game: Game[Any], options: Any) -> None:
     entries = _entries(game, options)
-    for clause in list_tryable_clauses(game, options):
+    for clause in list_clauses_with_interactive_examples(game, options):
         found = list_interactive_examples(game, clause, options)
         assert 1 <= len(found) <= MOST
         for trial in found:
@@ -45,7 +45,7 @@ def test_an_example_shows_what_its_rule_says_under_any_house_rules(game: Game[An
 def test_most_rules_of_the_book_have_an_example(game: Game[Any]) -> None:
     entries = _entries(game, game.options())
     held = [id for id, entry in entries.items() if entry.is_in_force]
-    assert len(list_tryable_clauses(game, game.options()).intersection(held)) > len(held) / 2
+    assert len(list_clauses_with_interactive_examples(game, game.options()).intersection(held)) > len(held) / 2
 
 
 OPENED = 8
@@ -64,10 +64,12 @@ def test_every_link_to_an_example_leads_to_one(stranger: Client, db: None, game:
     pages += [stranger.get(f"/games/{game.slug}/rules/ask/", {**rules, "q": title}) for title in titles]
     links = sorted({address for page in pages for address in LINK.findall(page.text)})
     assert links
-    can = list_tryable_clauses(game, options)
+    can = list_clauses_with_interactive_examples(game, options)
     assert all(CLAUSE.findall(address)[-1] in can for address in links)
     for address in (
-        links if not options.list_changed_values() else Random(options.digest()).sample(links, min(OPENED, len(links)))
+        links
+        if not options.list_nonstandard_values()
+        else Random(options.digest()).sample(links, min(OPENED, len(links)))
     ):
         shown = stranger.get(address, rules, headers=HTMX)
         assert 'id="table"' in shown.text, address
@@ -77,7 +79,7 @@ def test_every_link_to_an_example_leads_to_one(stranger: Client, db: None, game:
 def tried(db: None) -> tuple[Game[Any], Any, str, str]:
     """An example with a move that is allowed and one that is refused."""
     game = GAMES[0]
-    for clause in sorted(list_tryable_clauses(game, game.options())):
+    for clause in sorted(list_clauses_with_interactive_examples(game, game.options())):
         for trial in list_interactive_examples(game, clause, game.options()):
             by = {game.is_legal(trial.start, trial.seat, move): str(move) for move in trial.moves}
             if len(by) == 2:
@@ -118,7 +120,9 @@ def test_the_rulebook_leads_to_them_and_only_one_lies_open(
     game, trial, _, wrong = tried
     url = f"/games/{game.slug}/rules/try/{trial.clause}/"
     assert f'href="{url}"' in stranger.get(f"/games/{game.slug}/rules/").text
-    other = next(id for id in sorted(list_tryable_clauses(game, game.options())) if id != trial.clause)
+    other = next(
+        id for id in sorted(list_clauses_with_interactive_examples(game, game.options())) if id != trial.clause
+    )
     part = stranger.get(url, {"open": ["", other]}, headers={"HX-Request": "true"}).text
     assert f'id="try-{other}" hx-swap-oob="true"' in part
     assert "<html" not in part
@@ -129,7 +133,7 @@ def test_the_rulebook_leads_to_them_and_only_one_lies_open(
 
 def test_others_hands_are_not_on_the_page(stranger: Client, db: None) -> None:
     for game in GAMES:
-        clause = min(list_tryable_clauses(game, game.options()))
+        clause = min(list_clauses_with_interactive_examples(game, game.options()))
         trial = list_interactive_examples(game, clause, game.options())[0]
         page = stranger.get(f"/games/{game.slug}/rules/try/{clause}/").text
         for zone in game.build_screen(game.build_view(trial.start, trial.seat)).zones:

@@ -116,9 +116,9 @@ def test_legal_moves_are_marked_beside_the_refusal(stranger: Client, db: None, g
     places = [place for one, place in ALL_PLACES if one is game and place.step.kind in ("do", "try-illegal")]
     for place in places[:: max(1, len(places) // 4)]:
         table = StepTable(game, game.options(), place, [])
-        tried = next(refused(game, table.state, Random(1)), "")
-        violation = table.why_not(game.parse_move(tried)) if tried else None
-        marked = mark_legal_cards(game, table.state, 0)
+        tried = next(refused(game, table.game_state, Random(1)), "")
+        violation = table.find_violation(game.parse_move(tried)) if tried else None
+        marked = mark_legal_cards(game, table.game_state, 0)
         for headers in ({}, HTMX):
             page = stranger.get(_url("allowed", place, game), {"move": tried}, headers=headers)
             assert page.status_code == 200
@@ -176,13 +176,13 @@ def test_one_can_play_on_to_the_end(stranger: Client, db: None, game: Game[Any],
 
     table = StepTable(game, game.options(), place, [])
     for _ in range(40):
-        if table.is_finished:
+        if table.is_step_finished:
             break
-        hint = game.build_hint(game.build_view(table.state, 0))
+        hint = game.build_hint(game.build_view(table.game_state, 0))
         response = _play(stranger, place, (str(hint.move),), game)
         assert response.status_code == 200, response.content.decode()
-        table.play(hint.move)
-    assert table.is_finished
+        table.play_reader_move(hint.move)
+    assert table.is_step_finished
     assert StepDone.objects.exists()
 
 
@@ -353,7 +353,7 @@ def test_a_move_that_misses_the_goal_is_told_what_it_missed(stranger: Client, db
 def test_a_lesson_ends_with_what_comes_next(stranger: Client, db: None) -> None:
     steps = next(iter(COURSE.values()))
     for place in steps:
-        StepDone.mark_done(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
+        StepDone.mark_step_done(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
     last = stranger.get(_url("step", steps[-1])).content.decode()
     end = reverse("learn:done", args=[GAME.slug, steps[0].lesson.slug])
     assert f'href="{end}"' in last
@@ -369,13 +369,13 @@ def test_what_a_skipped_lesson_would_teach_is_not_ticked(stranger: Client, db: N
     end = reverse("learn:done", args=[GAME.slug, steps[0].lesson.slug])
     assert 'class="can to-come"' in stranger.get(end).text
     for place in steps:
-        StepDone.mark_done(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
+        StepDone.mark_step_done(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
     assert 'class="can"' in stranger.get(end).text
 
 
 def test_home_and_ones_own_page_lead_on(stranger: Client, db: None) -> None:
     assert "Continue" not in stranger.get("/").content.decode()
-    StepDone.mark_done(_person(stranger), GAME, GAME.options(), PLACES[0].id, unaided=True)
+    StepDone.mark_step_done(_person(stranger), GAME, GAME.options(), PLACES[0].id, unaided=True)
     for page in ("/", reverse("learn:game", args=[GAME.slug])):
         assert f'href="{_url("step", PLACES[1])}"' in stranger.get(page).content.decode()
     assert f"2 of {len(PLACES)} steps" in stranger.get(reverse("people:account")).content.decode()

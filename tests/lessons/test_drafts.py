@@ -17,12 +17,12 @@ from core.authoring.lessons.drafts import (
     LessonDraft,
     build_blank_content,
     copy_course_lesson,
-    read_file,
+    read_lesson_file,
 )
 from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.errors import BadChange
-from games.engine.course import WrittenLesson
-from games.errors import HouseError
+from games.engine.course import LessonFile
+from games.errors import RulesError
 
 GAME = games.get("court-piece")
 EVERY = pytest.mark.parametrize("slug", [game.slug for game in games.all_games().values() if game.lessons])
@@ -43,11 +43,11 @@ def test_what_is_written_out_is_read_again_as_it_was(slug: str) -> None:
     game = games.get(slug)
     for lesson in game.lessons:
         text = dump_lesson(copy_course_lesson(game, lesson.slug, game.options()))
-        read = WrittenLesson.from_text(game, lesson.slug, text).build_lesson()
+        read = LessonFile.from_text(game, lesson.slug, text).build_lesson()
         assert (read.title, read.idea, read.zones, read.can) == (lesson.title, lesson.idea, lesson.zones, lesson.can)
         held = lesson.list_valid_steps(game, game.options())
         assert [without_needs(one) for one in read.steps] == [without_needs(one) for one in held]
-        assert dump_lesson(read_file(game, text, game.options())) == text
+        assert dump_lesson(read_lesson_file(game, text, game.options())) == text
 
 
 def without_needs(step: Any) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def test_a_copy_by_other_rules_is_about_those(slug: str) -> None:
             continue
         draft = copy_course_lesson(game, lesson.slug, options)
         steps = draft.build_lesson("own-1").steps
-        assert [step.find_faults(game, game.options()) for step in steps] == [[]] * len(steps), lesson.slug
+        assert [step.find_step_faults(game, game.options()) for step in steps] == [[]] * len(steps), lesson.slug
         assert [step["id"] for step in draft.steps] == [step.id for step in lesson.list_valid_steps(game, options)]
 
 
@@ -164,7 +164,7 @@ def test_a_wrong_answer_that_is_right_is_a_mistake() -> None:
 
 def test_what_is_refused_here_is_offered_to_be_tried() -> None:
     draft = made(*FOLLOW, {"do": "kind", "kind": "try-illegal"}, {"do": "step", "text": "Try.", "done": "See."})
-    [move] = [one for one in draft.list_moves(0) if one.text == "play KD"]
+    [move] = [one for one in draft.list_move_choices(0) if one.text == "play KD"]
     draft = draft.apply_change({"do": "tempt", "at": "0", "move": move.text})
     assert draft.mistakes == []
     assert draft.apply_change({"do": "tempt", "at": "0", "move": move.text}).steps[0]["tempting"] == []
@@ -181,8 +181,10 @@ def test_a_step_is_done_by_what_its_solution_reaches() -> None:
 def test_hints_come_from_the_rule() -> None:
     draft = made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}, {"do": "hint"})
     hints = draft.steps[0]["hints"]
-    assert GAME.rulebook.get_title("trick.follow-suit") in hints[0]
-    assert GAME.rulebook.get_text("trick.follow-suit", draft.options).split(".")[0] in " ".join(hints[0].split())
+    assert GAME.rulebook.get_clause_title("trick.follow-suit") in hints[0]
+    assert GAME.rulebook.get_clause_text("trick.follow-suit", draft.house_rules).split(".")[0] in " ".join(
+        hints[0].split()
+    )
     assert hints[1:] == ["Play 7H."]
     assert draft.mistakes == []
 
@@ -212,16 +214,16 @@ FILE = dump_lesson(made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}))
 def test_a_file_with_a_mistake_says_which_and_where(before: str, after: str, said: str) -> None:
     assert before in FILE
     with pytest.raises(BadChange) as told:
-        read_file(GAME, FILE.replace(before, after), GAME.options())
+        read_lesson_file(GAME, FILE.replace(before, after), GAME.options())
     assert said in str(told.value)
 
 
 @pytest.mark.parametrize("said", ["seats = 99", 'seats = "x"', 'phase = "dance"'])
 def test_a_table_that_cannot_be_is_a_mistake_and_can_be_looked_at(said: str) -> None:
     step = f'[[step]]\nid = "any"\nkind = "show"\ntext = "Look."\nclauses = "trick.follow-suit"\n{said}\n'
-    draft = read_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
+    draft = read_lesson_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
     assert draft.mistakes
-    assert draft.get_position(0).building.list_places()
+    assert draft.get_position(0).position_builder.list_card_places()
 
 
 @pytest.mark.parametrize("key", ["tempting", "solution", "hints"])
@@ -229,20 +231,20 @@ def test_no_list_of_a_file_is_without_end(key: str) -> None:
     lines = ", ".join(['"play 7H"'] * 21)
     step = f'[[step]]\nid = "any"\nkind = "show"\ntext = "Look."\nclauses = "trick.follow-suit"\n{key} = [{lines}]\n'
     with pytest.raises(BadChange, match=r"Step 1, .*: 20 lines at most"):
-        read_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
+        read_lesson_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
 
 
 def test_all_steps_that_cannot_be_read_are_told_at_once() -> None:
     two = FILE + FILE[FILE.index("[[step]]") :].replace('id = "first"', 'id = "second"')
     with pytest.raises(BadChange) as told:
-        read_file(GAME, two.replace('kind = "do"', 'kind = "dance"'), GAME.options())
+        read_lesson_file(GAME, two.replace('kind = "do"', 'kind = "dance"'), GAME.options())
     assert str(told.value).count("there is no kind “dance”") == 2
 
 
 @pytest.mark.parametrize("text", ["", "x" * 1_000_000, "[" * 5000, "\0", "title = 1", "<script>alert(1)</script>"])
 def test_what_is_no_file_is_refused(text: str) -> None:
     with pytest.raises(BadChange):
-        read_file(GAME, text, GAME.options())
+        read_lesson_file(GAME, text, GAME.options())
 
 
 # -- whatever is sent ------------------------------------------------------------------------------
@@ -280,10 +282,10 @@ def test_whatever_is_sent_leaves_a_draft_that_can_be_looked_at(changes: list[tup
     for do, sent in changes:
         try:
             draft = draft.apply_change({**sent, "do": do, "at": "0"})
-        except HouseError:
+        except RulesError:
             continue
         assert all(one.sentence for one in draft.mistakes)
-        assert draft.list_moves(0) is not None
+        assert draft.list_move_choices(0) is not None
         assert tomllib.loads(dump_lesson(draft))
         assert json.loads(json.dumps(draft.content)) == draft.content
 

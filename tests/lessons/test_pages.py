@@ -162,9 +162,9 @@ def test_a_class_is_given_it_and_how_far_students_are_is_seen(
     [part] = progress.get_progress(student, given).parts
     assert (part.title, part.count, part.of) == (version.title, 1, len(version.draft["steps"]))
     for step in version.draft["steps"]:
-        StepDone.mark_done(student.person, GAME, GAME.options(), f"{version.slug}-{step['id']}", unaided=True)
+        StepDone.mark_step_done(student.person, GAME, GAME.options(), f"{version.slug}-{step['id']}", unaided=True)
     assert version.title in as_anna.get(f"{given.get_absolute_url()}?view=puzzles").text
-    assert progress.get_progress(student, given).is_finished
+    assert progress.get_progress(student, given).is_assignment_finished
 
 
 def test_every_change_can_be_undone(as_anna: Client, lesson: Lesson) -> None:
@@ -285,7 +285,7 @@ def test_whoever_reads_a_lesson_can_make_one_of_their_own_of_it(
 def test_a_version_of_which_nothing_holds_any_more_says_so(client: Client, version: Version) -> None:
     gone = {**version.draft, "steps": [{**version.draft["steps"][0], "solution": ["dance"]}]}
     Version.objects.filter(pk=version.pk).update(draft=gone)
-    publishing.list_steps.cache_clear()
+    publishing.list_version_steps.cache_clear()
     answer = client.get(f"/games/{GAME.slug}/course/{version.slug}/", follow=True)
     assert answer.status_code == 404
     assert "There is no such lesson" in answer.text

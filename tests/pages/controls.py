@@ -27,7 +27,7 @@ from games.engine.game import Game
 from games.engine.state import State
 from games.engine.table import Table
 from games.engine.view import View
-from games.errors import HouseError
+from games.errors import RulesError
 from tests.games.wandering import refused
 from tests.pages.chromium import launched, watched
 from tests.pages.measure import SIZES, steps
@@ -182,7 +182,7 @@ class Walk:
             if step.kind == "try-illegal":
                 tempting = self.page.get_by_role("group", name="Moves to try").get_by_role("button").first
                 self.notice(where, "tried", opened(tempting.click))
-            for text in refused(game, table.state, Random(place.id)):
+            for text in refused(game, table.game_state, Random(place.id)):
                 self.notice(where, "refusal", opened(lambda text=text: self.send(text)))
             for text in open_moves(game, table.table, step.solution):
                 self.notice(where, "reading", opened(lambda text=text: self._sent(text)))
@@ -242,7 +242,7 @@ class Walk:
             if not self._own_turn():
                 break
             known = self._known_alone(game)
-            state, seat = game.load(known["position"]), known["seat"]
+            state, seat = game.load_position(known["position"]), known["seat"]
             if not turn:
                 for key, kind in (("h", "hint"), ("m", "legal moves"), ("b", "last trick")):
                     help = page.locator(f'.bar [data-key="{key}"]')
@@ -271,7 +271,7 @@ class Walk:
         """Return what the seat knows once the table waits for nobody else, and the page shows that."""
         while True:
             known: dict[str, Any] = self.page.request.get(self.page.url + "record.json").json()
-            if {*game.load(known["position"]).waiting} <= {known["seat"]}:
+            if {*game.load_position(known["position"]).waiting} <= {known["seat"]}:
                 self.page.locator(f'[data-table][data-version="{known["version"]}"]').wait_for()
                 self.settle()
                 return known
@@ -280,7 +280,7 @@ class Walk:
     def _coached(self, game: Game[Any], view: View, state: State, seat: int) -> bool:
         """Make a move that a coach would not make, if there is one; whether the coach spoke up."""
         hint = game.build_hint(view)
-        second = game.bots["steady"].choose(view, Random(0)).move
+        second = game.bots["steady"].choose_move(view, Random(0)).move
         worse = [
             move
             for move in game.list_moves(state, seat)
@@ -309,9 +309,9 @@ def open_moves(game: Game[Any], table: Table, solution: tuple[str, ...]) -> Iter
     for text in solution[:1]:
         words = " ".join(word.partition("=")[0] + "=?" if "=" in word else word for word in text.split())
         try:
-            if words != text and len(table.list_readings(0, words)) > 1:
+            if words != text and len(table.list_move_readings(0, words)) > 1:
                 yield words
-        except HouseError:
+        except RulesError:
             continue
 
 
@@ -349,7 +349,7 @@ def walks(walk: Walk, game: Game[Any], what: str, every: int = 1, begin: int = 0
         yield walk.step("/", game, places[0][1], "home")
     for address, place in islice(places, begin, None, every) if what == "lessons" else ():
         yield walk.step(address, game, place)
-    for theme in islice(game.themes, begin, None, every) if what == "puzzles" else ():
+    for theme in islice(game.puzzle_themes, begin, None, every) if what == "puzzles" else ():
         yield walk.puzzle(game, theme.slug)
     if what == "tables":
         yield walk.table(game)

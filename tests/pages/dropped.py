@@ -222,7 +222,7 @@ class Match:
         """Return what to play, asked for past the bad line."""
         known = page.context.request.get(f"{self.house.url}/play/{self.code}/record.json").json()
         view = View(GAME.slug, seat, known["position"])
-        return str(GAME.bots["learner"].choose(view, self.rng).move)
+        return str(GAME.bots["learner"].choose_move(view, self.rng).move)
 
     def all_see(self, before: int) -> None:
         """The table changes, and every page shows it as it is, and is busy no more."""

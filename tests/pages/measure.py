@@ -206,7 +206,7 @@ def walk_puzzles(looker: Looker, slug: str, options: Any) -> None:
     page = looker.page
     import games
 
-    for theme in games.get(slug).themes:
+    for theme in games.get(slug).puzzle_themes:
         page.goto(f"/practice/{slug}/?rules={options.digest()}")
         button = page.locator(".themes button").filter(has_text=theme.title).first
         if not button.count():
@@ -262,11 +262,11 @@ def lay(person: Any, spot: Spot) -> str:
     from games.engine.table import Table as Board
 
     record, status = spot.record, Table.Status
-    board = Board.replay(record)
+    board = Board.replay_record(record)
     table = Table.objects.create(
         owner=person,
         game=record.game,
-        options=record.options.dump_saved(),
+        options=record.options.dump_values_to_store(),
         rules=record.options.digest(),
         seats=record.seats,
         version=len(record.moves),
@@ -358,7 +358,7 @@ def main() -> None:
                 name, options, seats = chosen
                 save_rules(game, options)
                 if name.startswith("random"):
-                    print(f"{slug} {name}: {options.list_changed_values()}", flush=True)
+                    print(f"{slug} {name}: {options.list_nonstandard_values()}", flush=True)
                 for what in asked.what:
                     if what in ("lessons", "puzzles") and (what, name) in known:
                         continue

@@ -61,17 +61,17 @@ def spots(game: Game[Any], options: Options, seats: int, rng: Random) -> list[Sp
         if seat == DEALER:
             move = game.draw_dealer_move(table.state, rng)
         elif (bot := bots[seat]) and spent < THOUGHT and rng.random() < 0.9:
-            move = bot.choose(table.view(seat), rng).move
+            move = bot.choose_move(table.build_view(seat), rng).move
         else:
             move = game.draw_random_move(table.state, seat, rng)
         deals = table.state.match.deals
-        table.play(seat, move)
+        table.play_move(seat, move)
         at = len(table.record.moves)
         if table.state.match.deals > deals:
             _note(most, f"end {deals if deals < 2 else 'later'}", at, at, 0)
         if spent < 2 * THOUGHT:
             for looker in {*(one for one in table.state.waiting if one != DEALER), 0}:
-                for what, many in _many(table.screen(looker)):
+                for what, many in _many(table.build_screen(looker)):
                     _note(most, what, many, at, looker)
     _note(most, "over" if table.is_over else "last", 1, len(table.record.moves), 0)
     found: dict[tuple[int, int], str] = {}
@@ -93,19 +93,19 @@ def _many(screen: Screen) -> Iterator[tuple[str, float]]:
     me = screen.seat
     own = [zone for zone in screen.zones if zone.owner == me]
     others = [zone for zone in screen.zones if zone.owner not in (None, me)]
-    yield "hand", sum(zone.count for zone in own if zone.layout == "fan")
-    yield "own melds", sum(1 + zone.count / 8 for zone in own if zone.layout == "melds")
-    yield "other melds", sum(1 + zone.count / 8 for zone in others if zone.layout == "melds")
-    yield "middle", sum(zone.count for zone in screen.zones if zone.layout in ("line", "grid", "rows", "trick"))
+    yield "hand", sum(zone.card_count for zone in own if zone.layout == "fan")
+    yield "own melds", sum(1 + zone.card_count / 8 for zone in own if zone.layout == "melds")
+    yield "other melds", sum(1 + zone.card_count / 8 for zone in others if zone.layout == "melds")
+    yield "middle", sum(zone.card_count for zone in screen.zones if zone.layout in ("line", "grid", "rows", "trick"))
     yield "open cards", sum(sum(card != "?" for card in zone.cards) for zone in others)
     if screen.actions:
         yield "actions", sum(len(action.label) + 6 for action in screen.actions)
-        yield "all at once", sum(zone.count for zone in screen.zones if zone.layout != "pile")
+        yield "all at once", sum(zone.card_count for zone in screen.zones if zone.layout != "pile")
         for action in screen.actions:
             for field in action.fields:
                 yield (
                     f"{action.verb} {field.kind}",
-                    len(field.values) or sum(zone.count for zone in screen.zones if zone.id in field.zones),
+                    len(field.values) or sum(zone.card_count for zone in screen.zones if zone.id in field.zones),
                 )
     yield "prompt", len(screen.prompt)
     yield "notes", sum(len(one.note) + len(one.score) + sum(len(s.words) for s in one.signs) for one in screen.seats)

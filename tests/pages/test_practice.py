@@ -11,7 +11,7 @@ import games
 
 GAME = games.get("vazhushal")
 HOME = "/practice/vazhushal/"
-WIPES = next(theme for theme in GAME.themes if theme.slug == "legal-wipes")
+WIPES = next(theme for theme in GAME.puzzle_themes if theme.slug == "legal-wipes")
 
 
 def begin(page: Page, title: str) -> None:
@@ -31,7 +31,7 @@ def verdict(page: Page) -> Locator:
 
 
 def test_every_kind_opens_and_is_free_of_barriers(page: Page, axe: Callable[[Page], None]) -> None:
-    for theme in GAME.themes:
+    for theme in GAME.puzzle_themes:
         begin(page, theme.title)
         expect(page.get_by_role("heading", level=1)).not_to_be_empty()
         axe(page)
@@ -92,7 +92,7 @@ def test_cookies_are_those_that_the_site_names(page: Page) -> None:
 
 
 def test_a_phone_shows_every_kind_of_puzzle(phone: Page) -> None:
-    for theme in GAME.themes:
+    for theme in GAME.puzzle_themes:
         begin(phone, theme.title)
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), theme.slug
     assert not phone.complaints

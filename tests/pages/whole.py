@@ -148,7 +148,7 @@ class Match:
         listed = json.loads(self.page.locator("#actions").inner_text())
         if bot := self.game.bots.get("steady"):
             known = self.page.context.request.get(self.page.url + "record.json").json()
-            move = bot.choose(View(self.game.slug, 0, known["position"]), self.rng).move
+            move = bot.choose_move(View(self.game.slug, 0, known["position"]), self.rng).move
         else:  # nobody decides anything
             move = self.game.parse_move(listed[0]["verb"])
         whole = (move.verb, str(move))  # a button may say all of a move

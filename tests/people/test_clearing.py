@@ -68,7 +68,7 @@ def test_an_admin_takes_away_a_name_that_others_see(admin: Client, anna: User) -
     anna.person.name = "Something rude"
     anna.person.save()
     page = admin.post(
-        "/admin/people/person/", {"action": "take_name", "_selected_action": [anna.person.pk]}, follow=True
+        "/admin/people/person/", {"action": "reset_display_names", "_selected_action": [anna.person.pk]}, follow=True
     )
     assert "1 name taken away." in page.text
     anna.refresh_from_db()
@@ -77,6 +77,6 @@ def test_an_admin_takes_away_a_name_that_others_see(admin: Client, anna: User) -
 
 def test_an_account_name_is_hidden_from_others_without_locking_anybody_out(admin: Client, anna: User) -> None:
     assert anna.person.display_name == "anna"
-    admin.post("/admin/people/person/", {"action": "take_name", "_selected_action": [anna.person.pk]})
+    admin.post("/admin/people/person/", {"action": "reset_display_names", "_selected_action": [anna.person.pk]})
     assert Person.objects.get(user=anna).display_name == NOBODYS_NAME
     assert User.objects.get(pk=anna.pk).username == "anna"

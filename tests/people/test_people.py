@@ -140,7 +140,7 @@ def test_two_first_clicks_at_once_are_one_person(db: None) -> None:
     first, second = SessionStore(session.session_key), SessionStore(session.session_key)
     assert not second.get(identity.KEY)  # both have looked before either has written
     assert not first.get(identity.KEY)
-    assert identity._create_for_session(first) == identity._create_for_session(second)
+    assert identity._get_or_create_for_session(first) == identity._get_or_create_for_session(second)
     assert Person.objects.count() == 1
 
 
@@ -338,7 +338,7 @@ def test_anna_takes_her_data_away(as_anna: Client, anna: User, monkeypatch: pyte
     class Stamps(PersonDataProvider):
         name = "stamps"
 
-        def export(self, person: Person) -> Any:
+        def export_person_data(self, person: Person) -> Any:
             return {"number": 3, "of": person.code}
 
     monkeypatch.setattr(person_data, "providers", [*person_data, Stamps()])

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from core.http.outside_text import LONGEST_NAME
+from core.http.untrusted_text import LONGEST_NAME
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db

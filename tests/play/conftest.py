@@ -14,7 +14,7 @@ from core.play import board_cache, moves, seating, tasks
 from core.play.models import Table
 from core.play.moves import TableUpdate
 from core.play.seating import create_table
-from games.engine.bot import Bot, Choice
+from games.engine.bot import Bot, MoveWithReason
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.state import DEALER
@@ -28,11 +28,11 @@ LEARNERS: dict[str, Bot] = {}
 class AnyMove:
     """Plays any legal move, seeing no more than its view."""
 
-    def choose(self, view: View, rng: Random) -> Choice:
+    def choose(self, view: View, rng: Random) -> MoveWithReason:
         game = games.get(view.game)
         assert view.seat is not None
-        move = game.draw_random_move(game.imagine(view, rng), view.seat, rng)
-        return Choice(move, f"Seat {view.seat} plays {move.verb}.")
+        move = game.draw_random_move(game.sample_possible_state(view, rng), view.seat, rng)
+        return MoveWithReason(move, f"Seat {view.seat} plays {move.verb}.")
 
 
 @pytest.fixture(autouse=True)
@@ -101,11 +101,11 @@ def standard_and_presets(game: Game[Any]) -> Iterator[Options]:
 
 def _goes_on(board: Board) -> bool:
     rng = Random(0)
-    board.play_dealer(rng)
+    board.play_dealer_moves(rng)
     while not board.is_over and not board.state.is_between_deals:
-        board.play_dealer(rng, next_deal=False)
+        board.play_dealer_moves(rng, next_deal=False)
         for seat in board.state.waiting[:1]:
-            board.play(seat, board.game.draw_random_move(board.state, seat, rng))
+            board.play_move(seat, board.game.draw_random_move(board.state, seat, rng))
     return board.state.is_between_deals
 
 
@@ -119,13 +119,13 @@ def play_on(rng: Random) -> Callable[..., Table]:
             if table.is_over or until(table):
                 return table
             if table.is_between_deals:
-                moves.deal_next(table, table.version)
+                moves.begin_next_deal(table, table.version)
                 continue
             seat, board = rng.choice(table.waits_for), table.board
             if rng.random() < 0.5:
                 move = table.engine_game.draw_random_move(board.state, seat, rng)
             else:
-                move = LEARNERS[table.game].choose(board.view(seat), rng).move
+                move = LEARNERS[table.game].choose_move(board.build_view(seat), rng).move
             moves.play_move(table, seat, str(move), table.version)
         raise AssertionError("The match does not end.")
 
@@ -142,10 +142,12 @@ def finish(rng: Random) -> Callable[[Table], Table]:
         while not step.board.is_over:
             state = step.board.state
             if state.waiting == (DEALER,):
-                step.deal()
+                step.add_dealer_moves()
             else:
-                step.play(state.waiting[0], str(table.engine_game.draw_random_move(state, state.waiting[0], rng)))
-        assert step.store()
+                step.add_player_move(
+                    state.waiting[0], str(table.engine_game.draw_random_move(state, state.waiting[0], rng))
+                )
+        assert step.save_update()
         return table
 
     return go

@@ -43,7 +43,7 @@ def secrets_of(table: Table) -> list[str]:
 
 def dealt(table: Table) -> Move:
     """The move that holds the cards."""
-    return max(table.moves.filter(by=Move.By.DEALER), key=lambda move: len(move.text))
+    return max(table.moves.filter(by=Move.MoverKind.DEALER), key=lambda move: len(move.text))
 
 
 def test_no_page_shows_a_card_before_the_match_is_over(solo: Table, admin: Client, finish: Finish) -> None:
@@ -183,9 +183,9 @@ def test_one_broken_table_does_not_keep_others_from_going_on(
             raise ValueError
         done.append(table)
 
-    monkeypatch.setattr(bots, "play_for_absent", stand_in)
+    monkeypatch.setattr(bots, "play_for_absent_players", stand_in)
     Table.objects.filter(pk=solo.pk).update(changed=now - timedelta(hours=1))
-    tasks.stand_in()
+    tasks.move_for_absent_players()
     assert done == [other]
     solo.refresh_from_db()
     assert solo.trouble.startswith("ValueError")
@@ -195,7 +195,7 @@ def test_one_broken_table_does_not_keep_others_from_going_on(
 
 
 def close(admin: Client, table: Table, **more: str) -> Any:
-    return admin.post(TABLES, {"action": "close", "_selected_action": [table.pk], **more})
+    return admin.post(TABLES, {"action": "close_tables", "_selected_action": [table.pk], **more})
 
 
 def test_a_table_is_closed_after_a_question_and_nobody_plays_on(
@@ -217,7 +217,7 @@ def test_a_table_is_closed_after_a_question_and_nobody_plays_on(
     with pytest.raises(NotPlaying, match="closed"):
         moves.play_move(shared, state.waiting[0], move)
     with pytest.raises(NotPlaying, match="closed"):
-        moves.deal_next(shared)
+        moves.begin_next_deal(shared)
     for page in ("board/", "replay/1/?all", "record.json"):
         assert as_anna.get(address + page).status_code == 200, page
     assert as_anna.post(f"{address}again/").status_code == 302
@@ -248,7 +248,7 @@ def test_only_those_who_may_change_tables_close_them(shared: Table, client_of: A
 
 @one_game
 def test_a_match_ends_when_the_last_person_is_deleted(solo: Table, anna: User) -> None:
-    anna.person.delete_everything()
+    anna.person.delete_with_all_data()
     solo.refresh_from_db()
     assert (solo.is_over, solo.closed, solo.owner) == (True, True, None)
     assert not any(place.person_id or place.left_id for place in solo.list_seats())
@@ -258,7 +258,7 @@ def test_a_match_ends_when_the_last_person_is_deleted(solo: Table, anna: User) -
 def test_the_others_play_on_when_one_is_deleted_and_look_after_the_table(
     shared: Table, anna: User, ben: User, as_ben: Client
 ) -> None:
-    anna.person.delete_everything()
+    anna.person.delete_with_all_data()
     shared.refresh_from_db()
     assert not shared.is_over
     assert shared.owner == ben.person
@@ -305,7 +305,7 @@ def test_a_finished_match_stays_as_long_as_somebody_may_open_it(
     finish(solo)
     late(solo, days=settings.KEEP_TABLES_DAYS + 1)
     assert tasks.delete_abandoned_tables() == 0
-    anna.person.delete_everything()
+    anna.person.delete_with_all_data()
     late(solo, days=settings.KEEP_TABLES_DAYS - 1)
     assert tasks.delete_abandoned_tables() == 0
     late(solo, days=settings.KEEP_TABLES_DAYS + 1)

@@ -19,7 +19,7 @@ from core.play import bots, moves, tasks
 from core.play.errors import StaleVersion
 from core.play.models import Move, Table
 from core.play.seating import create_table
-from games.engine.bot import Choice
+from games.engine.bot import MoveWithReason
 from games.engine.game import Game
 from games.engine.view import View
 
@@ -41,7 +41,7 @@ def due(solo: Table, play_on: PlayOn) -> Table:
 def test_one_task_makes_one_move(due: Table) -> None:
     before = due.version
     tasks.bot_turn(due.pk, before)
-    made = due.moves.filter(number__gt=before, by=Move.By.BOT)
+    made = due.moves.filter(number__gt=before, by=Move.MoverKind.BOT)
     assert made.count() == 1
     assert made.get().reason
 
@@ -115,11 +115,11 @@ def test_nobody_waits_for_a_queue_that_is_gone(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_sweep_wakes_bots_that_are_overdue_and_each_once(due: Table, woken: list[Any]) -> None:
     woken.clear()
-    assert tasks.sweep() == 0, "it has only just become the bot's turn"
+    assert tasks.request_overdue_bot_turns() == 0, "it has only just become the bot's turn"
     Table.objects.filter(pk=due.pk).update(bot_due=timezone.now() - timedelta(seconds=6))
-    assert tasks.sweep() == 1
+    assert tasks.request_overdue_bot_turns() == 1
     assert woken == [(due.pk, due.version)]
-    assert tasks.sweep() == 0, "it was asked again just now"
+    assert tasks.request_overdue_bot_turns() == 0, "it was asked again just now"
 
 
 def set_clock(monkeypatch: pytest.MonkeyPatch, **ahead: float) -> None:
@@ -132,9 +132,9 @@ def test_bots_go_on_when_the_clock_is_set_back(due: Table, woken: list[Any], mon
     """Their turns were due in what is now the next hour."""
     woken.clear()
     set_clock(monkeypatch, hours=-1)
-    assert tasks.sweep() == 1
+    assert tasks.request_overdue_bot_turns() == 1
     assert woken == [(due.pk, due.version)]
-    assert tasks.sweep() == 0, "it was asked again just now"
+    assert tasks.request_overdue_bot_turns() == 0, "it was asked again just now"
     tasks.bot_turn(due.pk, due.version)
     version = due.version
     due.refresh_from_db()
@@ -149,15 +149,15 @@ def test_whoever_is_away_is_waited_for_no_longer_when_the_clock_is_set_back(
     to_a_person(shared, play_on)
     Table.objects.filter(pk=shared.pk).update(patience=120)
     set_clock(monkeypatch, hours=-1)
-    assert tasks.stand_in() == 0
+    assert tasks.move_for_absent_players() == 0
     set_clock(monkeypatch, seconds=waited)
-    assert tasks.stand_in() == moved
+    assert tasks.move_for_absent_players() == moved
 
 
 def test_the_sweep_leaves_people_and_finished_tables_alone(solo: Table, finish: Finish, woken: list[Any]) -> None:
     finish(solo)
     Table.objects.update(changed=timezone.now() - timedelta(hours=1))
-    assert tasks.sweep() == 0
+    assert tasks.request_overdue_bot_turns() == 0
 
 
 def test_without_a_queue_the_table_goes_on(
@@ -193,9 +193,9 @@ def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.Mo
     any_move = due.engine_game.bots["steady"]
 
     class Spy:
-        def choose(self, *given: Any) -> Choice:
+        def choose(self, *given: Any) -> MoveWithReason:
             seen.extend(given)
-            return any_move.choose(*given)
+            return any_move.choose_move(*given)
 
     monkeypatch.setattr(type(due.engine_game), "bots", {"steady": Spy()})
     seat = min(seat for seat in due.waits_for if seat)
@@ -219,10 +219,10 @@ def test_a_bot_that_fails_does_not_keep_the_others_waiting(
     game = due.engine_game
 
     class Broken:
-        def choose(self, view: View, rng: Random) -> Choice:
+        def choose(self, view: View, rng: Random) -> MoveWithReason:
             if fault == "raises":
                 raise ZeroDivisionError
-            return Choice(game.parse_move("discard *" if fault == "illegal" else "frobnicate"), "Because.")
+            return MoveWithReason(game.parse_move("discard *" if fault == "illegal" else "frobnicate"), "Because.")
 
     levels = {} if fault == "missing" else {"steady": Broken()}
     monkeypatch.setattr(type(game), "bots", levels)
@@ -263,12 +263,12 @@ def test_a_bot_moves_for_whoever_is_away(
     Table.objects.filter(pk=shared.pk).update(patience=patience)
     long_ago(shared, waited)
     away, before = {*shared.waits_for}, shared.version
-    assert tasks.stand_in() == moved
-    made = shared.moves.filter(number__gt=before).exclude(by=Move.By.DEALER)
+    assert tasks.move_for_absent_players() == moved
+    made = shared.moves.filter(number__gt=before).exclude(by=Move.MoverKind.DEALER)
     assert {move.seat for move in made} <= away
     assert made.exists() == moved
     assert all("was away" in move.reason for move in made)
-    assert tasks.stand_in() == 0, "the table has only just moved"
+    assert tasks.move_for_absent_players() == 0, "the table has only just moved"
 
 
 def test_the_next_hand_is_dealt_though_nobody_asks(shared: Table, play_on: PlayOn) -> None:
@@ -277,7 +277,7 @@ def test_the_next_hand_is_dealt_though_nobody_asks(shared: Table, play_on: PlayO
         return
     Table.objects.filter(pk=shared.pk).update(patience=30)
     long_ago(shared, 40)
-    assert tasks.stand_in() == 1
+    assert tasks.move_for_absent_players() == 1
     shared.refresh_from_db()
     assert not shared.is_between_deals
 
@@ -290,4 +290,4 @@ def test_somebody_who_comes_back_at_the_last_moment_moves(shared: Table, play_on
         shared, seat, str(shared.engine_game.draw_random_move(shared.board.state, seat, rng)), shared.version
     )
     with pytest.raises(StaleVersion):
-        bots.play_for_absent(late)
+        bots.play_for_absent_players(late)

@@ -10,11 +10,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import games
-from core.play import coach, moves
-from core.play.coach import Advice
+from core.play import coach_advice, moves
+from core.play.coach_advice import Advice
 from core.play.models import Table
 from core.play.seating import create_table
-from games.engine.bot import Choice
+from games.engine.bot import MoveWithReason
 from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.move import Move
@@ -29,8 +29,8 @@ class Adviser:
     def __init__(self, move: Move) -> None:
         self.move = move
 
-    def choose(self, view: View, rng: Any) -> Choice:
-        return Choice(self.move, "")
+    def choose(self, view: View, rng: Any) -> MoveWithReason:
+        return MoveWithReason(self.move, "")
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def moved(game: Game[Any], anna: User, woken: list[Any], play_on: PlayOn, monkey
 
 
 def said(table: Table, seat: int | None = 0) -> str:
-    found = coach.get_coaching(table, table.list_seats(), seat)
-    advice = coach.work_out_advice(table, seat or 0, found.number) if found else None
+    found = coach_advice.get_coach_opinion(table, table.list_seats(), seat)
+    advice = coach_advice.work_out_advice(table, seat or 0, found.number) if found else None
     return advice.explanation if advice else ""
 
 
@@ -83,8 +83,8 @@ def test_the_coach_says_each_sentence_once(moved: Table, monkeypatch: pytest.Mon
     """A later note has only what is new in it; a move that is asked about again gets the same note."""
     again, twenty, thirty = "Think again.", "You hold 20 points.", "You hold 30 points."
     by_move = {2: (again,), 4: (again, twenty), 6: (again, twenty), 8: (again, thirty)}
-    monkeypatch.setattr(coach, "_find_advice", lambda table, seat, number: Advice("", by_move[number], "", ""))
-    notes = [coach.work_out_advice(moved, 0, number) for number in (2, 4, 4, 6, 8)]
+    monkeypatch.setattr(coach_advice, "_find_advice", lambda table, seat, number: Advice("", by_move[number], "", ""))
+    notes = [coach_advice.work_out_advice(moved, 0, number) for number in (2, 4, 4, 6, 8)]
     assert [note and note.explanation for note in notes] == [again, twenty, twenty, None, thirty]
 
 
@@ -96,7 +96,7 @@ def test_nobody_is_coached_beside_others(moved: Table, ben: User) -> None:
 
 
 def test_the_coach_is_offered_at_first(game: Game[Any], stranger: Client, woken: list[Any]) -> None:
-    if not coach.can_coach(game):
+    if not coach_advice.is_coachable_game(game):
         return
     for first in (True, False):
         assert stranger.get(f"/play/?game={game.slug}").context["form"].initial["coached"] is first
@@ -122,9 +122,9 @@ def say_in_until(table: Table, hand: int) -> Hint:
     hints: list[Hint] = []
     while not (table.is_between_deals and table.board.state.deal_number == hand):
         if table.is_between_deals:
-            moves.deal_next(table, table.version)
+            moves.begin_next_deal(table, table.version)
         elif table.waits_for:
-            hints += [table.engine_game.build_hint(table.board.view(0))] * (table.waits_for == [0])
+            hints += [table.engine_game.build_hint(table.board.build_view(0))] * (table.waits_for == [0])
             moves.play_move(table, table.waits_for[0], "in", table.version)
         table.refresh_from_db()
     return hints[-1]

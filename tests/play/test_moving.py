@@ -54,13 +54,13 @@ def test_a_move_takes_the_number_of_the_version_that_it_makes(shared: Table, rng
 def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Random) -> None:
     """All four confirm the result of a hand; an answer in between takes nobody's answer away."""
     board = Board(shared.engine_game, shared.engine_game.options({"revoke-mode": "claimable"}), 4)
-    Table.objects.filter(pk=shared.pk).update(options=board.record.options.list_changed_values())
+    Table.objects.filter(pk=shared.pk).update(options=board.record.options.list_nonstandard_values())
     shared.moves.all().delete()
     while board.state.phase != "confirm":
         seat = board.state.waiting[0]
         moves = board.game.list_moves(board.state, seat) if seat != DEALER else []
         plain = [move for move in moves if move.verb not in ("claim", "correct", "change")]
-        board.play(seat, rng.choice(plain) if plain else board.game.draw_dealer_move(board.state, rng))
+        board.play_move(seat, rng.choice(plain) if plain else board.game.draw_dealer_move(board.state, rng))
     rows = [Move(table=shared, number=n, seat=seat, text=text) for n, (seat, text) in enumerate(board.record.moves, 1)]
     Move.objects.bulk_create(rows)
     Table.objects.filter(pk=shared.pk).update(version=len(rows), waits_for=[0, 1, 2, 3], bot_due=None)
@@ -72,7 +72,7 @@ def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Ran
     assert table_moves.play_move(shared, 0, "confirm", seen).number == made.number
     assert [move.seat for move in shared.moves.filter(number__gt=seen).order_by("number")][:2] == [1, 0]
     shared.refresh_from_db()
-    table_moves.play_move(shared, 2, "confirm", by=Move.By.BOT, reason="A bot's answer.")
+    table_moves.play_move(shared, 2, "confirm", by=Move.MoverKind.BOT, reason="A bot's answer.")
     shared.refresh_from_db()
     assert shared.waits_for == [3]
     assert shared.bot_due == shared.changed, "bots that are asked together do not wait for each other"
@@ -99,7 +99,7 @@ def test_a_stale_version_is_refused_and_names_the_version_now(shared: Table, rng
             table_moves.play_move(shared, seat, other, seen)
         shared.refresh_from_db()
         assert stale.value.version == shared.version
-    assert shared.moves.filter(number__gt=seen, by=Move.By.PERSON).count() == 1
+    assert shared.moves.filter(number__gt=seen, by=Move.MoverKind.PERSON).count() == 1
 
 
 def test_a_move_that_comes_twice_is_made_once(shared: Table, rng: Random, play_on: PlayOn) -> None:
@@ -116,7 +116,7 @@ def test_a_move_that_comes_twice_is_made_once(shared: Table, rng: Random, play_o
     for other, version in ((1 - seat if seat < 2 else 0, seen), (seat, -1), (seat, after + 1)):
         with pytest.raises(StaleVersion):
             table_moves.play_move(shared, other, text, version)
-    for by in (Move.By.BOT, Move.By.STAND_IN):
+    for by in (Move.MoverKind.BOT, Move.MoverKind.STAND_IN):
         shared.moves.filter(number=made.number).update(by=by)
         with pytest.raises(StaleVersion):
             table_moves.play_move(shared, seat, text, seen)
@@ -147,7 +147,7 @@ def test_a_wild_that_can_mean_several_cards_is_asked_about(
 ) -> None:
     seat, game = waited(shared), shared.engine_game
     found = [game.parse_move("meld *=3C 4C 5C"), game.parse_move("meld 4C 5C *=6C")]
-    monkeypatch.setattr(type(game), "list_readings", lambda self, state, seat, move: found)
+    monkeypatch.setattr(type(game), "list_move_readings", lambda self, state, seat, move: found)
     with pytest.raises(AmbiguousMove) as unclear:
         table_moves.play_move(shared, seat, "meld *=? 4C 5C")
     assert unclear.value.readings == found
@@ -158,7 +158,7 @@ def test_a_wild_that_can_mean_several_cards_is_asked_about(
 
 def test_the_record_replays_to_the_same_match(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.board.state.match.deals == 1 and not table.is_between_deals)
-    then = Board.replay(solo.build_record())
+    then = Board.replay_record(solo.build_record())
     game = solo.engine_game
     assert game.build_position(then.state) == game.build_position(solo.board.state)
     assert solo.waits_for == list(then.state.waiting)
@@ -188,7 +188,7 @@ def test_a_process_that_remembers_an_older_table_goes_on_from_it(solo: Table, pl
     play_on(solo, until=lambda table: table.version > 10)
     older, position = solo.board, solo.engine_game.build_position(solo.board.state)
     play_on(solo, until=lambda table: table.version > 20)
-    fresh = Board.replay(solo.build_record())
+    fresh = Board.replay_record(solo.build_record())
     board_cache.clear_boards()
     board_cache.store_board(solo.code, 11, older)
     assert solo.engine_game.build_position(solo.board.state) == solo.engine_game.build_position(fresh.state)
@@ -218,16 +218,16 @@ def test_the_next_deal_waits_for_a_nod(solo: Table, play_on: PlayOn) -> None:
     assert solo.bot_due is None
     assert solo.waits_for == []
     before = solo.version
-    table_moves.deal_next(solo, before)
+    table_moves.begin_next_deal(solo, before)
     assert not solo.is_between_deals
     after = solo.version
-    table_moves.deal_next(solo, before)
+    table_moves.begin_next_deal(solo, before)
     solo.refresh_from_db()
     assert solo.version == after, "whoever asks a second time has what they asked for"
     with pytest.raises(StaleVersion):
-        table_moves.deal_next(solo, before - 1)
+        table_moves.begin_next_deal(solo, before - 1)
     with pytest.raises(NotPlaying):
-        table_moves.deal_next(solo)
+        table_moves.begin_next_deal(solo)
 
 
 def test_a_deal_is_sealed_before_it_is_played(solo: Table, play_on: PlayOn) -> None:
@@ -235,7 +235,7 @@ def test_a_deal_is_sealed_before_it_is_played(solo: Table, play_on: PlayOn) -> N
     coming = solo.get_next_shuffle()
     assert coming is not None
     shown = coming.digest
-    table_moves.deal_next(solo, solo.version)
+    table_moves.begin_next_deal(solo, solo.version)
     assert solo.get_next_shuffle() is None
     played = solo.shuffles.order_by("number").last()
     assert played is not None
@@ -245,12 +245,12 @@ def test_a_deal_is_sealed_before_it_is_played(solo: Table, play_on: PlayOn) -> N
 
 
 def test_a_seal_is_opened_when_its_deal_is_over(solo: Table, play_on: PlayOn) -> None:
-    assert solo.list_opened_deals() == []
+    assert solo.list_revealed_deals() == []
     play_on(solo, until=lambda table: table.is_between_deals)
     if solo.engine_game.mucks and not solo.is_over:
-        assert solo.list_opened_deals() == []
+        assert solo.list_revealed_deals() == []
         play_on(solo)
-    opened = solo.list_opened_deals()
+    opened = solo.list_revealed_deals()
     assert opened
     assert all(one.digest == compute_digest(one.salt, one.text) for one in opened)
     assert solo.get_next_shuffle() not in opened
@@ -289,7 +289,7 @@ def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], a
     seating = ["me"] + ["steady"] * (max(2, game.seats[0]) - 1)
     table = create_table(anna.person, game, game.options(), seating, forced_moves=True)
     play_on(table, until=lambda table: table.version > 400)
-    for move in table.moves.filter(by=Move.By.ITSELF):
+    for move in table.moves.filter(by=Move.MoverKind.ITSELF):
         before = table.replay_moves(table.moves.filter(number__lt=move.number).count())
         assert [str(one) for one in game.list_moves(before.state, move.seat)] == [move.text]
         assert move.seat == 0, "bots make their own moves"
@@ -297,7 +297,7 @@ def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], a
 
 def test_no_move_plays_itself_unless_asked_for(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 60)
-    assert not solo.moves.filter(by=Move.By.ITSELF).exists()
+    assert not solo.moves.filter(by=Move.MoverKind.ITSELF).exists()
 
 
 # -- several at once ---------------------------------------------------------------------------------------------------

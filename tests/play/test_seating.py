@@ -19,7 +19,7 @@ from core.people.models import Person
 from core.play import seating as table_seating
 from core.play.errors import BadSeats, Forbidden, SeatTaken
 from core.play.forms import NewTableForm
-from core.play.models import Move, Seat, Shuffle, Table, export_play
+from core.play.models import Move, Seat, Shuffle, Table, export_person_tables
 from core.play.seating import create_table, get_default_seating
 from games.engine.game import Game
 from games.engine.options import BadOption
@@ -60,7 +60,7 @@ def test_a_table_with_free_seats_waits(game: Game[Any], anna: User) -> None:
     table = create_table(anna.person, game, game.options(), seats_of(game, "me", "link"))
     assert table.status == Table.Status.OPEN
     assert table.moves.count() == 0
-    assert list(Table.objects.open_to_link()) == [table]
+    assert list(Table.objects.joinable_by_link()) == [table]
 
 
 def test_a_login_name_is_for_nobody_else(game: Game[Any], ben: User, as_anna: Client) -> None:
@@ -99,7 +99,7 @@ EVERY_PRESET = [(game, preset.name) for game in games.all_games().values() for p
 @pytest.mark.parametrize(("game", "preset"), EVERY_PRESET, ids=str)
 def test_as_many_sit_down_as_usually_do(game: Game[Any], preset: str) -> None:
     options = game.options.load_preset(preset)
-    usual = game.get_usual_seats(options)
+    usual = game.get_usual_seat_count(options)
     assert usual == (game.usual_seats or usual)
     assert usual in game.list_seat_counts(options)
     assert len(get_default_seating(game, options)) == usual
@@ -110,9 +110,9 @@ def test_as_many_sit_down_as_usually_do(game: Game[Any], preset: str) -> None:
 @pytest.mark.parametrize("game", games.all_games().values(), ids=str)
 def test_one_click_seats_as_many_as_usually_do(game: Game[Any], as_anna: Client) -> None:
     as_anna.post("/play/now/", {"game": game.slug})
-    assert Table.objects.get().seats == game.get_usual_seats(game.options())
+    assert Table.objects.get().seats == game.get_usual_seat_count(game.options())
     [listed] = [entry for entry in as_anna.get("/api/v1/games/").json()["results"] if entry["slug"] == game.slug]
-    assert listed["usual_seats"] == game.get_usual_seats(game.options())
+    assert listed["usual_seats"] == game.get_usual_seat_count(game.options())
 
 
 def test_no_page_decides_by_itself_how_many_sit_down() -> None:
@@ -126,12 +126,12 @@ def test_no_page_decides_by_itself_how_many_sit_down() -> None:
 def test_bots_have_different_names(game: Game[Any], anna: User) -> None:
     most = game.list_seat_counts(game.options())[-1]
     table = create_table(anna.person, game, game.options(), ["steady"] * most)
-    assert len(set(table.list_names())) == most
+    assert len(set(table.list_player_names())) == most
 
 
 def test_players_of_the_same_name_are_told_apart(shared: Table) -> None:
     Person.objects.update(name="Sam")
-    assert shared.list_names()[:2] == ["Sam", "Sam 2"]
+    assert shared.list_player_names()[:2] == ["Sam", "Sam 2"]
 
 
 def test_house_rules_of_a_table_keep_their_address(game: Game[Any], anna: User, as_anna: Any) -> None:
@@ -324,33 +324,35 @@ def test_two_seats_of_one_person_become_one(shared: Table, anna: User, ben: User
 
 
 def test_who_asks_to_be_forgotten_leaves_a_free_seat(shared: Table, ben: User) -> None:
-    ben.person.delete_everything()
+    ben.person.delete_with_all_data()
     assert shared.places.get(number=1).is_free
-    assert shared.list_names()
+    assert shared.list_player_names()
 
 
 def test_what_is_kept_of_a_person_can_be_taken_away(solo: Table, anna: User, ben: User, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.is_between_deals)
-    kept = export_play(anna.person)
+    kept = export_person_tables(anna.person)
     assert [one["table"] for one in kept] == [solo.code]
     assert kept[0]["moves"]
-    assert export_play(ben.person) == []
+    assert export_person_tables(ben.person) == []
 
 
 def test_what_is_taken_away_has_the_moves_of_ones_own_time_at_a_seat_alone(
     shared: Table, ben: User, carl: Person, play_on: PlayOn
 ) -> None:
     def moved(times: int) -> Callable[[Table], bool]:
-        return lambda table: table.moves.filter(seat=1, by=Move.By.PERSON).count() >= times or table.is_over
+        return lambda table: table.moves.filter(seat=1, by=Move.MoverKind.PERSON).count() >= times or table.is_over
 
     def texts() -> list[str]:
-        return [*shared.moves.filter(seat=1, by=Move.By.PERSON).order_by("number").values_list("text", flat=True)]
+        return [
+            *shared.moves.filter(seat=1, by=Move.MoverKind.PERSON).order_by("number").values_list("text", flat=True)
+        ]
 
     play_on(shared, until=moved(1))
     bens = texts()
     table_seating.leave_table(shared, ben.person)
     table_seating.sit_down(shared, carl)
     play_on(shared, until=moved(len(bens) + 2))
-    [former], [present] = export_play(ben.person), export_play(carl)
+    [former], [present] = export_person_tables(ben.person), export_person_tables(carl)
     assert (former["moves"], former["left"]) == (bens, True)
     assert (present["moves"], present["left"]) == (texts()[len(bens) :], False)

@@ -34,7 +34,7 @@ PAGES = ("", "board/", "allowed/", "allowed/?mark=1", "hint/?rung=4", "record.js
 def dealt_anew(board: Board, seat: int | None, rng: Random) -> Board:
     """The same table from this seat; what it does not know is another, and what others were told is garbled."""
     other = board.copy()
-    other.state = board.game.imagine(board.view(seat), rng)
+    other.state = board.game.sample_possible_state(board.build_view(seat), rng)
     other.events = [[garbled(event, seat) for event in events] for events in board.events]
     return other
 
@@ -133,7 +133,7 @@ def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, 
         real = shared.board
         verbs = [*shared.engine_game.verbs, "nothing"]
         asked = [f"{verb} {card.code}" for verb in verbs for card in rng.sample(PACK, 2)]
-        illegal = [text for text in asked if real.why_not(0, text)]
+        illegal = [text for text in asked if real.find_violation(0, text)]
         for text in illegal:
             sent = {"move": text, "version": shared.version}
             answers = []
@@ -145,7 +145,7 @@ def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, 
 
 
 def test_the_versions_that_are_streamed_say_nothing_else(shared: Table) -> None:
-    assert TableTopic().get_versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
+    assert TableTopic().get_topic_versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
 
 
 def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
@@ -169,16 +169,16 @@ def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
 
 def test_the_seal_of_a_deal_says_nothing_of_its_cards(shared: Table) -> None:
     """The same cards, sealed twice, have different seals: nobody can try out deals until one fits."""
-    from core.play.shuffles import SealedDeal, compute_digest
+    from core.play.shuffles import VerifiableDeal, compute_digest
 
     text = shared.shuffles.get().text
-    one, other = SealedDeal("a" * 32, text), SealedDeal("b" * 32, text)
+    one, other = VerifiableDeal("a" * 32, text), VerifiableDeal("b" * 32, text)
     assert one.digest != other.digest
     assert one.digest == compute_digest("a" * 32, text)
 
 
 def test_moves_are_kept_with_their_reasons_out_of_reach(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
     play_on(shared, until=lambda table: table.version >= 10 and not table.is_between_deals)
-    Move.objects.filter(table=shared, seat=1).update(reason="I hold the KC.", by=Move.By.BOT)
+    Move.objects.filter(table=shared, seat=1).update(reason="I hold the KC.", by=Move.MoverKind.BOT)
     for page in (*PAGES, "replay/9/", "replay/9/?all"):
         assert "I hold the" not in as_anna.get(shared.get_absolute_url() + page).text

@@ -14,7 +14,7 @@ from core.play import moves as table_moves
 from core.play.errors import StaleVersion, TooLateToTakeBack
 from core.play.match_log import MatchLog
 from core.play.models import Move, Table
-from core.play.replay import build_whole_record, load_moment
+from core.play.replay import build_finished_match_record, load_replay_moment
 from games.engine.game import Game
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
@@ -44,12 +44,12 @@ def test_a_move_is_taken_back_and_the_record_goes_on_without_it(shared: Table, p
     assert (shared.version, shared.rewound, shared.rewound_by) == (version + 1, version + 1, seat)
     assert shared.list_moves() == made[:-1]
     assert (
-        shared.board.view(None)
-        == Board.replay(shared.build_record()).view(None)
+        shared.board.build_view(None)
+        == Board.replay_record(shared.build_record()).build_view(None)
         != shared.engine_game.build_view(kept, None)
     )
     assert shared.board.state.can_move(seat)
-    assert load_moment(shared, 10**6).number == len(made) - 1
+    assert load_replay_moment(shared, 10**6).number == len(made) - 1
     table_moves.play_move(shared, seat, made[-1][1], shared.version)
     assert as_it_was(shared).list_moves()[: len(made)] == made
 
@@ -66,7 +66,7 @@ def test_the_reasons_of_a_record_are_those_of_its_moves(
     for move in moves:
         move.reason = f"{move.seat} {move.text}"
     solo.moves.bulk_update(moves, ["reason"])
-    record = build_whole_record(as_it_was(solo))
+    record = build_finished_match_record(as_it_was(solo))
     assert record["reasons"] == {str(place): f"{seat} {text}" for place, (seat, text) in enumerate(record["moves"], 1)}
 
 
@@ -74,7 +74,7 @@ def test_everybody_is_told_until_something_else_happens(shared: Table, play_on: 
     play_on(shared, until=foreseen)
     seat, text = shared.back, shared.list_moves()[-1][1]
     table_moves.take_back_move(shared, seat)
-    names = shared.list_names()
+    names = shared.list_player_names()
     assert [MatchLog(shared, one, names).list_turns(5)[-1].text for one in (seat, None)] == [
         "You take the last move back.",
         f"{names[seat]} takes the last move back.",
@@ -126,10 +126,12 @@ def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_ans
         last = table.moves.order_by("-number").first()
         for seat in range(table.seats):
             if seat == table.back:
-                assert (last.seat, last.by) == (seat, Move.By.PERSON)
+                assert (last.seat, last.by) == (seat, Move.MoverKind.PERSON)
                 before = table.replay_moves(len(table.list_moves()) - 1)
                 told = [event.for_seat(seat) for event in table.board.events[-1]]
-                hidden = str(before.view(seat).position).count("?") - str(table.board.view(seat).position).count("?")
+                hidden = str(before.build_view(seat).position).count("?") - str(
+                    table.board.build_view(seat).position
+                ).count("?")
                 assert hidden <= 0, (last.text, told)
                 assert table.board.state.match.deals == before.state.match.deals
             else:

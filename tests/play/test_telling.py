@@ -25,7 +25,7 @@ PlayOn = Callable[..., Table]
 
 def log_of(table: Table, seat: int | None) -> list[str]:
     table.refresh_from_db()
-    return MatchLog(table, seat, table.list_names()).list_all_lines()
+    return MatchLog(table, seat, table.list_player_names()).list_all_lines()
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_what_comes_after_is_told_of_who_sits_there_then(played: Table, anna: Us
     before = log_of(played, None)
     seating.leave_table(played, ben.person)
     seating.seat_bot(played, anna.person, 1, "steady")
-    name, then = played.list_names()[1], played.moves.count()
+    name, then = played.list_player_names()[1], played.moves.count()
     play_on(played, until=lambda table: any(name in line for line in log_of(table, None)))
     assert log_of(played, None)[: len(before)] == before
     own = [
@@ -68,12 +68,12 @@ def test_the_replay_and_the_record_so_far_tell_the_same(played: Table, ben: User
     said = _replayed(played)
     seating.leave_table(played, ben.person)
     played.refresh_from_db()
-    assert said == _replayed(played) == replay.build_own_view(played, None)["told"] == log_of(played, None)
+    assert said == _replayed(played) == replay.build_seat_view_json(played, None)["told"] == log_of(played, None)
 
 
 def _replayed(table: Table) -> list[str]:
-    moments = (replay.load_moment(table, number) for number in range(1, len(table.board.events) + 1))
-    return [line for then in moments for line in then.list_log_lines(None, table.list_names())]
+    moments = (replay.load_replay_moment(table, number) for number in range(1, len(table.board.events) + 1))
+    return [line for then in moments for line in then.list_log_lines(None, table.list_player_names())]
 
 
 def test_who_asks_to_be_forgotten_is_named_no_more(played: Table, ben: User) -> None:
@@ -93,7 +93,7 @@ def test_who_gets_an_account_keeps_the_lines(played: Table, ben: User) -> None:
 
 def test_nobody_is_asked_where_nobody_has_moved(solo: Table, django_assert_num_queries: Any) -> None:
     """The usual table is told without a question to the database."""
-    names, _ = solo.list_names(), solo.board
+    names, _ = solo.list_player_names(), solo.board
     with django_assert_num_queries(0):
         assert MatchLog(solo, 0, names).list_turns(18)
 
@@ -107,13 +107,13 @@ def stood_in(shared: Table, play_on: PlayOn) -> Table:
     Table.objects.filter(pk=shared.pk).update(patience=30)
     play_on(shared, until=lambda table: table.waits_for == [1] and not table.is_between_deals)
     Table.objects.filter(pk=shared.pk).update(changed=timezone.now() - timedelta(seconds=40))
-    assert tasks.stand_in() == 1
+    assert tasks.move_for_absent_players() == 1
     shared.refresh_from_db()
     return shared
 
 
 def test_a_bot_that_stands_in_is_named_as_one(stood_in: Table, anna: User, ben: User) -> None:
-    made = stood_in.moves.get(by=Move.By.STAND_IN)
+    made = stood_in.moves.get(by=Move.MoverKind.STAND_IN)
     assert made.seat == 1
     everybody, own = log_of(stood_in, None), log_of(stood_in, 1)
     assert any("ben’s stand-in" in line for line in everybody)
@@ -141,7 +141,7 @@ def test_the_seat_says_it_until_its_player_moves(
 
 
 def test_a_table_that_waits_for_ever_shows_no_clock(shared: Table, as_anna: Client) -> None:
-    assert shared.get_deadline(shared.list_seats()) is None
+    assert shared.get_wait_deadline(shared.list_seats()) is None
     assert "data-clock" not in as_anna.get(shared.get_absolute_url()).text
 
 
@@ -161,16 +161,16 @@ def test_everybody_sees_how_long_the_table_waits(
 def test_while_a_bot_is_waited_for_no_clock_runs(solo: Table, play_on: PlayOn) -> None:
     Table.objects.filter(pk=solo.pk).update(patience=30)
     play_on(solo, until=lambda table: table.bot_due is not None)
-    assert solo.get_deadline(solo.list_seats()) is None
+    assert solo.get_wait_deadline(solo.list_seats()) is None
 
 
 def test_for_an_empty_seat_no_clock_runs(shared: Table, ben: User, play_on: PlayOn) -> None:
     Table.objects.filter(pk=shared.pk).update(patience=30)
     play_on(shared, until=lambda table: table.waits_for == [1] and not table.is_between_deals)
-    assert shared.get_deadline(shared.list_seats())
+    assert shared.get_wait_deadline(shared.list_seats())
     seating.leave_table(shared, ben.person)
     shared.refresh_from_db()
-    assert shared.get_deadline(shared.list_seats()) is None
+    assert shared.get_wait_deadline(shared.list_seats()) is None
 
 
 def test_an_own_move_is_told_though_others_have_moved_since(shared: Table, play_on: PlayOn, as_anna: Client) -> None:
@@ -179,7 +179,9 @@ def test_an_own_move_is_told_though_others_have_moved_since(shared: Table, play_
 
     table = play_on(shared, until=answered)
     page = as_anna.get(table.get_absolute_url()).text
-    told = [made for made in MatchLog(table, 0, table.list_names()).list_moves(40) if made.seat == 0 and made.lines]
+    told = [
+        made for made in MatchLog(table, 0, table.list_player_names()).list_moves(40) if made.seat == 0 and made.lines
+    ]
     assert not told or f'data-own="{told[-1].number}"' in page
 
 
@@ -188,6 +190,6 @@ def test_what_one_does_is_told_above_what_the_others_did_before(
 ) -> None:
     table = play_on(shared, until=lambda table: table.moves.filter(seat=0).count() > 1)
     told = as_anna.get(table.get_absolute_url()).text.partition('id="told"')[2]
-    at_it = list_unfinished_turns(MatchLog(table, 0, table.list_names()).list_turns(40), 0)
+    at_it = list_unfinished_turns(MatchLog(table, 0, table.list_player_names()).list_turns(40), 0)
     head = told.partition("<h3>")[2].partition("</h3>")[0]
     assert (head == "Your turn so far") == bool(at_it)

@@ -19,7 +19,7 @@ from core.play.seating import create_table
 from core.rendering.table_context import mark_legal_cards
 from games.engine.game import Game
 from games.engine.hint import Hint
-from games.engine.record import read_record
+from games.engine.record import parse_record
 from variants import services
 
 TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b")
@@ -79,12 +79,12 @@ def test_one_click_to_a_table_without_an_account(stranger: Client, game: Game[An
 
 def test_a_table_says_its_rules_by_the_name_that_the_house_gives_them(stranger: Client, woken: list[Any]) -> None:
     game = games.get("chinese-ten")
-    services.set_site_default(
+    services.set_site_default_rules(
         game, services.save_rules(game, game.options({"match": "deals"}), "Aunt Zoé’s", site=True)
     )
     page = stranger.post("/play/now/", {"game": game.slug}, follow=True).text
     assert page.count("Aunt Zoé’s") == 2, "once in the bar, once on the sheet"
-    services.set_site_default(game, None)
+    services.set_site_default_rules(game, None)
     assert "Aunt Zoé’s" in stranger.get(url(Table.objects.get())).text
 
 
@@ -95,7 +95,7 @@ def test_a_table_is_set_up_by_the_rules_that_the_page_showed(stranger: Client, w
     page = stranger.get(f"/play/?game={game.slug}")
     shown = {"game": game.slug, "shown": page.context["form"].in_force.digest}
     assert page.text.count(f'name="shown" value="{shown["shown"]}"') == 2
-    services.set_site_default(game, services.save_rules(game, game.options({"ante": 2}), "Two", site=True))
+    services.set_site_default_rules(game, services.save_rules(game, game.options({"ante": 2}), "Two", site=True))
     stranger.post(f"/play/{way}/", {**shown, "rules": "in-force", "pace": "brisk", "seat-1": "me", "seat-2": "steady"})
     assert Table.objects.get().house_rules == game.options()
 
@@ -162,7 +162,7 @@ def test_a_player_sees_the_table(solo: Table, as_anna: Client) -> None:
     assert page.headers["Cache-Control"].count("no-store")
     assert 'hx-history="false"' in page.text
     assert f"/live/table/{solo.code}/" in page.text
-    for name in solo.list_names()[1:]:
+    for name in solo.list_player_names()[1:]:
         assert name in page.text
 
 
@@ -207,7 +207,7 @@ def test_a_stranger_finds_a_free_seat_before_the_match_begins(
     table = create_table(anna.person, game, game.options(), seating)
     assert table.invite in stranger.get(url(table)).text
     stranger.post(f"/play/join/{table.invite}/", {"seat": "1", "name": "  Zoe  Zett "})
-    assert table.list_names()[1] == "Zoe Zett"
+    assert table.list_player_names()[1] == "Zoe Zett"
     assert stranger.get(url(table)).status_code == 200
 
 
@@ -250,7 +250,7 @@ def test_a_move_without_script_leads_back_to_the_table(solo: Table, as_anna: Cli
 def test_a_refused_move_names_the_clause(solo: Table, as_anna: Client, htmx: dict[str, str], play_on: PlayOn) -> None:
     play_on(solo, until=to_anna)
     unheld = "discard KC after KC KC KC KC KC"
-    refused = solo.board.why_not(0, unheld)
+    refused = solo.board.find_violation(0, unheld)
     assert refused is not None
     sent = {"move": unheld, "version": solo.version}
     part = as_anna.post(url(solo, "move/"), sent, headers=htmx)
@@ -269,7 +269,7 @@ def test_the_same_click_twice_moves_once(solo: Table, as_anna: Client, htmx: dic
     second = as_anna.post(url(solo, "move/"), sent, headers=htmx)
     assert (first.status_code, second.status_code) == (200, 200)
     assert "has moved on" not in second.text
-    assert solo.moves.filter(number__gt=sent["version"], by=Move.By.PERSON).count() == 1
+    assert solo.moves.filter(number__gt=sent["version"], by=Move.MoverKind.PERSON).count() == 1
     solo.refresh_from_db()
     assert f'data-version="{solo.version}"' in second.text, "it shows how the table stands now"
 
@@ -300,7 +300,7 @@ def test_readings_are_asked_about(
 ) -> None:
     play_on(solo, until=to_anna)
     found = [solo.engine_game.parse_move(text) for text in ("meld *=3C 4C 5C", "meld 4C 5C *=6C")]
-    monkeypatch.setattr(type(solo.engine_game), "list_readings", lambda self, state, seat, move: found)
+    monkeypatch.setattr(type(solo.engine_game), "list_move_readings", lambda self, state, seat, move: found)
     answer = as_anna.post(url(solo, "move/"), {"move": "meld *=? 4C 5C", "version": solo.version}, headers=htmx)
     assert answer.status_code == 422
     for move in found:
@@ -486,12 +486,12 @@ def test_bots_give_their_reasons_when_all_cards_may_be_seen(solo: Table, as_anna
     if solo.board.state.match.deals:
         return  # so short a deal is over with its first moves
     move = solo.moves.filter(seat__gt=0).first()
-    Move.objects.filter(pk=move.pk).update(by=Move.By.BOT, reason="I hold the ace.")
+    Move.objects.filter(pk=move.pk).update(by=Move.MoverKind.BOT, reason="I hold the ace.")
     place = solo.moves.filter(number__lte=move.number).count()
     before = as_anna.get(url(solo, f"replay/{place}/?all")).text
     assert "I hold the ace." not in before
     assert f"when this {'match' if solo.engine_game.mucks else 'hand'} is over" in before
-    play_on(solo, until=lambda table: table.open_deal_count > 0)
+    play_on(solo, until=lambda table: table.revealed_deal_count > 0)
     assert "I hold the ace." in as_anna.get(url(solo, f"replay/{place}/")).text
 
 
@@ -499,7 +499,7 @@ def test_all_cards_are_shown_when_the_deal_may_be_opened(solo: Table, as_anna: C
     play_on(solo, until=lambda table: table.version > 2)
     every, own = (TOKEN.sub("", as_anna.get(url(solo, f"replay/3/{query}")).text) for query in ("?all", ""))
     assert every == own
-    play_on(solo, until=lambda table: table.open_deal_count > 0)
+    play_on(solo, until=lambda table: table.revealed_deal_count > 0)
     shown, own = as_anna.get(url(solo, "replay/3/?all")).text, as_anna.get(url(solo, "replay/3/")).text
     assert "Only what I saw" in shown
     assert "Show all cards" in own
@@ -512,12 +512,12 @@ def test_all_cards_are_shown_when_the_deal_may_be_opened(solo: Table, as_anna: C
 def test_the_record_goes_home(solo: Table, as_anna: Client, play_on: PlayOn, finish: Finish) -> None:
     play_on(solo, until=lambda table: table.version > 12)
     sofar = as_anna.get(url(solo, "record.json"))
-    assert sofar.json()["position"] == solo.board.view(0).position
+    assert sofar.json()["position"] == solo.board.build_view(0).position
     assert "moves" not in sofar.json()
     finish(solo)
     whole = as_anna.get(url(solo, "record.json"))
     assert "attachment" in whole.headers["Content-Disposition"]
-    assert read_record(whole.json()).moves == solo.build_record().moves
+    assert parse_record(whole.json()).moves == solo.build_record().moves
     solo.refresh_from_db()
     match = solo.board.state.match
     assert whole.json()["results"] == [result.to_json() for result in match.results]
@@ -532,7 +532,7 @@ def test_the_seal_is_on_the_page(solo: Table, as_anna: Client, play_on: PlayOn) 
     assert sealed.salt not in page
     play_on(solo, until=lambda table: table.is_between_deals or table.is_over)
     page = as_anna.get(url(solo)).text
-    assert (sealed.salt in page) is (solo.open_deal_count > 0)
+    assert (sealed.salt in page) is (solo.revealed_deal_count > 0)
     coming = solo.get_next_shuffle()
     if coming:
         assert coming.digest in page

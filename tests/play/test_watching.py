@@ -53,13 +53,13 @@ def test_a_forged_session_sees_nothing(solo: Table, stranger: Client, forged: st
 
 def test_a_table_that_is_not_there(solo: Table, as_anna: Client) -> None:
     assert not TableTopic().may_watch(asks(as_anna, solo, ident="nosuchtable"))
-    assert TableTopic().get_versions(["nosuchtable"]) == {}
+    assert TableTopic().get_topic_versions(["nosuchtable"]) == {}
 
 
 def test_every_change_is_a_new_version(shared: Table, ben: User) -> None:
-    before = TableTopic().get_versions([shared.code])[shared.code]
+    before = TableTopic().get_topic_versions([shared.code])[shared.code]
     seating.leave_table(shared, ben.person)
-    after = TableTopic().get_versions([shared.code])[shared.code]
+    after = TableTopic().get_topic_versions([shared.code])[shared.code]
     assert after > before
 
 
@@ -95,9 +95,9 @@ def test_a_turn_is_told_to_whoever_has_it(shared: Table, anna: User, ben: User, 
                     "page": shared.get_absolute_url(),
                     "seat": place.number,
                 }
-        before, seat = AccountTopic().get_versions([anna.person.code, ben.person.code]), shared.waits_for[0]
+        before, seat = AccountTopic().get_topic_versions([anna.person.code, ben.person.code]), shared.waits_for[0]
         moves.play_move(shared, seat, str(move_of(shared.engine_game, shared.board.state, seat, rng)))
-        after = AccountTopic().get_versions([anna.person.code, ben.person.code])
+        after = AccountTopic().get_topic_versions([anna.person.code, ben.person.code])
         assert all(before[code] != after[code] for code in before)
         if shared.is_between_deals or shared.is_over:
             break
@@ -109,9 +109,9 @@ def test_the_next_deal_waits_for_all_who_sit(shared: Table, anna: User, ben: Use
 
 
 def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: User) -> None:
-    before = AccountTopic().get_versions([ben.person.code])
+    before = AccountTopic().get_topic_versions([ben.person.code])
     again = seating.play_again(shared, anna.person)
-    assert AccountTopic().get_versions([ben.person.code]) != before
+    assert AccountTopic().get_topic_versions([ben.person.code]) != before
     assert ("invitation", again.code) in _told(ben)
     assert ("invitation", again.code) not in _told(anna)
     invite = next(one.data["invite"] for one in AccountTopic().list_news(ben.person.code) if one.event == "invitation")
@@ -123,7 +123,7 @@ def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: U
 def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
     other = User.objects.create_user("cleo")
     assert AccountTopic().list_news(get_user_person(other).code) == AccountTopic().list_news("nobody") == []
-    assert AccountTopic().get_versions([other.person.code, "nobody"]).keys() == {other.person.code}
+    assert AccountTopic().get_topic_versions([other.person.code, "nobody"]).keys() == {other.person.code}
 
 
 # -- looking on --------------------------------------------------------------------------------------------------------
@@ -184,11 +184,11 @@ def test_the_stream_follows_the_link(watched: Table, rng: Random) -> None:
     assert link
     assert looks_on(watched, link)
     assert not looks_on(watched, watched.code)
-    before = SpectatorTopic().get_versions([link, "other"])
+    before = SpectatorTopic().get_topic_versions([link, "other"])
     assert before == {link: watched.version}
     seat = watched.waits_for[0]
     moves.play_move(watched, seat, str(move_of(watched.engine_game, watched.board.state, seat, rng)))
-    assert SpectatorTopic().get_versions([link])[link] > before[link]
+    assert SpectatorTopic().get_topic_versions([link])[link] > before[link]
 
 
 def test_a_link_is_good_until_looking_on_ends(watched: Table, anna: User, stranger: Client) -> None:
@@ -196,7 +196,7 @@ def test_a_link_is_good_until_looking_on_ends(watched: Table, anna: User, strang
     seating.set_watch_link(watched, anna.person, False)
     watched.refresh_from_db()
     assert not looks_on(watched, first)
-    assert SpectatorTopic().get_versions([str(first)]) == {}
+    assert SpectatorTopic().get_topic_versions([str(first)]) == {}
     assert stranger.get(f"/play/watch/{first}/").status_code == 404
     seating.set_watch_link(watched, anna.person, True)
     watched.refresh_from_db()

@@ -13,14 +13,14 @@ from django.test import Client
 
 import games
 from core.api.models import SCOPES, Token
-from core.practice.models import Attempt, NothingToAsk, Puzzle
+from core.practice.models import Attempt, NoPuzzlePossible, Puzzle
 from games.engine.game import Game
-from games.engine.puzzle import LONGEST_ANSWER, Theme
+from games.engine.puzzle import LONGEST_ANSWER, PuzzleTheme
 from games.engine.puzzle import Puzzle as Posed
-from games.errors import HouseError
+from games.errors import RulesError
 
 pytestmark = pytest.mark.django_db
-KINDS = [(game, theme) for game in games.all_games().values() for theme in game.themes]
+KINDS = [(game, theme) for game in games.all_games().values() for theme in game.puzzle_themes]
 each_kind = pytest.mark.parametrize(
     ("game", "theme"), KINDS, ids=[f"{game.slug}-{theme.slug}" for game, theme in KINDS]
 )
@@ -42,15 +42,15 @@ LINES = [
 ]
 
 
-def _made(game: Game[Any], theme: Theme) -> Puzzle:
+def _made(game: Game[Any], theme: PuzzleTheme) -> Puzzle:
     """A puzzle of this kind, under the first house rules that leave something to ask."""
     for preset in game.options.presets:
         try:
-            return Puzzle.generate(game, game.options(preset.values), theme=theme.slug)
-        except NothingToAsk:
+            return Puzzle.generate_puzzle(game, game.options(preset.values), theme=theme.slug)
+        except NoPuzzlePossible:
             continue
     claimable = {"revoke-mode": "claimable"}
-    return Puzzle.generate(game, game.options(claimable), theme=theme.slug)
+    return Puzzle.generate_puzzle(game, game.options(claimable), theme=theme.slug)
 
 
 def _answers(posed: Posed, rng: Random) -> Iterator[Any]:
@@ -67,20 +67,20 @@ def _answers(posed: Posed, rng: Random) -> Iterator[Any]:
 
 
 @each_kind
-def test_judged_or_refused_in_a_sentence(game: Game[Any], theme: Theme) -> None:
+def test_judged_or_refused_in_a_sentence(game: Game[Any], theme: PuzzleTheme) -> None:
     puzzle = _made(game, theme)
     for answer in _answers(puzzle.engine_puzzle, Random(theme.slug)):
         try:
-            said = puzzle.judge(answer).sentence
-        except HouseError as refused:
+            said = puzzle.judge_answer(answer).sentence
+        except RulesError as refused:
             said = str(refused)
         assert 0 < len(said) < 2000, answer
 
 
 @each_kind
-def test_by_programs_and_on_the_page(anna: User, as_anna: Client, game: Game[Any], theme: Theme) -> None:
+def test_by_programs_and_on_the_page(anna: User, as_anna: Client, game: Game[Any], theme: PuzzleTheme) -> None:
     puzzle = _made(game, theme)
-    header = {"Authorization": f"Token {Token.grant(anna, 'a test', SCOPES, 1)[1]}"}
+    header = {"Authorization": f"Token {Token.create_with_secret(anna, 'a test', SCOPES, 1)[1]}"}
     ids = [option.id for option in puzzle.engine_puzzle.options]
     tries = 0
     for answer in ["zz", NESTED, {"a": 1}, ids]:

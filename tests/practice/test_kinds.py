@@ -10,11 +10,11 @@ from django.test import Client
 
 import games
 from core.practice import maintenance
-from core.practice.models import NothingToAsk, Puzzle
+from core.practice.models import NoPuzzlePossible, Puzzle
 from core.practice.themes import list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import find_rules_effect
+from games.engine.puzzle import find_effect_of_rule_change
 from variants import services
 
 pytestmark = pytest.mark.django_db
@@ -41,20 +41,20 @@ def game_of(options: Options) -> Game[Any]:
 @pytest.mark.parametrize("options", some_rules_of_every_game())
 def test_a_kind_is_offered_exactly_if_it_asks_something(options: Options, stranger: Client) -> None:
     game = game_of(options)
-    services.set_site_default(game, services.save_rules(game, options, site=True))
+    services.set_site_default_rules(game, services.save_rules(game, options, site=True))
     offered = slugs(game, options)
     page = stranger.get(f"/practice/{game.slug}/").text
     listed = stranger.get(f"/api/v1/games/{game.slug}/?rules={options.digest()}").json()["themes"]
-    assert {theme.slug for theme in game.themes if f'value="{theme.slug}"' in page} == offered
+    assert {theme.slug for theme in game.puzzle_themes if f'value="{theme.slug}"' in page} == offered
     assert {theme["slug"] for theme in listed} == offered
-    for theme in game.themes:
+    for theme in game.puzzle_themes:
         if theme.slug in offered:
-            puzzle = Puzzle.generate(game, options, theme.slug)
+            puzzle = Puzzle.generate_puzzle(game, options, theme.slug)
             assert puzzle.digest == options.digest()
-            assert find_rules_effect(theme, puzzle.setup, options, options) == "holds"
+            assert find_effect_of_rule_change(theme, puzzle.setup, options, options) == "holds"
         else:
-            with pytest.raises(NothingToAsk):
-                Puzzle.generate(game, options, theme.slug)
+            with pytest.raises(NoPuzzlePossible):
+                Puzzle.generate_puzzle(game, options, theme.slug)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_kind_is_offered_exactly_if_it_asks_something(options: Options, strang
 )
 def test_kinds_that_ask_nothing_are_known(slug: str, values: dict[str, Any], gone: set[str]) -> None:
     game = games.get(slug)
-    assert {theme.slug for theme in game.themes} - slugs(game, game.options(values)) == gone
+    assert {theme.slug for theme in game.puzzle_themes} - slugs(game, game.options(values)) == gone
 
 
 def test_a_program_is_offered_the_same_without_rules_as_by_the_book(stranger: Client) -> None:
@@ -80,9 +80,9 @@ def test_a_program_is_offered_the_same_without_rules_as_by_the_book(stranger: Cl
 
 def test_a_surprise_is_of_a_kind_that_asks_something(stranger: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("court-piece")
-    asking = [theme for theme in game.themes if theme.slug == "which-cards"]
-    silent = [theme for theme in game.themes if theme.slug == "spot-the-revoke"]
-    monkeypatch.setattr(game, "themes", tuple(silent * 30 + asking))
+    asking = [theme for theme in game.puzzle_themes if theme.slug == "which-cards"]
+    silent = [theme for theme in game.puzzle_themes if theme.slug == "spot-the-revoke"]
+    monkeypatch.setattr(game, "puzzle_themes", tuple(silent * 30 + asking))
     for _ in range(3):
         assert "/puzzle/" in stranger.post(f"/practice/{game.slug}/new/").url
 
@@ -90,28 +90,32 @@ def test_a_surprise_is_of_a_kind_that_asks_something(stranger: Client, monkeypat
 def test_the_houses_own_puzzles_follow_the_sites_default_rules() -> None:
     game = games.get("vazhushal")
     book, options = game.options(), game.options(ONE_PACK)
-    maintenance.fill_collection(game)
-    assert {one.digest for one in Puzzle.objects.in_collection(game.slug)} == {book.digest()}
-    services.set_site_default(game, services.save_rules(game, options, site=True))
-    made = maintenance.fill_collection(game)
-    kept = list(Puzzle.objects.in_collection(game.slug))
+    maintenance.fill_site_collection(game)
+    assert {one.digest for one in Puzzle.objects.in_site_collection(game.slug)} == {book.digest()}
+    services.set_site_default_rules(game, services.save_rules(game, options, site=True))
+    made = maintenance.fill_site_collection(game)
+    kept = list(Puzzle.objects.in_site_collection(game.slug))
     assert made == len(kept) == maintenance.PER_THEME * len(slugs(game, options))
-    assert [one.get_status(options) for one in kept] == ["holds"] * made
-    assert [find_rules_effect(one.engine_theme, one.setup, options, options) for one in kept] == ["holds"] * made
-    assert maintenance.fill_collection(game) == 0
-    services.set_site_default(game, None)
-    assert maintenance.fill_collection(game) == 0, "the book's are there still"
-    assert {one.digest for one in Puzzle.objects.in_collection(game.slug)} == {book.digest()}
+    assert [one.get_status_under_rules(options) for one in kept] == ["holds"] * made
+    assert [find_effect_of_rule_change(one.engine_theme, one.setup, options, options) for one in kept] == [
+        "holds"
+    ] * made
+    assert maintenance.fill_site_collection(game) == 0
+    services.set_site_default_rules(game, None)
+    assert maintenance.fill_site_collection(game) == 0, "the book's are there still"
+    assert {one.digest for one in Puzzle.objects.in_site_collection(game.slug)} == {book.digest()}
 
 
 def test_a_preview_tells_what_becomes_of_the_sites_own_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maintenance, "PATIENCE", inf)
     game = games.get("vazhushal")
     options = game.options(ONE_PACK)
-    services.set_site_default(game, services.save_rules(game, options, site=True))
-    maintenance.fill_collection(game)
+    services.set_site_default_rules(game, services.save_rules(game, options, site=True))
+    maintenance.fill_site_collection(game)
     told = [
-        one for one in maintenance.list_changed_puzzles(None, game, options, game.options()) if one.kind == "puzzle"
+        one
+        for one in maintenance.list_puzzles_affected_by_rules(None, game, options, game.options())
+        if one.kind == "puzzle"
     ]
     assert told
     assert not [one for one in told if "again" in one.change]

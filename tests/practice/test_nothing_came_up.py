@@ -13,12 +13,12 @@ import games
 from core.practice import models
 from core.practice.models import Puzzle
 from core.practice.themes import list_available_themes
-from games.engine.puzzle import PROOF, Theme, Void
+from games.engine.puzzle import PROOF, PuzzleTheme, Void
 from games.engine.puzzle import Puzzle as Posed
-from games.engine.work import limit_time, spend_steps
+from games.engine.work_limits import limit_processor_time, spend_steps
 
 pytestmark = pytest.mark.django_db
-SHELF = [slug for slug, game in games.all_games().items() if game.themes]
+SHELF = [slug for slug, game in games.all_games().items() if game.puzzle_themes]
 
 
 def _no_luck(*_: object) -> None:
@@ -54,8 +54,8 @@ def test_a_search_that_takes_all_its_time_leaves_some_for_a_puzzle_that_is_known
 
     monkeypatch.setattr(models, "_make_setup", search)
     monkeypatch.setattr(models.engine, "PROOF", 1 << 40)
-    with limit_time(0.3):
-        assert Puzzle.generate(game, game.options(), theme.slug).theme == theme.slug
+    with limit_processor_time(0.3):
+        assert Puzzle.generate_puzzle(game, game.options(), theme.slug).theme == theme.slug
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -70,8 +70,8 @@ def test_a_kind_that_searches_long_and_in_vain_leaves_time_for_the_others(seed: 
         return Posed("quick", "one", "Which?", {}, "a", (clause,), "So it is.")
 
     clause = next(iter(game.clauses))
-    long = Theme("long", "", "", (clause,), search, pose)
-    quick = Theme("quick", "", "", (clause,), lambda *_: {}, pose)
+    long = PuzzleTheme("long", "", "", (clause,), search, pose)
+    quick = PuzzleTheme("quick", "", "", (clause,), lambda *_: {}, pose)
     assert models._generate_puzzle([long, quick], game.options(), clause, Random(seed), None)
 
 
@@ -84,6 +84,6 @@ def test_a_clause_that_nobody_can_ask_about_takes_a_bounded_number_of_tries() ->
         raise Void("Nothing like it came up.")
 
     clause = next(iter(game.clauses))
-    kinds = [Theme(slug, "", "", (clause,), search, search) for slug in ("one", "other", "third")]
+    kinds = [PuzzleTheme(slug, "", "", (clause,), search, search) for slug in ("one", "other", "third")]
     assert models._generate_puzzle(kinds, game.options(), clause, Random(1), None) is None
     assert len(tried) == models.TRIES_ABOUT

@@ -12,7 +12,7 @@ from django.test import Client
 import games
 from core.practice import models
 from games.engine.game import Game
-from games.engine.puzzle import Puzzle, Theme
+from games.engine.puzzle import Puzzle, PuzzleTheme
 from tests.games.posing import posed
 
 pytestmark = pytest.mark.django_db
@@ -23,9 +23,9 @@ TICKED = re.compile(r'<label class="card[^>]*>\s*<input[^>]*form="puzzle-answer"
 each_game = pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 
 
-def posed_on_a_table(game: Game[Any], seeds: range) -> Iterator[tuple[Theme, Puzzle]]:
+def posed_on_a_table(game: Game[Any], seeds: range) -> Iterator[tuple[PuzzleTheme, Puzzle]]:
     """Puzzles by the book that are answered with cards where they lie."""
-    for theme in game.themes:
+    for theme in game.puzzle_themes:
         for _, puzzle in posed(game.slug, theme.slug, BOOK[game.slug], seeds):
             if puzzle.on:
                 yield theme, puzzle
@@ -55,7 +55,7 @@ def test_the_table_does_not_mark_the_answer(game: Game[Any]) -> None:
     for _, puzzle in posed_on_a_table(game, range(4)):
         if puzzle.bare or not puzzle.key:
             continue
-        state = game.load(puzzle.position)
+        state = game.load_position(puzzle.position)
         zone = next(zone for zone in game.build_screen(game.build_view(state, 0)).zones if zone.id == puzzle.on)
         cards = {option.cards for option in puzzle.options if option.id in puzzle.key}
         assert not cards <= set(zone.marked)
@@ -64,17 +64,17 @@ def test_the_table_does_not_mark_the_answer(game: Game[Any]) -> None:
 def test_one_move_after_the_other_is_taken_back(as_anna: Client) -> None:
     """Each is sent twice, as if its answer had been lost, and happens once."""
     game = games.get("vazhushal")
-    kinds = ((theme, posed(game.slug, theme.slug, BOOK[game.slug], range(4))) for theme in game.themes)
+    kinds = ((theme, posed(game.slug, theme.slug, BOOK[game.slug], range(4))) for theme in game.puzzle_themes)
     theme = next(theme for theme, found in kinds if any(puzzle.form == "play" for _, puzzle in found))
     page = as_anna.post(f"/practice/{game.slug}/new/", {"theme": theme.slug}, follow=True)
     code = page.redirect_chain[-1][0].partition("?")[0].strip("/").rpartition("/")[2]
     asked = models.Puzzle.objects.get(code=code).engine_puzzle
-    state, played = game.load(asked.position), []
+    state, played = game.load_position(asked.position), []
     while len(played) < 2 and 0 in state.waiting:
         played.append(str(game.list_moves(state, 0)[0]))
         for _ in range(2):
             as_anna.post(f"/practice/puzzle/{code}/move/", {"move": played[-1], "so_far": len(played) - 1})
-        game.play(state, 0, game.parse_move(played[-1]))
+        game.play_move(state, 0, game.parse_move(played[-1]))
     assert played
     while played:
         assert as_anna.session[f"puzzle:{code}"] == played

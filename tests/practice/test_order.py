@@ -13,8 +13,8 @@ from core.learn.models import StepDone
 from core.practice import models
 from core.practice.glicko import FIRST_ANSWERS
 from core.practice.models import Attempt, Puzzle, Rating
-from core.practice.next_puzzle import generate_next_puzzle, get_reach
-from core.practice.themes import Readiness, get_difficulty, get_sample, list_available_themes
+from core.practice.next_puzzle import compute_readiness, generate_next_puzzle
+from core.practice.themes import SolverReadiness, get_difficulty, get_sample_puzzle, list_available_themes
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.all_games().values())
@@ -24,21 +24,21 @@ def taught(person: object, game: games.Game) -> set[str]:
     """The clauses of the first lesson, which this person has taken."""
     options, steps = game.options(), game.lessons[0].list_valid_steps(game, game.options())
     for step in steps:
-        StepDone.mark_done(person, game, options, step.id, unaided=True)  # type: ignore[arg-type]
+        StepDone.mark_step_done(person, game, options, step.id, unaided=True)  # type: ignore[arg-type]
     return {clause for step in steps for clause in step.clauses}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_first_puzzles_are_about_the_lessons_taken_and_easy(game: games.Game, anna: User) -> None:
     met = taught(anna.person, game)
-    reach = get_reach(anna.person, game)
+    reach = compute_readiness(anna.person, game)
     assert reach.met == met
     assert reach.aim < 1000
     plain, fitting = (
-        [Puzzle.generate(game, game.options(), reach=one, name=f"{one}/{number}") for number in range(6)]
+        [Puzzle.generate_puzzle(game, game.options(), reach=one, name=f"{one}/{number}") for number in range(6)]
         for one in (None, reach)
     )
-    unknown, known = (sum(reach.count_unmet_clauses(puzzle.clauses) for puzzle in made) for made in (plain, fitting))
+    unknown, known = (sum(reach.count_unseen_clauses(puzzle.clauses) for puzzle in made) for made in (plain, fitting))
     assert known <= unknown
 
 
@@ -46,10 +46,12 @@ def test_what_was_not_taught_is_asked_less(anna: User) -> None:
     """Not of each game: a small one may have nothing that its first lesson leaves out."""
     game = GAMES[0]
     taught(anna.person, game)
-    reach = get_reach(anna.person, game)
+    reach = compute_readiness(anna.person, game)
     plain, fitting = (
         sum(
-            reach.count_unmet_clauses(Puzzle.generate(game, game.options(), reach=one, name=f"{one}/{number}").clauses)
+            reach.count_unseen_clauses(
+                Puzzle.generate_puzzle(game, game.options(), reach=one, name=f"{one}/{number}").clauses
+            )
             for number in range(6)
         )
         for one in (None, reach)
@@ -59,9 +61,9 @@ def test_what_was_not_taught_is_asked_less(anna: User) -> None:
 
 def test_puzzles_become_harder_with_the_rating(anna: User) -> None:
     game = GAMES[0]
-    easy = get_reach(anna.person, game)
+    easy = compute_readiness(anna.person, game)
     Rating.objects.create(person=anna.person, game=game.slug, rating=1700, deviation=60)
-    hard = get_reach(anna.person, game)
+    hard = compute_readiness(anna.person, game)
     themes = list_available_themes(game, game.options())
     mean = [
         sum(get_difficulty(theme, game.options()) for theme in fit) / len(fit)
@@ -76,7 +78,7 @@ def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna:
     met: set[str] = set()
     for lesson in game.lessons[:4]:
         for step in lesson.list_valid_steps(game, game.options()):
-            StepDone.mark_done(anna.person, game, game.options(), step.id, unaided=True)
+            StepDone.mark_step_done(anna.person, game, game.options(), step.id, unaided=True)
             met |= set(step.clauses)
         puzzles = [generate_next_puzzle(anna.person, game, game.options()) for _ in range(3)]
         if any(met.issuperset(puzzle.clauses) for puzzle in puzzles):
@@ -85,7 +87,7 @@ def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna:
             about = [
                 posed
                 for theme in list_available_themes(game, game.options())
-                if (posed := get_sample(theme, game.options()))
+                if (posed := get_sample_puzzle(theme, game.options()))
             ]
             assert not any(met.issuperset(posed.clauses) for posed in about), lesson.slug
     assert met.issuperset(puzzles[-1].clauses)
@@ -93,7 +95,7 @@ def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna:
 
 def test_after_ten_puzzles_come_puzzles_of_other_lessons_too(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     game, reaches = GAMES[0], []
-    monkeypatch.setattr(Puzzle, "generate", lambda *asked, reach: reaches.append(reach))
+    monkeypatch.setattr(Puzzle, "generate_puzzle", lambda *asked, reach: reaches.append(reach))
     for _ in range(FIRST_ANSWERS + 1):
         generate_next_puzzle(anna.person, game, game.options())
         puzzle = Puzzle.objects.create(
@@ -125,7 +127,7 @@ def test_the_page_lists_what_was_not_taught_yet_as_later(as_anna: Client, anna: 
     page = as_anna.get(f"/practice/{game.slug}/").text
     now, later = page.split("After more lessons")
     for theme in list_available_themes(game, game.options()):
-        shelf = now if Readiness(frozenset(met), 0).is_within(theme, game.options()) else later
+        shelf = now if SolverReadiness(frozenset(met), 0).is_ready_for_theme(theme, game.options()) else later
         assert f'value="{theme.slug}"' in shelf
 
 

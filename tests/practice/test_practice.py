@@ -24,11 +24,11 @@ import games
 from core.people.models import Person
 from core.practice import maintenance, themes
 from core.practice.attempt_contexts import AttemptContextProvider, attempt_contexts
-from core.practice.models import Answer, Attempt, NothingToAsk, Puzzle, Rating, Review, ReviewPlan
+from core.practice.models import Answer, Attempt, NoPuzzlePossible, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
-from games.engine.puzzle import Option, Setup, Theme, Verdict, Void
+from games.engine.puzzle import AnswerOption, PuzzleTheme, Setup, Verdict, Void
 from games.engine.puzzle import Puzzle as Posed
-from games.engine.work import limit_time
+from games.engine.work_limits import limit_processor_time
 
 SLUG = "vazhushal"
 
@@ -39,11 +39,11 @@ def _make(rng: Random, options: Options) -> Setup:
 
 def _pose(setup: Setup, options: Options) -> Posed:
     """A stand-in for a real maker: under one house rule it asks for the larger card, under another it asks nothing."""
-    if options.get_value("rearrange") is False:
+    if options.get_option_value("rearrange") is False:
         raise Void("Nothing to ask.")
-    least = options.get_value("layoff-own")
+    least = options.get_option_value("layoff-own")
     key = str(min(setup["cards"]) if least else max(setup["cards"]))
-    rows = tuple(Option(str(number), f"the {number}") for number in range(1, 9))
+    rows = tuple(AnswerOption(str(number), f"the {number}") for number in range(1, 9))
     return Posed(
         "least",
         "one",
@@ -58,16 +58,16 @@ def _pose(setup: Setup, options: Options) -> Posed:
 
 
 @pytest.fixture(autouse=True)
-def theme(monkeypatch: pytest.MonkeyPatch) -> Theme:
-    only = Theme("least", "The lowest card", "Find it.", ("draw.stock",), _make, _pose)
-    monkeypatch.setattr(games.get(SLUG), "themes", (only,))
+def theme(monkeypatch: pytest.MonkeyPatch) -> PuzzleTheme:
+    only = PuzzleTheme("least", "The lowest card", "Find it.", ("draw.stock",), _make, _pose)
+    monkeypatch.setattr(games.get(SLUG), "puzzle_themes", (only,))
     return only
 
 
 @pytest.fixture
 def puzzle(db: None) -> Puzzle:
     game = games.get(SLUG)
-    return Puzzle.generate(game, game.options())
+    return Puzzle.generate_puzzle(game, game.options())
 
 
 def _answer(client: Client, puzzle: Puzzle, answer: Any, **more: Any) -> Any:
@@ -94,19 +94,19 @@ def test_the_page_does_not_give_the_answer_away(stranger: Client, puzzle: Puzzle
 
 
 def test_a_wrong_number_is_met_with_the_right_one(
-    stranger: Client, db: None, theme: Theme, monkeypatch: pytest.MonkeyPatch
+    stranger: Client, db: None, theme: PuzzleTheme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def pose(setup: Setup, options: Options) -> Posed:
         return replace(_pose(setup, options), form="number", options=(), key=30)
 
-    monkeypatch.setattr(games.get(SLUG), "themes", (replace(theme, pose=pose),))
-    puzzle = Puzzle.generate(games.get(SLUG), games.get(SLUG).options())
+    monkeypatch.setattr(games.get(SLUG), "puzzle_themes", (replace(theme, pose=pose),))
+    puzzle = Puzzle.generate_puzzle(games.get(SLUG), games.get(SLUG).options())
     assert "The answer is 30." in _answer(stranger, puzzle, 29).text
     assert "The answer is 30." not in _answer(stranger, puzzle, 30).text
 
 
 def test_a_wrong_answer_is_told_once_why(
-    stranger: Client, db: None, theme: Theme, monkeypatch: pytest.MonkeyPatch
+    stranger: Client, db: None, theme: PuzzleTheme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def pose(setup: Setup, options: Options) -> Posed:
         posed = _pose(setup, options)
@@ -114,14 +114,14 @@ def test_a_wrong_answer_is_told_once_why(
             posed, why="It is not so. See there.", reasons={one.id: "It is not so." for one in posed.options}
         )
 
-    monkeypatch.setattr(games.get(SLUG), "themes", (replace(theme, pose=pose),))
-    puzzle = Puzzle.generate(games.get(SLUG), games.get(SLUG).options())
+    monkeypatch.setattr(games.get(SLUG), "puzzle_themes", (replace(theme, pose=pose),))
+    puzzle = Puzzle.generate_puzzle(games.get(SLUG), games.get(SLUG).options())
     assert _answer(stranger, puzzle, _wrong(puzzle)).text.count("It is not so.") == 1
 
 
 def test_of_several_choices_each_is_said_to_be_right_or_not_in_words(stranger: Client, db: None) -> None:
     game = games.get("commune")
-    puzzle = Puzzle.generate(game, game.options(), "in-order", name="in order")
+    puzzle = Puzzle.generate_puzzle(game, game.options(), "in-order", name="in order")
     labels, (first, second, *others) = (
         dict(puzzle.engine_puzzle.labels),
         [option.id for option in puzzle.engine_puzzle.options],
@@ -148,11 +148,11 @@ def test_only_the_first_answer_is_rated(as_anna: Client, anna: User, puzzle: Puz
 def test_ten_wrong_answers_cost_a_newcomer_twenty_points(as_anna: Client, anna: User, db: None) -> None:
     game = games.get(SLUG)
     for _ in range(10):
-        puzzle = Puzzle.generate(game, game.options())
+        puzzle = Puzzle.generate_puzzle(game, game.options())
         _answer(as_anna, puzzle, _wrong(puzzle))
     rating = Rating.objects.get(person=anna.person)
     assert rating.rating >= 1480
-    puzzle = Puzzle.generate(game, game.options())
+    puzzle = Puzzle.generate_puzzle(game, game.options())
     _answer(as_anna, puzzle, _wrong(puzzle))
     assert rating.rating - Rating.objects.get(person=anna.person).rating > 2, "then they cost what they always cost"
 
@@ -172,7 +172,7 @@ def test_each_answer_is_kept_as_it_was_given(as_anna: Client, anna: User, puzzle
     _answer(as_anna, puzzle, puzzle.engine_puzzle.key, shown=int(time.time()) - 20)
     first, second = anna.person.answers.order_by("number")
     assert (first.given, first.right, first.hints, first.seconds) == (str(wrong), False, 0, None)
-    assert first.missed == list(puzzle.judge(str(wrong)).clauses)
+    assert first.missed == list(puzzle.judge_answer(str(wrong)).clauses)
     assert (second.number, second.right, second.missed, second.hints) == (2, True, [], 1)
     assert 20 <= second.seconds < 3600
     assert (second.rules, second.version) == (puzzle.digest, puzzle.engine_game.version)
@@ -258,7 +258,7 @@ def test_what_was_missed_comes_back_and_says_why(as_anna: Client, anna: User, pu
 def test_a_rule_comes_back_the_next_day_then_after_longer_and_longer_breaks(anna: User) -> None:
     now, waits = datetime(2026, 3, 1, 21, 30, tzinfo=UTC), []
     for right in [False] + 5 * [True]:
-        Review.record_answer(anna.person, SLUG, ["draw.stock"], right=right, now=now)
+        Review.update_reviews_after_answer(anna.person, SLUG, ["draw.stock"], right=right, now=now)
         day = Review.objects.get().get_due_day(UTC)
         waits.append((day - now.date()).days)
         now = datetime(day.year, day.month, day.day, 7, tzinfo=UTC)
@@ -278,7 +278,7 @@ def test_nothing_comes_back_on_the_day_of_its_answer(anna: User, answers: list[t
     reader, now = ZoneInfo(zone), datetime(2026, 3, 6, 12, tzinfo=UTC)
     for right, minutes in answers:
         now += timedelta(minutes=minutes)
-        Review.record_answer(anna.person, SLUG, ["draw.stock"], right=right, zone=reader, now=now)
+        Review.update_reviews_after_answer(anna.person, SLUG, ["draw.stock"], right=right, zone=reader, now=now)
         review = Review.objects.get()
         assert review.due.astimezone(UTC).time() == time_of_day(0)
         assert review.get_due_day(reader) > now.astimezone(reader).date()
@@ -304,7 +304,9 @@ def test_a_day_is_a_calendar_day_of_the_reader(
     """Answered on March 5 at 10 PM UTC, 5 PM in New York, and looked at on March 6."""
     ReviewPlan.objects.create(person=anna.person, game=SLUG)
     evening = datetime(2026, 3, 5, 22, tzinfo=UTC)
-    Review.record_answer(anna.person, SLUG, ["draw.stock"], right=False, zone=ZoneInfo(NEW_YORK), now=evening)
+    Review.update_reviews_after_answer(
+        anna.person, SLUG, ["draw.stock"], right=False, zone=ZoneInfo(NEW_YORK), now=evening
+    )
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 3, 6, hour, tzinfo=UTC))
     as_anna.cookies["time_zone"] = zone
     assert says in as_anna.get(f"/practice/{SLUG}/").text
@@ -352,10 +354,10 @@ def test_one_can_stop_reviewing(as_anna: Client, anna: User) -> None:
 def test_a_puzzle_says_what_becomes_of_it_under_other_rules(puzzle: Puzzle) -> None:
     make = games.get(SLUG).options
     puzzle.setup = {"cards": [2, 7]}
-    assert puzzle.get_status(make()) == "holds"
-    assert puzzle.get_status(make({"match-target": 5})) == "holds"
-    assert puzzle.get_status(make({"layoff-own": False})) == "other answer"
-    assert puzzle.get_status(make({"rearrange": False})) == "void"
+    assert puzzle.get_status_under_rules(make()) == "holds"
+    assert puzzle.get_status_under_rules(make({"match-target": 5})) == "holds"
+    assert puzzle.get_status_under_rules(make({"layoff-own": False})) == "other answer"
+    assert puzzle.get_status_under_rules(make({"rearrange": False})) == "void"
 
 
 def test_a_reader_by_other_rules_is_told(stranger: Client, puzzle: Puzzle) -> None:
@@ -370,20 +372,26 @@ def test_a_reader_by_other_rules_is_told(stranger: Client, puzzle: Puzzle) -> No
 def test_a_process_that_has_just_started_is_as_patient_as_it_must_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it finds out once for all would else be too much for whoever comes first."""
     game = games.get("mille")
-    monkeypatch.delitem(game.__dict__, "themes", raising=False)
-    with limit_time(0.0):
-        assert any(themes.get_sample_setup.__wrapped__(theme, game.options()) for theme in game.themes)
+    monkeypatch.delitem(game.__dict__, "puzzle_themes", raising=False)
+    with limit_processor_time(0.0):
+        assert any(
+            themes.get_sample_setup_and_puzzle.__wrapped__(theme, game.options()) for theme in game.puzzle_themes
+        )
 
 
 def test_the_collection_is_made_once_and_tells_what_would_change(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maintenance, "PATIENCE", inf)
     game = games.get(SLUG)
-    assert maintenance.fill_collection(game) == maintenance.PER_THEME
-    assert maintenance.fill_collection(game) == 0
-    changed = list(maintenance.list_changed_puzzles(None, game, game.options(), game.options({"rearrange": False})))
+    assert maintenance.fill_site_collection(game) == maintenance.PER_THEME
+    assert maintenance.fill_site_collection(game) == 0
+    changed = list(
+        maintenance.list_puzzles_affected_by_rules(None, game, game.options(), game.options({"rearrange": False}))
+    )
     assert len(changed) == maintenance.PER_THEME
     assert {one.change for one in changed} == {maintenance.CHANGES["void"]}
-    assert not list(maintenance.list_changed_puzzles(None, game, game.options(), game.options({"match-target": 9})))
+    assert not list(
+        maintenance.list_puzzles_affected_by_rules(None, game, game.options(), game.options({"match-target": 9}))
+    )
 
 
 def test_the_collection_is_made_a_piece_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -394,13 +402,13 @@ def test_the_collection_is_made_a_piece_at_a_time(db: None, monkeypatch: pytest.
     pieces = 0
     while maintenance.maintain_puzzles():
         pieces += 1
-        assert Puzzle.objects.in_collection(SLUG).count() == pieces
+        assert Puzzle.objects.in_site_collection(SLUG).count() == pieces
     assert pieces == maintenance.PER_THEME
 
 
 def test_untried_puzzles_are_forgotten_and_tried_ones_stay(as_anna: Client, puzzle: Puzzle) -> None:
     game = games.get(SLUG)
-    tried = Puzzle.generate(game, game.options())
+    tried = Puzzle.generate_puzzle(game, game.options())
     _answer(as_anna, tried, tried.engine_puzzle.key)
     Puzzle.objects.update(made=timezone.now() - timedelta(days=9))
     maintenance.delete_untried_puzzles()
@@ -409,8 +417,8 @@ def test_untried_puzzles_are_forgotten_and_tried_ones_stay(as_anna: Client, puzz
 
 def test_rules_that_leave_nothing_to_ask_are_told_so(db: None) -> None:
     game = games.get(SLUG)
-    with pytest.raises(NothingToAsk):
-        Puzzle.generate(game, game.options({"rearrange": False}))
+    with pytest.raises(NoPuzzlePossible):
+        Puzzle.generate_puzzle(game, game.options({"rearrange": False}))
 
 
 def test_practice_without_an_account_goes_into_the_account(client: Client, anna: User, puzzle: Puzzle) -> None:
@@ -428,7 +436,7 @@ def test_what_a_puzzle_is_solved_for_is_looked_up_once_a_page(
     asked: list[Puzzle] = []
 
     class Watch(AttemptContextProvider):
-        def find_required_context(self, person: Person | None, puzzle: Puzzle) -> None:
+        def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> None:
             asked.append(puzzle)
 
     monkeypatch.setattr(attempt_contexts, "providers", [Watch()])

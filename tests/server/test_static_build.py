@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles.finders import find
 from django.test import Client
 
-from core.server.static_build import JOINED, collect_static, list_urls, minify
+from core.server.static_build import JOINED, collect_static, list_static_urls, minify
 from tests.bench.weight import MOST
 
 BESIDE = ["js/early.js", "django_htmx/htmx-2.min.js"]
@@ -51,6 +51,6 @@ def test_texts_and_sums_keep_their_spaces() -> None:
 
 def test_where_nothing_is_collected_each_part_is_loaded(client: Client, db: None) -> None:
     page = client.get("/games/").content.decode()
-    places = [page.find(f'"{address}"') for joined in JOINED for address in list_urls(joined)]
+    places = [page.find(f'"{address}"') for joined in JOINED for address in list_static_urls(joined)]
     assert places == sorted(places)
     assert places[0] > 0

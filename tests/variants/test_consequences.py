@@ -9,11 +9,11 @@ from variants import services, tasks
 from variants.consequences import (
     MOST_AT_ONCE,
     Consequence,
-    count_by_kind,
-    group_by_kind,
+    describe_consequence_counts,
+    group_consequences_by_kind,
     list_consequences,
-    queue_due_rechecks,
-    recheck,
+    queue_due_content_rechecks,
+    recheck_content_under_rules,
 )
 from variants.models import InUse
 
@@ -35,8 +35,11 @@ def test_what_registered_apps_tell_is_counted_and_sorted(compared, game, options
     compared(tell)
     compared(tell)
     found = list_consequences(game, game.options(), options)
-    assert count_by_kind(found) == "1 lesson step and 2 puzzles"
-    assert {kind: len(ones) for kind, ones in group_by_kind(found).items()} == {"Lesson steps": 1, "Puzzles": 2}
+    assert describe_consequence_counts(found) == "1 lesson step and 2 puzzles"
+    assert {kind: len(ones) for kind, ones in group_consequences_by_kind(found).items()} == {
+        "Lesson steps": 1,
+        "Puzzles": 2,
+    }
 
 
 def test_rules_that_come_into_use_are_proven_in_the_background(
@@ -45,12 +48,12 @@ def test_rules_that_come_into_use_are_proven_in_the_background(
     told = []
     changed(lambda game, options, **_: told.append((game.slug, options)))
     with django_capture_on_commit_callbacks(execute=True):
-        services.choose_rules(anna.person, services.save_rules(game, options, person=anna.person))
+        services.choose_rules_for_person(anna.person, services.save_rules(game, options, person=anna.person))
     assert told == [(game.slug, options)]
     used = InUse.objects.get()
     assert (used.version, used.checked is not None) == (game.version, True)
     with django_capture_on_commit_callbacks(execute=True) as again:
-        services.set_site_default(game, services.save_rules(game, options, site=True))
+        services.set_site_default_rules(game, services.save_rules(game, options, site=True))
     assert again == []
 
 
@@ -64,10 +67,10 @@ def test_keeping_alone_proves_nothing(changed, game, options, django_capture_on_
 def test_a_task_that_comes_twice_does_its_work_once(changed, game, options):
     told = []
     changed(lambda game, options, **_: told.append(options))
-    services.record_use(game, game.options.load_preset("denexa"))
+    services.record_rules_in_use(game, game.options.load_preset("denexa"))
     digest = InUse.objects.get().digest
-    tasks.recheck(game.slug, digest)
-    tasks.recheck(game.slug, digest)
+    tasks.recheck_content_under_rules(game.slug, digest)
+    tasks.recheck_content_under_rules(game.slug, digest)
     assert len(told) == 1
 
 
@@ -77,22 +80,22 @@ def test_another_version_of_a_game_has_its_rules_proven_again(
     told = []
     changed(lambda game, options, **_: told.append(game.slug))
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.sweep()
+        tasks.queue_due_content_rechecks()
     first = len(told)
     assert first
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.sweep()
+        tasks.queue_due_content_rechecks()
     assert len(told) == first
     monkeypatch.setattr(type(game), "version", game.version + 1)
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.sweep()
+        tasks.queue_due_content_rechecks()
     assert told[first:] == [game.slug]
 
 
 def test_the_sites_default_is_in_use_from_the_start(changed, game, options, monkeypatch):
-    services.set_site_default(game, services.save_rules(game, options, site=True))
+    services.set_site_default_rules(game, services.save_rules(game, options, site=True))
     InUse.objects.all().delete()
-    queue_due_rechecks()
+    queue_due_content_rechecks()
     assert InUse.objects.filter(digest=options.digest()).exists()
 
 
@@ -100,7 +103,7 @@ def test_the_sites_default_is_in_use_from_the_start(changed, game, options, monk
 def rechecks(monkeypatch):
     """The rechecks that are requested. Nobody makes them."""
     requests = []
-    monkeypatch.setattr(tasks.recheck, "delay", lambda *task: requests.append(task))
+    monkeypatch.setattr(tasks.recheck_content_under_rules, "delay", lambda *task: requests.append(task))
     return requests
 
 
@@ -109,8 +112,8 @@ def test_a_rule_set_is_asked_for_once_however_often_it_is_used(
 ):
     with django_capture_on_commit_callbacks(execute=True):
         for person in (anna.person, ben.person, anna.person):
-            services.choose_rules(person, services.save_rules(game, options, person=person))
-            services.record_use(game, options)
+            services.choose_rules_for_person(person, services.save_rules(game, options, person=person))
+            services.record_rules_in_use(game, options)
     assert rechecks == [(game.slug, options.digest())]
 
 
@@ -119,13 +122,13 @@ def test_a_sweep_asks_for_a_few_and_another_for_others(changed, game, rechecks, 
     InUse.objects.bulk_create(InUse(game=game.slug, digest=digest) for digest in digests)
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            assert queue_due_rechecks() == MOST_AT_ONCE
+            assert queue_due_content_rechecks() == MOST_AT_ONCE
     assert len(rechecks) == 2 * MOST_AT_ONCE
     assert len(set(rechecks)) > MOST_AT_ONCE, "those that fail keep the others waiting"
 
 
 def test_a_request_that_nobody_takes_up_is_forgotten_before_the_next_sweep(settings):
-    assert 0 < tasks.recheck.expires <= settings.CELERY_BEAT_SCHEDULE["house-rules"]["schedule"]
+    assert 0 < tasks.recheck_content_under_rules.expires <= settings.CELERY_BEAT_SCHEDULE["house-rules"]["schedule"]
 
 
 def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(
@@ -135,21 +138,21 @@ def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(
         raise OperationalError("nobody listens")
 
     with monkeypatch.context() as broken:
-        broken.setattr(tasks.recheck, "delay", down)
+        broken.setattr(tasks.recheck_content_under_rules, "delay", down)
         with django_capture_on_commit_callbacks(execute=True):
-            services.choose_rules(anna.person, services.save_rules(game, options, person=anna.person))
+            services.choose_rules_for_person(anna.person, services.save_rules(game, options, person=anna.person))
     assert InUse.objects.get().version == 0
     asked = []
-    monkeypatch.setattr(tasks.recheck, "delay", lambda *task: asked.append(task))
+    monkeypatch.setattr(tasks.recheck_content_under_rules, "delay", lambda *task: asked.append(task))
     with django_capture_on_commit_callbacks(execute=True):
-        queue_due_rechecks()
+        queue_due_content_rechecks()
     assert (game.slug, options.digest()) in asked
 
 
 @pytest.mark.parametrize(("slug", "digest"), [("vazhushal", "0123456789abcdef"), ("no-such-game", "0123456789abcdef")])
 def test_rules_that_are_gone_are_no_longer_in_use(changed, slug, digest):
     InUse.objects.create(game=slug, digest=digest)
-    recheck(slug, digest)
+    recheck_content_under_rules(slug, digest)
     assert not InUse.objects.exists()
 
 
@@ -158,7 +161,7 @@ def test_a_listener_that_fails_leaves_the_work_to_be_done_again(changed, game):
         raise RuntimeError
 
     changed(broken)
-    services.record_use(game, game.options())
+    services.record_rules_in_use(game, game.options())
     with pytest.raises(RuntimeError):
-        recheck(game.slug, game.options().digest())
+        recheck_content_under_rules(game.slug, game.options().digest())
     assert InUse.objects.get().version == 0

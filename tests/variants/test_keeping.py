@@ -10,12 +10,12 @@ from django.db import IntegrityError, transaction
 import games
 from core.people.models import Person
 from games.engine.options import BadOption, Options
-from games.errors import HouseError
+from games.errors import RulesError
 from games.words import join_words
 from tests.racing import at_once
 from variants import services
-from variants.addresses import NoSuchRules, get_options, get_rules
 from variants.models import Chosen, Owner, RuleSet
+from variants.rules_by_digest import NoSuchRules, get_options_by_digest, get_rules_by_digest
 from variants.titles import describe_seat_counts, make_title
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_content_never_changes(game, options):
     with pytest.raises(ValueError, match="does not change"):
         rule_set.save()
     rule_set.refresh_from_db()
-    assert rule_set.options == options
+    assert rule_set.house_rules == options
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_one_default_for_a_game(game, options):
         services.save_rules(game, options, site=True),
         services.save_rules(game, game.options({"packs": "2"}), site=True),
     )
-    services.set_site_default(game, one)
-    services.set_site_default(game, other)
+    services.set_site_default_rules(game, one)
+    services.set_site_default_rules(game, other)
     assert list(RuleSet.objects.filter(site_default=True)) == [other]
     with pytest.raises(IntegrityError), transaction.atomic():
         RuleSet.objects.filter(pk=one.pk).update(site_default=True)
@@ -117,7 +117,7 @@ def test_one_default_for_a_game(game, options):
 def test_of_two_defaults_set_at_once_one_stays(game):
     """PostgreSQL shows the second neither what the first has set nor that it has."""
     sets = [services.save_rules(game, game.options({"line-limit": limit}), site=True) for limit in range(4)]
-    at_once(*[partial(services.set_site_default, game, one) for one in sets])
+    at_once(*[partial(services.set_site_default_rules, game, one) for one in sets])
     assert RuleSet.objects.filter(site_default=True).count() == 1
 
 
@@ -125,7 +125,7 @@ def test_a_persons_set_is_no_site_default(game, options, anna):
     rule_set = services.save_rules(game, options, person=anna.person)
     with pytest.raises(IntegrityError), transaction.atomic():
         RuleSet.objects.filter(pk=rule_set.pk).update(site_default=True)
-    services.set_site_default(game, rule_set)
+    services.set_site_default_rules(game, rule_set)
     assert not RuleSet.objects.filter(site_default=True).exists()
 
 
@@ -134,29 +134,29 @@ def test_a_persons_set_is_no_site_default(game, options, anna):
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_book_and_presets_have_addresses_without_being_kept(game):
-    assert get_options("book", game) == game.options()
-    assert get_options(game.options().digest()) == game.options()
+    assert get_options_by_digest("book", game) == game.options()
+    assert get_options_by_digest(game.options().digest()) == game.options()
     for preset in game.options.presets:
-        assert get_options(game.options.load_preset(preset.name).digest()) == game.options(preset.values)
+        assert get_options_by_digest(game.options.load_preset(preset.name).digest()) == game.options(preset.values)
 
 
 @pytest.mark.parametrize("digest", ["", "0" * 16, "x", "BOOK", "é" * 200, "' or 1=1"])
 def test_an_address_that_was_never_given_leads_nowhere(game, digest):
     for of in (game, None):
         with pytest.raises(NoSuchRules):
-            get_options(digest, of)
-    assert issubclass(NoSuchRules, HouseError)
+            get_options_by_digest(digest, of)
+    assert issubclass(NoSuchRules, RulesError)
 
 
 def test_an_address_outlives_renaming_striking_and_its_owner(game, options, anna):
     rule_set = services.save_rules(game, options, "Gran's", anna.person)
     services.save_rules(game, options, "Renamed", anna.person)
-    assert get_rules(game, options.digest())[1].name == "Renamed"
-    services.remove_from_list(rule_set)
-    assert get_options(options.digest()) == options
+    assert get_rules_by_digest(game, options.digest())[1].name == "Renamed"
+    services.remove_rule_set_from_list(rule_set)
+    assert get_options_by_digest(options.digest()) == options
     services.save_rules(game, options, "Again", anna.person)
-    anna.person.delete_everything()
-    assert get_options(options.digest()) == options
+    anna.person.delete_with_all_data()
+    assert get_options_by_digest(options.digest()) == options
     assert set(RuleSet.objects.values_list("owner", "name")) == {(Owner.NOBODY, "")}
     assert not Person.objects.exists()
 
@@ -164,18 +164,18 @@ def test_an_address_outlives_renaming_striking_and_its_owner(game, options, anna
 def test_my_name_for_it_comes_first_then_the_sites(game, options, anna, ben):
     services.save_rules(game, options)
     services.save_rules(game, options, "Anna's", anna.person)
-    assert get_rules(game, options.digest(), ben.person)[1].name == "Anna's"
+    assert get_rules_by_digest(game, options.digest(), ben.person)[1].name == "Anna's"
     services.save_rules(game, options, "The club's", site=True)
-    assert get_rules(game, options.digest(), ben.person)[1].name == "The club's"
-    assert get_rules(game, options.digest(), anna.person)[1].name == "Anna's"
+    assert get_rules_by_digest(game, options.digest(), ben.person)[1].name == "The club's"
+    assert get_rules_by_digest(game, options.digest(), anna.person)[1].name == "Anna's"
 
 
 def test_rules_the_game_has_forgotten_are_passed_over(game, options):
     rule_set = services.save_rules(game, options, site=True)
-    services.set_site_default(game, rule_set)
+    services.set_site_default_rules(game, rule_set)
     RuleSet.objects.filter(pk=rule_set.pk).update(values={"an-option-of-old": 1})
     with pytest.raises(NoSuchRules):
-        get_options(rule_set.digest)
+        get_options_by_digest(rule_set.digest)
     assert services.get_site_rules(game).source == "book"
     rule_set.refresh_from_db()
     assert rule_set.title == "Rules of an older edition"
@@ -190,29 +190,29 @@ def test_sets_and_choices_come_along_into_an_account(game, options, anna):
     services.save_rules(game, options, "Mine", anna.person)
     services.save_rules(game, options, "Theirs", visitor)
     chosen = services.save_rules(game, other, "Two packs", visitor)
-    services.choose_rules(visitor, chosen)
+    services.choose_rules_for_person(visitor, chosen)
     visitor.merge_into(anna.person)
     assert {one.name for one in RuleSet.objects.of_person(anna.person)} == {"Mine", "Two packs"}
     assert Chosen.objects.get().person == anna.person
-    assert get_options(options.digest()) == options
+    assert get_options_by_digest(options.digest()) == options
 
 
 def test_a_choice_of_the_account_stays(game, options, anna):
     visitor = Person.objects.create()
     mine = services.save_rules(game, options, person=anna.person)
-    services.choose_rules(anna.person, mine)
-    services.choose_rules(visitor, services.save_rules(game, game.options({"packs": "2"}), person=visitor))
+    services.choose_rules_for_person(anna.person, mine)
+    services.choose_rules_for_person(visitor, services.save_rules(game, game.options({"packs": "2"}), person=visitor))
     visitor.merge_into(anna.person)
     assert Chosen.objects.get().rule_set == mine
 
 
 def test_what_is_kept_can_be_taken_away(game, options, anna):
-    services.choose_rules(anna.person, services.save_rules(game, options, "Gran's", anna.person))
-    assert anna.person.export()["house rules"] == [
+    services.choose_rules_for_person(anna.person, services.save_rules(game, options, "Gran's", anna.person))
+    assert anna.person.export_stored_data()["house rules"] == [
         {
             "game": game.slug,
             "name": "Gran's",
-            "values": options.list_changed_values(),
+            "values": options.list_nonstandard_values(),
             "digest": options.digest(),
             "in_use": True,
         }

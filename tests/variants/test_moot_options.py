@@ -24,7 +24,7 @@ PAIRS = 6
 
 
 def moot(game: Game[Any], options: Options) -> list[str]:
-    return [one.name for one in options.list_options() if not game.rulebook.can_matter(one.name, options)]
+    return [one.name for one in options.list_options() if not game.rulebook.can_option_matter(one.name, options)]
 
 
 def test_without_a_negative_joker_its_options_do_not_apply() -> None:
@@ -42,39 +42,42 @@ def pairs(game: Game[Any], rng: Random) -> Iterator[tuple[Options, Options, str]
         names = moot(game, found[0]) if found else []
         for name in rng.sample(names, min(2, len(names))):
             options = found[0]  # type: ignore[index]
-            for value in options.find_option(name).list_distinct_values():
-                chosen = {**options.list_changed_values(), name: value}
-                if value != options.get_value(name) and not game.options.list_problems(chosen):
+            for value in options.find_option(name).list_values_to_try():
+                chosen = {**options.list_nonstandard_values(), name: value}
+                if value != options.get_option_value(name) and not game.options.list_option_problems(chosen):
                     yield options, game.options(chosen), name
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_match_is_the_same_with_any_value_of_an_option_that_cannot_matter(game: Game[Any]) -> None:
     for one, other, name in pairs(game, Random(4)):
-        both = [seats for seats in game.seats if not one.list_problems(one.list_changed_values(), seats)]
-        if not both or any(other.list_problems(other.list_changed_values(), seats) for seats in both[:1]):
+        both = [seats for seats in game.seats if not one.list_option_problems(one.list_nonstandard_values(), seats)]
+        if not both or any(other.list_option_problems(other.list_nonstandard_values(), seats) for seats in both[:1]):
             continue
-        first, second = game.start(one, both[0]), game.start(other, both[0])
+        first, second = game.start_match(one, both[0]), game.start_match(other, both[0])
         luck, same = Random(name), Random(name)
         for _ in range(MOVES):
             if not first.waiting:
                 break
             assert (first.waiting, first.interrupting_seats) == (second.waiting, second.interrupting_seats), (
                 name,
-                one.list_changed_values(),
+                one.list_nonstandard_values(),
             )
             seat = luck.choice(first.waiting)
             assert seat == same.choice(second.waiting)
             move, like = move_of(game, first, seat, luck), move_of(game, second, seat, same)
-            assert move == like, (name, one.list_changed_values())
-            assert game.apply(first, seat, move) == game.apply(second, seat, like), (name, one.list_changed_values())
+            assert move == like, (name, one.list_nonstandard_values())
+            assert game.apply_move(first, seat, move) == game.apply_move(second, seat, like), (
+                name,
+                one.list_nonstandard_values(),
+            )
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_an_option_that_cannot_matter_is_marked(game: Game[Any]) -> None:
     rules = {game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)}
     for options in rules:
-        rows = [row for _, rows in build_rules_form(game, options).list_groups() for row in rows]
+        rows = [row for _, rows in build_rules_form(game, options).list_option_groups() for row in rows]
         assert [row.option.name for row in rows if not row.applies] == moot(game, options)
 
 

@@ -13,8 +13,8 @@ import games
 from games.engine.options import BadOption, Number, Options
 from tests.variants.conftest import HOUSE
 from variants import services
-from variants.addresses import get_options
-from variants.forms import build_rules_form, get_field_name, get_initial_values, get_rules_form_class
+from variants.forms import build_rules_form, get_initial_values, get_option_field_name, get_rules_form_class
+from variants.rules_by_digest import get_options_by_digest
 
 GAME = games.get("vazhushal")
 EVERY_OPTION = [
@@ -40,22 +40,22 @@ def possible(game: Any, option: Any, value: Any) -> Options | None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "option"), EVERY_OPTION)
 def test_every_value_survives_form_set_and_options(game, option):
-    for value in option.list_distinct_values():
+    for value in option.list_values_to_try():
         rules = possible(game, option, value)
         if rules is None:
-            assert game.options.list_problems({option.name: value}), value
+            assert game.options.list_option_problems({option.name: value}), value
             continue
         form = get_rules_form_class(game)(posted(rules))
         if not game.list_seat_counts(rules):
-            assert get_field_name(option.name) in form.errors
+            assert get_option_field_name(option.name) in form.errors
             continue
         assert form.is_valid(), form.errors
         assert form.options == rules
         kept = services.save_rules(game, form.options)
         kept.refresh_from_db()
-        assert kept.options == rules
-        assert kept.values == rules.dump_saved()
-        assert get_options(kept.digest) == rules
+        assert kept.house_rules == rules
+        assert kept.values == rules.dump_values_to_store()
+        assert get_options_by_digest(kept.digest) == rules
 
 
 class AnyRules(TestCase):
@@ -69,21 +69,21 @@ class AnyRules(TestCase):
         }
         texts = {True: "yes", False: "no"}
         form = get_rules_form_class(GAME)(
-            {get_field_name(k): texts.get(v, v) if isinstance(v, bool) else v for k, v in chosen.items()}
+            {get_option_field_name(k): texts.get(v, v) if isinstance(v, bool) else v for k, v in chosen.items()}
         )
-        problems = GAME.options.list_problems(chosen)
+        problems = GAME.options.list_option_problems(chosen)
         assert form.is_valid() == (not problems)
         for problem in problems:
-            assert str(problem) in form.errors[get_field_name(problem.option)]
+            assert str(problem) in form.errors[get_option_field_name(problem.option)]
         if not problems:
-            assert get_options(services.save_rules(GAME, form.options).digest) == GAME.options(chosen)
+            assert get_options_by_digest(services.save_rules(GAME, form.options).digest) == GAME.options(chosen)
 
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_every_value_has_a_sentence_in_the_form(game):
     form = build_rules_form(game, game.options())
     for option in game.options.list_options():
-        field = form.fields[get_field_name(option.name)]
+        field = form.fields[get_option_field_name(option.name)]
         if isinstance(option, Number):
             assert all(sentence in field.help_text for sentence in option.special.values())
         else:
@@ -95,15 +95,15 @@ def test_every_value_has_a_sentence_in_the_form(game):
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_every_option_stands_once_under_a_heading(game):
-    rows = [row.option.name for _, rows in build_rules_form(game, game.options()).list_groups() for row in rows]
+    rows = [row.option.name for _, rows in build_rules_form(game, game.options()).list_option_groups() for row in rows]
     assert sorted(rows) == sorted(option.name for option in game.options.list_options())
-    assert all(title for title, _ in build_rules_form(game, game.options()).list_groups())
+    assert all(title for title, _ in build_rules_form(game, game.options()).list_option_groups())
 
 
 def test_what_is_left_out_is_as_in_the_book():
     form = get_rules_form_class(GAME)({"rule-line-limit": "10"})
     assert form.is_valid()
-    assert form.options.list_changed_values() == {"line-limit": 10}
+    assert form.options.list_nonstandard_values() == {"line-limit": 10}
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,9 @@ def test_what_is_left_out_is_as_in_the_book():
     ],
 )
 def test_a_bad_value_is_refused_at_its_field(name, text):
-    form = get_rules_form_class(GAME)({get_field_name(name): text})
+    form = get_rules_form_class(GAME)({get_option_field_name(name): text})
     assert not form.is_valid()
-    assert list(form.errors) == [get_field_name(name)]
+    assert list(form.errors) == [get_option_field_name(name)]
     assert form.options is None
 
 
@@ -153,7 +153,7 @@ def test_all_impossible_combinations_are_told_at_once_each_at_its_field():
 def test_rules_that_are_too_much_for_some_tables_are_kept_and_the_tables_named():
     form = get_rules_form_class(GAME)({"rule-packs": "1"})
     assert form.is_valid()
-    notes = [row.note for _, rows in form.list_groups() for row in rows if row.note]
+    notes = [row.note for _, rows in form.list_option_groups() for row in rows if row.note]
     assert len(notes) == 1
     assert notes[0].startswith("Not with 4 to 6 players: One pack is enough")
     assert GAME.list_seat_counts(form.options) == [2, 3]
@@ -172,7 +172,7 @@ def test_rules_for_no_number_of_players_are_refused(monkeypatch):
 
 def test_the_form_shows_the_rules_it_is_given():
     form = build_rules_form(GAME, GAME.options(HOUSE), "Gran's")
-    rows = {row.option.name: row for _, rows in form.list_groups() for row in rows}
+    rows = {row.option.name: row for _, rows in form.list_option_groups() for row in rows}
     assert [name for name, row in rows.items() if row.changed] == ["neg-drawable", "line-limit", "twin-scope"]
     assert rows["line-limit"].says.startswith("The line holds at most 10")
     assert form["rule-neg-drawable"].value() == "yes"

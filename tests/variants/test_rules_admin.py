@@ -70,7 +70,7 @@ def test_a_set_is_added_to_the_sites_list(admin, form, options):
     answer = admin.post(ADD, form)
     assert answer.status_code == 302, answer.context["errors"]
     rule_set = RuleSet.objects.get()
-    assert (rule_set.owner, rule_set.name, rule_set.options) == (Owner.SITE, "The club's", options)
+    assert (rule_set.owner, rule_set.name, rule_set.house_rules) == (Owner.SITE, "The club's", options)
     assert not rule_set.site_default
 
 
@@ -127,17 +127,17 @@ def test_a_name_changes_without_a_question(admin, form, site_set):
 def test_other_values_are_kept_as_another_set(admin, form, site_set, options):
     admin.post(change_url(site_set), form | {"rule-line-limit": "12", "name": "Longer"})
     site_set.refresh_from_db()
-    assert site_set.options == options
+    assert site_set.house_rules == options
     assert site_set.name == "The club's"
     assert RuleSet.objects.exclude(pk=site_set.pk).get().values["line-limit"] == 12
 
 
 def test_an_edited_default_moves_on_to_the_new_set(admin, form, game, site_set):
-    services.set_site_default(game, site_set)
+    services.set_site_default_rules(game, site_set)
     edited = form | {"rule-line-limit": "12", "site_default": "on"}
     assert "Until now" in admin.post(change_url(site_set), edited).content.decode()
     admin.post(change_url(site_set), edited | {"_confirmed": "1"})
-    assert services.get_site_rules(game).options.get_value("line-limit") == 12
+    assert services.get_site_rules(game).options.get_option_value("line-limit") == 12
     assert RuleSet.objects.filter(site_default=True).count() == 1
 
 
@@ -152,7 +152,7 @@ def test_a_persons_set_is_copied_when_it_becomes_the_default(admin, form, game, 
 def test_digest_and_owner_are_read_only(admin, form, site_set, options):
     admin.post(change_url(site_set), form | {"digest": "0" * 16, "owner": "person", "game": "other", "values": "{}"})
     site_set.refresh_from_db()
-    assert (site_set.digest, site_set.owner, site_set.options) == (options.digest(), Owner.SITE, options)
+    assert (site_set.digest, site_set.owner, site_set.house_rules) == (options.digest(), Owner.SITE, options)
 
 
 def test_the_page_of_a_set_leads_to_the_site(admin, site_set):
@@ -163,7 +163,7 @@ def test_the_page_of_a_set_leads_to_the_site(admin, site_set):
 
 
 def test_lists_can_be_searched(admin, site_set, anna):
-    services.choose_rules(anna.person, site_set)
+    services.choose_rules_for_person(anna.person, site_set)
     for query in ("", "?q=club", "?game=vazhushal&owner=site&site_default__exact=0"):
         assert "The club" in admin.get(LIST + query).content.decode()
     assert site_set.digest in admin.get("/admin/variants/inuse/").content.decode()
@@ -175,14 +175,14 @@ def test_nothing_is_deleted_but_may_leave_the_list(admin, game, site_set):
     refused = admin.get(reverse("admin:variants_ruleset_delete", args=[site_set.pk]))
     assert refused.status_code == 403
     assert "addresses of house rules that were given away stay good" in refused.content.decode()
-    taken = {"action": "remove_from_list", "_selected_action": [site_set.pk]}
-    services.set_site_default(game, site_set)
+    taken = {"action": "remove_from_owners_list", "_selected_action": [site_set.pk]}
+    services.set_site_default_rules(game, site_set)
     admin.post(LIST, taken)
     assert RuleSet.objects.get().owner == Owner.SITE
-    services.set_site_default(game, None)
+    services.set_site_default_rules(game, None)
     assert "taken off the list; its address stays" in admin.post(LIST, taken, follow=True).content.decode()
     assert RuleSet.objects.get().owner == Owner.NOBODY
-    assert services.get_options(site_set.digest) == site_set.options
+    assert services.get_options_by_digest(site_set.digest) == site_set.house_rules
     assert not Chosen.objects.exists()
 
 
@@ -216,7 +216,7 @@ def test_a_set_that_does_not_exist_leads_back(admin, path, form):
 
 
 def test_the_typed_name_is_the_one_that_is_asked_about(admin, form, game, site_set, told):
-    services.set_site_default(game, site_set)
+    services.set_site_default_rules(game, site_set)
     other = form | {"rule-line-limit": "12", "site_default": "on", "name": "The long line"}
     text = admin.post(change_url(site_set), other).content.decode()
     assert "now plays by “The club&#x27;s” and would then play by “The long line”" in text
@@ -232,7 +232,7 @@ def test_what_differs_from_the_book_is_marked(admin, form, game, site_set):
     assert "Not as in the book." not in admin.get(ADD).content.decode()
     asked = admin.post(ADD, form | {"site_default": "on"}).content.decode()
     assert asked.count("(not as in the book)") == len(site_set.values)
-    services.set_site_default(game, site_set)
+    services.set_site_default_rules(game, site_set)
     back = {name: value for name, value in form.items() if name != "site_default"}
     asked = admin.post(change_url(site_set), back).content.decode()
     assert asked.count("(as in the book)") == len(site_set.values)
@@ -250,5 +250,5 @@ def test_a_name_is_taken_away_from_everybodys_sets(admin, game, options, anna, s
     page = admin.get(LIST + "?q=rude").content.decode()
     assert "Something rude" in page
     assert "anna" in page
-    admin.post(LIST, {"action": "remove_names", "_selected_action": [hers.pk]})
+    admin.post(LIST, {"action": "remove_rule_set_names", "_selected_action": [hers.pk]})
     assert "Something rude" not in stranger.get(hers.get_absolute_url()).content.decode()

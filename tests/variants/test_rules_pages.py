@@ -123,7 +123,7 @@ def test_the_form_has_every_sentence_and_every_preset(stranger, game):
 def test_the_form_starts_from_a_preset_an_address_or_the_rules_in_force(stranger, game, annas, query):
     value = {"preset": "denexa"}.get(query, annas.digest)
     shown = stranger.get(url("game", SLUG), {query: value}).context["options"]
-    assert shown == (game.options.load_preset("denexa") if query == "preset" else annas.options)
+    assert shown == (game.options.load_preset("denexa") if query == "preset" else annas.house_rules)
 
 
 def test_a_preview_answers_with_sentences_and_keeps_nothing(stranger, form, htmx):
@@ -239,7 +239,7 @@ def test_ben_makes_annas_rules_his_own(as_ben, ben, annas):
     as_ben.post(url("use", SLUG, annas.digest))
     his = RuleSet.objects.of_person(ben.person).get()
     assert his != annas
-    assert (his.options, his.name) == (annas.options, "Gran's table")
+    assert (his.house_rules, his.name) == (annas.house_rules, "Gran's table")
     assert Chosen.objects.get(person=ben.person).rule_set == his
 
 
@@ -327,7 +327,9 @@ def test_lists_are_private(as_ben, annas):
 
 
 def test_the_home_page_shows_what_holds_and_what_is_kept(as_anna, game, annas):
-    services.set_site_default(game, services.save_rules(game, game.options({"packs": "2"}), "The club's", site=True))
+    services.set_site_default_rules(
+        game, services.save_rules(game, game.options({"packs": "2"}), "The club's", site=True)
+    )
     text = as_anna.get(url("home")).content.decode()
     assert "Gran&#x27;s table" in text
     assert "The club&#x27;s" in text

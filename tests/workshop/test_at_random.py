@@ -21,7 +21,7 @@ from core.authoring.puzzles.issues import NOT_ALL_TRIED, Issue, list_issues
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.engine.table import Table
-from games.errors import HouseError
+from games.errors import RulesError
 
 GAMES = [*games.all_games().values()]
 EACH = 4
@@ -33,25 +33,25 @@ def put_together(game: Game[Any], rng: Random) -> Draft:
     seats = rng.choice(game.list_seat_counts(options))
     draft = Draft(build_blank_content(game, options, seats), f"{rng.random()}")
     if rng.random() < 0.7:
-        draft = tried(draft, do="another", theme=rng.choice(game.themes).slug)
+        draft = tried(draft, do="another", theme=rng.choice(game.puzzle_themes).slug)
     for _ in range(rng.randrange(5)):
-        place = rng.choice(draft.building.list_places()).id
+        place = rng.choice(draft.position_builder.list_card_places()).id
         draft = tried(draft, do="fill", place=place)
-        draft = tried(draft, do="put", card=rng.choice([*draft.building.deck_counts]))
+        draft = tried(draft, do="put", card=rng.choice([*draft.position_builder.deck_counts_by_card]))
     kind = rng.choice([*draft.question_kinds, "own-allowed", "own-fact"])
     draft = tried(draft, do="kind", kind=kind)
     return asked(draft, kind, rng)
 
 
 def tried(draft: Draft, **sent: str) -> Draft:
-    with suppress(HouseError):
+    with suppress(RulesError):
         return draft.apply_change(sent)
     return draft
 
 
 def asked(draft: Draft, kind: str, rng: Random) -> Draft:
     game = draft.game
-    moves = [one.text for one in draft.proposals if kind != "own-rule" or one.refused]
+    moves = [one.text for one in draft.move_proposals if kind != "own-rule" or one.refused]
     if kind == "own-allowed" and rng.random() < 0.5:
         return tried(tried(draft, do="some"), do="tempt")
     if kind == "own-allowed":
@@ -64,7 +64,7 @@ def asked(draft: Draft, kind: str, rng: Random) -> Draft:
         fact = rng.choice([*game.all_facts.values()])
         words = [str(rng.randrange(draft["seats"])) for one in fact.takes if one.annotation in ("Seat", "int")]
         return tried(draft, do="fact", fact=" ".join([fact.name, *words]))
-    legal = [one.text for one in draft.proposals if not one.refused]
+    legal = [one.text for one in draft.move_proposals if not one.refused]
     if kind == "own-goal" and legal:
         draft = tried(draft, do="solve", move=rng.choice(legal))
         offered = draft.list_reached_goals(draft["solution"])
@@ -86,9 +86,9 @@ def refuted(draft: Draft, found: list[Issue]) -> Iterator[str]:
     if draft["kind"] == "own-allowed":
         yield from _moves(draft, posed)
     elif draft["kind"] == "own-goal":
-        table = Table.from_state(draft.game, draft.game.load({**posed.position, "options": draft["options"]}))
+        table = Table.from_state(draft.game, draft.game.load_position({**posed.position, "options": draft["options"]}))
         for line in posed.key:
-            table.play(0, line)
+            table.play_move(0, line)
     elif draft["kind"] == "own-choice":
         yield from _choices(draft, posed)
     elif posed.form == "one":
@@ -115,15 +115,15 @@ def _moves(draft: Draft, posed: Puzzle) -> Iterator[str]:
     assert state is not None
     listed = set(game.list_moves(state, 0))
     right = posed.key if posed.form == "tick" else [posed.key]
-    for at, line in enumerate(draft.setup["moves"], 1):
+    for at, line in enumerate(draft.puzzle_setup["moves"], 1):
         move = game.parse_move(line)
         verb, said = game.verbs[move.verb], f"m{at}" in right
         if not verb.by_example and (move in listed) is not said:
             yield f"{line} is {'not ' if said else ''}listed"
         try:
-            Table.from_state(game, state.copy()).play(0, line)
+            Table.from_state(game, state.copy()).play_move(0, line)
             played = True
-        except HouseError:
+        except RulesError:
             played = False
         if played is not said:
             yield f"{line} {'can' if played else 'cannot'} be played"
@@ -132,14 +132,16 @@ def _moves(draft: Draft, posed: Puzzle) -> Iterator[str]:
 def _choices(draft: Draft, posed: Puzzle) -> Iterator[str]:
     for at, choice in enumerate(draft["choices"]):
         if choice["check"]:
-            state = draft.game.load({**posed.position, "options": draft["options"]})
+            state = draft.game.load_position({**posed.position, "options": draft["options"]})
             if draft.game.evaluate_fact(state, 0, choice["check"]) is not choice["right"]:
                 yield f"answer {at} is not as it is marked"
 
 
 def _others(draft: Draft, posed: Puzzle) -> Iterator[str]:
     for option in posed.options:
-        if draft.theme.judge(draft.setup, draft.options, option.id).right is not (option.id == posed.key):
+        if draft.theme.judge_answer(draft.puzzle_setup, draft.house_rules, option.id).right is not (
+            option.id == posed.key
+        ):
             yield f"{option.id} is judged otherwise"
 
 
@@ -149,8 +151,8 @@ def _elsewhere(draft: Draft, posed: Puzzle) -> Iterator[str]:
     assert state is not None
     view = draft.game.build_view(state, 0)
     for luck in range(100, 106):
-        with suppress(HouseError, TypeError):
-            if draft.compute_key(draft.game.imagine(view, Random(luck))) != posed.key:
+        with suppress(RulesError, TypeError):
+            if draft.compute_right_answer(draft.game.sample_possible_state(view, Random(luck))) != posed.key:
                 yield f"with deal {luck} the answer is another one, and nobody is warned"
 
 
@@ -158,19 +160,19 @@ def _not_so(draft: Draft, one: Issue) -> Iterator[str]:
     """Yield what is warned of is shown by doing it."""
     if one.hands and "hang" in one.sentence:
         hands = dict(one.hands)
-        rows = [*draft.building.lies["hands"]]
+        rows = [*draft.position_builder.lies["hands"]]
         rows[0] = hands.get("You", rows[0])
         other = Draft({**draft.content, "said": {**draft["said"], "hands": rows}}, draft.code)
-        if "You" in hands and not other.building.problem:
-            with suppress(HouseError):
+        if "You" in hands and not other.position_builder.problem:
+            with suppress(RulesError):
                 if other.engine_puzzle.key == draft.engine_puzzle.key:
                     yield "the deal that is shown changes nothing"
     if "the answer is another one" in one.sentence or "there is nothing to ask" in one.sentence:
         for preset in draft.game.options.presets:
             if f"“{preset.title}”" in one.sentence:
-                options = draft.game.options.load_preset(preset.name).list_changed_values()
+                options = draft.game.options.load_preset(preset.name).list_nonstandard_values()
                 other = Draft({**draft.content, "options": options}, draft.code)
-                with suppress(HouseError):
+                with suppress(RulesError):
                     if other.engine_puzzle.key == draft.engine_puzzle.key:
                         yield f"under {preset.title} nothing changes"
 

@@ -12,12 +12,12 @@ import pytest
 import games
 from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.issues import find_cards, list_issues
-from core.authoring.puzzles.starting_points import NoPositionFound
-from core.practice.themes import get_sample_setup
+from core.authoring.puzzles.issues import find_cards_in_text, list_issues
+from core.authoring.puzzles.position_generator import NoPositionFound
+from core.practice.themes import get_sample_setup_and_puzzle
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
-from games.errors import HouseError
+from games.errors import RulesError
 
 VAZHUSHAL = games.get("vazhushal")
 HAND = "7h 8h 5s 6s qd jd 2c 2c ah 3c ad 8c"
@@ -63,16 +63,16 @@ def test_the_rules_find_the_wipes(wipes: Draft) -> None:
 def test_an_open_card_on_which_the_answer_hangs_is_named(wipes: Draft) -> None:
     """Of the 90 cards that can lie there, those that are warned of do change the answer, by laying each of them."""
     [warned] = [one for one in list_issues(wipes, "") if "open" in one.sentence]
-    [card] = find_cards(warned.sentence.replace("`", " "))
+    [card] = find_cards_in_text(warned.sentence.replace("`", " "))
     changing = set()
-    for code, left in wipes.building.remaining_counts.items():
+    for code, left in wipes.position_builder.remaining_counts_by_card.items():
         if left:
             other = made(wipes, {"do": "fill", "place": "hands.0"}, {"do": "put", "card": code})
             if other.engine_puzzle.key != wipes.engine_puzzle.key:
                 changing.add(code)
     assert card in changing
     assert len(changing) == 7
-    assert sum(wipes.building.remaining_counts[code] for code in changing) == 11
+    assert sum(wipes.position_builder.remaining_counts_by_card[code] for code in changing) == 11
 
 
 def test_filling_up_changes_no_answer(wipes: Draft) -> None:
@@ -96,13 +96,13 @@ def test_a_title_that_counts_and_a_hint_that_names_are_found(wipes: Draft) -> No
 def test_what_cannot_be_is_said_and_kept(game: Game[Any]) -> None:
     """A draft that makes no sense yet is a draft all the same."""
     draft = empty(game)
-    code = next(iter(draft.building.deck_counts))
+    code = next(iter(draft.position_builder.deck_counts_by_card))
     other = Draft({**draft.content, "said": {"hands": [" ".join([code] * 9)]}}, "code")
     [found] = list_issues(other, "")
     assert found.mistake
     assert "cannot happen" in found.sentence
     assert "Seat 0" not in found.sentence
-    assert other.building.list_places()
+    assert other.position_builder.list_card_places()
 
 
 def test_one_answer_where_several_are_right() -> None:
@@ -153,6 +153,24 @@ def test_marks_are_checked_by_facts() -> None:
     assert draft.engine_puzzle.key == ["c1"]
 
 
+@pytest.mark.parametrize(("check", "right"), [("held 0 = 13", True), ("held 0 = 4", False), ("held 0=13", True)])
+def test_a_mark_is_checked_by_the_value_of_a_fact(check: str, right: bool) -> None:
+    draft = made(
+        empty(games.get("court-piece")),
+        {"do": "put", "card": "7h 8h kd"},
+        {"do": "kind", "kind": "own-choice"},
+        {
+            "do": "choices",
+            "question": "What is so?",
+            "text.0": "This",
+            "right.0": "on",
+            "check.0": check,
+            "text.1": "That",
+        },
+    )
+    assert bool([found for found in list_issues(draft, "") if found.mistake and "This" in found.sentence]) is not right
+
+
 def test_answers_of_ones_own_are_shuffled_and_numbers_in_order() -> None:
     """Whoever writes answers begins with the right one: it stood first in every question."""
 
@@ -177,12 +195,12 @@ def test_a_goal_is_reached_by_any_moves() -> None:
         {"do": "kind", "kind": "own-goal"},
         {"do": "goal", "goal": "made meld", "solution": "meld 7H 8H 9H"},
     )
-    if draft.building.problem:
+    if draft.position_builder.problem:
         draft = made(draft, {"do": "put", "card": "?"})
     assert draft.engine_puzzle.form == "play"
     theme = draft.theme
-    assert theme.judge(draft.setup, draft.options, ["meld 7H 8H 9H"]).right
-    assert not theme.judge(draft.setup, draft.options, ["meld KS KD 2C"]).right
+    assert theme.judge_answer(draft.puzzle_setup, draft.house_rules, ["meld 7H 8H 9H"]).right
+    assert not theme.judge_answer(draft.puzzle_setup, draft.house_rules, ["meld KS KD 2C"]).right
     missed = made(draft, {"do": "goal", "goal": "made meld", "solution": "discard 2C"})
     assert "do not reach it" in said(missed)
 
@@ -204,9 +222,9 @@ def test_what_moves_have_reached_can_be_asked_for(game: Game[Any]) -> None:
     assert len({*sentences}) == len(sentences)
     for goal, sentence in offered:
         asked = made(draft, {"do": "goal", "goal": goal})
-        with suppress(HouseError):  # what hangs on cards that the solver does not see is refused elsewhere
+        with suppress(RulesError):  # what hangs on cards that the solver does not see is refused elsewhere
             assert sentence in asked.engine_puzzle.question
-            assert asked.theme.judge(asked.setup, asked.options, draft["solution"]).right, goal
+            assert asked.theme.judge_answer(asked.puzzle_setup, asked.house_rules, draft["solution"]).right, goal
     assert made(draft, {"do": "unsolve"})["solution"] == draft["solution"][:-1]
 
 
@@ -229,7 +247,7 @@ def test_a_table_at_which_one_has_a_choice_is_found(game: Game[Any]) -> None:
         draft = made(empty(game), {"do": "another", "theme": ""})
         assert draft.state
         assert 0 in draft.state.waiting
-        assert len([one for one in draft.proposals if not one.refused]) > game.decides
+        assert len([one for one in draft.move_proposals if not one.refused]) > game.decides
         assert draft["kind"] == "own-allowed"
 
 
@@ -248,7 +266,7 @@ def test_a_temptation_is_offered_where_there_is_one() -> None:
         ),
     ):
         draft = made(hand, *table)
-        for move in [one.text for one in draft.proposals if not one.refused]:
+        for move in [one.text for one in draft.move_proposals if not one.refused]:
             draft = made(draft, {"do": "move", "move": move})
         [mistake] = [found for found in list_issues(draft, "") if found.mistake]
         assert [1 for fix in mistake.fixes if dict(fix.sent)["do"] == "tempt"] == offered, mistake
@@ -266,7 +284,7 @@ def test_nonsense_is_refused_and_changes_nothing(game: Game[Any], change: str) -
     names = ["card", "place", "at", "key", "value", "seats", "kind", "move", "fact", "goal", "text", "theme", "options"]
     texts = ["", "?", "-1", "99", "<b>", "hands.9", "x" * 2000, "[", "{}", "null"]
     for _ in range(12):
-        with suppress(HouseError):
+        with suppress(RulesError):
             list_issues(draft.apply_change({"do": change, **{name: rng.choice(texts) for name in names}}), "")
         assert json.dumps(draft.content) == before
 
@@ -302,14 +320,14 @@ def test_a_question_is_kept_as_it_was_put(wipes: Draft) -> None:
     ],
 )
 def test_cards_are_found_in_words(text: str, cards: set[str]) -> None:
-    assert find_cards(text) == cards
+    assert find_cards_in_text(text) == cards
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_a_maker_of_the_game_asks_is_the_same_question_in_the_builder(game: Game[Any]) -> None:
     options = game.options()
     for theme in game.puzzles:
-        made = get_sample_setup(theme, options)
+        made = get_sample_setup_and_puzzle(theme, options)
         if made is None or set(made[0]) != {"position"}:
             continue
         position = made[0]["position"]
@@ -324,7 +342,7 @@ def test_what_is_found_for_a_question_is_taken_by_it(game: Game[Any]) -> None:
     for preset in game.options.presets:
         options, taken = game.options.load_preset(preset.name), set[str]()
         start = Draft(build_blank_content(game, options, game.usual_seats or game.seats[0]), "code")
-        for theme in [theme for theme in game.themes for _ in range(1 if preset.name != "classic" else 3)]:
+        for theme in [theme for theme in game.puzzle_themes for _ in range(1 if preset.name != "classic" else 3)]:
             with suppress(NoPositionFound):
                 draft = start.apply_change({"do": "another", "theme": theme.slug})
                 if draft["kind"] == theme.slug:
@@ -338,13 +356,15 @@ def test_what_is_found_for_a_question_is_taken_by_it(game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_kind_that_tells_what_others_hold_says_so(game: Game[Any]) -> None:
     for theme in game.puzzles:
-        made = get_sample_setup(theme, game.options())
+        made = get_sample_setup_and_puzzle(theme, game.options())
         if made is None or set(made[0]) != {"position"}:
             continue
         position = made[0]["position"]
         assert set(theme.opens) <= set(position)
         told = [key for key in ("hands", "stock") if len(position.get(key, "")) > 1 and "?" not in str(position[key])]
-        hidden = {key: game.build_view(game.load({**position, "options": {}}), 0).position.get(key) for key in told}
+        hidden = {
+            key: game.build_view(game.load_position({**position, "options": {}}), 0).position.get(key) for key in told
+        }
         assert set(theme.opens) == {key for key in told if "?" in str(hidden[key])}, theme.slug
 
 

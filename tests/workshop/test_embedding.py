@@ -21,7 +21,7 @@ from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.embed_views import FrameParameters, parse_origin
 from core.authoring.puzzles.models import Item, Visibility
 from core.practice.models import Answer, Attempt, Puzzle
-from games.errors import HouseError
+from games.errors import RulesError
 from tests.conftest import HTMX
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +41,9 @@ def published(person: Any, form: str = "tick", title: str = "Built") -> Puzzle:
     """A puzzle of this form, which this person gives to everybody."""
     slug, theme = FORMS[form]
     game = games.get(slug)
-    puzzle = Puzzle.generate(game, game.options(), theme=theme, name=f"embedded {form} {title}")
+    puzzle = Puzzle.generate_puzzle(game, game.options(), theme=theme, name=f"embedded {form} {title}")
     assert puzzle.engine_puzzle.form == form
-    draft = build_blank_content(game, game.options(), game.default_seats)
+    draft = build_blank_content(game, game.options(), game.default_seat_count)
     Item.objects.create(owner=person, game=slug, title=title, draft=draft).publish(puzzle, proven=True)
     return puzzle
 
@@ -241,7 +241,7 @@ def test_the_right_methods(puzzle: Puzzle, visitor: Client) -> None:
 def test_what_others_may_not_open_is_nowhere(puzzle: Puzzle, visitor: Client) -> None:
     """A puzzle for classes is not told apart from one that there is not."""
     item = puzzle.built.item
-    trial = Puzzle.generate(puzzle.engine_game, puzzle.engine_game.options(), name="never published")
+    trial = Puzzle.generate_puzzle(puzzle.engine_game, puzzle.engine_game.options(), name="never published")
     item.visibility = Visibility.CLASS
     item.save()
     answers = [visitor.get(f"/embed/{code}/") for code in (puzzle.code, trial.code, "nothing")]
@@ -381,7 +381,7 @@ def test_a_site_is_read(puzzle: Puzzle, visitor: Client, text: str) -> None:
 
 @pytest.mark.parametrize("text", BAD)
 def test_nothing_else_is_a_site(puzzle: Puzzle, visitor: Client, as_anna: Client, text: str) -> None:
-    with pytest.raises(HouseError, match="address of the site alone"):
+    with pytest.raises(RulesError, match="address of the site alone"):
         parse_origin(text)
     page = visitor.get(at(puzzle, origin=text))
     assert page.status_code == 200
@@ -442,7 +442,7 @@ def test_oembed_refuses_as_it_should(puzzle: Puzzle, visitor: Client, anna: User
     ours = f"http://testserver{puzzle.get_absolute_url()}"
     assert visitor.get("/oembed/", {"url": ours, "format": "xml"}).status_code == 501
     draft = Item.objects.create(owner=anna.person, game=puzzle.game)
-    plain = Puzzle.generate(puzzle.engine_game, puzzle.engine_game.options(), name="plain")
+    plain = Puzzle.generate_puzzle(puzzle.engine_game, puzzle.engine_game.options(), name="plain")
     for url in (
         "",
         "nonsense",
@@ -466,7 +466,7 @@ def test_the_page_of_a_puzzle_says_where_to_ask(puzzle: Puzzle, visitor: Client)
     assert where
     assert visitor.get(where[1].replace("&amp;", "&")).json()["title"] == "Built"
     assert 'property="og:title" content="Built' in page
-    plain = Puzzle.generate(puzzle.engine_game, puzzle.engine_game.options(), name="plain")
+    plain = Puzzle.generate_puzzle(puzzle.engine_game, puzzle.engine_game.options(), name="plain")
     page = visitor.get(plain.get_absolute_url()).text
     assert "oembed" not in page
     assert 'property="og:description"' in page

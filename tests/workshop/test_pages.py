@@ -123,7 +123,7 @@ def test_trying_keeps_nothing(as_anna: Client, item: Item) -> None:
 
 def test_only_what_is_built_is_tried(as_anna: Client, item: Item) -> None:
     """Or a student with a draft of their own could look up what is right in a test, and nobody would know."""
-    other = Puzzle.generate(item.engine_game, item.engine_game.options(), name="of a test")
+    other = Puzzle.generate_puzzle(item.engine_game, item.engine_game.options(), name="of a test")
     url = f"/practice/puzzle/{other.code}/"
     assert as_anna.get(f"{url}?for={item.code}").status_code == 404
     for what in ("answer", "move", "undo", "hint"):
@@ -310,7 +310,7 @@ def test_what_is_no_list_in_a_file_is_said(as_anna: Client) -> None:
 
 def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
     """From a kind of puzzle, a puzzle's address, a step of the course, and a moment of a match."""
-    other = Puzzle.generate(GAME, GAME.options(), theme="which-cards")
+    other = Puzzle.generate_puzzle(GAME, GAME.options(), theme="which-cards")
     theirs = other.engine_puzzle.position["hands"][0]
     change(as_anna, item, do="start", text=f"https://example.org{other.get_absolute_url()}")
     item.refresh_from_db()
@@ -324,7 +324,7 @@ def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
     begun = as_anna.post("/teach/puzzles/new/", {"file": page.context["position"]}, follow=True)
     assert begun.status_code == 200
     made = Item.objects.exclude(pk=item.pk).get()
-    assert made.draft["said"]["hands"][0] == table.board.view(0).position["hands"][0]
+    assert made.draft["said"]["hands"][0] == table.board.build_view(0).position["hands"][0]
 
 
 def test_there_is_room_for_so_many(as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,15 +16,15 @@ import games
 from core.authoring.puzzles import proofs, tasks
 from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.models import Item, Proof, Version
-from core.practice.themes import get_sample_setup
-from games.chinese_ten.puzzles.common import play_to_middle
+from core.practice.themes import get_sample_setup_and_puzzle
+from games.chinese_ten.puzzles.common import play_random_turns
 from games.engine import puzzle as engine
 from tests.conftest import HTMX
 
 pytestmark = pytest.mark.django_db
 GAME = games.get("chinese-ten")
 KIND = next(theme for theme in GAME.puzzles if theme.slug == "last-turns")
-BY_THE_BOOK = get_sample_setup(KIND, GAME.options())
+BY_THE_BOOK = get_sample_setup_and_puzzle(KIND, GAME.options())
 State = Proof.State
 
 
@@ -34,7 +34,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     messages: list[str] = []
     monkeypatch.setattr(engine, "PROOF", 1_000)
     monkeypatch.setattr(proofs, "TOLD", timedelta(0))
-    monkeypatch.setattr(tasks.prove, "delay", lambda: messages.append("prove"))
+    monkeypatch.setattr(tasks.run_next_long_proof, "delay", lambda: messages.append("prove"))
     return messages
 
 
@@ -96,20 +96,20 @@ def test_how_far_it_is_can_be_watched(as_anna: Client, item: Item, proof: Proof)
     assert "number 1 in the queue" in as_anna.get(watched, headers=HTMX).text
     Proof.objects.update(state=State.WORKING)
     proof.state = State.WORKING
-    proofs.ProgressWatch(proof)(12_345_678)
+    proofs.ProofProgressMonitor(proof)(12_345_678)
     assert "12 million of at most" in as_anna.get(watched, headers=HTMX).text
     Proof.objects.update(state=State.UNPROVEN)
     assert 'hx-trigger="load"' in as_anna.get(watched, headers=HTMX).text
 
 
 def test_it_can_be_stopped(as_anna: Client, item: Item, proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
-    once = proofs.ProgressWatch.__call__
+    once = proofs.ProofProgressMonitor.__call__
 
-    def stopped_meanwhile(watch: proofs.ProgressWatch, steps: int) -> None:
+    def stopped_meanwhile(watch: proofs.ProofProgressMonitor, steps: int) -> None:
         change(as_anna, item, do="stop-proof")
         once(watch, steps)
 
-    monkeypatch.setattr(proofs.ProgressWatch, "__call__", stopped_meanwhile)
+    monkeypatch.setattr(proofs.ProofProgressMonitor, "__call__", stopped_meanwhile)
     proofs.run_next_proof()
     assert not Proof.objects.exists()
     assert "Prove it in the background" in as_anna.get(item.editor_url).text
@@ -167,7 +167,7 @@ def test_what_is_not_proven_then_may_take_an_hour_or_be_marked_by_hand(
 
 
 def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna: User) -> None:
-    state = play_to_middle(Random(11), GAME.options(), 2, 16)
+    state = play_random_turns(Random(11), GAME.options(), 2, 16)
     assert state is not None
     item = lying(anna, GAME.build_position(state))
     change(as_anna, item, do="prove")
@@ -226,7 +226,7 @@ def test_a_clock_that_is_set_takes_no_proof_from_its_worker(
         now = timezone.now() + (timedelta(hours=hours) if step > 3 else timedelta())
         with monkeypatch.context() as clock:
             clock.setattr(timezone, "now", lambda now=now: now)
-            proofs.ProgressWatch(proof)(step)
+            proofs.ProofProgressMonitor(proof)(step)
             proofs.recover_lost_proofs(20)
     proof.refresh_from_db()
     assert (proof.state, proof.steps, sent) == (State.WORKING, 8, [])

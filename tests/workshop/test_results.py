@@ -21,8 +21,8 @@ from games.engine import puzzle as engine
 from games.engine.custom_questions import KINDS
 from games.engine.game import Game
 from games.engine.puzzle import PROOF, Unproven
-from games.engine.work import WorkAllowance
-from games.errors import HouseError
+from games.engine.work_limits import WorkAllowance
+from games.errors import RulesError
 from games.kit.rummy import JUDGING
 from tests.conftest import HTMX
 
@@ -46,7 +46,7 @@ def asking(game: Game[Any], kind: str) -> Draft | None:
 
 def with_question(draft: Draft, kind: str) -> Draft:
     """The draft with something to ask. Raises BadChange where its table has nothing."""
-    moves = {bool(one.refused): one.text for one in draft.proposals}
+    moves = {bool(one.refused): one.text for one in draft.move_proposals}
     if kind == "own-allowed":
         return draft.apply_change({"do": "some"})
     if kind == "own-fact":
@@ -86,13 +86,13 @@ def test_one_look_at_a_draft_takes_a_bounded_number_of_steps(game: Game[Any], mo
         draft = asking(game, kind)
         if draft is None:
             continue
-        with suppress(HouseError):
+        with suppress(RulesError):
             assert draft.engine_puzzle
         judged, again = 0, Draft(draft.content, "code")
         with WorkAllowance(10 * (PROOF + CHECKED)) as work:
             assert list_issues(again, "") is not None
-        assert work.spent <= PROOF + CHECKED, kind
-        assert judged <= UNCOUNTED + work.spent / JUDGING, kind
+        assert work.spent_steps <= PROOF + CHECKED, kind
+        assert judged <= UNCOUNTED + work.spent_steps / JUDGING, kind
         seen.add(kind)
     assert seen >= {kind.slug for kind in KINDS} - {"own-rule", "own-goal", "own-allowed"}
 
@@ -112,7 +112,7 @@ def item(as_anna: Client, anna: User) -> Item:
 def proven(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """What is proven of drafts, and checked, from here on."""
     done: list[str] = []
-    prove, check = Draft.prove_now, issues._try_alternatives
+    prove, check = Draft.prove_puzzle_now, issues._try_other_deals_and_rules
 
     def proving(self: Draft) -> Any:
         done.append("proof")
@@ -120,12 +120,12 @@ def proven(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     def checking(*asked: Any) -> Any:
         with monkeypatch.context() as own:
-            own.setattr(Draft, "prove_now", prove)
+            own.setattr(Draft, "prove_puzzle_now", prove)
             done.append("checks")
             return check(*asked)
 
-    monkeypatch.setattr(Draft, "prove_now", proving)
-    monkeypatch.setattr(issues, "_try_alternatives", checking)
+    monkeypatch.setattr(Draft, "prove_puzzle_now", proving)
+    monkeypatch.setattr(issues, "_try_other_deals_and_rules", checking)
     return done
 
 
@@ -188,7 +188,7 @@ def test_presets_are_named_in_the_games_order_however_they_are_kept(status: str)
     draft = Draft(build_blank_content(LORUM, LORUM.options(), 4), "code")
     presets = LORUM.options.presets
     statuses = {preset.name: status for preset in reversed(presets)}
-    [issue] = issues._warn_of_presets(draft, statuses)
+    [issue] = issues._warn_of_affected_presets(draft, statuses)
     assert re.findall("“(.*?)”", issue.sentence) == [preset.title for preset in presets]
 
 
@@ -220,8 +220,8 @@ def test_a_deal_that_cannot_be_proven_is_passed_over_and_said(monkeypatch: pytes
             raise found
         return found
 
-    monkeypatch.setattr(Draft, "compute_key", key)
-    checks = issues._try_alternatives(draft, draft.engine_puzzle)
+    monkeypatch.setattr(Draft, "compute_right_answer", key)
+    checks = issues._try_other_deals_and_rules(draft, draft.engine_puzzle)
     assert checks["deal"]
     assert checks["cut"]
 

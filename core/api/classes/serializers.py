@@ -9,14 +9,14 @@ from rest_framework import serializers as drf
 from core.api.fields import (
     BIGGEST,
     BoundedListField,
+    HouseRulesRequest,
     RequestSerializer,
-    RulesRequest,
     StrictBooleanField,
     StrictChoiceField,
     StrictIntegerField,
     StrictTextField,
-    list_of,
-    text_list,
+    build_list_serializer,
+    build_text_list_field,
 )
 from core.classes.enrolment import NAMESAKES
 from core.classes.models import LONGEST_NAME, MOST_ITEMS, MOST_STUDENTS
@@ -49,7 +49,7 @@ class ClassNameField(StrictTextField):
         return name
 
 
-class NamesakesField(StrictChoiceField):
+class NamesakePolicyField(StrictChoiceField):
     """A choice field: what to do with names that are already in the class or the list."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -69,7 +69,7 @@ class ClassRequest(RequestSerializer):
     names = BoundedListField(
         child=StudentNameField(), max_length=MOST_STUDENTS, required=False, help_text="The names of its students."
     )
-    namesakes = NamesakesField()
+    namesakes = NamesakePolicyField()
 
 
 class ClassNameRequest(RequestSerializer):
@@ -82,10 +82,10 @@ class ArchiveRequest(RequestSerializer):
 
 class StudentsRequest(RequestSerializer):
     names = BoundedListField(child=StudentNameField(), min_length=1, max_length=MOST_STUDENTS)
-    namesakes = NamesakesField()
+    namesakes = NamesakePolicyField()
 
 
-class SlipsRequest(RequestSerializer):
+class LoginSlipsRequest(RequestSerializer):
     students = BoundedListField(
         child=StrictIntegerField(min_value=1, max_value=BIGGEST),
         max_length=MOST_STUDENTS,
@@ -107,7 +107,7 @@ class FreshPuzzles(RequestSerializer):
     same = StrictBooleanField(required=False, help_text="The same for everybody, if you do not say `false`.")
 
 
-class AssignmentRequest(RulesRequest):
+class AssignmentRequest(HouseRulesRequest):
     game = StrictTextField(max_length=40)
     title = StrictTextField(max_length=LONGEST_NAME)
     lessons = BoundedListField(
@@ -159,22 +159,22 @@ class StudentSerializer(drf.Serializer):
 
 
 class ClassroomSerializer(ClassroomRowSerializer):
-    students = list_of(StudentSerializer)
+    students = build_list_serializer(StudentSerializer)
 
 
 class StudentsSerializer(drf.Serializer):
-    students = list_of(StudentSerializer)
+    students = build_list_serializer(StudentSerializer)
 
 
-class SlipSerializer(drf.Serializer):
+class LoginSlipSerializer(drf.Serializer):
     id = drf.IntegerField()
     name = drf.CharField()
     login = drf.CharField()
     code = drf.CharField(help_text="What the student types to choose a password, once.")
 
 
-class SlipsSerializer(drf.Serializer):
-    slips = list_of(SlipSerializer)
+class LoginSlipsSerializer(drf.Serializer):
+    slips = build_list_serializer(LoginSlipSerializer)
 
 
 class AssignmentItemSerializer(drf.Serializer):
@@ -191,7 +191,7 @@ class AssignmentSerializer(drf.Serializer):
     game = drf.CharField()
     options = drf.DictField(help_text="The house rules: what differs from the book.")
     fresh = drf.IntegerField(help_text="How many puzzles are made for it.")
-    clauses = text_list(help_text="What those are about; none: all.")
+    clauses = build_text_list_field(help_text="What those are about; none: all.")
     same = drf.BooleanField(help_text="Whether all students get the same ones.")
     opens = drf.CharField()
     due = drf.CharField(allow_null=True)
@@ -199,17 +199,17 @@ class AssignmentSerializer(drf.Serializer):
     tells = drf.BooleanField()
     hints = drf.BooleanField()
     pass_at = drf.IntegerField()
-    items = list_of(AssignmentItemSerializer, help_text="What all have, as far as it is made.")
+    items = build_list_serializer(AssignmentItemSerializer, help_text="What all have, as far as it is made.")
     page = drf.CharField()
 
 
-class PlaceSerializer(drf.Serializer):
+class ResultColumnSerializer(drf.Serializer):
     number = drf.IntegerField()
     title = drf.CharField()
     lesson = drf.CharField(help_text="The slug of a lesson, or empty.")
 
 
-class MarkSerializer(drf.Serializer):
+class ItemResultSerializer(drf.Serializer):
     number = drf.IntegerField(help_text="The number of its place.")
     puzzle = drf.CharField(allow_null=True, help_text="null: a lesson, or a puzzle that is still to be made.")
     right_at_first = drf.BooleanField(allow_null=True, help_text="null: not answered yet.")
@@ -218,17 +218,17 @@ class MarkSerializer(drf.Serializer):
     hints = drf.IntegerField()
     seconds = drf.IntegerField()
     last = drf.CharField(allow_null=True, help_text="When the last answer came.")
-    missed = text_list(help_text="The clauses that wrong answers missed, as far as the rules name any.")
+    missed = build_text_list_field(help_text="The clauses that wrong answers missed, as far as the rules name any.")
 
 
-class StudentMarksSerializer(drf.Serializer):
+class StudentResultsSerializer(drf.Serializer):
     id = drf.IntegerField()
     name = drf.CharField()
     passed = drf.BooleanField(allow_null=True, help_text="null: there is no mark to reach.")
-    marks = list_of(MarkSerializer)
+    marks = build_list_serializer(ItemResultSerializer)
 
 
-class ClauseMarksSerializer(drf.Serializer):
+class ClauseResultsSerializer(drf.Serializer):
     id = drf.CharField()
     title = drf.CharField()
     right_at_first = drf.IntegerField(help_text="How many students had their puzzles about it right on first try.")
@@ -240,6 +240,6 @@ class ClauseMarksSerializer(drf.Serializer):
 class AssignmentResultsSerializer(drf.Serializer):
     assignment = drf.CharField()
     title = drf.CharField()
-    places = list_of(PlaceSerializer)
-    students = list_of(StudentMarksSerializer)
-    clauses = list_of(ClauseMarksSerializer, help_text="Most missed first.")
+    places = build_list_serializer(ResultColumnSerializer)
+    students = build_list_serializer(StudentResultsSerializer)
+    clauses = build_list_serializer(ClauseResultsSerializer, help_text="Most missed first.")

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, paginate, resolve_options
+from core.api.base import PAGE, ApiView, document_operation, paginate, resolve_house_rules
 from core.api.classes.serializers import (
     ArchiveRequest,
     AssignmentRequest,
@@ -26,56 +26,59 @@ from core.api.classes.serializers import (
     ClassRequest,
     ClassroomRowSerializer,
     ClassroomSerializer,
-    SlipsRequest,
-    SlipsSerializer,
+    LoginSlipsRequest,
+    LoginSlipsSerializer,
     StudentsRequest,
     StudentsSerializer,
 )
 from core.api.errors import Problem
 from core.api.fields import make_page_serializer
 from core.classes import enrolment
-from core.classes.access import explain_archived, get_assignment, get_class_of_teacher
+from core.classes.access import explain_why_unchangeable, get_assignment, get_class_of_teacher
 from core.classes.assignment_form import LOCAL, AssignmentForm
-from core.classes.assignment_puzzles import NothingToAskAbout
+from core.classes.assignment_puzzles import NoPuzzleAboutClause
 from core.classes.export import assignment_to_json, student_to_json
-from core.classes.models import Assignment, AssignmentItem, Classroom, Student, get_class_rules
-from core.classes.results import FIRST, LATER, NOT, NOT_YET, AssignmentSlot, Mark, ResultRow, ResultsTable
+from core.classes.models import Assignment, AssignmentItem, Classroom, Student, get_rules_for_new_assignment
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, AssignmentSlot, ResultRow, ResultsTable, StudentMark
 
 USUAL_TRIES = 2
 WHERE = {"clauses": "fresh/clauses"}
 """Form field names and their paths in the request body, where the two differ; used in validation errors."""
 
 
-class ClassView(ApiView):
-    def scopes_for(self, method: str | None) -> Sequence[str]:
+class ClassroomView(ApiView):
+    def get_required_scopes(self, method: str | None) -> Sequence[str]:
         return ("class:read",) if method in SAFE_METHODS else ("class:write",)
 
     def get_taught_class(self, code: str) -> Classroom:
         """Return a class that the token's person teaches. Raises Http404 for any other class."""
         return get_class_of_teacher(self.person, code)
 
-    def get_open_class(self, code: str) -> Classroom:
+    def get_unarchived_class(self, code: str) -> Classroom:
         """Return a class that the person teaches and that isn't archived. Raises Http404, ClassroomError."""
         classroom = self.get_taught_class(code)
-        if said := explain_archived(classroom):
+        if said := explain_why_unchangeable(classroom):
             raise enrolment.ClassroomError(said)
         return classroom
 
     def get_class_json(self, code: str) -> dict[str, Any]:
         """Return the class as it is now, with its students, as JSON."""
-        classroom = get_object_or_404(Classroom.objects.taught_by(self.person).with_counts(), code=code)
-        return {**row_json(classroom), "students": [student_to_json(one) for one in _select_with_logins(classroom)]}
+        classroom = get_object_or_404(Classroom.objects.taught_by(self.person).with_student_counts(), code=code)
+        return {
+            **classroom_row_json(classroom),
+            "students": [student_to_json(one) for one in _select_students_with_logins(classroom)],
+        }
 
 
-class Classes(ClassView):
+class ClassroomListView(ClassroomView):
     post_limit = "make"
 
-    @api_schema("listClasses", make_page_serializer(ClassroomRowSerializer), tag="classes", query=PAGE)
+    @document_operation("listClasses", make_page_serializer(ClassroomRowSerializer), tag="classes", query=PAGE)
     def get(self, request: Request) -> Response:
         """The classes that you teach, the newest first."""
-        return paginate(request, Classroom.objects.taught_by(self.person).with_counts(), row_json)
+        return paginate(request, Classroom.objects.taught_by(self.person).with_student_counts(), classroom_row_json)
 
-    @api_schema(
+    @document_operation(
         "makeClass",
         ClassroomSerializer,
         asks=ClassRequest,
@@ -89,22 +92,22 @@ class Classes(ClassView):
         A name that occurs twice, regardless of case, is refused unless `namesakes` says what to do with repeated names.
         """
         asked = self.validate_body(ClassRequest)
-        return self.respond_once(lambda: self._create_class(asked).code, self.get_class_json, 201, keep=False)
+        return self.respond_idempotently(lambda: self._create_class(asked).code, self.get_class_json, 201, keep=False)
 
     def _create_class(self, asked: dict[str, Any]) -> Classroom:
         names, namesakes = asked.get("names", []), asked.get("namesakes", enrolment.REFUSE)
         return enrolment.create_class(self.person, asked["name"], names, secrets.token_hex(8), namesakes)
 
 
-class OneClass(ClassView):
-    @api_schema("showClass", ClassroomSerializer, tag="classes")
+class ClassroomDetailView(ClassroomView):
+    @document_operation("showClass", ClassroomSerializer, tag="classes")
     def get(self, request: Request, code: str) -> Response:
         """A class with its students."""
         return Response(self.get_class_json(code))
 
 
-class RenameClass(ClassView):
-    @api_schema(
+class RenameClassroomView(ClassroomView):
+    @document_operation(
         "renameClass",
         ClassroomSerializer,
         asks=ClassNameRequest,
@@ -114,25 +117,27 @@ class RenameClass(ClassView):
     def post(self, request: Request, code: str) -> Response:
         """Give a class another name."""
         name = self.validate_body(ClassNameRequest)["name"]
-        return self.respond_once(
-            lambda: enrolment.rename(self.get_open_class(code), name), lambda _: self.get_class_json(code), keep=False
-        )
-
-
-class ArchiveClass(ClassView):
-    @api_schema("archiveClass", ClassroomSerializer, asks=ArchiveRequest, tag="classes")
-    def post(self, request: Request, code: str) -> Response:
-        """Archive a class, so that the class can't be changed, or restore an archived class. No data is lost."""
-        away = self.validate_body(ArchiveRequest)["archived"]
-        return self.respond_once(
-            lambda: enrolment.set_archived(self.get_taught_class(code), away),
+        return self.respond_idempotently(
+            lambda: enrolment.rename_class(self.get_unarchived_class(code), name),
             lambda _: self.get_class_json(code),
             keep=False,
         )
 
 
-class Students(ClassView):
-    @api_schema(
+class ArchiveClassroomView(ClassroomView):
+    @document_operation("archiveClass", ClassroomSerializer, asks=ArchiveRequest, tag="classes")
+    def post(self, request: Request, code: str) -> Response:
+        """Archive a class, so that the class can't be changed, or restore an archived class. No data is lost."""
+        away = self.validate_body(ArchiveRequest)["archived"]
+        return self.respond_idempotently(
+            lambda: enrolment.archive_or_restore_class(self.get_taught_class(code), away),
+            lambda _: self.get_class_json(code),
+            keep=False,
+        )
+
+
+class AddStudentsView(ClassroomView):
+    @document_operation(
         "addStudents",
         StudentsSerializer,
         asks=StudentsRequest,
@@ -148,22 +153,27 @@ class Students(ClassView):
         students who were added.
         """
         asked = self.validate_body(StudentsRequest)
-        return self.respond_once(
-            lambda: self._enroll_students(code, asked), lambda made: self._added_json(code, made), 201, keep=False
+        return self.respond_idempotently(
+            lambda: self._enroll_students(code, asked),
+            lambda made: self._get_added_students_json(code, made),
+            201,
+            keep=False,
         )
 
     def _enroll_students(self, code: str, asked: dict[str, Any]) -> list[int]:
         namesakes = asked.get("namesakes", enrolment.REFUSE)
-        added = enrolment.enroll_names(self.get_open_class(code), asked["names"], secrets.token_hex(8), namesakes)
+        added = enrolment.enroll_names_checking_namesakes(
+            self.get_unarchived_class(code), asked["names"], secrets.token_hex(8), namesakes
+        )
         return [one.pk for one in added]
 
-    def _added_json(self, code: str, made: Sequence[int]) -> dict[str, Any]:
-        added = _select_with_logins(self.get_taught_class(code)).filter(pk__in=made)
+    def _get_added_students_json(self, code: str, made: Sequence[int]) -> dict[str, Any]:
+        added = _select_students_with_logins(self.get_taught_class(code)).filter(pk__in=made)
         return {"students": [student_to_json(one) for one in added]}
 
 
-class OneStudent(ClassView):
-    @api_schema("removeStudent", None, status=204, tag="classes")
+class RemoveStudentView(ClassroomView):
+    @document_operation("removeStudent", None, status=204, tag="classes")
     def delete(self, request: Request, code: str, student: int) -> Response:
         """Remove a student from a class. An account made only for the class is deleted with all its data.
 
@@ -173,11 +183,11 @@ class OneStudent(ClassView):
         return Response(status=204)
 
 
-class Slips(ClassView):
-    @api_schema(
+class CreateLoginSlipsView(ClassroomView):
+    @document_operation(
         "makeSlips",
-        SlipsSerializer,
-        asks=SlipsRequest,
+        LoginSlipsSerializer,
+        asks=LoginSlipsRequest,
         tag="classes",
         problems="class.refused",
         each_time=True,
@@ -188,21 +198,21 @@ class Slips(ClassView):
         Students who joined with an account of their own get no slip. The codes are only in this response and aren't
         stored. So there is no idempotency key here: if the response was lost, ask again, and hand out the newest slips.
         """
-        classroom = self.get_open_class(code)
-        chosen = self.validate_body(SlipsRequest).get("students")
+        classroom = self.get_unarchived_class(code)
+        chosen = self.validate_body(LoginSlipsRequest).get("students")
         slips = enrolment.create_slips(classroom, _choose_student_ids(classroom, chosen))
-        return Response({"slips": [_slip_json(slip) for slip in slips]})
+        return Response({"slips": [_login_slip_json(slip) for slip in slips]})
 
 
-class Assignments(ClassView):
+class AssignmentListView(ClassroomView):
     post_limit = "make"
 
-    @api_schema("listAssignments", make_page_serializer(AssignmentSerializer), tag="classes", query=PAGE)
+    @document_operation("listAssignments", make_page_serializer(AssignmentSerializer), tag="classes", query=PAGE)
     def get(self, request: Request, code: str) -> Response:
         """The assignments of a class, the newest first."""
-        return paginate(request, _select_with_items(self.get_taught_class(code)), linked_assignment_json)
+        return paginate(request, _select_assignments_with_items(self.get_taught_class(code)), assignment_with_url_json)
 
-    @api_schema(
+    @document_operation(
         "giveAssignment",
         AssignmentSerializer,
         asks=AssignmentRequest,
@@ -217,17 +227,17 @@ class Assignments(ClassView):
         until all fresh puzzles are there.
         """
         asked = self.validate_body(AssignmentRequest)
-        return self.respond_once(
+        return self.respond_idempotently(
             lambda: self._create_assignment(code, asked), lambda made: self._get_assignment_json(code, made), 201
         )
 
     def _create_assignment(self, code: str, asked: dict[str, Any]) -> str:
-        classroom, game = self.get_open_class(code), games.get(asked["game"])
+        classroom, game = self.get_unarchived_class(code), games.get(asked["game"])
         named = "options" in asked or "rules" in asked
         options = (
-            resolve_options(game, asked.get("options"), asked.get("rules"))
+            resolve_house_rules(game, asked.get("options"), asked.get("rules"))
             if named
-            else get_class_rules(classroom, game, self.person)
+            else get_rules_for_new_assignment(classroom, game, self.person)
         )
         form = AssignmentForm(
             classroom, self.person, game, _convert_to_form_data(asked, options.digest()), options=options
@@ -238,18 +248,20 @@ class Assignments(ClassView):
             )
         try:
             return form.create_assignment().code
-        except NothingToAskAbout as nothing:
-            raise Problem("nothing-to-ask", form.explain_nothing(nothing.clause)) from None
+        except NoPuzzleAboutClause as nothing:
+            raise Problem("nothing-to-ask", form.explain_why_no_puzzle(nothing.clause)) from None
 
     def _get_assignment_json(self, code: str, made: str) -> dict[str, Any]:
-        return linked_assignment_json(get_object_or_404(_select_with_items(self.get_taught_class(code)), code=made))
+        return assignment_with_url_json(
+            get_object_or_404(_select_assignments_with_items(self.get_taught_class(code)), code=made)
+        )
 
 
-class AssignmentResults(ClassView):
-    @api_schema("showResults", AssignmentResultsSerializer, tag="classes")
+class AssignmentResultsView(ClassroomView):
+    @document_operation("showResults", AssignmentResultsSerializer, tag="classes")
     def get(self, request: Request, code: str, assignment: str) -> Response:
         """The results of an assignment: for each student with each puzzle and lesson, and for each clause."""
-        return Response(results_json(ResultsTable(get_assignment(self.get_taught_class(code), assignment))))
+        return Response(assignment_results_json(ResultsTable(get_assignment(self.get_taught_class(code), assignment))))
 
 
 # -- requests ----------------------------------------------------------------------------------------------------------
@@ -276,8 +288,8 @@ def _convert_to_form_data(asked: dict[str, Any], rules: str) -> MultiValueDict[s
         "puzzles": "\n".join(asked.get("puzzles", [])),
         "fresh": str(fresh.get("number", 0)),
         "same": "yes" if fresh.get("same", True) else "no",
-        "opens": _format_moment(asked.get("opens")),
-        "due": _format_moment(asked.get("due")),
+        "opens": _format_datetime_for_form(asked.get("opens")),
+        "due": _format_datetime_for_form(asked.get("due")),
         "tries": str(asked.get("tries", USUAL_TRIES)),
         "tells": "now" if asked.get("tells", True) else "later",
         "hints": "on" if asked.get("hints", True) else "",
@@ -288,24 +300,24 @@ def _convert_to_form_data(asked: dict[str, Any], rules: str) -> MultiValueDict[s
     return MultiValueDict({**{name: [one] for name, one in fields.items()}, **lists})
 
 
-def _format_moment(moment: datetime | None) -> str:
+def _format_datetime_for_form(moment: datetime | None) -> str:
     return moment.astimezone(UTC).strftime(LOCAL) if moment else ""
 
 
 # -- representations ---------------------------------------------------------------------------------------------------
 
 
-def _select_with_logins(classroom: Classroom) -> QuerySet[Student]:
+def _select_students_with_logins(classroom: Classroom) -> QuerySet[Student]:
     return classroom.students.select_related("person__user")
 
 
-def _select_with_items(classroom: Classroom) -> QuerySet[Assignment]:
+def _select_assignments_with_items(classroom: Classroom) -> QuerySet[Assignment]:
     """Return the assignments of a class, with the assignment items that all students share prefetched."""
     common = AssignmentItem.objects.filter(student=None).with_puzzles()
     return classroom.assignments.select_related("classroom").prefetch_related(Prefetch("items", common))
 
 
-def row_json(classroom: Any) -> dict[str, Any]:
+def classroom_row_json(classroom: Any) -> dict[str, Any]:
     """Return a class with annotated counts as JSON, for a list of classes."""
     return {
         "code": classroom.code,
@@ -319,38 +331,40 @@ def row_json(classroom: Any) -> dict[str, Any]:
     }
 
 
-def linked_assignment_json(assignment: Assignment) -> dict[str, Any]:
+def assignment_with_url_json(assignment: Assignment) -> dict[str, Any]:
     """Return an assignment as JSON, with the URL of its page."""
     return {**assignment_to_json(assignment), "page": assignment.get_absolute_url()}
 
 
-def _slip_json(slip: enrolment.Slip) -> dict[str, Any]:
+def _login_slip_json(slip: enrolment.SignInSlip) -> dict[str, Any]:
     known = student_to_json(slip.student)
     return {**{name: known[name] for name in ("id", "name", "login")}, "code": slip.code}
 
 
-def results_json(found: ResultsTable) -> dict[str, Any]:
+def assignment_results_json(found: ResultsTable) -> dict[str, Any]:
     """Return the results of an assignment as JSON, by student and by clause."""
     return {
         "assignment": found.assignment.code,
         "title": found.assignment.title,
-        "places": [{"number": slot.number, "title": slot.title, "lesson": slot.lesson} for slot in found.slots],
+        "places": [
+            {"number": slot.number, "title": slot.title, "lesson": slot.lesson} for slot in found.assignment_slots
+        ],
         "students": [
             {
                 "id": student.pk,
                 "name": student.name,
                 "passed": found.has_passed(student),
-                "marks": [_mark_json(found, student, slot) for slot in found.slots],
+                "marks": [_item_result_json(found, student, slot) for slot in found.assignment_slots],
             }
             for student in found.students
         ],
-        "clauses": [_clause_json(row) for row in found.clause_rows],
+        "clauses": [_clause_result_json(row) for row in found.clause_rows],
     }
 
 
-def _mark_json(found: ResultsTable, student: Student, slot: AssignmentSlot) -> dict[str, Any]:
-    mark: Mark = found.get_mark(student, slot)
-    item, last = found.find_item(student, slot), found.find_last_time(student, slot)
+def _item_result_json(found: ResultsTable, student: Student, slot: AssignmentSlot) -> dict[str, Any]:
+    mark: StudentMark = found.get_student_mark(student, slot)
+    item, last = found.find_student_item(student, slot), found.find_last_answer_time(student, slot)
     return {
         "number": slot.number,
         "puzzle": item.puzzle.code if item and item.puzzle else None,
@@ -364,12 +378,12 @@ def _mark_json(found: ResultsTable, student: Student, slot: AssignmentSlot) -> d
     }
 
 
-def _clause_json(row: ResultRow) -> dict[str, Any]:
+def _clause_result_json(row: ResultRow) -> dict[str, Any]:
     return {
         "id": row.id,
         "title": row.title,
-        "right_at_first": row.counts[FIRST],
-        "right_later": row.counts[LATER],
-        "not_right": row.counts[NOT],
-        "not_yet": row.counts[NOT_YET],
+        "right_at_first": row.student_counts_by_result[FIRST],
+        "right_later": row.student_counts_by_result[LATER],
+        "not_right": row.student_counts_by_result[NOT],
+        "not_yet": row.student_counts_by_result[NOT_YET],
     }

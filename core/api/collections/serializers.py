@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import BoundedListField, RequestSerializer, StrictTextField, list_of
+from core.api.fields import BoundedListField, RequestSerializer, StrictTextField, build_list_serializer
 from core.authoring.collections.editing import MOST_ENTRIES
 from core.authoring.puzzles.models import LONGEST_TITLE
 
@@ -22,7 +22,7 @@ class CollectionRequest(CollectionTitleRequest):
     )
 
 
-class CollectedRequest(RequestSerializer):
+class AddEntriesRequest(RequestSerializer):
     entries = BoundedListField(
         child=StrictTextField(max_length=100), min_length=1, max_length=MOST_ENTRIES, help_text=NAMES
     )
@@ -43,7 +43,7 @@ class CollectionRowSerializer(drf.Serializer):
     link = drf.CharField(help_text="Where others go through it.")
 
 
-class CollectedSerializer(drf.Serializer):
+class CollectionEntrySerializer(drf.Serializer):
     """A puzzle or a lesson in a collection.
 
     Of a puzzle or lesson that a person made, an entry holds one version, also when newer versions are published.
@@ -60,4 +60,4 @@ class CollectedSerializer(drf.Serializer):
 
 
 class CollectionSerializer(CollectionRowSerializer):
-    entries = list_of(CollectedSerializer)
+    entries = build_list_serializer(CollectionEntrySerializer)

@@ -12,9 +12,9 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import PAGE, ApiView, api_schema, paginate
+from core.api.base import PAGE, ApiView, document_operation, paginate
 from core.api.collections.serializers import (
-    CollectedRequest,
+    AddEntriesRequest,
     CollectionOrderRequest,
     CollectionRequest,
     CollectionRowSerializer,
@@ -37,8 +37,8 @@ class CollectionView(ApiView):
     def get_collection_json(self, code: str) -> dict[str, Any]:
         """Return the collection as it is now, with its entries, as JSON."""
         collection = get_object_or_404(_annotate_sizes(self.person.collections), code=code)
-        lines = editing.build_rows(editing.list_entries(collection))
-        return {**row_json(collection), "entries": [_entry_json(line) for line in lines]}
+        lines = editing.build_entry_rows(editing.list_entries(collection))
+        return {**collection_row_json(collection), "entries": [_entry_json(line) for line in lines]}
 
     def add_entries(self, collection: Collection, names: Iterable[str]) -> None:
         """Append puzzles and lessons to a collection, each named by its code or `game/slug`. Raises CollectionError."""
@@ -46,15 +46,15 @@ class CollectionView(ApiView):
             editing.add_entry(collection, editing.parse_entry(name, self.person))
 
 
-class Collections(CollectionView):
+class CollectionListView(CollectionView):
     post_limit = "make"
 
-    @api_schema("listCollections", make_page_serializer(CollectionRowSerializer), tag="collections", query=PAGE)
+    @document_operation("listCollections", make_page_serializer(CollectionRowSerializer), tag="collections", query=PAGE)
     def get(self, request: Request) -> Response:
         """Your collections, the most recently changed first."""
-        return paginate(request, _annotate_sizes(self.person.collections), row_json)
+        return paginate(request, _annotate_sizes(self.person.collections), collection_row_json)
 
-    @api_schema(
+    @document_operation(
         "makeCollection",
         CollectionSerializer,
         asks=CollectionRequest,
@@ -65,7 +65,7 @@ class Collections(CollectionView):
     def post(self, request: Request) -> Response:
         """Make a collection of these puzzles and lessons. If an entry can't be collected, no collection is made."""
         asked = self.validate_body(CollectionRequest)
-        return self.respond_once(lambda: self._create_collection(asked).code, self.get_collection_json, 201)
+        return self.respond_idempotently(lambda: self._create_collection(asked).code, self.get_collection_json, 201)
 
     @transaction.atomic
     def _create_collection(self, asked: dict[str, Any]) -> Collection:
@@ -74,21 +74,21 @@ class Collections(CollectionView):
         return made
 
 
-class OneCollection(CollectionView):
-    @api_schema("showCollection", CollectionSerializer, tag="collections")
+class CollectionDetailView(CollectionView):
+    @document_operation("showCollection", CollectionSerializer, tag="collections")
     def get(self, request: Request, code: str) -> Response:
         """A collection with its entries in order."""
         return Response(self.get_collection_json(code))
 
-    @api_schema("deleteCollection", None, status=204, tag="collections")
+    @document_operation("deleteCollection", None, status=204, tag="collections")
     def delete(self, request: Request, code: str) -> Response:
         """Delete a collection. Its puzzles and lessons aren't deleted."""
         delete_with_children(self.get_own_collection(code))
         return Response(status=204)
 
 
-class RenameCollection(CollectionView):
-    @api_schema(
+class RenameCollectionView(CollectionView):
+    @document_operation(
         "renameCollection",
         CollectionSerializer,
         asks=CollectionTitleRequest,
@@ -98,49 +98,52 @@ class RenameCollection(CollectionView):
     def post(self, request: Request, code: str) -> Response:
         """Give a collection another title."""
         title = self.validate_body(CollectionTitleRequest)["title"]
-        return self.respond_once(
-            lambda: editing.rename(self.get_own_collection(code), title), lambda _: self.get_collection_json(code)
+        return self.respond_idempotently(
+            lambda: editing.rename_collection(self.get_own_collection(code), title),
+            lambda _: self.get_collection_json(code),
         )
 
 
-class Entries(CollectionView):
-    @api_schema(
+class AddEntriesView(CollectionView):
+    @document_operation(
         "putEntries",
         CollectionSerializer,
-        asks=CollectedRequest,
+        asks=AddEntriesRequest,
         tag="collections",
         problems="collection.refused",
     )
     def post(self, request: Request, code: str) -> Response:
         """Add puzzles and lessons at the end of a collection. If an entry can't be collected, none is added."""
-        names = self.validate_body(CollectedRequest)["entries"]
-        return self.respond_once(lambda: self._add_to_own(code, names), lambda _: self.get_collection_json(code))
+        names = self.validate_body(AddEntriesRequest)["entries"]
+        return self.respond_idempotently(
+            lambda: self._add_to_own_collection(code, names), lambda _: self.get_collection_json(code)
+        )
 
     @transaction.atomic
-    def _add_to_own(self, code: str, names: Sequence[str]) -> None:
+    def _add_to_own_collection(self, code: str, names: Sequence[str]) -> None:
         self.add_entries(self.get_own_collection(code), names)
 
 
-class OneEntry(CollectionView):
-    @api_schema("removeEntry", None, status=204, tag="collections")
+class RemoveEntryView(CollectionView):
+    @document_operation("removeEntry", None, status=204, tag="collections")
     def delete(self, request: Request, code: str, entry: int) -> Response:
         """Remove an entry from a collection."""
         editing.remove_entry(editing.get_entry(self.get_own_collection(code), entry))
         return Response(status=204)
 
 
-class RenewEntry(CollectionView):
-    @api_schema("renewEntry", CollectionSerializer, tag="collections", problems="collection.refused")
+class UpdateEntryVersionView(CollectionView):
+    @document_operation("renewEntry", CollectionSerializer, tag="collections", problems="collection.refused")
     def post(self, request: Request, code: str, entry: int) -> Response:
         """Replace an entry of a collection with its newest version."""
-        return self.respond_once(
-            lambda: editing.update_entry(editing.get_entry(self.get_own_collection(code), entry)),
+        return self.respond_idempotently(
+            lambda: editing.update_entry_version(editing.get_entry(self.get_own_collection(code), entry)),
             lambda _: self.get_collection_json(code),
         )
 
 
-class OrderEntries(CollectionView):
-    @api_schema(
+class ReorderEntriesView(CollectionView):
+    @document_operation(
         "orderEntries",
         CollectionSerializer,
         asks=CollectionOrderRequest,
@@ -150,7 +153,7 @@ class OrderEntries(CollectionView):
     def post(self, request: Request, code: str) -> Response:
         """Reorder the entries of a collection: name all entries, each once, in the new order."""
         ids = self.validate_body(CollectionOrderRequest)["entries"]
-        return self.respond_once(
+        return self.respond_idempotently(
             lambda: editing.order_entries(self.get_own_collection(code), ids), lambda _: self.get_collection_json(code)
         )
 
@@ -163,7 +166,7 @@ def _annotate_sizes(collections: Any) -> Any:
     return collections.annotate(size=Count("entries"))
 
 
-def row_json(collection: Any) -> dict[str, Any]:
+def collection_row_json(collection: Any) -> dict[str, Any]:
     """Return a collection, annotated with `size`, as JSON for a list of collections."""
     return {
         "code": collection.code,
@@ -180,7 +183,7 @@ def _entry_json(line: editing.EntryRow) -> dict[str, Any]:
     return {
         "id": entry.pk,
         "name": entry.name,
-        "lesson": bool(entry.slug),
+        "lesson": bool(entry.lesson_slug),
         "title": entry.title,
         "game": entry.engine_game.slug,
         "page": entry.url,

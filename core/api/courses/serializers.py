@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import PositionField, RequestSerializer, StrictBooleanField, StrictTextField, list_of, text_list
+from core.api.fields import (
+    PositionField,
+    RequestSerializer,
+    StrictBooleanField,
+    StrictTextField,
+    build_list_serializer,
+    build_text_list_field,
+)
 
 
 class LessonRowSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     idea = drf.CharField()
-    steps = text_list(help_text="The ids of its steps, in order.")
-    clauses = text_list()
+    steps = build_text_list_field(help_text="The ids of its steps, in order.")
+    clauses = build_text_list_field()
 
 
 class CourseSerializer(drf.Serializer):
     game = drf.CharField()
     rules = drf.CharField()
-    lessons = list_of(LessonRowSerializer)
+    lessons = build_list_serializer(LessonRowSerializer)
 
 
-class ReplySerializer(drf.Serializer):
+class StepAnswerSerializer(drf.Serializer):
     text = drf.CharField()
     value = drf.JSONField(help_text="What the fact would have to be, or what goes into its open place.")
     right = drf.BooleanField()
@@ -32,19 +39,19 @@ class StepSerializer(drf.Serializer):
     id = drf.CharField()
     kind = drf.ChoiceField(choices=["show", "do", "choose", "predict", "try-illegal", "play-on"])
     text = drf.CharField()
-    clauses = text_list()
+    clauses = build_text_list_field()
     position = PositionField(help_text="What seat 0, the reader's, knows.")
-    point_at = text_list()
+    point_at = build_text_list_field()
     question = drf.CharField()
     fact = drf.CharField(help_text="What is asked, by its name; `{}` is the place of an answer's value.")
-    after = text_list(help_text="Moves after which it is asked.")
-    answers = list_of(ReplySerializer)
-    tempting = text_list(help_text="Moves that the rules refuse here.")
-    goals = text_list(help_text="What has to be reached, by name.")
-    solution = text_list()
+    after = build_text_list_field(help_text="Moves after which it is asked.")
+    answers = build_list_serializer(StepAnswerSerializer)
+    tempting = build_text_list_field(help_text="Moves that the rules refuse here.")
+    goals = build_text_list_field(help_text="What has to be reached, by name.")
+    solution = build_text_list_field()
     done = drf.CharField()
     turns = drf.IntegerField()
-    hints = text_list()
+    hints = build_text_list_field()
 
 
 class LessonSerializer(drf.Serializer):
@@ -53,7 +60,7 @@ class LessonSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     idea = drf.CharField()
-    steps = list_of(StepSerializer)
+    steps = build_list_serializer(StepSerializer)
 
 
 class StepDoneRequest(RequestSerializer):
@@ -71,7 +78,7 @@ class StepStateSerializer(drf.Serializer):
 class LessonStateSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
-    steps = list_of(StepStateSerializer)
+    steps = build_list_serializer(StepStateSerializer)
 
 
 class ProgressSerializer(drf.Serializer):
@@ -79,4 +86,4 @@ class ProgressSerializer(drf.Serializer):
     rules = drf.CharField()
     done = drf.IntegerField()
     of = drf.IntegerField()
-    lessons = list_of(LessonStateSerializer)
+    lessons = build_list_serializer(LessonStateSerializer)

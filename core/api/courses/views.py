@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import RULES, ApiView, CachedView, api_schema, query_parameter, read_requested_rules
+from core.api.base import RULES, ApiView, CachedView, build_query_parameter, document_operation, read_requested_rules
 from core.api.courses.serializers import CourseSerializer, LessonSerializer, ProgressSerializer, StepDoneRequest
 from core.api.errors import Problem
 from core.learn.course import LessonStep, StepTable, get_course
@@ -20,8 +20,8 @@ from games.engine.options import Options
 from variants.services import get_person_rules
 
 
-class Course(CachedView):
-    @api_schema("showCourse", CourseSerializer, tag="course", query=RULES)
+class CourseView(CachedView):
+    @document_operation("showCourse", CourseSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The lessons of a course under a rule set, in teaching order, with the ids of their steps."""
         options = read_requested_rules(request, game)
@@ -36,8 +36,8 @@ class Course(CachedView):
         return Response({"game": game.slug, "rules": options.digest(), "lessons": lessons})
 
 
-class OneLesson(CachedView):
-    @api_schema("showLesson", LessonSerializer, tag="course", query=RULES)
+class LessonView(CachedView):
+    @document_operation("showLesson", LessonSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any], lesson: str) -> Response:
         """A whole lesson: its steps with positions, hints, and answers."""
         options = read_requested_rules(request, game)
@@ -48,14 +48,14 @@ class OneLesson(CachedView):
         return Response({"game": game.slug, "rules": options.digest(), **_lesson_json(places), "steps": steps})
 
 
-class Progress(ApiView):
+class CourseProgressView(ApiView):
     scopes = ("learn",)
 
-    @api_schema(
+    @document_operation(
         "showProgress",
         ProgressSerializer,
         tag="course",
-        query=[query_parameter("game", "Its slug.", required=True)],
+        query=[build_query_parameter("game", "Its slug.", required=True)],
         problems="not-found",
     )
     def get(self, request: Request) -> Response:
@@ -63,7 +63,7 @@ class Progress(ApiView):
         game = games.get(request.GET.get("game", ""))
         return Response(progress_json(game, self.person))
 
-    @api_schema(
+    @document_operation(
         "noteStep",
         ProgressSerializer,
         asks=StepDoneRequest,
@@ -74,27 +74,27 @@ class Progress(ApiView):
     def post(self, request: Request) -> Response:
         """Mark a step as done. A step that is marked twice counts once."""
         asked = self.validate_body(StepDoneRequest)
-        return self.respond_once(lambda: self._save_step(asked), status=201)
+        return self.respond_idempotently(lambda: self._mark_step_done(asked), status=201)
 
-    @api_schema(
+    @document_operation(
         "restartCourse",
         ProgressSerializer,
         tag="course",
-        query=[query_parameter("game", "Its slug.", required=True)],
+        query=[build_query_parameter("game", "Its slug.", required=True)],
         problems="not-found",
     )
     def delete(self, request: Request) -> Response:
         """Start a course over: no step of it is done any more. Your classes still see the steps that you did."""
         game = games.get(request.GET.get("game", ""))
-        StepDone.start_over(self.person, game)
+        StepDone.start_course_over(self.person, game)
         return Response(progress_json(game, self.person))
 
-    def _save_step(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _mark_step_done(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
         options = get_person_rules(self.person, game).options
         if asked["step"] not in [place.id for places in get_course(game, options).values() for place in places]:
             raise Problem("invalid", "There is no such step under the rules you play by.")
-        StepDone.mark_done(self.person, game, options, asked["step"], asked.get("unaided", True))
+        StepDone.mark_step_done(self.person, game, options, asked["step"], asked.get("unaided", True))
         return progress_json(game, self.person)
 
 

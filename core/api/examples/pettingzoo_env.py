@@ -27,7 +27,7 @@ MOST_MOVES = 1024
 BINS = 4096
 
 
-def list_words(said, at=""):
+def list_position_words(said, at=""):
     """Yield each word of a position without its index in the text, since hands have no order, and with the index.
 
     Unknown cards (`?`) come only without an index.
@@ -35,10 +35,10 @@ def list_words(said, at=""):
     if isinstance(said, dict):
         for key, inner in said.items():
             if key != "results":  # of the deals before
-                yield from list_words(inner, f"{at}{key} ")
+                yield from list_position_words(inner, f"{at}{key} ")
     elif isinstance(said, list):
         for place, inner in enumerate(said):
-            yield from list_words(inner, f"{at}{place} ")
+            yield from list_position_words(inner, f"{at}{place} ")
     else:
         for place, word in enumerate(str(said).split()):
             yield f"{at}: {word}"
@@ -46,7 +46,7 @@ def list_words(said, at=""):
                 yield f"{at}{place}: {word}"
 
 
-def compute_gains(game, result, seats):
+def compute_seat_rewards(game, result, seats):
     """Return each seat's reward for a deal; the rewards sum to zero."""
     points = np.array(result.scores or [0] * seats, float) * (-1 if game.low_wins else 1)
     if not np.ptp(points):
@@ -54,7 +54,7 @@ def compute_gains(game, result, seats):
     return points - points.mean()
 
 
-class CardTable(AECEnv):
+class CardTableEnv(AECEnv):
     """A table of a game, with an agent at every seat."""
 
     metadata = {"name": "house_rules_v1", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -65,7 +65,9 @@ class CardTable(AECEnv):
         self.house_rules = self.game.options(house_rules)
         self.deals = deals or float("inf")
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats or self.game.get_usual_seats(self.house_rules))]
+        self.possible_agents = [
+            f"seat_{seat}" for seat in range(seats or self.game.get_usual_seat_count(self.house_rules))
+        ]
         self.action_spaces = {agent: Discrete(MOST_MOVES) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: Dict(
@@ -90,7 +92,7 @@ class CardTable(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._advance()
+        self._advance_to_next_agent()
 
     def step(self, action):
         agent = self.agent_selection
@@ -101,16 +103,18 @@ class CardTable(AECEnv):
             raise ValueError(f"There is no move {action}: {agent} has {len(self.moves)} to choose from.")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.table.play(self.possible_agents.index(agent), self.moves[action])
-        self._advance()
+        self.table.play_move(self.possible_agents.index(agent), self.moves[action])
+        self._advance_to_next_agent()
         self._accumulate_rewards()
 
-    def _advance(self):
+    def _advance_to_next_agent(self):
         """Make the dealer's moves, count the deals that have ended, and select the next agent."""
         match = self.table.state.match
-        self.table.play_dealer(self.luck, next_deal=match.deals < self.deals)
+        self.table.play_dealer_moves(self.luck, next_deal=match.deals < self.deals)
         for result in match.results[self.counted :]:
-            for agent, gain in zip(self.possible_agents, compute_gains(self.game, result, match.seats), strict=True):
+            for agent, gain in zip(
+                self.possible_agents, compute_seat_rewards(self.game, result, match.seats), strict=True
+            ):
                 self.rewards[agent] += float(gain)
         self.counted = len(match.results)
         self.moves = []
@@ -124,8 +128,8 @@ class CardTable(AECEnv):
         self.infos[self.agent_selection]["moves"] = self.moves
 
     def observe(self, agent):
-        view = self.table.view(self.possible_agents.index(agent))
-        bins = [crc32(word.encode()) % BINS for word in list_words(view.position)]
+        view = self.table.build_view(self.possible_agents.index(agent))
+        bins = [crc32(word.encode()) % BINS for word in list_position_words(view.position)]
         mask = np.zeros(MOST_MOVES, np.int8)
         mask[: len(self.moves) if agent == self.agent_selection else 0] = 1
         return {
@@ -135,7 +139,7 @@ class CardTable(AECEnv):
 
     def render(self):
         """Return the table as text, as a spectator sees it."""
-        screen = self.table.screen(None)
+        screen = self.table.build_screen(None)
         owners = {seat: f"{agent}, " for seat, agent in enumerate(self.possible_agents)}
         lines = [f"{owners.get(zone.owner, '')}{zone.label}: {' '.join(zone.cards)}" for zone in screen.zones]
         return "\n".join([*lines, screen.prompt.format(*self.possible_agents)])
@@ -145,7 +149,7 @@ class CardTable(AECEnv):
 
 
 if __name__ == "__main__":
-    env = CardTable(*sys.argv[1:] or list(games.all_games())[:1], render_mode="ansi")
+    env = CardTableEnv(*sys.argv[1:] or list(games.all_games())[:1], render_mode="ansi")
     env.reset()
     for agent in env.agent_iter():
         seen, reward, terminated, *_ = env.last()

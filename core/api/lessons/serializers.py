@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import RequestSerializer, RulesRequest, StrictChoiceField, StrictTextField, list_of
-from core.api.workshop.serializers import AuthoredRowSerializer
+from core.api.fields import (
+    HouseRulesRequest,
+    RequestSerializer,
+    StrictChoiceField,
+    StrictTextField,
+    build_list_serializer,
+)
+from core.api.workshop.serializers import AuthoredContentRowSerializer
 from core.authoring.puzzles.models import Visibility
 from core.http.strict_toml import LONGEST as LONGEST_FILE
 
 
-class WriteRequest(RulesRequest):
+class CreateLessonRequest(HouseRulesRequest):
     game = StrictTextField(max_length=40)
     toml = StrictTextField(
         max_length=LONGEST_FILE,
@@ -22,7 +28,7 @@ class WriteRequest(RulesRequest):
     )
 
 
-class LessonFileRequest(RulesRequest):
+class LessonFileRequest(HouseRulesRequest):
     toml = StrictTextField(max_length=LONGEST_FILE, required=False, help_text="The text of a lesson’s file.")
 
 
@@ -34,7 +40,7 @@ class PublishLessonRequest(RequestSerializer):
     )
 
 
-class MistakeSerializer(drf.Serializer):
+class LessonMistakeSerializer(drf.Serializer):
     """A mistake that keeps a lesson from being published."""
 
     step = drf.IntegerField(allow_null=True, help_text="In which step, from 0; null: in the lesson as a whole.")
@@ -42,22 +48,22 @@ class MistakeSerializer(drf.Serializer):
     sentence = drf.CharField()
 
 
-class WrittenRowSerializer(AuthoredRowSerializer):
+class AuthoredLessonRowSerializer(AuthoredContentRowSerializer):
     slug = drf.CharField(
         allow_null=True, help_text="What its newest version is called where lessons are given; null: not published."
     )
     page = drf.CharField(help_text="Where you write it.")
 
 
-class WrittenBegunSerializer(drf.Serializer):
+class LessonDraftStatusSerializer(drf.Serializer):
     """The state of a lesson's draft."""
 
     code = drf.CharField()
     page = drf.CharField(help_text="Where you write it.")
-    mistakes = list_of(MistakeSerializer)
+    mistakes = build_list_serializer(LessonMistakeSerializer)
 
 
-class WrittenVersionSerializer(drf.Serializer):
+class LessonVersionSerializer(drf.Serializer):
     number = drf.IntegerField()
     slug = drf.CharField(help_text="What it is called where lessons are given to classes.")
     title = drf.CharField()
@@ -65,8 +71,8 @@ class WrittenVersionSerializer(drf.Serializer):
     page = drf.CharField(help_text="Where it is taken.")
 
 
-class WrittenSerializer(WrittenRowSerializer):
+class AuthoredLessonSerializer(AuthoredLessonRowSerializer):
     draft = drf.DictField()
     toml = drf.CharField(help_text="The draft as a file.")
-    mistakes = list_of(MistakeSerializer)
-    versions = list_of(WrittenVersionSerializer)
+    mistakes = build_list_serializer(LessonMistakeSerializer)
+    versions = build_list_serializer(LessonVersionSerializer)

@@ -12,27 +12,27 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, paginate, resolve_options
+from core.api.base import PAGE, ApiView, document_operation, paginate, resolve_house_rules
 from core.api.errors import Problem
 from core.api.fields import make_page_serializer
 from core.api.lessons.serializers import (
+    AuthoredLessonRowSerializer,
+    AuthoredLessonSerializer,
+    CreateLessonRequest,
+    LessonDraftStatusSerializer,
     LessonFileRequest,
+    LessonVersionSerializer,
     PublishLessonRequest,
-    WriteRequest,
-    WrittenBegunSerializer,
-    WrittenRowSerializer,
-    WrittenSerializer,
-    WrittenVersionSerializer,
 )
 from core.api.workshop.serializers import WithdrawRequest
 from core.authoring.lessons.drafts import LessonDraft
+from core.authoring.lessons.first_drafts import build_first_draft, create_lesson_from_draft
 from core.authoring.lessons.models import Lesson, Version
-from core.authoring.lessons.publishing import check_publishable, get_draft, publish
-from core.authoring.lessons.starting_points import build_first_draft, create_from_draft
+from core.authoring.lessons.publishing import check_publishable, get_draft, publish_version
 from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
 from core.authoring.puzzles.models import lock_row
-from core.authoring.puzzles.publishing import delete_draft, set_withdrawn
+from core.authoring.puzzles.publishing import delete_unpublished_work, set_withdrawn
 
 
 class AuthoredLessonView(ApiView):
@@ -40,26 +40,26 @@ class AuthoredLessonView(ApiView):
 
     def get_own_lesson(self, code: str) -> Lesson:
         """Return a lesson that the token's person writes. Raises Http404 for anyone else's lesson."""
-        return Lesson.get_own(self.person, code)
+        return Lesson.get_own_work(self.person, code)
 
     def handle_exception(self, exc: Exception) -> Response:
         return super().handle_exception(Problem("lesson.amiss", str(exc)) if isinstance(exc, BadChange) else exc)
 
 
-class AuthoredLessons(AuthoredLessonView):
+class AuthoredLessonListView(AuthoredLessonView):
     post_limit = "make"
 
-    @api_schema("listWritten", make_page_serializer(WrittenRowSerializer), tag="lessons", query=PAGE)
+    @document_operation("listWritten", make_page_serializer(AuthoredLessonRowSerializer), tag="lessons", query=PAGE)
     def get(self, request: Request) -> Response:
         """The lessons that you write, the last one changed first."""
         versions = Version.objects.defer("draft")
         lessons = self.person.lessons.defer("draft").prefetch_related(Prefetch("versions", versions))
-        return paginate(request, lessons, row_json)
+        return paginate(request, lessons, lesson_row_json)
 
-    @api_schema(
+    @document_operation(
         "writeLesson",
-        WrittenBegunSerializer,
-        asks=WriteRequest,
+        LessonDraftStatusSerializer,
+        asks=CreateLessonRequest,
         status=201,
         tag="lessons",
         problems="not-found lesson.amiss list-full bad-option no-such-rules too-hard",
@@ -70,9 +70,9 @@ class AuthoredLessons(AuthoredLessonView):
         Text that can't be read as a lesson is refused, with the lines at fault. Other mistakes are listed, and the
         draft is kept. Without rules, the lesson uses your own house rules.
         """
-        asked = self.validate_body(WriteRequest)
-        return self.respond_once(
-            lambda first: create_from_draft(self.person, *first).code,
+        asked = self.validate_body(CreateLessonRequest)
+        return self.respond_idempotently(
+            lambda first: create_lesson_from_draft(self.person, *first).code,
             lambda code: draft_status_json(self.get_own_lesson(code)),
             201,
             prepare=lambda: self._build_first_draft(asked),
@@ -82,22 +82,22 @@ class AuthoredLessons(AuthoredLessonView):
         if "toml" in asked and "lesson" in asked:
             raise Problem("invalid", "Say “toml” or “lesson”, not both.")
         game = games.get(asked["game"])
-        options = resolve_options(game, asked.get("options"), asked.get("rules"), self.person)
+        options = resolve_house_rules(game, asked.get("options"), asked.get("rules"), self.person)
         return build_first_draft(game, options, asked.get("toml", ""), asked.get("lesson", ""))
 
 
-class OneAuthoredLesson(AuthoredLessonView):
-    @api_schema("showWritten", WrittenSerializer, tag="lessons", problems="too-hard")
+class AuthoredLessonDetailView(AuthoredLessonView):
+    @document_operation("showWritten", AuthoredLessonSerializer, tag="lessons", problems="too-hard")
     def get(self, request: Request, code: str) -> Response:
         """A lesson that you write: its draft, the draft as a file, the draft's mistakes, and its versions."""
         lesson = self.get_own_lesson(code)
         versions = [version_json(one) for one in lesson.versions.defer("draft")]
         draft = {"draft": lesson.draft, "toml": dump_lesson(get_draft(lesson))}
-        return Response({**row_json(lesson), **draft, "mistakes": _list_mistakes(lesson), "versions": versions})
+        return Response({**lesson_row_json(lesson), **draft, "mistakes": _list_mistakes(lesson), "versions": versions})
 
-    @api_schema(
+    @document_operation(
         "changeWritten",
-        WrittenBegunSerializer,
+        LessonDraftStatusSerializer,
         asks=LessonFileRequest,
         tag="lessons",
         problems="lesson.amiss bad-option no-such-rules too-hard",
@@ -108,7 +108,7 @@ class OneAuthoredLesson(AuthoredLessonView):
         The earlier draft can be restored on the lesson's page, and published versions stay unchanged.
         """
         asked = self.validate_body(LessonFileRequest)
-        return self.respond_once(
+        return self.respond_idempotently(
             self._save_draft,
             lambda _: draft_status_json(self.get_own_lesson(code)),
             prepare=lambda: self._change_draft(self.get_own_lesson(code), asked),
@@ -120,8 +120,8 @@ class OneAuthoredLesson(AuthoredLessonView):
             raise Problem("invalid", "Say “toml”, “options” or “rules”.")
         made = get_draft(lesson)
         if "options" in asked or "rules" in asked:
-            options = resolve_options(lesson.engine_game, asked.get("options"), asked.get("rules"), self.person)
-            made = made.apply_change({"do": "options", "options": json.dumps(options.dump_saved())})
+            options = resolve_house_rules(lesson.engine_game, asked.get("options"), asked.get("rules"), self.person)
+            made = made.apply_change({"do": "options", "options": json.dumps(options.dump_values_to_store())})
         if "toml" in asked:
             made = made.apply_change({"do": "take-in", "file": asked["toml"]})
         return lesson, made
@@ -134,19 +134,19 @@ class OneAuthoredLesson(AuthoredLessonView):
             raise ChangedElsewhere
         found.save_draft(made.content, made.title)
 
-    @api_schema("deleteWritten", None, status=204, tag="lessons", problems="lesson.amiss")
+    @document_operation("deleteWritten", None, status=204, tag="lessons", problems="lesson.amiss")
     def delete(self, request: Request, code: str) -> Response:
         """Delete a draft that was never published."""
-        delete_draft(self.get_own_lesson(code))
+        delete_unpublished_work(self.get_own_lesson(code))
         return Response(status=204)
 
 
-class Publish(AuthoredLessonView):
+class PublishLessonView(AuthoredLessonView):
     limit = "make"
 
-    @api_schema(
+    @document_operation(
         "publishWritten",
-        WrittenVersionSerializer,
+        LessonVersionSerializer,
         asks=PublishLessonRequest,
         status=201,
         tag="lessons",
@@ -155,8 +155,8 @@ class Publish(AuthoredLessonView):
     def post(self, request: Request, code: str) -> Response:
         """Publish the draft as the next version. A draft with mistakes isn't published; the error names the first."""
         visibility = self.validate_body(PublishLessonRequest).get("visibility", "")
-        return self.respond_once(
-            lambda lesson: publish(lesson, visibility).number,
+        return self.respond_idempotently(
+            lambda lesson: publish_version(lesson, visibility).number,
             lambda number: self._get_version_json(code, number),
             201,
             prepare=lambda: check_publishable(self.get_own_lesson(code)),
@@ -166,10 +166,10 @@ class Publish(AuthoredLessonView):
         return version_json(self.get_own_lesson(code).versions.get(number=number))
 
 
-class Withdraw(AuthoredLessonView):
-    @api_schema(
+class WithdrawLessonView(AuthoredLessonView):
+    @document_operation(
         "withdrawWritten",
-        WrittenRowSerializer,
+        AuthoredLessonRowSerializer,
         asks=WithdrawRequest,
         tag="lessons",
         problems="lesson.amiss",
@@ -177,15 +177,15 @@ class Withdraw(AuthoredLessonView):
     def post(self, request: Request, code: str) -> Response:
         """Withdraw a published lesson, or publish a withdrawn lesson again. Students' progress is kept."""
         away = self.validate_body(WithdrawRequest)["withdrawn"]
-        return self.respond_once(
-            lambda: set_withdrawn(self.get_own_lesson(code), away), lambda _: row_json(self.get_own_lesson(code))
+        return self.respond_idempotently(
+            lambda: set_withdrawn(self.get_own_lesson(code), away), lambda _: lesson_row_json(self.get_own_lesson(code))
         )
 
 
 # -- representations ---------------------------------------------------------------------------------------------------
 
 
-def row_json(lesson: Lesson) -> dict[str, Any]:
+def lesson_row_json(lesson: Lesson) -> dict[str, Any]:
     """Return a lesson that the person writes as JSON, for a list of lessons."""
     newest = max(lesson.versions.all(), key=lambda one: one.number, default=None)
     return {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import list_of, text_list
+from core.api.fields import build_list_serializer, build_text_list_field
 
 
 class TokenSerializer(drf.Serializer):
     code = drf.CharField()
     name = drf.CharField()
-    scopes = text_list()
+    scopes = build_text_list_field()
     read_only = drf.BooleanField()
     made = drf.CharField()
     expires = drf.CharField(allow_null=True)
@@ -27,5 +27,5 @@ class MeSerializer(drf.Serializer):
     name = drf.CharField()
     username = drf.CharField()
     token = TokenSerializer()
-    ratings = list_of(RatingSerializer)
+    ratings = build_list_serializer(RatingSerializer)
     live = drf.CharField(help_text="Where to listen for what waits for you (Server-Sent Events), with the same header.")

@@ -15,7 +15,13 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.api.models import LIFETIMES, MOST_TOKENS, SCOPES, Token
-from core.http.idempotency import FORM_LIFETIME, form_fingerprint, idempotent, keep_result, lock_key
+from core.http.idempotency import (
+    FORM_LIFETIME,
+    compute_form_fingerprint,
+    idempotent,
+    lock_key,
+    store_result_of_locked_key,
+)
 from core.people import get_user_person
 
 
@@ -34,7 +40,7 @@ class NewTokenForm(forms.Form):
 @never_cache
 @sensitive_variables("secret")
 @require_http_methods(["GET", "HEAD", "POST"])
-def tokens(request: HttpRequest) -> HttpResponse:
+def manage_tokens(request: HttpRequest) -> HttpResponse:
     """List the user's tokens, and create new ones. The text of a new token is shown only once."""
     form = NewTokenForm(request.POST or None, initial={"scopes": ["play"]})
     secret, status = "", 200
@@ -58,22 +64,22 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @transaction.atomic
 def _create_token(request: HttpRequest, chosen: dict[str, Any]) -> str:
     """Create a token and return its text. If the same form was sent before, replace the token that the form created."""
-    form = form_fingerprint(request)
+    form = compute_form_fingerprint(request)
     row = lock_key(get_user_person(request.user), f"token {form}", FORM_LIFETIME) if form else None
     if row:
         Token.kept.active_for(request.user).filter(code=row.result).delete()
-    token, secret = Token.grant(
+    token, secret = Token.create_with_secret(
         request.user, chosen["name"], chosen["scopes"], int(chosen["days"]), read_only=chosen["read_only"]
     )
     if row:
-        keep_result(row, token.code)
+        store_result_of_locked_key(row, token.code)
     return secret
 
 
 @login_required
 @require_POST
 @idempotent
-def revoke(request: HttpRequest, code: str) -> HttpResponse:
+def revoke_token(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a token, so that it stops working at once."""
     token = get_object_or_404(Token.kept.active_for(request.user), code=code)
     token.delete()

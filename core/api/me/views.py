@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import ApiView, api_schema
+from core.api.base import ApiView, document_operation
 from core.api.me.serializers import MeSerializer
 from core.api.models import SCOPES, Token
 from core.api.tokens import token_json
@@ -16,8 +16,8 @@ from core.practice.models import Rating
 from games.engine.game import Game
 
 
-class Me(ApiView):
-    @api_schema("showMe", MeSerializer, tag="me")
+class OwnProfileView(ApiView):
+    @document_operation("showMe", MeSerializer, tag="me")
     def get(self, request: Request) -> Response:
         """The account that the token belongs to, the token's scopes, and the ratings."""
         person = self.person
@@ -37,20 +37,20 @@ class Me(ApiView):
         )
 
 
-class OwnRating(ApiView):
+class ResetRatingView(ApiView):
     scopes = ("practice",)
 
-    @api_schema("restartRating", None, status=204, tag="me", problems="not-found")
+    @document_operation("restartRating", None, status=204, tag="me", problems="not-found")
     def delete(self, request: Request, game: Game[Any]) -> Response:
         """Start your rating in a game over: the next rated answer starts a new one. Your answers stay."""
-        Rating.reset(self.person, game.slug)
+        Rating.reset_rating(self.person, game.slug)
         return Response(status=204)
 
 
-class OwnData(ApiView):
+class OwnDataExportView(ApiView):
     scopes = tuple(SCOPES)
 
-    @api_schema("exportMe", OpenApiTypes.OBJECT, tag="me")
+    @document_operation("exportMe", OpenApiTypes.OBJECT, tag="me")
     def get(self, request: Request) -> Response:
         """All data that the site stores about you. Needs a token with all scopes."""
-        return Response(self.person.export())
+        return Response(self.person.export_stored_data())

@@ -5,69 +5,69 @@ from __future__ import annotations
 from rest_framework import serializers as drf
 
 from core.api.fields import (
-    ObjectField,
+    HouseRulesRequest,
+    JsonObjectField,
     PositionField,
-    RulesRequest,
     StrictBooleanField,
     StrictIntegerField,
     StrictTextField,
-    list_of,
-    seat_list,
-    text_list,
+    build_list_serializer,
+    build_seat_list_field,
+    build_text_list_field,
 )
-from core.api.screens import ActionSerializer, ViolationSerializer
-from games.engine.asking import KINDS as VALUE_KINDS
+from core.api.screen_serializers import LegalActionSerializer, ViolationSerializer
+from games.engine.facts_and_goals import KINDS as VALUE_KINDS
 
 
-class PositionRequest(RulesRequest):
-    position = ObjectField(
+class PositionRequest(HouseRulesRequest):
+    position = JsonObjectField(
         help_text="A position, whole or with `?` for cards that are not known. What is left out is usual."
     )
 
 
-class LegalRequest(PositionRequest):
+class LegalMovesRequest(PositionRequest):
     seat = StrictIntegerField(min_value=-1, max_value=20, help_text="From 0; the dealer is -1.")
 
 
-class MoveRequest(LegalRequest):
+class MoveRequest(LegalMovesRequest):
     move = StrictTextField(
         max_length=800, help_text="A move's text; `X=?` leaves it to the rules what a wild card stands for."
     )
 
 
-class AskRequest(LegalRequest):
+class FactRequest(LegalMovesRequest):
     fact = StrictTextField(
         max_length=200, help_text="The name of a fact, and the words that it takes: `legal discard KS`."
     )
 
 
-class ApplyRequest(MoveRequest):
+class ApplyMoveRequest(MoveRequest):
     whole = StrictBooleanField(
         required=False, help_text="Answer with the whole position that was sent, not only what the seat sees."
     )
 
 
-class LegalSerializer(drf.Serializer):
+class LegalMovesSerializer(drf.Serializer):
     seat = drf.IntegerField()
-    waiting = seat_list()
-    actions = list_of(ActionSerializer)
+    waiting = build_seat_list_field()
+    actions = build_list_serializer(LegalActionSerializer)
     violation = ViolationSerializer(allow_null=True)
 
 
-class CheckSerializer(drf.Serializer):
+class MoveCheckSerializer(drf.Serializer):
     legal = drf.BooleanField()
     violation = ViolationSerializer(allow_null=True)
-    readings = text_list(
+    readings = build_text_list_field(
         help_text="For a move that leaves something open, such as `=?`, the legal moves that it can mean."
     )
 
 
-class AskSerializer(drf.Serializer):
+class FactAnswerSerializer(drf.Serializer):
     kind = drf.ChoiceField(
         choices=list(VALUE_KINDS), help_text=" ".join(f"`{k}`: {v}." for k, v in VALUE_KINDS.items())
     )
     value = drf.JSONField(help_text="null: there is nothing to say, or the cards are not known.")
-    clauses = text_list(help_text="The clauses that decide it.")
+    clauses = build_text_list_field(help_text="The clauses that decide it.")
 
 
 class EventSerializer(drf.Serializer):
@@ -78,13 +78,13 @@ class EventSerializer(drf.Serializer):
     text = drf.CharField(help_text="The same as a sentence, with seat numbers as {0}, {1} where names belong.")
 
 
-class ApplySerializer(drf.Serializer):
+class AppliedMoveSerializer(drf.Serializer):
     move = drf.CharField()
     position = PositionField()
-    events = list_of(EventSerializer)
+    events = build_list_serializer(EventSerializer)
 
 
-class InvolvedSerializer(drf.Serializer):
+class InvolvedClauseSerializer(drf.Serializer):
     id = drf.CharField()
     title = drf.CharField()
     text = drf.CharField()
@@ -96,15 +96,15 @@ class ExplainSerializer(drf.Serializer):
     move = drf.CharField()
     legal = drf.BooleanField()
     sentence = drf.CharField()
-    clauses = list_of(InvolvedSerializer)
-    readings = text_list()
+    clauses = build_list_serializer(InvolvedClauseSerializer)
+    readings = build_text_list_field()
 
 
-class SeatScore(drf.Serializer):
+class SeatScoreSerializer(drf.Serializer):
     seat = drf.IntegerField()
     score = drf.IntegerField(allow_null=True, help_text="null if not all its cards are known.")
 
 
 class ScoreSerializer(drf.Serializer):
     counts = drf.BooleanField(help_text="Whether there is anything to count at this moment.")
-    scores = list_of(SeatScore)
+    scores = build_list_serializer(SeatScoreSerializer)

@@ -12,18 +12,18 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import PublicView, api_schema, resolve_options, validate_data
-from core.api.errors import CONTENT_TYPE, Problem, build_body, build_refusal, convert_error
+from core.api.base import PublicView, document_operation, resolve_house_rules, validate_data
+from core.api.errors import CONTENT_TYPE, Problem, build_illegal_move_problem, build_problem_body, convert_to_problem
 from core.api.fields import RequestSerializer
 from core.api.oracle.serializers import (
-    ApplyRequest,
-    ApplySerializer,
-    AskRequest,
-    AskSerializer,
-    CheckSerializer,
+    AppliedMoveSerializer,
+    ApplyMoveRequest,
     ExplainSerializer,
-    LegalRequest,
-    LegalSerializer,
+    FactAnswerSerializer,
+    FactRequest,
+    LegalMovesRequest,
+    LegalMovesSerializer,
+    MoveCheckSerializer,
     MoveRequest,
     PositionRequest,
     ScoreSerializer,
@@ -36,8 +36,8 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import DEALER, State
 from games.engine.view import Action
-from games.engine.work import WorkAllowance, WorkExceeded
-from games.errors import HouseError
+from games.engine.work_limits import WorkAllowance, WorkExceeded
+from games.errors import RulesError
 
 logger = structlog.get_logger(__name__)
 
@@ -47,10 +47,10 @@ LISTED = 600_000
 """The most steps of work to list a seat's moves; if they run out, the moves found so far are returned."""
 
 
-class Oracle(PublicView):
+class PositionQuestionView(PublicView):
     """Base class of views that answer a question about a position without storing anything.
 
-    An illegal move is an answer, not an error, except for `Apply`.
+    An illegal move is an answer, not an error, except for `ApplyMoveView`.
     """
 
     limit = "oracle"
@@ -62,22 +62,22 @@ class Oracle(PublicView):
         Both ways apply the same rate limit and give the same bodies and problems. The way without DRF takes a third of
         the time.
         """
-        if not _is_usual_request(request):
+        if not _is_plain_json_post(request):
             return super().dispatch(request, *args, **kwargs)
         status, kind, headers = 200, "application/json", {}
         try:
             RateThrottle().allow_request(cast(Request, request), self)
             found = self.answer_question(kwargs["game"], read_json(read_body(request)))
         except Exception as error:
-            problem = convert_error(error)
+            problem = convert_to_problem(error)
             if problem is None:
                 raise
-            found = build_body(problem.code, problem.detail, **problem.more)
+            found = build_problem_body(problem.code, problem.detail, **problem.more)
             status, kind, headers = found["status"], CONTENT_TYPE, problem.headers
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
         return HttpResponse(text, kind, status, headers={"Cache-Control": "no-store", "Allow": "POST", **headers})
 
-    def respond(self, game: Game[Any]) -> Response:
+    def respond_to_question(self, game: Game[Any]) -> Response:
         """Return the response to a request that DRF has parsed."""
         return Response(self.answer_question(game, self.request.data))
 
@@ -90,7 +90,7 @@ class Oracle(PublicView):
             raise Problem("invalid", f"Seats are 0 to {state.seats - 1} here, and -1 is the dealer.")
         try:
             return self.build_answer(game, state, seat, asked)
-        except (HouseError, Problem, WorkExceeded):
+        except (RulesError, Problem, WorkExceeded):
             raise
         except Exception as error:  # a position that no deal leads to must not look like a fault of the site
             logger.exception("oracle_failed", game=game.slug, question=type(self).__name__)
@@ -100,7 +100,7 @@ class Oracle(PublicView):
         raise TypeError(f"{type(self).__name__} answers no question.")
 
 
-def _is_usual_request(request: HttpRequest) -> bool:
+def _is_plain_json_post(request: HttpRequest) -> bool:
     """Return whether a request is a POST of JSON with a length, from a client that accepts JSON."""
     headers = request.META
     return (
@@ -111,29 +111,31 @@ def _is_usual_request(request: HttpRequest) -> bool:
     )
 
 
-class Legal(Oracle):
-    shape = LegalRequest
+class LegalMovesView(PositionQuestionView):
+    shape = LegalMovesRequest
 
-    @api_schema("oracleLegal", LegalSerializer, asks=LegalRequest, tag="oracle", problems=ORACLE)
+    @document_operation("oracleLegal", LegalMovesSerializer, asks=LegalMovesRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What a seat may do: actions with their fields, and legal moves ready to be sent."""
-        return self.respond(game)
+        return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         waiting = list(state.waiting)
         if not state.can_move(seat):
-            broken = TURN.build_violation(waited=game.describe_waiting(state)) if waiting else OVER.build_violation()
+            broken = (
+                TURN.build_violation(waited=game.describe_awaited_seats(state)) if waiting else OVER.build_violation()
+            )
             return {"seat": seat, "waiting": waiting, "actions": [], "violation": broken.to_json()}
         return {"seat": seat, "waiting": waiting, "actions": list(_list_actions(game, state, seat)), "violation": None}
 
 
-class Check(Oracle):
+class CheckMoveView(PositionQuestionView):
     shape = MoveRequest
 
-    @api_schema("oracleCheck", CheckSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
+    @document_operation("oracleCheck", MoveCheckSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """Whether a move is legal, and the clauses that forbid it if it is not."""
-        return self.respond(game)
+        return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         _, readings, violation = judge_move(game, state, seat, asked["move"])
@@ -144,13 +146,13 @@ class Check(Oracle):
         }
 
 
-class Apply(Oracle):
-    shape = ApplyRequest
+class ApplyMoveView(PositionQuestionView):
+    shape = ApplyMoveRequest
 
-    @api_schema(
+    @document_operation(
         "oracleApply",
-        ApplySerializer,
-        asks=ApplyRequest,
+        AppliedMoveSerializer,
+        asks=ApplyMoveRequest,
         tag="oracle",
         problems=f"{ORACLE} move.illegal move.turn table.unclear",
     )
@@ -159,29 +161,29 @@ class Apply(Oracle):
 
         The position holds what the seat may know. With `whole`, it is the whole position that was sent, after the move.
         """
-        return self.respond(game)
+        return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         move, readings, violation = judge_move(game, state, seat, asked["move"])
         if violation:
-            raise build_refusal(violation)
+            raise build_illegal_move_problem(violation)
         if len(readings) > 1:
             said = "A wild card in this move can stand for several cards: say which one you mean."
             raise Problem("table.unclear", said, readings=[str(one) for one in readings])
-        events = game.apply(state, seat, move)
+        events = game.apply_move(state, seat, move)
         looks = None if seat == DEALER else seat
         after = game.build_position(state) if asked.get("whole") else game.build_view(state, looks).position
         told = [event_json(game, event.for_seat(looks)) for event in events]
         return {"move": str(move), "position": after, "events": told}
 
 
-class Ask(Oracle):
-    shape = AskRequest
+class EvaluateFactView(PositionQuestionView):
+    shape = FactRequest
 
-    @api_schema("oracleAsk", AskSerializer, asks=AskRequest, tag="oracle", problems=ORACLE)
+    @document_operation("oracleAsk", FactAnswerSerializer, asks=FactRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """The value of a fact in a position: name one of the facts that a game lists under `facts`."""
-        return self.respond(game)
+        return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         with WorkAllowance(LISTED):
@@ -190,13 +192,13 @@ class Ask(Oracle):
         return {"kind": fact.kind, "value": value, "clauses": list(fact.clauses)}
 
 
-class Explain(Oracle):
+class ExplainMoveView(PositionQuestionView):
     shape = MoveRequest
 
-    @api_schema("oracleExplain", ExplainSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
+    @document_operation("oracleExplain", ExplainSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """The clauses that a move is about, with the rulebook's text: the clauses that forbid the move come first."""
-        return self.respond(game)
+        return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         move, readings, violation = judge_move(game, state, seat, asked["move"])
@@ -214,16 +216,16 @@ class Explain(Oracle):
         }
 
 
-class Score(Oracle):
+class ScorePositionView(PositionQuestionView):
     shape = PositionRequest
 
-    @api_schema("oracleScore", ScoreSerializer, asks=PositionRequest, tag="oracle", problems=ORACLE)
+    @document_operation("oracleScore", ScoreSerializer, asks=PositionRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
         """What each seat would score if the deal were counted now."""
-        return self.respond(game)
+        return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        counted = game.count_scores(state)
+        counted = game.count_scores_so_far(state)
         scores = [{"seat": seat, "score": score} for seat, score in enumerate(counted or [])]
         return {"counts": counted is not None, "scores": scores}
 
@@ -232,8 +234,10 @@ def load_position(game: Game[Any], asked: dict[str, Any]) -> State:
     """Return the state of the question's position, under the question's house rules or else the position's own."""
     position = {"game": game.slug, **asked["position"]}
     if "options" in asked or "rules" in asked:
-        position["options"] = resolve_options(game, asked.get("options"), asked.get("rules")).list_changed_values()
-    state: State = game.load(position)
+        position["options"] = resolve_house_rules(
+            game, asked.get("options"), asked.get("rules")
+        ).list_nonstandard_values()
+    state: State = game.load_position(position)
     return state
 
 
@@ -244,7 +248,7 @@ def judge_move(game: Game[Any], state: State, seat: int, text: str) -> tuple[Mov
     as the move. The violation is None for a legal move.
     """
     move = game.parse_move(text)
-    readings = game.list_readings(state, seat, move) if state.can_move(seat) else [move]
+    readings = game.list_move_readings(state, seat, move) if state.can_move(seat) else [move]
     if readings and readings != [move]:
         return readings[0], readings, None
     return move, [], game.find_violation(state, seat, move)
@@ -298,7 +302,7 @@ def _action_json(action: Action) -> dict[str, Any]:
 
 
 def _clause_json(game: Game[Any], state: State, id: str, said: str) -> dict[str, Any]:
-    entry = game.rulebook.find_entry(id, state.options)
+    entry = game.rulebook.find_clause_entry(id, state.options)
     return {
         "id": id,
         "title": entry.title if entry else id,

@@ -6,17 +6,17 @@ from rest_framework import serializers as drf
 
 from core.api.fields import (
     ClauseRef,
+    HouseRulesRequest,
     PositionField,
     RequestSerializer,
-    RulesRequest,
     StrictTextField,
-    list_of,
-    text_list,
+    build_list_serializer,
+    build_text_list_field,
 )
 from games.engine.puzzle import FORMS
 
 
-class PuzzleRequest(RulesRequest):
+class PuzzleRequest(HouseRulesRequest):
     game = StrictTextField(max_length=40)
     theme = StrictTextField(required=False, allow_blank=True, max_length=60)
     clause = StrictTextField(required=False, allow_blank=True, max_length=80)
@@ -34,7 +34,7 @@ class ChoiceSerializer(drf.Serializer):
     cards = drf.CharField()
 
 
-class LabelSerializer(drf.Serializer):
+class AnswerLabelSerializer(drf.Serializer):
     value = drf.CharField()
     text = drf.CharField()
 
@@ -59,9 +59,9 @@ class PuzzleSerializer(drf.Serializer):
     form = drf.ChoiceField(choices=FORMS)
     question = drf.CharField()
     position = PositionField(allow_null=True)
-    zones = text_list()
-    options = list_of(ChoiceSerializer)
-    labels = list_of(LabelSerializer)
+    zones = build_text_list_field()
+    options = build_list_serializer(ChoiceSerializer)
+    labels = build_list_serializer(AnswerLabelSerializer)
     rules = drf.CharField()
     rating = drf.IntegerField()
     hints = drf.IntegerField(help_text="How many hints there are.")
@@ -74,10 +74,10 @@ class VerdictSerializer(drf.Serializer):
     refutation = drf.CharField()
     reasons = drf.DictField(child=drf.CharField())
     key = drf.JSONField(help_text="A right answer.")
-    clauses = list_of(ClauseRef)
+    clauses = build_list_serializer(ClauseRef)
     attempt = AttemptSerializer()
 
 
 class HintsSerializer(drf.Serializer):
-    hints = text_list()
+    hints = build_text_list_field()
     more = drf.BooleanField()

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, paginate, resolve_options
+from core.api.base import PAGE, ApiView, document_operation, paginate, resolve_house_rules
 from core.api.fields import make_page_serializer
 from core.api.puzzles.representations import attempt_json, puzzle_json
 from core.api.puzzles.serializers import (
@@ -21,7 +21,12 @@ from core.api.puzzles.serializers import (
     PuzzleSerializer,
     VerdictSerializer,
 )
-from core.practice.attempt_contexts import AttemptContext, AttemptsClosed, get_default_context, list_withheld_codes
+from core.practice.attempt_contexts import (
+    AttemptContext,
+    AttemptsClosed,
+    get_default_context,
+    list_contexts_with_hidden_results,
+)
 from core.practice.models import NO_LONGER, Attempt, Puzzle
 from core.practice.next_puzzle import generate_next_puzzle
 
@@ -31,9 +36,9 @@ class PuzzleView(ApiView):
 
     def get_puzzle(self, code: str) -> Puzzle:
         """Return a puzzle that the person can see. Raises Http404 if it can't be asked anymore."""
-        return self._get_puzzle_context(code)[0]
+        return self._get_puzzle_with_attempt_context(code)[0]
 
-    def _get_puzzle_context(self, code: str) -> tuple[Puzzle, AttemptContext]:
+    def _get_puzzle_with_attempt_context(self, code: str) -> tuple[Puzzle, AttemptContext]:
         found = get_object_or_404(Puzzle, code=code)
         if not found.can_be_asked:
             raise Http404(NO_LONGER)
@@ -45,16 +50,16 @@ class PuzzleView(ApiView):
         Raises Http404 if the puzzle can't be asked anymore, AttemptsClosed if a teacher has assigned the puzzle to the
         person.
         """
-        found, occasion = self._get_puzzle_context(code)
+        found, occasion = self._get_puzzle_with_attempt_context(code)
         if occasion.code:
             raise AttemptsClosed("This puzzle was given to you by a teacher. Answer it on the page that they gave you.")
         return found
 
 
-class Puzzles(PuzzleView):
+class CreatePuzzleView(PuzzleView):
     limit = "make"
 
-    @api_schema(
+    @document_operation(
         "makePuzzle",
         PuzzleSerializer,
         asks=PuzzleRequest,
@@ -69,24 +74,24 @@ class Puzzles(PuzzleView):
         learned, and easy at first.
         """
         asked = self.validate_body(PuzzleRequest)
-        return self.respond_once(lambda: self._make_puzzle(asked), status=201)
+        return self.respond_idempotently(lambda: self._make_puzzle(asked), status=201)
 
     def _make_puzzle(self, asked: dict[str, Any]) -> dict[str, Any]:
         game = games.get(asked["game"])
-        options = resolve_options(game, asked.get("options"), asked.get("rules"), self.person)
+        options = resolve_house_rules(game, asked.get("options"), asked.get("rules"), self.person)
         made = generate_next_puzzle(self.person, game, options, asked.get("theme", ""), asked.get("clause", ""))
         return puzzle_json(made)
 
 
-class OnePuzzle(PuzzleView):
-    @api_schema("showPuzzle", PuzzleSerializer, tag="puzzles")
+class PuzzleDetailView(PuzzleView):
+    @document_operation("showPuzzle", PuzzleSerializer, tag="puzzles")
     def get(self, request: Request, code: str) -> Response:
         """A puzzle to solve; its key is not in it."""
         return Response(puzzle_json(self.get_puzzle(code)))
 
 
-class Attempts(PuzzleView):
-    @api_schema(
+class AnswerPuzzleView(PuzzleView):
+    @document_operation(
         "answerPuzzle",
         VerdictSerializer,
         asks=AnswerRequest,
@@ -96,7 +101,7 @@ class Attempts(PuzzleView):
     def post(self, request: Request, code: str) -> Response:
         """Answer a puzzle. Any right answer is accepted; only a first answer without a hint before it is rated."""
         asked = self.validate_body(AnswerRequest)
-        return self.respond_once(lambda: self._answer_puzzle(code, asked["answer"]))
+        return self.respond_idempotently(lambda: self._answer_puzzle(code, asked["answer"]))
 
     def _answer_puzzle(self, code: str, answer: Any) -> dict[str, Any]:
         puzzle = self.get_answerable_puzzle(code)
@@ -108,16 +113,16 @@ class Attempts(PuzzleView):
             "refutation": verdict.refutation,
             "reasons": dict(verdict.reasons),
             "key": puzzle.engine_puzzle.key,
-            "clauses": [{"id": id, "text": book.get_title(id)} for id in verdict.clauses],
+            "clauses": [{"id": id, "text": book.get_clause_title(id)} for id in verdict.clauses],
             "attempt": attempt_json(attempt),
         }
 
 
-class Hints(PuzzleView):
-    @api_schema("hintPuzzle", HintsSerializer, tag="puzzles", problems="puzzle.given")
+class GiveHintView(PuzzleView):
+    @document_operation("hintPuzzle", HintsSerializer, tag="puzzles", problems="puzzle.given")
     def post(self, request: Request, code: str) -> Response:
         """Get one more hint. The hint is recorded, and an answer after a hint isn't rated."""
-        return self.respond_once(lambda: self._give_hint(code))
+        return self.respond_idempotently(lambda: self._give_hint(code))
 
     def _give_hint(self, code: str) -> dict[str, Any]:
         puzzle = self.get_answerable_puzzle(code)
@@ -131,10 +136,12 @@ class Hints(PuzzleView):
         return {"hints": list(hints[: attempt.hints]), "more": attempt.hints < len(hints)}
 
 
-class OwnAttempts(PuzzleView):
-    @api_schema("listAttempts", make_page_serializer(AttemptSerializer), tag="puzzles", query=PAGE)
+class OwnAttemptListView(PuzzleView):
+    @document_operation("listAttempts", make_page_serializer(AttemptSerializer), tag="puzzles", query=PAGE)
     def get(self, request: Request) -> Response:
         """The puzzles that you have tried, the last first."""
-        rows: Any = Attempt.objects.filter(person=self.person).exclude(occasion__in=list_withheld_codes(self.person))
+        rows: Any = Attempt.objects.filter(person=self.person).exclude(
+            occasion__in=list_contexts_with_hidden_results(self.person)
+        )
         rows = rows.select_related("puzzle").order_by("-begun", "-pk")
         return paginate(request, rows, attempt_json)

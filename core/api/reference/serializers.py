@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from rest_framework import serializers as drf
 
-from core.api.fields import list_of, seat_list, text_list
-from games.engine.asking import KINDS as VALUE_KINDS
+from core.api.fields import build_list_serializer, build_seat_list_field, build_text_list_field
+from games.engine.facts_and_goals import KINDS as VALUE_KINDS
 
 
-class LinksSerializer(drf.Serializer):
+class ApiIndexSerializer(drf.Serializer):
     games = drf.CharField()
     schema = drf.CharField()
     docs = drf.CharField()
 
 
-class ThemeSerializer(drf.Serializer):
+class PuzzleThemeSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     sentence = drf.CharField()
-    clauses = text_list(help_text="What its puzzles may be about.")
+    clauses = build_text_list_field(help_text="What its puzzles may be about.")
 
 
 class FactSerializer(drf.Serializer):
     name = drf.CharField()
     kind = drf.ChoiceField(choices=list(VALUE_KINDS))
     question = drf.CharField(help_text="With the words that it takes in braces.")
-    takes = text_list(help_text="The words after its name.")
-    clauses = text_list()
+    takes = build_text_list_field(help_text="The words after its name.")
+    clauses = build_text_list_field()
 
 
 class GameRowSerializer(drf.Serializer):
@@ -35,7 +35,7 @@ class GameRowSerializer(drf.Serializer):
     family = drf.CharField()
     tagline = drf.CharField()
     minutes = drf.CharField()
-    seats = seat_list()
+    seats = build_seat_list_field()
     usual_seats = drf.IntegerField(help_text="How many players a new table seats by default under the standard rules.")
     version = drf.IntegerField()
     clauses = drf.IntegerField()
@@ -48,8 +48,8 @@ class GameSerializer(GameRowSerializer):
         help_text="Whether players decide anything; where nobody does, seats turn by themselves."
     )
     bots = drf.DictField(child=drf.CharField(), help_text="The levels of its bots; none where nobody decides.")
-    themes = list_of(ThemeSerializer, help_text="Its kinds of puzzle.")
-    facts = list_of(FactSerializer, help_text="What can be asked of a position.")
+    themes = build_list_serializer(PuzzleThemeSerializer, help_text="Its kinds of puzzle.")
+    facts = build_list_serializer(FactSerializer, help_text="What can be asked of a position.")
     lessons = drf.IntegerField()
 
 
@@ -63,7 +63,7 @@ class ClauseSerializer(drf.Serializer):
     changed = drf.BooleanField(help_text="Whether the wording differs from the book's.")
 
 
-class ValueSerializer(drf.Serializer):
+class OptionValueSerializer(drf.Serializer):
     value = drf.JSONField()
     sentence = drf.CharField()
 
@@ -73,8 +73,10 @@ class OptionSerializer(drf.Serializer):
     label = drf.CharField()
     group = drf.CharField()
     default = drf.JSONField()
-    clauses = text_list()
-    values = list_of(ValueSerializer, help_text="Of a long range of numbers only some; `schema` says how far it goes.")
+    clauses = build_text_list_field()
+    values = build_list_serializer(
+        OptionValueSerializer, help_text="Of a long range of numbers only some; `schema` says how far it goes."
+    )
 
 
 class PresetSerializer(drf.Serializer):
@@ -88,11 +90,11 @@ class PresetSerializer(drf.Serializer):
 class OptionsSerializer(drf.Serializer):
     game = drf.CharField()
     schema = drf.DictField(help_text="JSON Schema of an options object.")
-    options = list_of(OptionSerializer)
-    presets = list_of(PresetSerializer)
+    options = build_list_serializer(OptionSerializer)
+    presets = build_list_serializer(PresetSerializer)
 
 
-class ElsewhereSerializer(drf.Serializer):
+class OtherRulesAnswerSerializer(drf.Serializer):
     option = drf.CharField()
     label = drf.CharField()
     value = drf.JSONField()
@@ -104,14 +106,14 @@ class ClauseAnswerSerializer(drf.Serializer):
     title = drf.CharField()
     says = drf.CharField(help_text="The rule in a sentence or two, as Markdown.")
     holds = drf.BooleanField(help_text="Whether it holds at this table; if not, this is what another one says.")
-    elsewhere = list_of(ElsewhereSerializer, help_text="What other house rules would make of it.")
+    elsewhere = build_list_serializer(OtherRulesAnswerSerializer, help_text="What other house rules would make of it.")
 
 
 class OptionAnswerSerializer(drf.Serializer):
     option = drf.CharField()
     label = drf.CharField()
     says = drf.CharField()
-    elsewhere = list_of(ElsewhereSerializer)
+    elsewhere = build_list_serializer(OtherRulesAnswerSerializer)
 
 
 class LessonAnswerSerializer(drf.Serializer):
@@ -124,20 +126,22 @@ class CardsAnswerSerializer(drf.Serializer):
     words = drf.CharField(help_text="The cards as a move.")
     allowed = drf.BooleanField()
     says = drf.CharField(help_text="Why it is refused; empty if it is allowed.")
-    clauses = text_list(help_text="The clauses that it breaks, or the one to read.")
+    clauses = build_text_list_field(help_text="The clauses that it breaks, or the one to read.")
 
 
 class AnswersSerializer(drf.Serializer):
     game = drf.CharField()
     rules = drf.CharField()
     question = drf.CharField()
-    cards = list_of(CardsAnswerSerializer, help_text="What the rules say of several cards, laid together.")
-    clauses = list_of(ClauseAnswerSerializer)
-    options = list_of(OptionAnswerSerializer)
-    lessons = list_of(LessonAnswerSerializer)
+    cards = build_list_serializer(
+        CardsAnswerSerializer, help_text="What the rules say of several cards, laid together."
+    )
+    clauses = build_list_serializer(ClauseAnswerSerializer)
+    options = build_list_serializer(OptionAnswerSerializer)
+    lessons = build_list_serializer(LessonAnswerSerializer)
 
 
-class DifferenceSerializer(drf.Serializer):
+class OptionDifferenceSerializer(drf.Serializer):
     option = drf.CharField()
     label = drf.CharField()
     before = drf.CharField()
@@ -150,12 +154,12 @@ class RulesSerializer(drf.Serializer):
     name = drf.CharField()
     title = drf.CharField()
     options = drf.DictField(help_text="The values that differ from the book.")
-    differences = list_of(DifferenceSerializer)
-    seats = seat_list()
+    differences = build_list_serializer(OptionDifferenceSerializer)
+    seats = build_seat_list_field()
     page = drf.CharField()
 
 
-class EntrySerializer(drf.Serializer):
+class RulebookEntrySerializer(drf.Serializer):
     id = drf.CharField()
     title = drf.CharField()
     text = drf.CharField()
@@ -163,9 +167,9 @@ class EntrySerializer(drf.Serializer):
     holds = drf.BooleanField()
 
 
-class SectionSerializer(drf.Serializer):
+class RulebookSectionSerializer(drf.Serializer):
     title = drf.CharField()
-    clauses = list_of(EntrySerializer)
+    clauses = build_list_serializer(RulebookEntrySerializer)
 
 
 class RulebookSerializer(drf.Serializer):
@@ -173,5 +177,5 @@ class RulebookSerializer(drf.Serializer):
     title = drf.CharField()
     rules = RulesSerializer()
     intro = drf.CharField()
-    sections = list_of(SectionSerializer)
+    sections = build_list_serializer(RulebookSectionSerializer)
     sources = drf.CharField()

@@ -11,14 +11,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, RULES, CachedView, api_schema, paginate, query_parameter, read_requested_rules
+from core.api.base import (
+    PAGE,
+    RULES,
+    CachedView,
+    build_query_parameter,
+    document_operation,
+    paginate,
+    read_requested_rules,
+)
 from core.api.fields import make_page_serializer
 from core.api.reference.serializers import (
     AnswersSerializer,
+    ApiIndexSerializer,
     ClauseSerializer,
     GameRowSerializer,
     GameSerializer,
-    LinksSerializer,
     OptionsSerializer,
     RulebookSerializer,
     RulesSerializer,
@@ -31,23 +39,23 @@ from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.rulebook import TABLE
-from games.engine.sample import play_sample
-from variants.services import NoSuchRules, get_rules
+from games.engine.sample_match import play_sample_match
+from variants.services import NoSuchRules, get_rules_by_digest
 from variants.titles import list_changes_from_standard, make_title
 
 
-class Index(CachedView):
-    @api_schema("index", LinksSerializer, tag="games")
+class ApiIndexView(CachedView):
+    @document_operation("index", ApiIndexSerializer, tag="games")
     def get(self, request: Request) -> Response:
         """The entry points of the API."""
         return Response({name: reverse(f"api:{name}") for name in ("games", "schema", "docs")})
 
 
-class Games(CachedView):
-    @api_schema("listGames", make_page_serializer(GameRowSerializer), tag="games", query=PAGE)
+class GameListView(CachedView):
+    @document_operation("listGames", make_page_serializer(GameRowSerializer), tag="games", query=PAGE)
     def get(self, request: Request) -> Response:
         """Every game, in a few words; `showGame` has the rest."""
-        return paginate(request, list(games.all_games().values()), row_json)
+        return paginate(request, list(games.all_games().values()), game_row_json)
 
 
 class ThrottledByRulesView(CachedView):
@@ -56,26 +64,26 @@ class ThrottledByRulesView(CachedView):
     A request that names rules counts against the limit `make`, like making a puzzle.
     """
 
-    def throttle_scope(self, method: str | None) -> str:
-        return "make" if {"rules", "options"} & set(self.request.GET) else super().throttle_scope(method)
+    def get_throttle_scope(self, method: str | None) -> str:
+        return "make" if {"rules", "options"} & set(self.request.GET) else super().get_throttle_scope(method)
 
 
-class OneGame(ThrottledByRulesView):
-    @api_schema("showGame", GameSerializer, tag="games", query=RULES)
+class GameDetailView(ThrottledByRulesView):
+    @document_operation("showGame", GameSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """One game: its description, numbers of players, verbs, bots, and the kinds of puzzle under a rule set."""
         return Response(game_json(game, read_requested_rules(request, game)))
 
 
-class Clauses(CachedView):
-    @api_schema("listClauses", make_page_serializer(ClauseSerializer), tag="games", query=[*RULES, *PAGE])
+class ClauseListView(CachedView):
+    @document_operation("listClauses", make_page_serializer(ClauseSerializer), tag="games", query=[*RULES, *PAGE])
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Every clause of a game, as worded under a rule set; the clauses that all games share come last."""
         return paginate(request, list(clauses_json(game, read_requested_rules(request, game))), lambda clause: clause)
 
 
-class OneClause(CachedView):
-    @api_schema("showClause", ClauseSerializer, tag="games", query=RULES)
+class ClauseDetailView(CachedView):
+    @document_operation("showClause", ClauseSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any], clause: str) -> Response:
         """One clause of a game, as worded under a rule set."""
         for found in clauses_json(game, read_requested_rules(request, game)):
@@ -84,51 +92,54 @@ class OneClause(CachedView):
         raise Http404
 
 
-class GameOptions(CachedView):
-    @api_schema("listOptions", OptionsSerializer, tag="games")
+class GameOptionsView(CachedView):
+    @document_operation("listOptions", OptionsSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The house rules a game can be played by: as JSON Schema, with a sentence per value, and as presets."""
         return Response(options_json(game))
 
 
-class SampleMatch(CachedView):
-    @api_schema("sampleMatch", RecordSerializer, tag="games")
+class SampleMatchView(CachedView):
+    @document_operation("sampleMatch", RecordSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
         """A small whole match between bots, as a record: the same match each time."""
-        return Response({**play_sample(game).export_match(), "players": [], "deals": [], "reasons": {}})
+        return Response({**play_sample_match(game).export_match(), "players": [], "deals": [], "reasons": {}})
 
 
-class Rulebook(CachedView):
-    @api_schema("readRulebook", RulebookSerializer, tag="games", query=RULES)
+class RulebookView(CachedView):
+    @document_operation("readRulebook", RulebookSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The rulebook under a rule set. Text is Markdown."""
         return Response(rulebook_json(game, read_requested_rules(request, game)))
 
 
-class AskRules(ThrottledByRulesView):
-    @api_schema(
+class AskRulesView(ThrottledByRulesView):
+    @document_operation(
         "askRules",
         AnswersSerializer,
         tag="games",
-        query=[query_parameter("q", "The question, in words or in cards such as `7C 8C 9D`.", required=True), *RULES],
+        query=[
+            build_query_parameter("q", "The question, in words or in cards such as `7C 8C 9D`.", required=True),
+            *RULES,
+        ],
     )
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Ask the rules: the answers of a rule set to a question, best first, and the answers of other house rules."""
         return Response(answers_json(game, read_requested_rules(request, game), request.GET.get("q", "")))
 
 
-class OneRuleSet(CachedView):
-    @api_schema("showRules", RulesSerializer, tag="rules")
+class RuleSetDetailView(CachedView):
+    @document_operation("showRules", RulesSerializer, tag="rules")
     def get(self, request: Request, game: Game[Any], digest: str) -> Response:
         """A rule set by the hash of its content. The address is permanent."""
         try:
-            options, _ = get_rules(game, digest)
+            options, _ = get_rules_by_digest(game, digest)
         except NoSuchRules as missing:
             raise Http404(str(missing)) from missing
         return Response(rules_json(game, options))
 
 
-def row_json(game: Game[Any]) -> dict[str, Any]:
+def game_row_json(game: Game[Any]) -> dict[str, Any]:
     """Return a game as JSON, for a list of games."""
     return {
         "slug": game.slug,
@@ -137,7 +148,7 @@ def row_json(game: Game[Any]) -> dict[str, Any]:
         "tagline": game.tagline,
         "minutes": game.minutes,
         "seats": list(game.seats),
-        "usual_seats": game.get_usual_seats(game.options()),
+        "usual_seats": game.get_usual_seat_count(game.options()),
         "version": game.version,
         "clauses": len(game.clauses),
     }
@@ -146,7 +157,7 @@ def row_json(game: Game[Any]) -> dict[str, Any]:
 def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
     """Return a game as JSON, with the kinds of puzzle that have questions under these rules."""
     return {
-        **row_json(game),
+        **game_row_json(game),
         "verbs": {name: verb.words for name, verb in game.verbs.items()},
         "position": dict(game.position_keys),
         "decides": game.decides,
@@ -238,8 +249,7 @@ def options_json(game: Game[Any]) -> dict[str, Any]:
                 "default": option.default,
                 "clauses": list(game.rulebook.list_changed_clauses(option.name)),
                 "values": [
-                    {"value": value, "sentence": option.describe_value(value)}
-                    for value in option.list_distinct_values()
+                    {"value": value, "sentence": option.describe_value(value)} for value in option.list_values_to_try()
                 ],
             }
             for option in game.options.list_options()
@@ -292,7 +302,7 @@ def rules_json(game: Game[Any], options: Options, name: str = "") -> dict[str, A
         "digest": options.digest(),
         "name": name,
         "title": name or make_title(options),
-        "options": options.list_changed_values(),
+        "options": options.list_nonstandard_values(),
         "differences": [
             {"option": one.option.name, "label": one.option.label, "before": one.before, "after": one.after}
             for one in list_changes_from_standard(options)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.api.fields import ObjectField, RequestSerializer, StrictTextField
+from core.api.fields import JsonObjectField, RequestSerializer, StrictTextField
 
 
 class KeepRulesRequest(RequestSerializer):
     game = StrictTextField(max_length=40)
-    options = ObjectField(help_text="The values that differ from the book.")
+    options = JsonObjectField(help_text="The values that differ from the book.")
     name = StrictTextField(required=False, allow_blank=True, max_length=60)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, paginate
+from core.api.base import PAGE, ApiView, document_operation, paginate
 from core.api.fields import make_page_serializer
 from core.api.reference.serializers import RulesSerializer
 from core.api.reference.views import rules_json
@@ -18,15 +18,19 @@ from variants import services
 from variants.models import RuleSet
 
 
-class OwnRules(ApiView):
+class OwnRuleSetListView(ApiView):
     scopes = ("rules",)
 
-    @api_schema("listOwnRules", make_page_serializer(RulesSerializer), tag="rules", query=PAGE)
+    @document_operation("listOwnRules", make_page_serializer(RulesSerializer), tag="rules", query=PAGE)
     def get(self, request: Request) -> Response:
         """The rule sets in your list."""
-        return paginate(request, [one for one in RuleSet.objects.of_person(self.person) if _is_known(one)], _row_json)
+        return paginate(
+            request,
+            [one for one in RuleSet.objects.of_person(self.person) if _is_supported_by_game(one)],
+            _rule_set_json,
+        )
 
-    @api_schema(
+    @document_operation(
         "keepRules",
         RulesSerializer,
         asks=KeepRulesRequest,
@@ -37,20 +41,20 @@ class OwnRules(ApiView):
     def post(self, request: Request) -> Response:
         """Save house rules in your list. If the same values are saved again, only the name changes."""
         asked = self.validate_body(KeepRulesRequest)
-        return self.respond_once(lambda: _row_json(self._save_rules(asked)), status=201)
+        return self.respond_idempotently(lambda: _rule_set_json(self._save_rules(asked)), status=201)
 
     def _save_rules(self, asked: dict[str, Any]) -> RuleSet:
         game = games.get(asked["game"])
         return services.save_rules(game, game.options(asked["options"]), asked.get("name", ""), self.person)
 
 
-def _row_json(kept: RuleSet) -> dict[str, Any]:
-    return rules_json(games.get(kept.game), kept.options, kept.name)
+def _rule_set_json(kept: RuleSet) -> dict[str, Any]:
+    return rules_json(games.get(kept.game), kept.house_rules, kept.name)
 
 
-def _is_known(kept: RuleSet) -> bool:
+def _is_supported_by_game(kept: RuleSet) -> bool:
     """Return whether the game still has all options and values of a saved rule set."""
     try:
-        return bool(kept.options)
+        return bool(kept.house_rules)
     except (BadOption, games.NoSuchGame):
         return False

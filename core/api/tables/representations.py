@@ -8,7 +8,7 @@ from typing import Any
 from core.people.models import Person
 from core.play.match_log import MatchLog
 from core.play.models import Move, Seat, Table
-from core.rendering.table_context import name_in_screen, summarize_deal
+from core.rendering.table_context import fill_in_screen_names, summarize_deal
 from games.engine.event import Event
 from games.engine.game import Game
 
@@ -23,18 +23,18 @@ def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str,
         "level": place.bot,
         "you": place.person_id == person.pk,
         "to_move": table.status == Table.Status.PLAYING and place.number in table.waits_for,
-        "away": table.is_away(place),
+        "away": table.is_player_away(place),
         "stood_in": place.stood_in,
         "score": match.scores[place.number],
         "won": place.number in match.winners,
     }
 
 
-def row_json(table: Table, person: Person, places: Sequence[Seat] | None = None) -> dict[str, Any]:
+def table_row_json(table: Table, person: Person, places: Sequence[Seat] | None = None) -> dict[str, Any]:
     """Return a table as JSON, for a list of tables."""
     places = places or table.list_seats()
     own = find_own_seat(places, person)
-    names = table.list_names(places)
+    names = table.list_player_names(places)
     return {
         "code": table.code,
         "game": table.game,
@@ -59,12 +59,12 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
     places = table.list_seats()
     own = find_own_seat(places, person)
     seat = own.number if own else None
-    board, names = table.board, table.list_names(places)
-    match, coming, deadline = board.state.match, table.get_next_shuffle(), table.get_deadline(places)
-    screen = name_in_screen(board.screen(seat), names, seat)
+    board, names = table.board, table.list_player_names(places)
+    match, coming, deadline = board.state.match, table.get_next_shuffle(), table.get_wait_deadline(places)
+    screen = fill_in_screen_names(board.build_screen(seat), names, seat)
     return {
-        **row_json(table, person, places),
-        "options": table.house_rules.dump_recorded(),
+        **table_row_json(table, person, places),
+        "options": table.house_rules.dump_values_for_record(),
         "pace": table.pace,
         "patience": table.patience,
         "forced_moves": table.forced_moves,
@@ -77,17 +77,17 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
         "may_take_back": seat is not None and table.back == seat,
         "between": table.is_between_deals,
         "winners": list(match.winners),
-        "position": board.view(seat).position,
+        "position": board.build_view(seat).position,
         "screen": screen.to_json(),
-        "result": _result_json(table, names, seat),
+        "result": _deal_result_json(table, names, seat),
         "sealed": coming.digest if coming else None,
-        "opened": [{"digest": one.digest, "salt": one.salt, "text": one.text} for one in table.list_opened_deals()],
+        "opened": [{"digest": one.digest, "salt": one.salt, "text": one.text} for one in table.list_revealed_deals()],
         "live": f"/live/table/{table.code}/",
         "page": table.get_absolute_url(),
     }
 
 
-def _result_json(table: Table, names: Sequence[str], seat: int | None) -> dict[str, Any] | None:
+def _deal_result_json(table: Table, names: Sequence[str], seat: int | None) -> dict[str, Any] | None:
     results = table.board.state.match.results
     if not results:
         return None
@@ -103,7 +103,7 @@ def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str
     """
     places = table.list_seats()
     own = find_own_seat(places, person)
-    log = MatchLog(table, own.number if own else None, table.list_names(places))
+    log = MatchLog(table, own.number if own else None, table.list_player_names(places))
     moves = list(table.moves.filter(number__lte=table.version).order_by("number"))
     rows = zip(moves, table.board.events, strict=True)
     found = [(move, events) for move, events in rows if move.number > since]
@@ -125,18 +125,18 @@ def _move_json(move: Move, events: Any, log: MatchLog) -> dict[str, Any]:
     return {
         "number": move.number,
         "seat": move.seat,
-        "by": _get_visible_maker(move, log),
+        "by": _get_visible_move_maker(move, log),
         "text": move.text if move.seat == log.seat else None,
         "events": [event_json(log.table.engine_game, event.for_seat(log.seat)) for event in events],
-        "told": log.list_lines(move.number, move.seat, move.by, events),
+        "told": log.list_move_lines(move.number, move.seat, move.by, events),
     }
 
 
-def _get_visible_maker(move: Move, log: MatchLog) -> str:
+def _get_visible_move_maker(move: Move, log: MatchLog) -> str:
     """Return who made a move, as far as the seat can know.
 
     Another player's forced move counts as made by a person: a sign that the player had no other move would reveal
     something of their hand.
     """
-    forced = move.by == Move.By.ITSELF and log.table.engine_game.decides
-    return Move.By.PERSON.value if forced and move.seat != log.seat else move.by
+    forced = move.by == Move.MoverKind.ITSELF and log.table.engine_game.decides
+    return Move.MoverKind.PERSON.value if forced and move.seat != log.seat else move.by

@@ -7,34 +7,34 @@ from rest_framework import serializers as drf
 
 from core.api.fields import (
     BoundedListField,
+    HouseRulesRequest,
     PositionField,
     RequestSerializer,
-    RulesRequest,
     StrictBooleanField,
     StrictChoiceField,
     StrictIntegerField,
     StrictTextField,
-    list_of,
-    seat_list,
-    text_list,
+    build_list_serializer,
+    build_seat_list_field,
+    build_text_list_field,
 )
 from core.api.oracle.serializers import EventSerializer
-from core.api.screens import ScreenSerializer
+from core.api.screen_serializers import ScreenSerializer
 from core.play.models import Table
 from core.play.replay import VIEW
-from core.play.turns import STEP
+from core.play.self_playing_tables import STEP
 from games.engine.record import FORMAT
 
 PACES = Table.Pace.values
 
 
-TURNING = Table.Turning.values
+TURNING = Table.CardTurningMode.values
 
 
 PATIENCE = sorted(Table.Patience.values)
 
 
-class TableRequest(RulesRequest):
+class TableRequest(HouseRulesRequest):
     game = StrictTextField(max_length=40)
     seating = BoundedListField(
         child=StrictTextField(max_length=20),
@@ -56,18 +56,18 @@ class JoinRequest(RequestSerializer):
     seat = StrictIntegerField(required=False, min_value=0, max_value=20)
 
 
-class VersionRequest(RequestSerializer):
+class TableVersionRequest(RequestSerializer):
     version = StrictIntegerField(min_value=0, max_value=2_000_000_000, help_text="The table's version that you saw.")
 
 
-class TurningRequest(VersionRequest):
+class AutomaticTurnsRequest(TableVersionRequest):
     how = StrictChoiceField(
         choices=[*TURNING, STEP],
         help_text="What turns by itself from now on; `step` turns one card, and then nothing does.",
     )
 
 
-class PlayRequest(VersionRequest):
+class PlayMoveRequest(TableVersionRequest):
     move = StrictTextField(max_length=800)
 
 
@@ -95,26 +95,26 @@ class TableRowSerializer(drf.Serializer):
     status = drf.ChoiceField(choices=["open", "playing", "over"])
     closed = drf.BooleanField(help_text="Those who look after the house closed it before its end.")
     version = drf.IntegerField()
-    seats = list_of(SeatSerializer)
+    seats = build_list_serializer(SeatSerializer)
     seat = drf.IntegerField(allow_null=True)
     your_turn = drf.BooleanField()
     changed = drf.CharField()
 
 
-class SealSerializer(drf.Serializer):
+class OpenedShuffleSerializer(drf.Serializer):
     digest = drf.CharField()
     salt = drf.CharField()
     text = drf.CharField()
 
 
-class ResultSerializer(drf.Serializer):
+class DealResultSerializer(drf.Serializer):
     clause = drf.CharField(help_text="The id of the clause that ended the deal.")
-    winners = seat_list()
+    winners = build_seat_list_field()
     scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
     facts = drf.DictField(help_text="What else the count came to, in the game's own names.")
     sentence = drf.CharField()
-    heads = text_list()
-    rows = drf.ListField(child=text_list())
+    heads = build_text_list_field()
+    rows = drf.ListField(child=build_text_list_field())
 
 
 class TableSerializer(TableRowSerializer):
@@ -127,30 +127,30 @@ class TableSerializer(TableRowSerializer):
     owner = drf.BooleanField()
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
     watch = drf.CharField(allow_null=True, help_text="What a link to look on ends in, if others may: `/play/watch/…/`.")
-    waiting = seat_list()
+    waiting = build_seat_list_field()
     may_take_back = drf.BooleanField(help_text="Your last move can be taken back.")
     between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
-    winners = seat_list()
+    winners = build_seat_list_field()
     position = PositionField(help_text="What your seat knows, `?` for the rest.")
     screen = ScreenSerializer(help_text="What to draw, and what your seat may try.")
-    result = ResultSerializer(allow_null=True)
+    result = DealResultSerializer(allow_null=True)
     sealed = drf.CharField(allow_null=True, help_text="The SHA-256 of salt and text of the deal that comes next.")
-    opened = list_of(SealSerializer)
+    opened = build_list_serializer(OpenedShuffleSerializer)
     live = drf.CharField(help_text="Where to listen for new versions (Server-Sent Events), with the same header.")
     page = drf.CharField()
 
 
-class MadeSerializer(drf.Serializer):
+class MadeMoveSerializer(drf.Serializer):
     number = drf.IntegerField(help_text="The version that the move made.")
     text = drf.CharField()
 
 
-class PlayedSerializer(drf.Serializer):
-    move = MadeSerializer()
+class MoveResponseSerializer(drf.Serializer):
+    move = MadeMoveSerializer()
     table = TableSerializer()
 
 
-class ToldSerializer(drf.Serializer):
+class VisibleMoveSerializer(drf.Serializer):
     number = drf.IntegerField()
     seat = drf.IntegerField(help_text="-1 is the dealer.")
     by = drf.ChoiceField(
@@ -159,8 +159,8 @@ class ToldSerializer(drf.Serializer):
         "where players decide, only who sits there is told so.",
     )
     text = drf.CharField(allow_null=True, help_text="The move, if it is your own.")
-    events = list_of(EventSerializer)
-    told = text_list()
+    events = build_list_serializer(EventSerializer)
+    told = build_text_list_field()
 
 
 class MovesSerializer(drf.Serializer):
@@ -168,15 +168,15 @@ class MovesSerializer(drf.Serializer):
     rewound = drf.IntegerField(
         help_text="The version at which a move was last taken back, or 0. If it is after `since`, read the moves anew."
     )
-    moves = list_of(ToldSerializer)
+    moves = build_list_serializer(VisibleMoveSerializer)
     more = drf.BooleanField()
 
 
-class DealSerializer(drf.Serializer):
+class RecordedDealResultSerializer(drf.Serializer):
     """The result of a deal, in the game's own names."""
 
     clause = drf.CharField(help_text="The id of the clause that ended the deal.")
-    winners = seat_list()
+    winners = build_seat_list_field()
     scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
     facts = drf.DictField(help_text="What else the count came to.")
 
@@ -189,11 +189,11 @@ class RecordSerializer(drf.Serializer):
     options = drf.DictField(help_text="The values that differ from the book.")
     seats = drf.IntegerField()
     moves = drf.ListField(child=drf.ListField())
-    players = text_list(help_text="Names by seat.")
-    results = list_of(DealSerializer, help_text="What each deal came to.")
-    scores = seat_list()
-    winners = seat_list()
-    deals = list_of(SealSerializer, help_text="The sealed deals, opened.")
+    players = build_text_list_field(help_text="Names by seat.")
+    results = build_list_serializer(RecordedDealResultSerializer, help_text="What each deal came to.")
+    scores = build_seat_list_field()
+    winners = build_seat_list_field()
+    deals = build_list_serializer(OpenedShuffleSerializer, help_text="The sealed deals, opened.")
     reasons = drf.DictField(child=drf.CharField(), help_text="Why the bots moved, by the place of the move, from 1.")
 
 
@@ -205,7 +205,7 @@ class SeatRecordSerializer(drf.Serializer):
     seat = drf.IntegerField(allow_null=True)
     version = drf.IntegerField()
     position = PositionField()
-    told = text_list(help_text="All that the seat was told, oldest first.")
+    told = build_text_list_field(help_text="All that the seat was told, oldest first.")
 
 
 ANY_RECORD = PolymorphicProxySerializer("TableRecord", {FORMAT: RecordSerializer, VIEW: SeatRecordSerializer}, "format")

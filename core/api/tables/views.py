@@ -10,33 +10,33 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, api_schema, paginate, query_parameter, resolve_options
+from core.api.base import PAGE, ApiView, build_query_parameter, document_operation, paginate, resolve_house_rules
 from core.api.errors import Problem
 from core.api.fields import make_page_serializer
-from core.api.parsers import parse_whole_number
-from core.api.tables.representations import find_own_seat, moves_json, row_json, table_json
+from core.api.parsers import parse_integer_parameter
+from core.api.tables.representations import find_own_seat, moves_json, table_json, table_row_json
 from core.api.tables.serializers import (
     ANY_RECORD,
+    AutomaticTurnsRequest,
     BotRequest,
     JoinRequest,
+    MoveResponseSerializer,
     MovesSerializer,
-    PlayedSerializer,
-    PlayRequest,
+    PlayMoveRequest,
     TableRequest,
     TableRowSerializer,
     TableSerializer,
-    TurningRequest,
-    VersionRequest,
+    TableVersionRequest,
 )
 from core.people.models import Person
-from core.play import moves, replay, seating, turns
+from core.play import moves, replay, seating, self_playing_tables
 from core.play.models import Table
 from core.play.seating import create_table
 from core.play.views import MOST_TABLES
-from core.rendering.table_context import name_in_violation
+from core.rendering.table_context import fill_in_violation_names
 from games.engine.clause import IllegalMove
 
-SEAT = query_parameter("seat", "The seat to look from: your own, or an error.", {"type": "integer", "minimum": 0})
+SEAT = build_query_parameter("seat", "The seat to look from: your own, or an error.", {"type": "integer", "minimum": 0})
 
 
 class TableView(ApiView):
@@ -58,30 +58,32 @@ class TableView(ApiView):
         """Return the table as it is now, from the person's seat, as JSON."""
         return table_json(Table.objects.get(code=code), self.person)
 
-    def change_table(self, change: Callable[[], Table], status: int = 200) -> Response:
+    def change_and_respond_with_table(self, change: Callable[[], Table], status: int = 200) -> Response:
         """Change or create a table, once per idempotency key, and respond with that table."""
-        return self.respond_once(lambda: change().code, self.get_table_json, status)
+        return self.respond_idempotently(lambda: change().code, self.get_table_json, status)
 
-    def act_at_own_seat(self, code: str, act: Callable[[Table, int], object]) -> Response:
+    def act_and_respond_with_table(self, code: str, act: Callable[[Table, int], object]) -> Response:
         """Call `act` with the table and the person's seat, once per idempotency key, and respond with the table."""
 
-        def change() -> Table:
+        def act_at_seat() -> Table:
             table, seat = self.get_own_seat(code)
             act(table, seat)
             return table
 
-        return self.change_table(change)
+        return self.change_and_respond_with_table(act_at_seat)
 
 
-class Tables(TableView):
+class TableListView(TableView):
     post_limit = "make"
 
-    @api_schema("listTables", make_page_serializer(TableRowSerializer), tag="tables", query=PAGE)
+    @document_operation("listTables", make_page_serializer(TableRowSerializer), tag="tables", query=PAGE)
     def get(self, request: Request) -> Response:
         """Your tables, the most recently played first."""
-        return paginate(request, Table.objects.visible_to(self.person), lambda table: row_json(table, self.person))
+        return paginate(
+            request, Table.objects.visible_to(self.person), lambda table: table_row_json(table, self.person)
+        )
 
-    @api_schema(
+    @document_operation(
         "setUpTable",
         TableSerializer,
         asks=TableRequest,
@@ -92,19 +94,19 @@ class Tables(TableView):
     def post(self, request: Request) -> Response:
         """Set up a table. The match begins when all seats are filled. Without rules, your own house rules apply."""
         asked = self.validate_body(TableRequest)
-        return self.change_table(lambda: self._set_up(asked), 201)
+        return self.change_and_respond_with_table(lambda: self._create_table(asked), 201)
 
-    def _set_up(self, asked: dict[str, Any]) -> Table:
+    def _create_table(self, asked: dict[str, Any]) -> Table:
         game = games.get(asked["game"])
-        options = resolve_options(game, asked.get("options"), asked.get("rules"), self.person)
-        if Table.objects.under_way().filter(owner=self.person).count() >= MOST_TABLES:
+        options = resolve_house_rules(game, asked.get("options"), asked.get("rules"), self.person)
+        if Table.objects.unfinished().filter(owner=self.person).count() >= MOST_TABLES:
             raise Problem("table.too-many", f"You have set up {MOST_TABLES} tables that are not finished.")
         settings = {name: asked[name] for name in ("pace", "patience", "forced_moves", "by_link") if name in asked}
         return create_table(self.person, game, options, asked["seating"], **settings)
 
 
-class Join(TableView):
-    @api_schema(
+class JoinTableView(TableView):
+    @document_operation(
         "joinTable",
         TableSerializer,
         asks=JoinRequest,
@@ -114,7 +116,7 @@ class Join(TableView):
     def post(self, request: Request) -> Response:
         """Sit down with an invitation: at the given seat, or else at the first free seat."""
         asked = self.validate_body(JoinRequest)
-        return self.change_table(lambda: self._sit_down(asked))
+        return self.change_and_respond_with_table(lambda: self._sit_down(asked))
 
     def _sit_down(self, asked: dict[str, Any]) -> Table:
         table = get_object_or_404(Table, invite=asked["invite"])
@@ -122,42 +124,42 @@ class Join(TableView):
         return table
 
 
-class OneTable(TableView):
-    @api_schema("showTable", TableSerializer, tag="tables", query=[SEAT], problems="table.not-your-seat")
+class TableDetailView(TableView):
+    @document_operation("showTable", TableSerializer, tag="tables", query=[SEAT], problems="table.not-your-seat")
     def get(self, request: Request, code: str) -> Response:
         """A table as your seat sees it: position, screen, version. Without a seat, you see what spectators see."""
         table = self.get_visible_table(code)
         place = find_own_seat(table.list_seats(), self.person)
-        if "seat" in request.GET and parse_whole_number(request, "seat", 0, 0, 1000) != (
+        if "seat" in request.GET and parse_integer_parameter(request, "seat", 0, 0, 1000) != (
             place.number if place else None
         ):
             raise Problem("table.not-your-seat")
         return Response(table_json(table, self.person))
 
 
-class Moves(TableView):
-    @api_schema(
+class MoveListView(TableView):
+    @document_operation(
         "listMoves",
         MovesSerializer,
         tag="tables",
         query=[
-            query_parameter("since", "A version: only what came after it.", {"type": "integer", "minimum": 0}),
-            query_parameter("limit", "How many, at most 200.", {"type": "integer", "minimum": 1, "maximum": 200}),
+            build_query_parameter("since", "A version: only what came after it.", {"type": "integer", "minimum": 0}),
+            build_query_parameter("limit", "How many, at most 200.", {"type": "integer", "minimum": 1, "maximum": 200}),
         ],
     )
     def get(self, request: Request, code: str) -> Response:
         """The moves since a version, as described to your seat. Next time, send the answer's version as `since`."""
-        since = parse_whole_number(request, "since", 0, 0, 2_000_000_000)
+        since = parse_integer_parameter(request, "since", 0, 0, 2_000_000_000)
         return Response(
             moves_json(
-                self.get_visible_table(code), self.person, since, parse_whole_number(request, "limit", 100, 1, 200)
+                self.get_visible_table(code), self.person, since, parse_integer_parameter(request, "limit", 100, 1, 200)
             )
         )
 
-    @api_schema(
+    @document_operation(
         "play",
-        PlayedSerializer,
-        asks=PlayRequest,
+        MoveResponseSerializer,
+        asks=PlayMoveRequest,
         tag="tables",
         problems="bad-text move.illegal move.turn table.unclear table.stale table.not-playing table.not-seated",
     )
@@ -167,25 +169,25 @@ class Moves(TableView):
         `version` is the version of the table that you saw. If somebody has moved since, no move is made, and the error
         409 `table.stale` gives the current version.
         """
-        asked = self.validate_body(PlayRequest)
-        return self.respond_once(
-            lambda: self._play(code, asked), lambda made: {"move": made, "table": self.get_table_json(code)}
+        asked = self.validate_body(PlayMoveRequest)
+        return self.respond_idempotently(
+            lambda: self._play_move(code, asked), lambda made: {"move": made, "table": self.get_table_json(code)}
         )
 
-    def _play(self, code: str, asked: dict[str, Any]) -> dict[str, Any]:
+    def _play_move(self, code: str, asked: dict[str, Any]) -> dict[str, Any]:
         table, seat = self.get_own_seat(code)
         try:
             made = moves.play_move(table, seat, asked["move"], asked["version"])
         except IllegalMove as refused:
-            raise IllegalMove(name_in_violation(refused.violation, table.list_names(), seat)) from None
+            raise IllegalMove(fill_in_violation_names(refused.violation, table.list_player_names(), seat)) from None
         return {"number": made.number, "text": made.text}
 
 
-class TakeBackMove(TableView):
-    @api_schema(
+class TakeBackMoveView(TableView):
+    @document_operation(
         "takeBack",
         TableSerializer,
-        asks=VersionRequest,
+        asks=TableVersionRequest,
         tag="tables",
         problems="table.too-late table.stale table.not-playing table.not-seated",
     )
@@ -195,50 +197,52 @@ class TakeBackMove(TableView):
         This works only if nobody else has moved since and the move has shown you nothing that was hidden
         (`may_take_back`). The move is removed from the record, and the table gets a new version.
         """
-        version = self.validate_body(VersionRequest)["version"]
-        return self.act_at_own_seat(code, lambda table, seat: moves.take_back_move(table, seat, version))
+        version = self.validate_body(TableVersionRequest)["version"]
+        return self.act_and_respond_with_table(code, lambda table, seat: moves.take_back_move(table, seat, version))
 
 
-class DealNext(TableView):
-    @api_schema(
+class DealNextView(TableView):
+    @document_operation(
         "dealNext",
         TableSerializer,
-        asks=VersionRequest,
+        asks=TableVersionRequest,
         tag="tables",
         problems="table.stale table.not-playing table.not-seated",
     )
     def post(self, request: Request, code: str) -> Response:
         """Deal the next hand, when a deal is over (`between`)."""
-        version = self.validate_body(VersionRequest)["version"]
-        return self.act_at_own_seat(code, lambda table, _: moves.deal_next(table, version))
+        version = self.validate_body(TableVersionRequest)["version"]
+        return self.act_and_respond_with_table(code, lambda table, _: moves.begin_next_deal(table, version))
 
 
-class SetTurning(TableView):
-    @api_schema(
+class SetAutomaticTurnsView(TableView):
+    @document_operation(
         "turnTable",
         TableSerializer,
-        asks=TurningRequest,
+        asks=AutomaticTurnsRequest,
         tag="tables",
         problems="table.not-playing table.not-seated",
     )
     def post(self, request: Request, code: str) -> Response:
         """Let the table turn cards by itself, stop it, or turn one card: for games in which nobody `decides`."""
-        asked = self.validate_body(TurningRequest)
-        return self.act_at_own_seat(code, lambda table, _: turns.set_turning(table, asked["how"], asked["version"]))
+        asked = self.validate_body(AutomaticTurnsRequest)
+        return self.act_and_respond_with_table(
+            code, lambda table, _: self_playing_tables.set_card_turning_mode(table, asked["how"], asked["version"])
+        )
 
 
-class OwnSeat(TableView):
-    @api_schema("returnToTable", TableSerializer, tag="tables", problems="table.seat-taken table.forbidden")
+class OwnSeatView(TableView):
+    @document_operation("returnToTable", TableSerializer, tag="tables", problems="table.seat-taken table.forbidden")
     def post(self, request: Request, code: str) -> Response:
         """Sit down again where you sat, or at the table that you set up."""
-        return self.change_table(lambda: self._sit_down(code))
+        return self.change_and_respond_with_table(lambda: self._sit_down(code))
 
     def _sit_down(self, code: str) -> Table:
         table = self.get_visible_table(code)
         seating.sit_down(table, self.person)
         return table
 
-    @api_schema("leaveTable", None, status=204, tag="tables", problems="table.not-seated")
+    @document_operation("leaveTable", None, status=204, tag="tables", problems="table.not-seated")
     def delete(self, request: Request, code: str) -> Response:
         """Stand up. The seat is free until you come back, or somebody takes it over."""
         table, _ = self.get_own_seat(code)
@@ -246,8 +250,8 @@ class OwnSeat(TableView):
         return Response(status=204)
 
 
-class BotSeat(TableView):
-    @api_schema(
+class BotSeatView(TableView):
+    @document_operation(
         "putBot",
         TableSerializer,
         asks=BotRequest,
@@ -257,29 +261,35 @@ class BotSeat(TableView):
     def post(self, request: Request, code: str, number: int) -> Response:
         """Give a seat to a bot, if it is free or its player keeps the table waiting. Only at your own table."""
         asked = self.validate_body(BotRequest)
-        return self.change_table(lambda: self._put_bot(code, number, asked["level"]))
+        return self.change_and_respond_with_table(lambda: self._put_bot_at_seat(code, number, asked["level"]))
 
-    def _put_bot(self, code: str, number: int, level: str) -> Table:
+    def _put_bot_at_seat(self, code: str, number: int, level: str) -> Table:
         table = self.get_visible_table(code)
         seating.seat_bot(table, self.person, number, level)
         return table
 
 
-class PlayAgain(TableView):
-    @api_schema("playAgain", TableSerializer, status=201, tag="tables", problems="table.seat-taken table.forbidden")
+class PlayAgainView(TableView):
+    @document_operation(
+        "playAgain", TableSerializer, status=201, tag="tables", problems="table.seat-taken table.forbidden"
+    )
     def post(self, request: Request, code: str) -> Response:
         """Play again: at a new table, with the same seats and rules."""
-        return self.change_table(lambda: seating.play_again(self.get_visible_table(code), self.person), 201)
+        return self.change_and_respond_with_table(
+            lambda: seating.play_again(self.get_visible_table(code), self.person), 201
+        )
 
 
-class TableRecord(TableView):
-    @api_schema("readRecord", ANY_RECORD, tag="tables")
+class TableRecordView(TableView):
+    @document_operation("readRecord", ANY_RECORD, tag="tables")
     def get(self, request: Request, code: str) -> Response:
         """The whole record once the match is over; before that, what your seat knows and was told."""
         table = self.get_visible_table(code)
-        return Response(replay.build_whole_record(table) if table.is_over else _build_own_view(table, self.person))
+        return Response(
+            replay.build_finished_match_record(table) if table.is_over else _build_own_seat_record(table, self.person)
+        )
 
 
-def _build_own_view(table: Table, person: Person) -> dict[str, Any]:
+def _build_own_seat_record(table: Table, person: Person) -> dict[str, Any]:
     place = find_own_seat(table.list_seats(), person)
-    return replay.build_own_view(table, place.number if place else None)
+    return replay.build_seat_view_json(table, place.number if place else None)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from rest_framework import serializers as drf
 
 from core.api.fields import (
-    ObjectField,
+    JsonObjectField,
     RequestSerializer,
     StrictBooleanField,
     StrictChoiceField,
     StrictTextField,
-    list_of,
-    text_list,
+    build_list_serializer,
+    build_text_list_field,
 )
 from core.authoring.puzzles.models import LONGEST_TITLE, Proof, Visibility
 
 
-class BuildRequest(RequestSerializer):
+class BuildPuzzleRequest(RequestSerializer):
     title = StrictTextField(required=False, allow_blank=True, max_length=LONGEST_TITLE)
-    draft = ObjectField(help_text="The draft of a file that the builder gives.")
+    draft = JsonObjectField(help_text="The draft of a file that the builder gives.")
 
 
-class PublishRequest(RequestSerializer):
+class PublishPuzzleRequest(RequestSerializer):
     visibility = StrictChoiceField(
         choices=Visibility.values, required=False, help_text="Who may open it; as it was, if you do not say it."
     )
@@ -31,7 +31,7 @@ class WithdrawRequest(RequestSerializer):
     withdrawn = StrictBooleanField(help_text="With `false`, it is given out again.")
 
 
-class AuthoredRowSerializer(drf.Serializer):
+class AuthoredContentRowSerializer(drf.Serializer):
     code = drf.CharField()
     title = drf.CharField()
     game = drf.CharField()
@@ -40,12 +40,12 @@ class AuthoredRowSerializer(drf.Serializer):
     withdrawn = drf.CharField(allow_null=True, help_text="Since when it is taken back.")
 
 
-class BuiltRowSerializer(AuthoredRowSerializer):
+class BuiltPuzzleRowSerializer(AuthoredContentRowSerializer):
     puzzle = drf.CharField(allow_null=True, help_text="The code of its newest version; null: it is not published.")
     page = drf.CharField(help_text="Where you build it.")
 
 
-class ProveRequest(RequestSerializer):
+class ProofRequest(RequestSerializer):
     wanted = StrictBooleanField(help_text="With `false`, it is stopped.")
 
 
@@ -58,17 +58,17 @@ class ProofSerializer(drf.Serializer):
     most = drf.IntegerField(help_text="After so many steps it is given up.")
 
 
-class BegunSerializer(drf.Serializer):
+class PuzzleDraftStatusSerializer(drf.Serializer):
     """The state of a puzzle's draft."""
 
     code = drf.CharField()
     page = drf.CharField(help_text="Where you build it.")
-    mistakes = text_list(help_text="What stands against publishing it.")
-    warnings = text_list(help_text="What is to be looked at.")
+    mistakes = build_text_list_field(help_text="What stands against publishing it.")
+    warnings = build_text_list_field(help_text="What is to be looked at.")
     proof = ProofSerializer(allow_null=True, help_text="The long proof that was asked for, of what the draft asks now.")
 
 
-class VersionSerializer(drf.Serializer):
+class PuzzleVersionSerializer(drf.Serializer):
     number = drf.IntegerField()
     puzzle = drf.CharField(help_text="The code by which it is solved, and given to classes.")
     title = drf.CharField()
@@ -77,9 +77,9 @@ class VersionSerializer(drf.Serializer):
     page = drf.CharField()
 
 
-class BuiltSerializer(BuiltRowSerializer):
+class BuiltPuzzleSerializer(BuiltPuzzleRowSerializer):
     draft = drf.DictField()
-    mistakes = text_list(help_text="What stands against publishing it.")
-    warnings = text_list(help_text="What is to be looked at.")
+    mistakes = build_text_list_field(help_text="What stands against publishing it.")
+    warnings = build_text_list_field(help_text="What is to be looked at.")
     proof = ProofSerializer(allow_null=True, help_text="The long proof that was asked for, of what the draft asks now.")
-    versions = list_of(VersionSerializer)
+    versions = build_list_serializer(PuzzleVersionSerializer)

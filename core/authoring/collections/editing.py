@@ -20,12 +20,12 @@ import games
 from core.authoring.collections.models import Collection, Entry, Published
 from core.authoring.lessons.models import Version as WrittenVersion
 from core.authoring.puzzles.models import LONGEST_TITLE, Item, Version, Visibility
-from core.http.outside_text import LONGEST_NAME, fold_text
+from core.http.untrusted_text import LONGEST_NAME, normalize_for_comparison
 from core.people.models import Person
 from core.practice.attempt_contexts import get_default_context
 from core.practice.models import NO_LONGER, Puzzle
 from games.engine.game import Game
-from games.errors import HouseError
+from games.errors import RulesError
 from games.words import format_count
 from variants.not_found import NotUnderTheseRules
 
@@ -44,7 +44,7 @@ HEAVY = ("puzzle__built__item__draft", "written__draft", "written__lesson__draft
 LIGHT = WrittenVersion.objects.defer("draft")
 
 
-class CollectionError(HouseError):
+class CollectionError(RulesError):
     """A change that a collection doesn't allow; the message says why."""
 
 
@@ -67,10 +67,10 @@ def create_collection(owner: Person, title: str) -> Collection:
     return Collection.objects.create(owner=owner, title=_clean_title(title))
 
 
-def rename(collection: Collection, title: str) -> None:
+def rename_collection(collection: Collection, title: str) -> None:
     """Change the title of a collection. Raises CollectionError."""
     collection.title = _clean_title(title)
-    _mark_changed(collection)
+    _save_with_change_time(collection)
 
 
 def _clean_title(title: str) -> str:
@@ -82,7 +82,7 @@ def _clean_title(title: str) -> str:
 
 
 @transaction.atomic
-def copy(collection: Collection) -> Collection:
+def copy_collection(collection: Collection) -> Collection:
     """Create a copy of a collection, with the same entries. Raises CollectionError."""
     made = create_collection(collection.owner, f"A copy of {collection}"[:LONGEST_TITLE])
     entries = list(collection.entries.all())
@@ -98,29 +98,29 @@ def add_entry(collection: Collection, entry: Entry) -> None:
 
     Raises CollectionError if the collection is full, or has the same puzzle or lesson already.
     """
-    _lock(collection)
+    _lock_collection(collection)
     there = list_entries(collection)
     if len(there) >= MOST_ENTRIES:
         raise CollectionError(
             f"“{collection}” holds {MOST_ENTRIES} things, and no more fit. Take one out, or begin another."
         )
-    if twice := next((one for one in there if one.work_key == entry.work_key), None):
+    if twice := next((one for one in there if one.version_independent_key == entry.version_independent_key), None):
         raise CollectionError(f"“{twice.title}” is in “{collection}” already. Everything stands in it once.")
     entry.collection, entry.number = collection, max((one.number for one in there), default=0) + 1
     entry.save()
-    _mark_changed(collection)
+    _save_with_change_time(collection)
 
 
 @transaction.atomic
 def move_entry(entry: Entry, up: bool) -> None:
     """Swap an entry with its neighbor above or below, if it has one."""
-    _lock(entry.collection)
+    _lock_collection(entry.collection)
     order = list(entry.collection.entries.all())
     at = order.index(entry) if entry in order else -1
     other = at - 1 if up else at + 1
     if at >= 0 and 0 <= other < len(order):
         order[at], order[other] = order[other], order[at]
-        _save_order(entry.collection, order)
+        _save_entry_order(entry.collection, order)
 
 
 @transaction.atomic
@@ -129,7 +129,7 @@ def order_entries(collection: Collection, ids: Sequence[int]) -> None:
 
     Raises CollectionError unless the ids are those of all entries, each once.
     """
-    _lock(collection)
+    _lock_collection(collection)
     there = {one.pk: one for one in list_entries(collection)}
     if strange := [id for id in ids if id not in there]:
         raise CollectionError(f"There is no entry {strange[0]} in “{collection}”.")
@@ -137,24 +137,24 @@ def order_entries(collection: Collection, ids: Sequence[int]) -> None:
         raise CollectionError(
             f"Name each entry once: “{left[0].title}” is named {format_count(ids.count(left[0].pk), 'time')}."
         )
-    _save_order(collection, [there[id] for id in ids])
+    _save_entry_order(collection, [there[id] for id in ids])
 
 
-def _save_order(collection: Collection, entries: Sequence[Entry]) -> None:
+def _save_entry_order(collection: Collection, entries: Sequence[Entry]) -> None:
     """Number the entries in this order, from 1, and save the numbers."""
     for number, one in enumerate(entries, 1):
         one.number = number
     Entry.objects.bulk_update(entries, ["number"])
-    _mark_changed(collection)
+    _save_with_change_time(collection)
 
 
 def remove_entry(entry: Entry) -> None:
     """Remove an entry from its collection."""
     entry.delete()
-    _mark_changed(entry.collection)
+    _save_with_change_time(entry.collection)
 
 
-def update_entry(entry: Entry) -> None:
+def update_entry_version(entry: Entry) -> None:
     """Replace the version in an entry with the newest version. Raises CollectionError if there's no newer one."""
     newer = find_newer_version(entry)
     if newer is None:
@@ -162,14 +162,14 @@ def update_entry(entry: Entry) -> None:
     taken = build_entry(newer)
     entry.puzzle, entry.written = taken.puzzle, taken.written
     entry.save(update_fields=["puzzle", "written"])
-    _mark_changed(entry.collection)
+    _save_with_change_time(entry.collection)
 
 
-def _lock(collection: Collection) -> None:
+def _lock_collection(collection: Collection) -> None:
     Collection.objects.select_for_update().get(pk=collection.pk)
 
 
-def _mark_changed(collection: Collection) -> None:
+def _save_with_change_time(collection: Collection) -> None:
     """Save the title of a collection, and the current time as the time of the change."""
     collection.changed = timezone.now()
     collection.save(update_fields=["title", "changed"])
@@ -187,8 +187,8 @@ def parse_entry(text: str, person: Person | None) -> Entry:
     nothing = f"There is no puzzle or lesson “{said[:60]}”. Paste its address, or the code at the end of that."
     if len(said) > LONGEST_NAME:
         raise CollectionError(nothing)
-    said = fold_text(said)
-    if lesson := _find_lesson(said):
+    said = normalize_for_comparison(said)
+    if lesson := _find_lesson_entry(said):
         return lesson
     found = CODE.fullmatch(said)
     puzzle = _find_puzzle(found[1]) if found else None
@@ -214,7 +214,7 @@ def _find_puzzle(code: str) -> Puzzle | None:
     return newest.puzzle if newest else Puzzle.objects.filter(code=code).first()
 
 
-def _find_lesson(text: str) -> Entry | None:
+def _find_lesson_entry(text: str) -> Entry | None:
     """Return an unsaved entry for the lesson with this name, code, or URL (of any of its pages); None if there is none.
 
     Raises CollectionError if the lesson was withdrawn.
@@ -253,12 +253,12 @@ def list_addable_entries(person: Person, entries: Sequence[Entry]) -> list[Entry
 
     Leave out those that are withdrawn, and those that are in `entries` already.
     """
-    inside = {one.work_key for one in entries}
+    inside = {one.version_independent_key for one in entries}
     puzzles = Version.objects.filter(item__owner=person, item__withdrawn=None).select_related("puzzle", "item")
     lessons = WrittenVersion.objects.filter(lesson__owner=person, lesson__withdrawn=None).select_related("lesson")
     published: list[Published] = [*puzzles.order_by("at", "pk")]
     published += lessons.defer("draft", "lesson__draft").order_by("at", "pk")
-    newest = {one.work_key: one for one in map(build_entry, published)}
+    newest = {one.version_independent_key: one for one in map(build_entry, published)}
     return [one for thing, one in reversed(newest.items()) if thing not in inside]
 
 
@@ -267,31 +267,31 @@ def build_entry(version: Published) -> Entry:
     return Entry(puzzle=version.puzzle) if isinstance(version, Version) else Entry(written=version)
 
 
-def list_courses() -> list[tuple[Game[Any], list[Entry]]]:
+def list_course_entries() -> list[tuple[Game[Any], list[Entry]]]:
     """Return the lessons of each game's course as unsaved entries."""
     return [
         (game, [Entry(game=game.slug, lesson=one.slug) for one in game.lessons]) for game in games.all_games().values()
     ]
 
 
-def can_be_assigned(entry: Entry) -> bool:
+def can_assign_entry(entry: Entry) -> bool:
     """Return whether the collection's owner may assign the entry to a class.
 
     Withdrawn puzzles and lessons can't be assigned, nor those of another author that are for classes only.
     """
-    if entry.version is None:
+    if entry.published_version is None:
         return True
-    work = entry.version.work
+    work = entry.published_version.authored_work
     hidden = work.visibility == Visibility.CLASS and work.owner_id != entry.collection.owner_id
     return not hidden and not work.withdrawn
 
 
 def find_newer_version(entry: Entry) -> Published | None:
-    """Return the newest version of an entry's puzzle or lesson, if the entry has an older one and `can_be_assigned`."""
-    version = entry.version
-    if version is None or not can_be_assigned(entry):
+    """Return the newest version of an entry's puzzle or lesson, if it's newer than the entry's and can be assigned."""
+    version = entry.published_version
+    if version is None or not can_assign_entry(entry):
         return None
-    versions: list[Published] = list(version.work.versions.all())
+    versions: list[Published] = list(version.authored_work.versions.all())
     newest = max(versions, key=lambda one: one.number)
     return newest if newest.number > version.number else None
 
@@ -322,14 +322,14 @@ def get_entry(collection: Collection, id: int) -> Entry:
     return get_object_or_404(collection.entries.select_related("collection", *WORKS), pk=id)
 
 
-def build_rows(entries: Sequence[Entry]) -> list[EntryRow]:
+def build_entry_rows(entries: Sequence[Entry]) -> list[EntryRow]:
     """Return the rows of these entries for the page of the collection's owner."""
-    return [EntryRow(one, find_newer_version(one), _explain_withheld(one)) for one in entries]
+    return [EntryRow(one, find_newer_version(one), _explain_hidden_entry(one)) for one in entries]
 
 
-def _explain_withheld(entry: Entry) -> str:
+def _explain_hidden_entry(entry: Entry) -> str:
     """Return why an entry is left out for other people; "" if it isn't."""
-    work = entry.version.work if entry.version else None
+    work = entry.published_version.authored_work if entry.published_version else None
     if work and work.withdrawn:
         return "taken back, so nobody gets it"
     if work and work.visibility == Visibility.CLASS:
@@ -339,7 +339,7 @@ def _explain_withheld(entry: Entry) -> str:
     return "" if entry.written or entry.course_lesson else "left out, since the course has no such lesson any more"
 
 
-def is_first_always_right(entries: Sequence[Entry]) -> bool:
+def is_first_choice_always_right(entries: Sequence[Entry]) -> bool:
     """Return whether there are `FEWEST_ALIKE` or more single-choice questions whose first choice is always right."""
     asked = [one.puzzle.engine_puzzle for one in entries if one.puzzle and one.puzzle.can_be_asked]
     found = [posed for posed in asked if posed.form == "one"]
@@ -354,5 +354,5 @@ def list_assignable_collections(person: Person | None, game: Game[Any]) -> list[
     entries = Entry.objects.filter(about, collection__owner=person).select_related("collection", *WORKS)
     entries = entries.defer("puzzle__asked", "puzzle__setup", "puzzle__options", *HEAVY)
     ordered = entries.order_by("-collection__changed", "-collection__pk", "number")
-    found = groupby(filter(can_be_assigned, ordered), lambda entry: entry.collection)
+    found = groupby(filter(can_assign_entry, ordered), lambda entry: entry.collection)
     return [(one, list(entries)) for one, entries in found]

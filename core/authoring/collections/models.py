@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import games
 from core.authoring.lessons.models import Version as WrittenVersion
-from core.authoring.puzzles.models import LONGEST_TITLE, Version, find_version, item_code
+from core.authoring.puzzles.models import LONGEST_TITLE, Version, find_published_version, item_code
 from core.people.models import Person
 from core.people.signals import person_merged
 from core.practice.models import Puzzle
@@ -79,9 +79,9 @@ class Entry(models.Model):
         return self.written.lesson.engine_game if self.written else games.get(self.game)
 
     @property
-    def version(self) -> Published | None:
+    def published_version(self) -> Published | None:
         """The published version of a built puzzle or custom lesson; None for puzzles and lessons of the site."""
-        return find_version(self.puzzle) if self.puzzle else self.written
+        return find_published_version(self.puzzle) if self.puzzle else self.written
 
     @property
     def course_lesson(self) -> Lesson | None:
@@ -91,7 +91,7 @@ class Entry(models.Model):
         return next((one for one in self.engine_game.lessons if one.slug == self.lesson), None)
 
     @property
-    def slug(self) -> str:
+    def lesson_slug(self) -> str:
         """The lesson's name in URLs; "" for a puzzle."""
         return self.written.slug if self.written else self.lesson
 
@@ -100,31 +100,31 @@ class Entry(models.Model):
         """The URL at which the puzzle is solved or the lesson is taken."""
         if self.puzzle:
             return self.puzzle.get_absolute_url()
-        return reverse("learn:lesson", args=[self.engine_game.slug, self.slug])
+        return reverse("learn:lesson", args=[self.engine_game.slug, self.lesson_slug])
 
     @property
     def name(self) -> str:
         """The entry's name in the API and in forms: a puzzle's code, or a lesson's game and slug."""
-        return self.puzzle.code if self.puzzle else f"{self.engine_game.slug}/{self.slug}"
+        return self.puzzle.code if self.puzzle else f"{self.engine_game.slug}/{self.lesson_slug}"
 
     @property
-    def work_key(self) -> tuple[Any, ...]:
+    def version_independent_key(self) -> tuple[Any, ...]:
         """A key that is the same for all versions of the entry's puzzle or lesson."""
-        work = self.version.work if self.version else None
+        work = self.published_version.authored_work if self.published_version else None
         return (type(work), work.pk) if work else (self.puzzle_id, self.game, self.lesson)
 
     @property
     def title(self) -> str:
         """The author's title; without one, the title of the puzzle's kind or of the lesson."""
-        if self.version and self.version.title:
-            return self.version.title
+        if self.published_version and self.published_version.title:
+            return self.published_version.title
         if self.puzzle:
             return self.puzzle.engine_theme.title
-        return self.course_lesson.title if self.course_lesson else self.slug
+        return self.course_lesson.title if self.course_lesson else self.lesson_slug
 
 
 @receiver(person_merged)
-def merge_collections(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+def move_collections_of_merged_person(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the collections of `source` to `target` when these two people are merged."""
     Collection.objects.filter(owner=source).update(owner=target)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from core.authoring.collections import runs
+from core.authoring.collections import reader_progress
 from core.authoring.collections.models import export_collections
 from core.learn.lesson_assignments import LessonAssignment, LessonAssignmentProvider, lesson_assignments
 from core.people.models import Person
@@ -17,31 +17,33 @@ from games.engine.game import Game
 
 
 @person_data.register
-class CollectionData(PersonDataProvider):
+class CollectionDataProvider(PersonDataProvider):
     """A person's collections."""
 
     name = "collections"
     models = ("collections.Collection",)
 
-    def export(self, person: Person) -> Any:
+    def export_person_data(self, person: Person) -> Any:
         return export_collections(person)
 
-    def count_rows(self, person: Person) -> Iterable[RowCount]:
+    def count_person_rows(self, person: Person) -> Iterable[RowCount]:
         singular, plural = "collection of puzzles and lessons", "collections of puzzles and lessons"
         yield RowCount(person.collections.count(), singular, plural)
 
 
 @attempt_contexts.register
-class CollectionPuzzleContexts(AttemptContextProvider):
+class CollectionPuzzleContextProvider(AttemptContextProvider):
     """Attempt contexts of puzzles that the reader solves as part of a collection."""
 
-    def find_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
-        return runs.find_puzzle_context(request, code, puzzle)
+    def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+        return reader_progress.find_puzzle_context(request, code, puzzle)
 
 
 @lesson_assignments.register
-class CollectionLessons(LessonAssignmentProvider):
+class CollectionLessonProvider(LessonAssignmentProvider):
     """Contexts of lessons that the reader takes as part of a collection."""
 
-    def find(self, request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
-        return runs.find_lesson_context(request, code, game, lesson)
+    def find_lesson_assignment(
+        self, request: HttpRequest, code: str, game: Game[Any], lesson: str
+    ) -> LessonAssignment | None:
+        return reader_progress.find_lesson_context(request, code, game, lesson)

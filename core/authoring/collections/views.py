@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 import games
-from core.authoring.collections import editing, runs
+from core.authoring.collections import editing, reader_progress
 from core.authoring.collections.editing import CollectionError, get_own_collection
 from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons import toml_files
@@ -27,7 +27,7 @@ from core.http.decorators import require_form
 from core.http.deleted_rows import delete_with_children
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
-from core.http.outside_text import parse_number
+from core.http.untrusted_text import parse_number
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from games.engine.game import Game
@@ -48,11 +48,11 @@ def list_collections(request: HttpRequest) -> HttpResponse:
     """
     entry = _get_entry_to_add(request)
     if request.method != "POST":
-        return _render_list(request, entry)
+        return _render_collection_list(request, entry)
     try:
         made = editing.create_collection(get_or_create_person(request), request.POST.get("title", ""))
     except CollectionError as refused:
-        return _render_list(request, entry, str(refused))
+        return _render_collection_list(request, entry, str(refused))
     if entry:
         editing.add_entry(made, entry)
     return redirect("collections:arrange", made.code)
@@ -75,7 +75,7 @@ def _get_entry_to_add(request: HttpRequest) -> Entry | None:
     return editing.build_entry(newest)
 
 
-def _render_list(request: HttpRequest, entry: Entry | None, problem: str = "") -> HttpResponse:
+def _render_collection_list(request: HttpRequest, entry: Entry | None, problem: str = "") -> HttpResponse:
     person = get_person(request)
     context = {
         "active": "teach",
@@ -99,7 +99,7 @@ def edit_collection(request: HttpRequest, code: str) -> HttpResponse:
     return _render_editor(request, get_own_collection(get_person(request), code))
 
 
-def change_view(change: Change) -> Callable[..., HttpResponse]:
+def make_change_view(change: Change) -> Callable[..., HttpResponse]:
     """Turn a function that changes a collection into a view.
 
     The view shows the collection's editor again, with an error message if the change was refused.
@@ -107,7 +107,7 @@ def change_view(change: Change) -> Callable[..., HttpResponse]:
 
     @require_POST
     @wraps(change)
-    def guarded(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
+    def change_and_render(request: HttpRequest, code: str, **others: Any) -> HttpResponse:
         found = get_own_collection(get_person(request), code)
         try:
             change(request, found, **others)
@@ -115,39 +115,39 @@ def change_view(change: Change) -> Callable[..., HttpResponse]:
             return _render_editor(request, found, str(refused), at=change.__name__)
         return _render_editor(request, found) if request.htmx else redirect("collections:arrange", code)
 
-    return guarded
+    return change_and_render
 
 
-@change_view
-def rename(request: HttpRequest, collection: Collection) -> None:
+@make_change_view
+def rename_collection(request: HttpRequest, collection: Collection) -> None:
     """Change the title of a collection."""
-    editing.rename(collection, request.POST.get("title", ""))
+    editing.rename_collection(collection, request.POST.get("title", ""))
 
 
-@change_view
-def add(request: HttpRequest, collection: Collection) -> None:
+@make_change_view
+def add_entry(request: HttpRequest, collection: Collection) -> None:
     """Add the puzzle or lesson with this URL, code, or name to a collection."""
     editing.add_entry(collection, editing.parse_entry(request.POST.get("thing", ""), get_person(request)))
 
 
-@change_view
-def move(request: HttpRequest, collection: Collection, entry: int) -> None:
+@make_change_view
+def move_entry(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Move an entry one place up or down, if it's still where the page showed it."""
     found = _get_entry(collection, entry)
     if request.POST.get("at", str(found.number)) == str(found.number):
         editing.move_entry(found, up=request.POST.get("way") == "up")
 
 
-@change_view
-def remove(request: HttpRequest, collection: Collection, entry: int) -> None:
+@make_change_view
+def remove_entry(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Remove an entry from a collection."""
     editing.remove_entry(_get_entry(collection, entry))
 
 
-@change_view
-def renew(request: HttpRequest, collection: Collection, entry: int) -> None:
+@make_change_view
+def update_entry_version(request: HttpRequest, collection: Collection, entry: int) -> None:
     """Replace the version in an entry with the newest version."""
-    editing.update_entry(_get_entry(collection, entry))
+    editing.update_entry_version(_get_entry(collection, entry))
 
 
 def _get_entry(collection: Collection, id: int) -> Entry:
@@ -176,11 +176,11 @@ def download_course(request: HttpRequest, code: str, game: Game[Any]) -> HttpRes
 
 @require_POST
 @idempotent
-def copy(request: HttpRequest, code: str) -> HttpResponse:
+def copy_collection(request: HttpRequest, code: str) -> HttpResponse:
     """Create a copy of a collection."""
     found = get_own_collection(get_person(request), code)
     try:
-        made = editing.copy(found)
+        made = editing.copy_collection(found)
     except CollectionError as refused:
         return _render_editor(request, found, str(refused))
     return redirect("collections:arrange", made.code)
@@ -188,7 +188,7 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @idempotent
-def delete(request: HttpRequest, code: str) -> HttpResponse:
+def delete_collection(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a collection; its puzzles and lessons stay."""
     found = get_own_collection(get_person(request), code)
     delete_with_children(found)
@@ -199,15 +199,15 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 def _render_editor(request: HttpRequest, collection: Collection, problem: str = "", at: str = "") -> HttpResponse:
     """Render the page that edits a collection; `problem` is an error message, and `at` the form with the error."""
     entries = editing.list_entries(collection)
-    counts = Counter(one.engine_game.slug for one in entries if editing.can_be_assigned(one))
+    counts = Counter(one.engine_game.slug for one in entries if editing.can_assign_entry(one))
     owns = [one.written.lesson for one in entries if one.written and one.written.lesson.owner_id == collection.owner_id]
     context = {
         "active": "teach",
         "collection": collection,
-        "lines": editing.build_rows(entries),
-        "alike": editing.is_first_always_right(entries),
+        "lines": editing.build_entry_rows(entries),
+        "alike": editing.is_first_choice_always_right(entries),
         "choices": editing.list_addable_entries(collection.owner, entries),
-        "courses": editing.list_courses(),
+        "courses": editing.list_course_entries(),
         "files": [games.get(slug) for slug in dict.fromkeys(one.game for one in owns)],
         "given": [(games.get(slug), number) for slug, number in counts.items()],
         "longest": LONGEST_TITLE,
@@ -225,22 +225,24 @@ def _render_editor(request: HttpRequest, collection: Collection, problem: str = 
 
 @require_safe
 @never_cache
-def collection(request: HttpRequest, code: str) -> HttpResponse:
+def show_collection(request: HttpRequest, code: str) -> HttpResponse:
     """Show a collection with the reader's progress."""
     found = _get_collection(code)
-    way = runs.build_run(found, request)
-    steps = [(one, done, runs.get_entry_url(one)) for one, done in way.entries_with_status]
+    way = reader_progress.build_collection_progress(found, request)
+    steps = [(one, done, reader_progress.get_entry_url(one)) for one, done in way.entries_with_status]
     context = {"active": "practise", "collection": found, "way": way, "steps": steps}
     return render(request, "collections/collection.html", context)
 
 
 @require_safe
 @never_cache
-def go_to_next(request: HttpRequest, code: str) -> HttpResponse:
+def redirect_to_next_entry(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the next unfinished entry after number `?after=`, or to the collection if there is no such entry."""
     found = _get_collection(code)
-    comes = runs.build_run(found, request).find_next(parse_number(request.GET.get("after"), 0))
-    return redirect(runs.get_entry_url(comes) if comes else found)
+    comes = reader_progress.build_collection_progress(found, request).find_next_entry(
+        parse_number(request.GET.get("after"), 0)
+    )
+    return redirect(reader_progress.get_entry_url(comes) if comes else found)
 
 
 def _get_collection(code: str) -> Collection:

@@ -2,9 +2,9 @@ from django.contrib import admin
 
 from core.admin import ReadOnlyAdmin
 from core.authoring.lessons.models import Lesson, Version
-from core.authoring.puzzles.admin import WorkAdmin
+from core.authoring.puzzles.admin import AuthoredWorkAdmin
 
-admin.site.register(Lesson, WorkAdmin)
+admin.site.register(Lesson, AuthoredWorkAdmin)
 
 
 @admin.register(Version)

@@ -16,26 +16,26 @@ from core.authoring.puzzles.models import LONGEST_TITLE
 from core.authoring.puzzles.position_editor import LONGEST as LONGEST_TEXT
 from core.authoring.puzzles.position_editor import (
     LONGEST_WAY,
+    MoveProposal,
     PositionDraft,
-    Proposal,
     Sent,
-    parse_integer,
-    parse_lines,
-    parse_options,
-    parse_text,
+    parse_form_integer,
+    parse_form_lines,
+    parse_form_text,
+    parse_house_rules,
 )
-from core.authoring.puzzles.starting_points import generate_position
+from core.authoring.puzzles.position_generator import generate_position
 from core.http.strict_toml import LONGEST, BadToml, parse_toml
-from games.engine.asking import parse_moves, play_lines
-from games.engine.course import LISTS, NEEDED, OWN, TEXTS, BadCourse, WrittenLesson, read_lesson_source
+from games.engine.course import LISTS, NEEDED, OWN, TEXTS, BadCourse, LessonFile, read_lesson_source
+from games.engine.facts_and_goals import parse_moves, play_move_lines
 from games.engine.game import Game
 from games.engine.lesson import COMPANY, OPEN, Step
 from games.engine.lesson import Lesson as Taught
 from games.engine.options import Options
 from games.engine.puzzle import make_rule_hint
 from games.engine.state import State
-from games.engine.work import OutOfSteps, WorkAllowance
-from games.errors import HouseError
+from games.engine.work_limits import OutOfSteps, WorkAllowance
+from games.errors import RulesError
 from games.words import capitalize_first
 
 KINDS = {
@@ -85,7 +85,7 @@ CHECKED = 600_000
 
 
 @dataclass(frozen=True)
-class Mistake:
+class LessonMistake:
     """An error in a lesson that prevents publishing. `step` is the step's number, from 0; None for the whole lesson."""
 
     step: int | None
@@ -94,7 +94,7 @@ class Mistake:
     fixes: tuple[Fix, ...] = ()
 
     @property
-    def label(self) -> str:
+    def key_label(self) -> str:
         """The label that the page shows for `key`."""
         return CALLED.get(self.key, self.key)
 
@@ -103,16 +103,16 @@ def build_blank_content(game: Game[Any], options: Options) -> dict[str, Any]:
     """Return the content of a draft with one empty step."""
     return {
         "game": game.slug,
-        "options": options.dump_saved(),
+        "options": options.dump_values_to_store(),
         "idea": "",
         "can": [],
         "zones": [],
-        "steps": [build_step("do", "first")],
+        "steps": [build_empty_step("do", "first")],
         "place": "hands.0",
     }
 
 
-def build_step(kind: str, id: str) -> dict[str, Any]:
+def build_empty_step(kind: str, id: str) -> dict[str, Any]:
     """Return an empty step of this kind."""
     return {"id": id, "kind": kind, "text": "", "clauses": ""}
 
@@ -123,15 +123,15 @@ def copy_course_lesson(game: Game[Any], slug: str, options: Options) -> LessonDr
     Raises BadChange if no step holds.
     """
     source = read_lesson_source(game, slug)
-    return build_from_source(source, options, lambda step: not step.find_faults(game, options))
+    return build_draft_from_source(source, options, lambda step: not step.find_step_faults(game, options))
 
 
-def build_from_source(source: WrittenLesson, options: Options, wanted: Callable[[Step], bool] = bool) -> LessonDraft:
+def build_draft_from_source(source: LessonFile, options: Options, wanted: Callable[[Step], bool] = bool) -> LessonDraft:
     """Return a draft of a lesson file with the steps that `wanted` accepts.
 
     Raises BadCourse for a faulty file, and BadChange if no step is left.
     """
-    source.check()
+    source.check_lesson_keys()
     written = source.written
     told = [step for number in range(len(written["step"])) for step in _read_steps(source, number, wanted)]
     _check_number(len(told))
@@ -147,20 +147,20 @@ def build_from_source(source: WrittenLesson, options: Options, wanted: Callable[
     return LessonDraft(content, _join_lines(written["title"])[:LONGEST_TITLE])
 
 
-def _read_steps(source: WrittenLesson, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
+def _read_steps(source: LessonFile, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
     """Yield the steps with one number in a lesson file that `wanted` accepts, with the course's words filled in.
 
     There is more than one if the words depend on an option.
     """
-    for step, told in zip(source.build_steps(number), source.expand_step(number), strict=True):
+    for step, told in zip(source.build_step_versions(number), source.expand_step_versions(number), strict=True):
         if wanted(step):
             own = {key: _join_lines(value) for key, value in told.items() if key != "like"}
             own |= {key: [own[key]] for key in LISTS if isinstance(own.get(key), str)}
-            _check_length(number, own)
+            _check_step_length(number, own)
             yield json.loads(json.dumps(own, default=str))  # JSON has no dates, so they become texts
 
 
-def _check_length(number: int, step: Mapping[str, Any]) -> None:
+def _check_step_length(number: int, step: Mapping[str, Any]) -> None:
     """Check the numbers of lines and the lengths of texts of one step. Raises BadChange.
 
     Every line is checked and drawn each time the draft is opened, so a long step would slow the page.
@@ -169,15 +169,15 @@ def _check_length(number: int, step: Mapping[str, Any]) -> None:
         if len(step.get(key, ())) > MOST_LINES:
             raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {MOST_LINES} lines at most.")
     for key in (*TEXTS, "hints", "right", "wrong", "missed"):
-        if _longest_in(step.get(key, "")) > LONGEST_TEXT:
+        if _get_longest_text_length(step.get(key, "")) > LONGEST_TEXT:
             said = f"A text can have {LONGEST_TEXT} characters."
             raise BadChange(f"Step {number + 1}, {CALLED.get(key, key)}: {said}")
 
 
-def _longest_in(value: Any) -> int:
+def _get_longest_text_length(value: Any) -> int:
     """Return the length of the longest text in a value."""
     if isinstance(value, list):
-        return max(map(_longest_in, value), default=0)
+        return max(map(_get_longest_text_length, value), default=0)
     return len(value) if isinstance(value, str) else 0
 
 
@@ -204,9 +204,9 @@ class LessonDraft:
         return games.get(self.content["game"])
 
     @cached_property
-    def options(self) -> Options:
+    def house_rules(self) -> Options:
         """The house rules under which students take the lesson."""
-        return self.game.options.load_saved(self.content["options"])
+        return self.game.options.load_saved_options(self.content["options"])
 
     @property
     def steps(self) -> list[dict[str, Any]]:
@@ -234,15 +234,15 @@ class LessonDraft:
         said = {
             key: value
             for key, value in step.items()
-            if key not in OWN or (key in kept and _is_worth_writing(key, value))
+            if key not in OWN or (key in kept and _is_written_to_file(key, value))
         }
-        if self.options.list_changed_values() and "options" not in said:
-            said["options"] = self.options.list_changed_values()
+        if self.house_rules.list_nonstandard_values() and "options" not in said:
+            said["options"] = self.house_rules.list_nonstandard_values()
         return {key: said[key] for key in sorted(said, key=_get_key_order)}
 
     @cached_property
-    def source(self) -> WrittenLesson:
-        return WrittenLesson(self.game, "lesson", self.file_content)
+    def lesson_source(self) -> LessonFile:
+        return LessonFile(self.game, "lesson", self.file_content)
 
     # -- the lesson ------------------------------------------------------------------------------
 
@@ -251,17 +251,17 @@ class LessonDraft:
 
         Ids of steps begin with `slug`, so that steps of other lessons have other ids.
         """
-        lesson = self.source.build_lesson()
+        lesson = self.lesson_source.build_lesson()
         steps = tuple(
-            replace(step, id=f"{slug}-{step.id}", needs={}, options=self._get_step_options(step))
+            replace(step, id=f"{slug}-{step.id}", needs={}, options=self._get_step_house_rules(step))
             for step in lesson.steps
         )
         return replace(lesson, slug=slug, steps=steps)
 
-    def _get_step_options(self, step: Step) -> Mapping[str, Any]:
-        return self.options.list_changed_values() if step.options is None else step.options
+    def _get_step_house_rules(self, step: Step) -> Mapping[str, Any]:
+        return self.house_rules.list_nonstandard_values() if step.options is None else step.options
 
-    def keep_readable_steps(self) -> LessonDraft:
+    def build_trial_draft(self) -> LessonDraft:
         """Return a draft with only the steps that can be taken, and with a default title and idea if they're empty."""
         kept = [
             step for number, step in enumerate(self.steps) if self.find_step(number) and self.get_position(number).state
@@ -269,18 +269,18 @@ class LessonDraft:
         content = {**self.content, "idea": self.content["idea"] or "A draft.", "steps": kept}
         return LessonDraft(content, self.title or "A draft")
 
-    def replace_ids(self, ids: Set[str]) -> LessonDraft:
+    def replace_clashing_step_ids(self, ids: Set[str]) -> LessonDraft:
         """Return a draft in which each step whose id is among `ids` has a new id."""
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         for step in other.steps:
             while step["id"] in ids:
-                step["id"] = other.find_free_id(f"{step['id']}-again")
+                step["id"] = other.find_free_step_id(f"{step['id']}-again")
         return other
 
     def find_step(self, number: int) -> Step | None:
         """Return a step by its number, from 0; None if it's faulty."""
         try:
-            return next(self.source.build_steps(number), None)
+            return next(self.lesson_source.build_step_versions(number), None)
         except BadCourse:
             return None
 
@@ -292,28 +292,28 @@ class LessonDraft:
 
     def _build_position(self, number: int) -> PositionDraft:
         try:
-            position = dict(self.source.build_position(number))
-            options = self.game.options(self.steps[number].get("options", self.options.list_changed_values()))
-            seats = position.get("seats", self.game.default_seats)
-            self.game.check_seats(options, seats if type(seats) is int else 0)
-        except (BadCourse, HouseError):
-            position, options, seats = {}, self.options, self.game.default_seats
+            position = dict(self.lesson_source.build_step_position(number))
+            options = self.game.options(self.steps[number].get("options", self.house_rules.list_nonstandard_values()))
+            seats = position.get("seats", self.game.default_seat_count)
+            self.game.check_seat_count(options, seats if type(seats) is int else 0)
+        except (BadCourse, RulesError):
+            position, options, seats = {}, self.house_rules, self.game.default_seat_count
         said = {key: value for key, value in position.items() if key in self.game.state.keys}
-        table = {"game": self.game.slug, "options": options.dump_saved(), "seats": seats, "said": said}
+        table = {"game": self.game.slug, "options": options.dump_values_to_store(), "seats": seats, "said": said}
         return PositionDraft({**table, "place": self.content["place"]})
 
     def play_solution(self, number: int) -> State | None:
         """Return the state after a step's solution; None if the solution can't be played."""
         return self.get_position(number).play_moves(self.steps[number].get("solution", []))
 
-    def list_moves(self, number: int) -> list[Proposal]:
+    def list_move_choices(self, number: int) -> list[MoveProposal]:
         """Return the legal moves that could continue a step's solution.
 
         For a step of kind `try-illegal`, return the illegal moves.
         """
         laid, state = self.get_position(number), self.play_solution(number)
         if self.steps[number]["kind"] == "try-illegal":
-            return [one for one in laid.proposals if one.refused]
+            return [one for one in laid.move_proposals if one.refused]
         return [one for one in laid.propose_moves(state) if not one.refused] if state else []
 
     def list_reached_goals(self, number: int) -> list[tuple[str, str]]:
@@ -329,51 +329,51 @@ class LessonDraft:
         if step is None or state is None or OPEN in step.fact or not step.answers:
             return ""
         try:
-            found = self.game.evaluate_fact(play_lines(self.game, state, step.after), 0, step.fact)
-        except HouseError:
+            found = self.game.evaluate_fact(play_move_lines(self.game, state, step.after), 0, step.fact)
+        except RulesError:
             return ""
         return format_fact_value(self.game, step.fact, found)
 
     # -- mistakes --------------------------------------------------------------------------------
 
     @cached_property
-    def mistakes(self) -> list[Mistake]:
+    def mistakes(self) -> list[LessonMistake]:
         """All errors that prevent publishing, in the order of the steps."""
-        found: list[Mistake] = []
+        found: list[LessonMistake] = []
         try:
             with WorkAllowance(CHECKED):
                 for mistake in self._find_mistakes():
                     found.append(mistake)
         except OutOfSteps:
-            found.append(Mistake(None, "step", "There is more to try here than can be checked. Ask for less."))
+            found.append(LessonMistake(None, "step", "There is more to try here than can be checked. Ask for less."))
         return found
 
-    def _find_mistakes(self) -> Iterator[Mistake]:
+    def _find_mistakes(self) -> Iterator[LessonMistake]:
         if not self.title.strip():
-            yield Mistake(None, "title", "The lesson has no title yet.")
+            yield LessonMistake(None, "title", "The lesson has no title yet.")
         if not self.content["idea"]:
-            yield Mistake(None, "idea", "Say in one sentence what it is about.")
+            yield LessonMistake(None, "idea", "Say in one sentence what it is about.")
         for number in range(len(self.steps)):
             yield from self._find_step_mistakes(number)
 
-    def _find_step_mistakes(self, number: int) -> Iterator[Mistake]:
+    def _find_step_mistakes(self, number: int) -> Iterator[LessonMistake]:
         """Yield the errors of one step."""
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
             said = f"Another step has the id “{step['id']}” already, and what students have done is kept by it."
-            yield Mistake(number, "id", said, (build_fix("Give it a new one", "renew", at=str(number)),))
+            yield LessonMistake(number, "id", said, (build_fix("Give it a new one", "renew", at=str(number)),))
         laid = self.get_position(number)
-        if laid.building.problem:
-            yield Mistake(number, "position", f"This cannot happen: {laid.building.problem}")
+        if laid.position_builder.problem:
+            yield LessonMistake(number, "position", f"This cannot happen: {laid.position_builder.problem}")
             return
         try:
-            for read in self.source.build_steps(number):
-                for fault in read.find_faults(self.game, self.options):
-                    yield Mistake(number, fault.key, str(fault), tuple(self._list_fixes(number, fault.key)))
+            for read in self.lesson_source.build_step_versions(number):
+                for fault in read.find_step_faults(self.game, self.house_rules):
+                    yield LessonMistake(number, fault.key, str(fault), tuple(self._list_fixes(number, fault.key)))
         except BadCourse as unread:
             wanted = ("text", "clauses", *NEEDED.get(step["kind"], ()))
             lacking = unread.key in wanted and not step.get(unread.key)
-            yield Mistake(number, unread.key, LACKING if lacking else _capitalize(unread.what))
+            yield LessonMistake(number, unread.key, LACKING if lacking else _capitalize(unread.what))
 
     def _list_fixes(self, number: int, key: str) -> Iterator[Fix]:
         if key == "needs":
@@ -384,7 +384,7 @@ class LessonDraft:
     # -- changes ---------------------------------------------------------------------------------
 
     def apply_change(self, sent: Sent) -> LessonDraft:
-        """Return the draft after the change that a form asks for. Raises HouseError if the change is impossible."""
+        """Return the draft after the change that a form asks for. Raises RulesError if the change is impossible."""
         do = sent.get("do", "")
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         if do in CHANGES:
@@ -397,14 +397,14 @@ class LessonDraft:
             raise BadChange(TOO_LONG)
         return LessonDraft(other.content, other.title)
 
-    def find_free_id(self, wanted: str) -> str:
+    def find_free_step_id(self, wanted: str) -> str:
         """Return the wanted id if no step has it; else the id with the first free number added, such as `first-2`."""
         ids = {step["id"] for step in self.steps}
         tries = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, MOST_STEPS + 2))
         return next(id for id in tries if id not in ids)
 
 
-def _is_worth_writing(key: str, value: Any) -> bool:
+def _is_written_to_file(key: str, value: Any) -> bool:
     """Return whether a key with this value belongs in the file.
 
     An empty `after` belongs there: the question is then asked before any move; without the key, after the solution.
@@ -430,37 +430,37 @@ def _capitalize(text: str) -> str:
 
 def _get_step_number(draft: LessonDraft, sent: Sent) -> int:
     """Return the number of the step that a form names, from 0. Raises BadChange if there is no such step."""
-    at = parse_integer(sent, "at")
+    at = parse_form_integer(sent, "at")
     if not 0 <= at < len(draft.steps):
         raise BadChange("There is no such step any more.")
     return at
 
 
 def _change_position(draft: LessonDraft, sent: Sent) -> None:
-    """Change the table of a step as the position editor does. Raises HouseError."""
+    """Change the table of a step as the position editor does. Raises RulesError."""
     at = _get_step_number(draft, sent)
     laid = draft.get_position(at).apply_change(sent)
     own = {key: value for key, value in draft.steps[at].items() if key in OWN and key != "position"}
     clash = {key: value for key, value in laid["said"].items() if key in OWN}
     rest = {key: value for key, value in laid["said"].items() if key not in OWN}
-    if sent.get("do") == "start" and laid.options != draft.options:
-        own["options"] = laid.options.dump_recorded()
+    if sent.get("do") == "start" and laid.house_rules != draft.house_rules:
+        own["options"] = laid.house_rules.dump_values_for_record()
     draft.steps[at] = {**own, "seats": laid["seats"], **rest, **({"position": clash} if clash else {})}
     draft.content["place"] = laid["place"]
 
 
 def _set_title(draft: LessonDraft, sent: Sent) -> None:
-    draft.title = parse_text(sent, "title")[:LONGEST_TITLE]
+    draft.title = parse_form_text(sent, "title")[:LONGEST_TITLE]
 
 
 def _set_lesson_texts(draft: LessonDraft, sent: Sent) -> None:
     """Change the idea, the abilities (`can`), and the zones of the whole lesson."""
-    draft.content |= {"idea": parse_text(sent, "idea"), "can": parse_lines(sent, "can", 6)}
+    draft.content |= {"idea": parse_form_text(sent, "idea"), "can": parse_form_lines(sent, "can", 6)}
     draft.content["zones"] = sent.get("zones", "").split()[:20]
 
 
-def _set_options(draft: LessonDraft, sent: Sent) -> None:
-    draft.content["options"] = parse_options(draft.game, sent).dump_saved()
+def _set_house_rules(draft: LessonDraft, sent: Sent) -> None:
+    draft.content["options"] = parse_house_rules(draft.game, sent).dump_values_to_store()
 
 
 def _add_step(draft: LessonDraft, sent: Sent) -> None:
@@ -471,7 +471,9 @@ def _add_step(draft: LessonDraft, sent: Sent) -> None:
     if kind not in KINDS:
         raise BadChange("There is no such kind of step.")
     table = {key: value for key, value in draft.steps[at].items() if key not in OWN or key == "position"}
-    draft.steps.insert(at + 1, {**build_step(kind, draft.find_free_id(f"step-{len(draft.steps) + 1}")), **table})
+    draft.steps.insert(
+        at + 1, {**build_empty_step(kind, draft.find_free_step_id(f"step-{len(draft.steps) + 1}")), **table}
+    )
 
 
 def _remove_step(draft: LessonDraft, sent: Sent) -> None:
@@ -496,23 +498,23 @@ def _duplicate_step(draft: LessonDraft, sent: Sent) -> None:
     if len(draft.steps) >= MOST_STEPS:
         raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
     at = _get_step_number(draft, sent)
-    draft.steps.insert(at + 1, {**draft.steps[at], "id": draft.find_free_id(draft.steps[at]["id"])})
+    draft.steps.insert(at + 1, {**draft.steps[at], "id": draft.find_free_step_id(draft.steps[at]["id"])})
 
 
-def _renew_id(draft: LessonDraft, sent: Sent) -> None:
+def _renew_step_id(draft: LessonDraft, sent: Sent) -> None:
     """Give a step a new id."""
     step = draft.steps[_get_step_number(draft, sent)]
-    step["id"] = draft.find_free_id(step["id"])
+    step["id"] = draft.find_free_step_id(step["id"])
 
 
-def _clear_step_options(draft: LessonDraft, sent: Sent) -> None:
+def _clear_step_house_rules(draft: LessonDraft, sent: Sent) -> None:
     """Remove a step's own house rules and its conditions on them, so that it follows those of the lesson."""
     step = draft.steps[_get_step_number(draft, sent)]
     step.pop("needs", None)
     step.pop("options", None)
 
 
-def _set_kind(draft: LessonDraft, sent: Sent) -> None:
+def _set_step_kind(draft: LessonDraft, sent: Sent) -> None:
     kind = sent.get("kind", "")
     if kind not in KINDS:
         raise BadChange("There is no such kind of step.")
@@ -540,33 +542,35 @@ def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
     step = draft.steps[_get_step_number(draft, sent)]
     for key in ("text", "question", "fact", "done"):
         if key in sent:
-            step[key] = parse_text(sent, key)
+            step[key] = parse_form_text(sent, key)
     if "id" in sent:
-        step["id"] = re.sub(r"[^a-z0-9]+", "-", parse_text(sent, "id").lower()).strip("-")[:50] or step["id"]
+        step["id"] = re.sub(r"[^a-z0-9]+", "-", parse_form_text(sent, "id").lower()).strip("-")[:50] or step["id"]
     for key in ("goal", "solution", "after", "tempting", "hints"):
         if key in sent:
-            step[key] = parse_lines(sent, key)
+            step[key] = parse_form_lines(sent, key)
     if "point_at" in sent:
-        step["point_at"] = parse_text(sent, "point_at").split()
+        step["point_at"] = parse_form_text(sent, "point_at").split()
     if "turns" in sent:
-        step["turns"] = min(max(parse_integer(sent, "turns"), 1), TURNS)
+        step["turns"] = min(max(parse_form_integer(sent, "turns"), 1), TURNS)
     if "right.text" in sent:
         step["right"] = _read_answer(draft, sent, "right", step)
         wrong = (_read_answer(draft, sent, f"wrong.{number}", step) for number in range(MOST_WRONG))
         step["wrong"] = [one for one in wrong if one]
     if "missed.goal.0" in sent:
         rows = range(MOST_MISSED)
-        pairs = [[parse_text(sent, f"missed.goal.{row}"), parse_text(sent, f"missed.why.{row}")] for row in rows]
+        pairs = [
+            [parse_form_text(sent, f"missed.goal.{row}"), parse_form_text(sent, f"missed.why.{row}")] for row in rows
+        ]
         step["missed"] = [pair for pair in pairs if all(pair)]
 
 
 def _read_answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
     """Return an answer as a lesson file has it: text, value, and reason. Return [] if all three are empty."""
-    text, value, why = (parse_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
-    return [text, parse_value(draft.game, step.get("fact", ""), value), why] if text or value or why else []
+    text, value, why = (parse_form_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
+    return [text, parse_fact_value(draft.game, step.get("fact", ""), value), why] if text or value or why else []
 
 
-def parse_value(game: Game[Any], fact: str, text: str) -> Any:
+def parse_fact_value(game: Game[Any], fact: str, text: str) -> Any:
     """Return the value that a person typed for a fact, in the type of that fact; the text itself if it doesn't fit."""
     known = game.all_facts.get(fact.split()[0]) if fact and OPEN not in fact else None
     kind = known.kind if known else ""
@@ -581,7 +585,7 @@ def parse_value(game: Game[Any], fact: str, text: str) -> Any:
     return text
 
 
-def format_value(value: Any) -> str:
+def format_value_as_typed(value: Any) -> str:
     """Return a value as a person would type it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -595,18 +599,18 @@ def format_fact_value(game: Game[Any], fact: str, value: Any) -> str:
         return "nobody" if value is None else COMPANY[value]
     if kind == "players":
         return ", ".join(COMPANY[seat] for seat in value) or "nobody"
-    return format_value(value)
+    return format_value_as_typed(value)
 
 
 def _add_solution_move(draft: LessonDraft, sent: Sent) -> None:
     """Append a move to a step's solution."""
     step = draft.steps[_get_step_number(draft, sent)]
-    step["solution"] = [*step.get("solution", []), parse_text(sent, "move")][:LONGEST_WAY]
+    step["solution"] = [*step.get("solution", []), parse_form_text(sent, "move")][:LONGEST_WAY]
 
 
 def _toggle_goal(draft: LessonDraft, sent: Sent) -> None:
     """Add a goal to a step, or remove it if it's there."""
-    step, goal = draft.steps[_get_step_number(draft, sent)], parse_text(sent, "goal")
+    step, goal = draft.steps[_get_step_number(draft, sent)], parse_form_text(sent, "goal")
     goals = step.get("goal", [])
     step["goal"] = [one for one in goals if one != goal] if goal in goals else [*goals, goal]
 
@@ -617,16 +621,16 @@ def _remove_solution_move(draft: LessonDraft, sent: Sent) -> None:
     step["solution"] = step.get("solution", [])[:-1]
 
 
-def _toggle_tempting_move(draft: LessonDraft, sent: Sent) -> None:
+def _toggle_illegal_move(draft: LessonDraft, sent: Sent) -> None:
     """Add an illegal move for students to try, or remove it if it's there.
 
     Add the clause that an added move breaks to the clauses that the step teaches, too.
     """
     at = _get_step_number(draft, sent)
-    step, text = draft.steps[at], parse_text(sent, "move")
+    step, text = draft.steps[at], parse_form_text(sent, "move")
     moves = step.get("tempting", [])
     step["tempting"] = [one for one in moves if one != text] if text in moves else [*moves, text]
-    refused = next((one.refused for one in draft.list_moves(at) if one.text == text), None)
+    refused = next((one.refused for one in draft.list_move_choices(at) if one.text == text), None)
     if refused and refused.clause.id not in step["clauses"].split() and text not in moves:
         step["clauses"] = f"{step['clauses']} {refused.clause.id}".strip()
 
@@ -640,26 +644,26 @@ def _write_hints(draft: LessonDraft, sent: Sent) -> None:
     moves = [
         capitalize_first(draft.game.describe_move(move)) for move in parse_moves(draft.game, step.get("solution", []))
     ]
-    step["hints"] = [make_rule_hint(draft.game, clause, draft.options), *(f"{move}." for move in moves[:1])]
+    step["hints"] = [make_rule_hint(draft.game, clause, draft.house_rules), *(f"{move}." for move in moves[:1])]
 
 
 def _generate_position(draft: LessonDraft, sent: Sent) -> None:
     """Replace the table of a step with a generated one."""
-    position = generate_position(draft.game, draft.options, sent.get("theme", ""))
+    position = generate_position(draft.game, draft.house_rules, sent.get("theme", ""))
     _change_position(draft, {**sent, "do": "start", "text": json.dumps(position)})
 
 
 def _load_file(draft: LessonDraft, sent: Sent) -> None:
     """Replace the whole draft with an uploaded file."""
-    read = read_file(draft.game, sent.get("file", ""), draft.options)
+    read = read_lesson_file(draft.game, sent.get("file", ""), draft.house_rules)
     draft.content, draft.title = read.content, read.title
 
 
-def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
+def read_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
     """Return the draft that a lesson file contains. Raises BadChange, with an error for each faulty step."""
     try:
-        source = WrittenLesson(game, "lesson", parse_toml(text), text)
-        source.check()
+        source = LessonFile(game, "lesson", parse_toml(text), text)
+        source.check_lesson_keys()
         _check_size(source)
     except BadToml as unread:
         raise BadChange(str(unread)) from None
@@ -667,15 +671,15 @@ def read_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
         raise BadChange(_format_error(unread)) from None
     if faults := list(_list_unreadable_steps(source)):
         raise BadChange(" ".join(faults))
-    draft = build_from_source(source, options)
-    if not _is_finite(draft):
+    draft = build_draft_from_source(source, options)
+    if not _has_only_finite_numbers(draft):
         raise BadChange("“nan” and “inf” are no numbers that a lesson can hold.")
     if len(json.dumps(draft.content)) > LONGEST:
         raise BadChange(TOO_LONG)
     return draft
 
 
-def _check_size(source: WrittenLesson) -> None:
+def _check_size(source: LessonFile) -> None:
     """Check the size of a lesson file before its steps are read. Raises BadChange, BadCourse.
 
     A short file can have long steps, since the contents of `each` and `like` are copied into every step.
@@ -683,9 +687,9 @@ def _check_size(source: WrittenLesson) -> None:
     written, number = source.written, len(source.written["step"])
     _check_number(number)
     can = written.get("can", [])
-    if len(can) > MOST_LINES or _longest_in([written["idea"], *can]) > LONGEST_TEXT:
+    if len(can) > MOST_LINES or _get_longest_text_length([written["idea"], *can]) > LONGEST_TEXT:
         raise BadChange(TOO_LONG)
-    if sum(len(json.dumps(source.merge_step(at), default=str)) for at in range(number)) > LONGEST:
+    if sum(len(json.dumps(source.merge_shared_step_keys(at), default=str)) for at in range(number)) > LONGEST:
         raise BadChange(TOO_LONG)
 
 
@@ -694,7 +698,7 @@ def _check_number(steps: int) -> None:
         raise BadChange(f"A lesson can have {MOST_STEPS} steps, and this one has {steps}.")
 
 
-def _is_finite(draft: LessonDraft) -> bool:
+def _has_only_finite_numbers(draft: LessonDraft) -> bool:
     """Return whether a draft has neither NaN nor infinity, which JSON can't store."""
     try:
         json.dumps(draft.content, allow_nan=False)
@@ -703,11 +707,11 @@ def _is_finite(draft: LessonDraft) -> bool:
     return True
 
 
-def _list_unreadable_steps(source: WrittenLesson) -> Iterator[str]:
+def _list_unreadable_steps(source: LessonFile) -> Iterator[str]:
     """Yield an error message for each step of a lesson file that can't be read."""
     for number in range(len(source.written["step"])):
         try:
-            list(source.build_steps(number))
+            list(source.build_step_versions(number))
         except BadCourse as unread:
             yield _format_error(unread)
 
@@ -720,21 +724,21 @@ def _format_error(unread: BadCourse) -> str:
 CHANGES: Mapping[str, Callable[[LessonDraft, Sent], None]] = {
     "title": _set_title,
     "lesson": _set_lesson_texts,
-    "options": _set_options,
+    "options": _set_house_rules,
     "add": _add_step,
     "remove": _remove_step,
     "up": _move_step_up,
     "down": _move_step_down,
     "double": _duplicate_step,
-    "renew": _renew_id,
-    "let": _clear_step_options,
-    "kind": _set_kind,
+    "renew": _renew_step_id,
+    "let": _clear_step_house_rules,
+    "kind": _set_step_kind,
     "teach": _toggle_clause,
     "step": _set_step_fields,
     "solve": _add_solution_move,
     "aim": _toggle_goal,
     "unsolve": _remove_solution_move,
-    "tempt": _toggle_tempting_move,
+    "tempt": _toggle_illegal_move,
     "hint": _write_hints,
     "another": _generate_position,
     "take-in": _load_file,

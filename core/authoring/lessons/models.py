@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from core.authoring.puzzles.models import LONGEST_TITLE, Work, WorkChange
+from core.authoring.puzzles.models import LONGEST_TITLE, AuthoredWork, DraftChange
 
 
-class Lesson(Work):
+class Lesson(AuthoredWork):
     """A lesson that a person writes; `core.authoring.lessons.drafts` describes the format of its draft."""
 
     called = "lesson"
@@ -27,7 +27,7 @@ class Lesson(Work):
         return Version.objects.create(lesson=self, number=number, draft=self.draft, title=self.title, engine=engine)
 
 
-class Change(WorkChange):
+class Change(DraftChange):
     """A change of a lesson's draft, kept for undo."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="changes")
@@ -54,7 +54,7 @@ class Version(models.Model):
         return f"{self.title}, version {self.number}"
 
     @property
-    def work(self) -> Lesson:
+    def authored_work(self) -> Lesson:
         """The lesson of which this is a version."""
         return self.lesson
 

@@ -9,7 +9,7 @@ from django.dispatch import receiver
 
 from core.authoring.lessons import publishing
 from core.authoring.lessons.models import Lesson
-from core.learn.custom_lessons import CustomLesson, LessonSource, PublishedLesson, lesson_sources
+from core.learn.custom_lessons import CustomLesson, CustomLessonProvider, PublishedLesson, lesson_sources
 from core.people.models import Person
 from core.people.person_data import PersonDataProvider, RowCount, person_data
 from core.people.signals import person_merged
@@ -17,31 +17,31 @@ from games.engine.game import Game
 
 
 @person_data.register
-class LessonData(PersonDataProvider):
+class LessonDataProvider(PersonDataProvider):
     """The lessons that a person has written."""
 
     name = "lessons"
     models = ("lessons.Lesson",)
 
-    def export(self, person: Person) -> Any:
-        return Lesson.export(person)
+    def export_person_data(self, person: Person) -> Any:
+        return Lesson.export_works(person)
 
-    def count_rows(self, person: Person) -> Iterable[RowCount]:
+    def count_person_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.lessons.count(), "lesson that was written", "lessons that were written")
 
 
 @receiver(person_merged)
-def merge_lessons(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+def move_lessons_of_merged_person(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the lessons of `source` to `target` when these two people are merged."""
     Lesson.objects.filter(owner=source).update(owner=target)
 
 
 @lesson_sources.register
-class WrittenLessons(LessonSource):
+class CustomLessonSource(CustomLessonProvider):
     """Lessons that teachers have written."""
 
-    def find(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
+    def find_lesson(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
         return publishing.find_lesson(person, game, slug)
 
-    def list_published(self, game: Game[Any]) -> Sequence[PublishedLesson]:
-        return publishing.list_published(game)
+    def list_published_lessons(self, game: Game[Any]) -> Sequence[PublishedLesson]:
+        return publishing.list_published_lessons(game)

@@ -40,7 +40,7 @@ def check_publishable(lesson: Lesson) -> Lesson:
 
 
 @transaction.atomic
-def publish(lesson: Lesson, visibility: str = "") -> Version:
+def publish_version(lesson: Lesson, visibility: str = "") -> Version:
     """Create a version of a checked lesson, and end the withdrawal of a withdrawn lesson.
 
     Return the newest version if only the visibility has changed or the lesson was withdrawn. Raises BadChange if
@@ -70,7 +70,7 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
         return None
     if known[2] == DRAFT:
         lesson = Lesson.objects.filter(code=known[1], game=game.slug, owner=person).first() if person else None
-        return _build_trial(lesson, slug) if lesson else None
+        return _build_trial_lesson(lesson, slug) if lesson else None
     there = Version.objects.filter(lesson__code=known[1], lesson__game=game.slug, number=int(known[2]))
     newer = Version.objects.filter(lesson=OuterRef("lesson"), number__gt=OuterRef("number"))
     version = there.select_related("lesson__owner__user").annotate(newer=Exists(newer)).first()
@@ -78,8 +78,8 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
         return None
     owner = version.lesson.owner
     return CustomLesson(
-        places=list_steps(version.pk, slug),
-        options=get_draft(version).options,
+        places=list_version_steps(version.pk, slug),
+        options=get_draft(version).house_rules,
         by=owner.display_name if owner else "",
         back=reverse("learn:course", args=[game.slug]),
         gone=version.lesson.withdrawn is not None,
@@ -87,25 +87,25 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
     )
 
 
-def _build_trial(lesson: Lesson, slug: str) -> CustomLesson | None:
+def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
     """Return a draft for its author to try: only the steps that have a table, even if these have other errors.
 
     Return None if no step has a table.
     """
-    draft = get_draft(lesson).keep_readable_steps()
+    draft = get_draft(lesson).build_trial_draft()
     back = lesson.editor_url
     if not draft.steps:
         return None
     taught = draft.build_lesson(slug)
-    return CustomLesson(_number_steps(taught, taught.steps), draft.options, "", back, counts=False)
+    return CustomLesson(_number_steps(taught, taught.steps), draft.house_rules, "", back, counts=False)
 
 
 @lru_cache(maxsize=256)
-def list_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
+def list_version_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
     """Return the steps of a version that hold under today's rules. The cache is safe because versions never change."""
     draft = get_draft(Version.objects.get(pk=version))
     lesson = draft.build_lesson(slug)
-    return _number_steps(lesson, lesson.list_valid_steps(draft.game, draft.options))
+    return _number_steps(lesson, lesson.list_valid_steps(draft.game, draft.house_rules))
 
 
 def _number_steps(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
@@ -123,9 +123,9 @@ def list_own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, 
     return [(one.slug, one.title) for one in reversed(newest.values())] if person else []
 
 
-def list_published(game: Game[Any]) -> list[PublishedLesson]:
+def list_published_lessons(game: Game[Any]) -> list[PublishedLesson]:
     """Return the lessons of a game whose authors have published them for everyone."""
     return [
         PublishedLesson(one.title, one.owner.display_name if one.owner else "", one.get_absolute_url())
-        for one in Lesson.list_public(game.slug)
+        for one in Lesson.list_public_works(game.slug)
     ]

@@ -37,17 +37,17 @@ def download_course(game: str, lessons: Sequence[tuple[LessonDraft, str]]) -> Ht
 
     `lessons` are pairs of a draft and the lesson's code, in the order of the course.
     """
-    packed, names, ids = io.BytesIO(), list(_name_files(lessons)), set[str]()
+    packed, names, ids = io.BytesIO(), list(_list_file_names(lessons)), set[str]()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
         folder.writestr("lessons/course.toml", dump_toml({"lessons": names}))
         for name, (draft, _) in zip(names, lessons, strict=True):
-            apart = draft.replace_ids(ids)
+            apart = draft.replace_clashing_step_ids(ids)
             ids |= {step["id"] for step in apart.steps}
             folder.writestr(f"lessons/{name}.toml", dump_lesson(apart))
     return mark_as_download(f"{game}-course.zip", HttpResponse(packed.getvalue(), "application/zip"))
 
 
-def _name_files(lessons: Sequence[tuple[LessonDraft, str]]) -> Iterator[str]:
+def _list_file_names(lessons: Sequence[tuple[LessonDraft, str]]) -> Iterator[str]:
     """Yield a different file name for each lesson."""
     seen: set[str] = {"course"}
     for draft, code in lessons:

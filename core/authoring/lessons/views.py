@@ -17,22 +17,27 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.authoring.lessons import toml_files
-from core.authoring.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, format_value
+from core.authoring.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, format_value_as_typed
+from core.authoring.lessons.first_drafts import build_first_draft, create_lesson_from_draft
 from core.authoring.lessons.models import Lesson
-from core.authoring.lessons.publishing import DRAFT, check_publishable, get_draft, publish
-from core.authoring.lessons.starting_points import build_first_draft, create_from_draft
+from core.authoring.lessons.publishing import DRAFT, check_publishable, get_draft, publish_version
 from core.authoring.puzzles import editing
-from core.authoring.puzzles.choices import build_table_context, list_goals, list_questions, list_rule_sets
+from core.authoring.puzzles.builder_choices import (
+    build_position_editor_context,
+    list_fact_choices,
+    list_goal_choices,
+    list_rule_set_choices,
+)
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.models import TooManyWorks, Visibility
 from core.http.decorators import require_form
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
-from core.http.outside_text import parse_number
+from core.http.untrusted_text import parse_number
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from games.engine.game import Game
-from games.errors import HouseError
+from games.errors import RulesError
 from variants.not_found import NotUnderTheseRules
 from variants.services import get_rules_in_force
 
@@ -56,13 +61,13 @@ def list_lessons(request: HttpRequest) -> HttpResponse:
 @require_form
 @never_cache
 @idempotent
-def new(request: HttpRequest) -> HttpResponse:
+def create_lesson(request: HttpRequest) -> HttpResponse:
     """Create a lesson: empty, as a copy of one of the site's lessons, or from a pasted file."""
     if request.method != "POST":
         return _render_new_page(request)
     try:
-        lesson = _create_lesson(request)
-    except HouseError as refused:
+        lesson = _create_lesson_from_form(request)
+    except RulesError as refused:
         return _render_new_page(request, str(refused), status=422)
     return redirect(lesson.editor_url)
 
@@ -72,19 +77,19 @@ def _render_new_page(request: HttpRequest, problem: str = "", status: int = 200)
     return render(request, "lessons/new.html", context, status=status)
 
 
-def _create_lesson(request: HttpRequest) -> Lesson:
-    """Create the lesson that the form asks for. Raises HouseError."""
+def _create_lesson_from_form(request: HttpRequest) -> Lesson:
+    """Create the lesson that the form asks for. Raises RulesError."""
     slug, _, of_site = request.POST.get("game", "").partition("/")
     game = games.all_games().get(slug)
     if game is None:
         raise BadChange("Choose a game.")
     options, text = get_rules_in_force(request, game).options, request.POST.get("file", "").strip()
-    return create_from_draft(get_or_create_person(request), *build_first_draft(game, options, text, of_site))
+    return create_lesson_from_draft(get_or_create_person(request), *build_first_draft(game, options, text, of_site))
 
 
 def _get_own_lesson(request: HttpRequest, code: str) -> Lesson:
     """Return a lesson of the user. Raises Http404."""
-    return Lesson.get_own(get_person(request), code)
+    return Lesson.get_own_work(get_person(request), code)
 
 
 # -- the editor ------------------------------------------------------------------------------------
@@ -92,24 +97,24 @@ def _get_own_lesson(request: HttpRequest, code: str) -> Lesson:
 
 @require_safe
 @never_cache
-def editor(request: HttpRequest, code: str) -> HttpResponse:
+def show_lesson_editor(request: HttpRequest, code: str) -> HttpResponse:
     """Show the lesson editor."""
     return _render_editor(request, _get_own_lesson(request, code), at=parse_number(request.GET.get("at"), 0))
 
 
 @require_POST
-def change(request: HttpRequest, code: str) -> HttpResponse:
+def change_draft(request: HttpRequest, code: str) -> HttpResponse:
     """Apply a change to the draft, or undo, redo, or return to a step of the history."""
     at = parse_number(request.POST.get("at") or request.GET.get("at"), 0)
     lesson, problem, status = editing.apply_change(
-        request, _get_own_lesson(request, code), lambda own: _prepare_change(own, request, at)
+        request, _get_own_lesson(request, code), lambda own: _build_change_function(own, request, at)
     )
     opened = at + (MOVES.get(request.POST.get("do", ""), 0) if status == 200 else 0)
     return _render_editor(request, lesson, at=opened, problem=problem, status=status)
 
 
-def _prepare_change(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
-    """Return a function that saves the draft with the change from the form. Raises HouseError."""
+def _build_change_function(lesson: Lesson, request: HttpRequest, at: int) -> Callable[[Lesson], None]:
+    """Return a function that saves the draft with the change from the form. Raises RulesError."""
     sent = {**{name: str(value) for name, value in request.POST.items()}, "at": str(at)}
     made = get_draft(lesson).apply_change(sent)
     return lambda lesson: lesson.save_draft(made.content, made.title)
@@ -120,8 +125,8 @@ def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
     """Publish the draft as the next version of the lesson."""
     lesson = _get_own_lesson(request, code)
     try:
-        version = publish(check_publishable(lesson), request.POST.get("visibility", ""))
-    except HouseError as refused:
+        version = publish_version(check_publishable(lesson), request.POST.get("visibility", ""))
+    except RulesError as refused:
         return _render_editor(request, lesson, problem=str(refused), status=422)
     messages.success(request, f"Version {version.number} is published: all that it says holds by the rules.")
     return redirect(f"{lesson.editor_url}?tab=publish")
@@ -129,7 +134,7 @@ def publish_lesson(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @idempotent
-def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+def withdraw_or_delete_lesson(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published lesson, or publish a withdrawn one again; delete one that was never published."""
     lesson = _get_own_lesson(request, code)
     there = editing.withdraw_or_delete(request, lesson, "what students have done is kept")
@@ -138,7 +143,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @idempotent
-def copy(request: HttpRequest, code: str) -> HttpResponse:
+def copy_lesson(request: HttpRequest, code: str) -> HttpResponse:
     """Create a copy of a lesson."""
     lesson = _get_own_lesson(request, code)
     try:
@@ -174,7 +179,7 @@ def download_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 @require_safe
-def lesson(request: HttpRequest, code: str) -> HttpResponse:
+def redirect_to_newest_version(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the newest version of a lesson."""
     found = get_object_or_404(Lesson, code=code)
     newest = found.newest_version
@@ -200,7 +205,7 @@ def _render_editor(
         "draft": draft,
         "game": draft.game,
         "problem": problem,
-        "typed": editing.get_refused_cards(request, status),
+        "typed": editing.get_refused_card_text(request, status),
         "pasted": request.POST.get("file", "") if problem else "",
         "at": at,
         "tab": tab if tab in TABS else "step",
@@ -215,7 +220,7 @@ def _render_editor(
         **_build_step_context(draft, at),
         **_build_tab_context(request, lesson, draft, at, tab),
     }
-    context |= build_table_context(draft.get_position(at))
+    context |= build_position_editor_context(draft.get_position(at))
     if request.htmx and request.method == "POST":
         answer = render(request, "lessons/editor_part.html", context)
         return retarget(reswap(answer, MORPH), "#builder")
@@ -230,7 +235,7 @@ def _build_step_row(draft: LessonDraft, number: int) -> dict[str, Any]:
         "number": number,
         "title": step["id"].replace("-", " ").capitalize(),
         "kind": KINDS.get(step["kind"], step["kind"]),
-        "about": draft.game.rulebook.get_title(clause) if clause in draft.game.clauses else "",
+        "about": draft.game.rulebook.get_clause_title(clause) if clause in draft.game.clauses else "",
         "mistakes": sum(one.step == number for one in draft.mistakes),
     }
 
@@ -238,16 +243,16 @@ def _build_step_row(draft: LessonDraft, number: int) -> dict[str, Any]:
 def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
     """Return the template context of the selected step's form."""
     step, game = draft.steps[at], draft.game
-    sections = game.rulebook.render_sections(draft.options)
+    sections = game.rulebook.render_sections(draft.house_rules)
     return {
         "step": step,
         "wrong_keys": {one.key for one in draft.mistakes if one.step == at},
         "clauses": [(section.title, [one for one in section.entries if one.has_text]) for section in sections],
-        "taught": [(id, game.rulebook.get_title(id)) for id in step["clauses"].split() if id in game.clauses],
-        "facts": list_questions(game, draft.get_position(at)["seats"]),
-        "goals": list_goals(game),
+        "taught": [(id, game.rulebook.get_clause_title(id)) for id in step["clauses"].split() if id in game.clauses],
+        "facts": list_fact_choices(game, draft.get_position(at)["seats"]),
+        "goals": list_goal_choices(game),
         "proven": draft.compute_answer(at),
-        "moves": draft.list_moves(at) if step["kind"] in ("do", "try-illegal", "predict") else [],
+        "moves": draft.list_move_choices(at) if step["kind"] in ("do", "try-illegal", "predict") else [],
         "reached": draft.list_reached_goals(at) if step["kind"] == "do" else [],
         "right": _format_answer(step.get("right", [])),
         "wrong": [_format_answer(one) for one in [*step.get("wrong", []), *[[]] * MOST_WRONG][:MOST_WRONG]],
@@ -258,7 +263,7 @@ def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
 def _format_answer(said: list[Any]) -> tuple[str, str, str]:
     """Return an answer's text, value, and reason as the author types them."""
     text, value, why = said if len(said) == 3 else ("", "", "")
-    return text, format_value(value), why
+    return text, format_value_as_typed(value), why
 
 
 def _build_tab_context(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
@@ -271,7 +276,7 @@ def _build_tab_context(request: HttpRequest, lesson: Lesson, draft: LessonDraft,
             "visibilities": VISIBILITIES,
             "link": request.build_absolute_uri(lesson.get_absolute_url()),
         }
-    return {"rule_sets": list_rule_sets(get_person(request), draft.game, draft.options)}
+    return {"rule_sets": list_rule_set_choices(get_person(request), draft.game, draft.house_rules)}
 
 
 def _list_file_lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:

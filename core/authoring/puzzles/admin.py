@@ -11,24 +11,24 @@ from core.admin import ReadOnlyAdmin
 from core.authoring.puzzles.models import Item, Proof, Report, Version
 
 
-class WorkAdmin(ReadOnlyAdmin):
+class AuthoredWorkAdmin(ReadOnlyAdmin):
     """Puzzles and lessons that people write: staff can withdraw them, but not edit them."""
 
     list_display = ("title", "game", "owner", "visibility", "changed", "withdrawn")
     list_filter = ("game", "visibility")
     list_select_related = ("owner__user",)
     search_fields = ("code", "title")
-    actions = ("withdraw",)
+    actions = ("withdraw_works",)
 
     @admin.action(description="Take these back: their links say so", permissions=["delete"])
-    def withdraw(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+    def withdraw_works(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         number = chosen.filter(withdrawn=None).update(withdrawn=timezone.now())
         for one in chosen:
             self.log_change(request, one, "Taken back.")
         self.message_user(request, f"{number} taken back.")
 
 
-admin.site.register(Item, WorkAdmin)
+admin.site.register(Item, AuthoredWorkAdmin)
 
 
 @admin.register(Version)
@@ -43,11 +43,11 @@ class VersionAdmin(ReadOnlyAdmin):
 class ProofAdmin(ReadOnlyAdmin):
     """Proofs that take minutes, and their progress."""
 
-    list_display = ("item", "state", "steps_in_words", "limit_in_words", "asked", "changed")
+    list_display = ("item", "state", "search_steps_in_words", "step_limit_in_words", "asked", "changed")
     list_filter = ("state",)
     list_select_related = ("item",)
     search_fields = ("item__code",)
-    fields = ("item", "state", "steps_in_words", "limit_in_words", "tries", "said", "asked", "changed")
+    fields = ("item", "state", "search_steps_in_words", "step_limit_in_words", "tries", "said", "asked", "changed")
 
 
 @admin.register(Report)
@@ -58,9 +58,9 @@ class ReportAdmin(ReadOnlyAdmin):
     list_filter = (("settled", admin.EmptyFieldListFilter),)
     list_select_related = ("version",)
     search_fields = ("text", "version__puzzle__code")
-    actions = ("settle",)
+    actions = ("settle_reports",)
 
     @admin.action(description="These are looked into", permissions=["delete"])
-    def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
+    def settle_reports(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         number = chosen.filter(settled=None).update(settled=timezone.now())
         self.message_user(request, f"{number} settled.")

@@ -12,28 +12,28 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from core.authoring.puzzles.engine_results import DraftEngineResults, parse_proven_puzzle, prove_puzzle_to_json
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.position_editor import (
     LONGEST_WAY,
     PositionDraft,
     Sent,
-    parse_integer,
-    parse_lines,
-    parse_text,
+    parse_form_integer,
+    parse_form_lines,
+    parse_form_text,
 )
-from core.authoring.puzzles.results import DraftResults, parse_proof, prove_to_json
-from core.authoring.puzzles.starting_points import generate_position
-from core.practice.themes import get_sample_setup
-from games.engine.asking import parse_moves
-from games.engine.building import BACK
+from core.authoring.puzzles.position_generator import generate_position
+from core.practice.themes import get_sample_setup_and_puzzle
 from games.engine.custom_questions import MOST_CHOICES, MOST_MOVES, BuiltQuestion
+from games.engine.facts_and_goals import parse_moves
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import PROOF, Puzzle, Setup, Theme, Unproven, Void
+from games.engine.position_builder import BACK
+from games.engine.puzzle import PROOF, Puzzle, PuzzleTheme, Setup, Unproven, Void
 from games.engine.state import State
 from games.engine.view import Position
-from games.engine.work import WorkAllowance, WorkExceeded
-from games.errors import HouseError
+from games.engine.work_limits import WorkAllowance, WorkExceeded
+from games.errors import RulesError
 from games.words import join_words
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def build_blank_content(game: Game[Any], options: Options, seats: int) -> dict[s
     """Return the content of an empty draft."""
     return {
         "game": game.slug,
-        "options": options.dump_saved(),
+        "options": options.dump_values_to_store(),
         "seats": seats,
         "said": {},
         "place": "hands.0",
@@ -76,12 +76,12 @@ class Draft(PositionDraft):
     proofs: Mapping[str, Proof] = MappingProxyType({})
 
     @cached_property
-    def results(self) -> DraftResults:
+    def engine_results(self) -> DraftEngineResults:
         """The engine's results about the draft. `publishing.get_draft` sets those that are stored with the item."""
-        return DraftResults()
+        return DraftEngineResults()
 
     @property
-    def asked_moves(self) -> list[str]:
+    def moves_in_question(self) -> list[str]:
         return list(self["moves"])
 
     def set_position(self, position: Any) -> None:
@@ -89,31 +89,31 @@ class Draft(PositionDraft):
         self.content |= {"moves": [], "move": "", "solution": []}
 
     @cached_property
-    def question_kinds(self) -> dict[str, BuiltQuestion | Theme]:
+    def question_kinds(self) -> dict[str, BuiltQuestion | PuzzleTheme]:
         """The kinds of questions by slug: those of all games, then the game's own kinds that need only a position."""
-        own = {theme.slug: theme for theme in self.game.puzzles if self.is_position_only(theme)}
+        own = {theme.slug: theme for theme in self.game.puzzles if self.has_position_only_setup(theme)}
         return {**self.game.question_kinds, **own}
 
-    def is_position_only(self, theme: Theme) -> bool:
+    def has_position_only_setup(self, theme: PuzzleTheme) -> bool:
         """Return whether a kind of puzzle needs only a position, judged by a sample under the standard rules."""
-        made = get_sample_setup(theme, self.game.options())
+        made = get_sample_setup_and_puzzle(theme, self.game.options())
         return made is not None and set(made[0]) == {"position"}
 
     @property
-    def theme(self) -> Theme:
+    def theme(self) -> PuzzleTheme:
         kind = self.game.question_kinds.get(self["kind"])
         if kind:
             return kind.build_theme()
         return next(theme for theme in self.game.puzzles if theme.slug == self["kind"])
 
     @cached_property
-    def setup(self) -> Setup:
+    def puzzle_setup(self) -> Setup:
         """The setup from which the engine poses the puzzle. Raises Void if the position is impossible."""
         if self.state is None:
-            raise Void(f"This cannot happen. {self.building.problem}")
+            raise Void(f"This cannot happen. {self.position_builder.problem}")
         if self["kind"] not in self.game.question_kinds:
-            return {**self["extra"], "position": self._get_seen_position(self.state)}
-        whole = self._get_full_position(self.state)
+            return {**self["extra"], "position": self._get_solver_position(self.state)}
+        whole = self._get_position_with_all_cards(self.state)
         keys = ("moves", "move", "fact", "after", "goal", "solution", "choices", "one", "clauses", "question")
         setup = {"position": whole, "before": [], **{key: self[key] for key in keys}}
         return {**setup, "moves": self._shuffle_moves(self["moves"]), "luck": 1}
@@ -122,15 +122,15 @@ class Draft(PositionDraft):
         """Return moves in an order that reveals no answer and is the same each time."""
         return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
 
-    def _pose(self, setup: Setup) -> Puzzle:
-        """Return the engine's puzzle, without the author's texts. Raises Void, Unproven, or another HouseError."""
+    def _pose_puzzle(self, setup: Setup) -> Puzzle:
+        """Return the engine's puzzle, without the author's texts. Raises Void, Unproven, or another RulesError."""
         if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.theme.opens):
             raise Void(
                 f"This question tells all cards of the {join_words(self.theme.opens)}, so every one must be known."
             )
         try:
-            posed = self.theme.pose(setup, self.options)
-        except (HouseError, WorkExceeded, MemoryError):
+            posed = self.theme.pose(setup, self.house_rules)
+        except (RulesError, WorkExceeded, MemoryError):
             raise
         except Exception as unfit:  # the game's own kinds rely on setups from their generators
             raise Void("This question needs another table than this one.") from unfit
@@ -139,28 +139,28 @@ class Draft(PositionDraft):
             raise Void("For this question every card of your hand must be known.")
         return posed
 
-    def compute_key(self, state: State) -> Any:
+    def compute_right_answer(self, state: State) -> Any:
         """Return the answer that is right if the cards are as in `state`; None if there is none. Raises Unproven."""
         kind = self.game.question_kinds.get(self["kind"])
         try:
             if kind:
-                return kind.build_puzzle(state, self.setup, self.options).key
-            return self._pose({**self["extra"], "position": self._get_seen_position(state)}).key
+                return kind.build_puzzle(state, self.puzzle_setup, self.house_rules).key
+            return self._pose_puzzle({**self["extra"], "position": self._get_solver_position(state)}).key
         except Unproven:
             raise
-        except HouseError:
+        except RulesError:
             return None
 
-    def _get_seen_position(self, state: State) -> Position:
+    def _get_solver_position(self, state: State) -> Position:
         """Return the position as the solver sees it, without the house rules.
 
         If the theme `opens` any cards, return the position with all cards.
         """
         if self.theme.opens:
-            return self._get_full_position(state)
+            return self._get_position_with_all_cards(state)
         return {key: value for key, value in self.game.build_view(state, 0).position.items() if key != "options"}
 
-    def _get_full_position(self, state: State) -> Position:
+    def _get_position_with_all_cards(self, state: State) -> Position:
         """Return the position with all cards, without the house rules."""
         return {key: value for key, value in self.game.build_position(state).items() if key != "options"}
 
@@ -170,37 +170,39 @@ class Draft(PositionDraft):
 
         Raises Void if the position is impossible.
         """
-        said = {key: value for key, value in self.setup.items() if key not in ("question", "clauses")}
-        whole = [self.game.slug, self.game.version, self.options.dump_saved(), self["kind"], said]
+        said = {key: value for key, value in self.puzzle_setup.items() if key not in ("question", "clauses")}
+        whole = [self.game.slug, self.game.version, self.house_rules.dump_values_to_store(), self["kind"], said]
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
     @property
-    def proof(self) -> Proof | None:
+    def long_proof(self) -> Proof | None:
         """The long proof of exactly this question, finished or not; None if none was requested."""
         return self.proofs.get(self.question_digest) if self.proofs and self.state is not None else None
 
     @cached_property
     def proven_puzzle(self) -> Puzzle:
-        """The proven puzzle, without the author's texts. Raises Void, Unproven, or another HouseError."""
-        proof = self.proof
+        """The proven puzzle, without the author's texts. Raises Void, Unproven, or another RulesError."""
+        proof = self.long_proof
         return (
             proof.engine_puzzle
             if proof
-            else parse_proof(
-                self.results.get_or_find(self.question_digest, "proof", lambda: prove_to_json(self.prove_now))
+            else parse_proven_puzzle(
+                self.engine_results.get_or_compute_result(
+                    self.question_digest, "proof", lambda: prove_puzzle_to_json(self.prove_puzzle_now)
+                )
             )
         )
 
-    def prove_now(self) -> Puzzle:
+    def prove_puzzle_now(self) -> Puzzle:
         """Return the puzzle without the author's texts, and prove it now instead of using a stored proof."""
-        return self._pose(self.setup)
+        return self._pose_puzzle(self.puzzle_setup)
 
     @cached_property
     def engine_puzzle(self) -> Puzzle:
-        """The proven puzzle, with its answer and the author's texts. Raises Void, Unproven, or another HouseError."""
+        """The proven puzzle, with its answer and the author's texts. Raises Void, Unproven, or another RulesError."""
         posed = self.proven_puzzle
         hints = tuple(own or usual for own, usual in zip(self["hints"], [*posed.hints, *[""] * HINTS], strict=False))
-        reasons = {**posed.reasons, **{id: text for id, text in self._list_comments(posed) if text}}
+        reasons = {**posed.reasons, **{id: text for id, text in self._list_option_comments(posed) if text}}
         return replace(
             posed,
             question=self["question"] or posed.question,
@@ -215,24 +217,24 @@ class Draft(PositionDraft):
         """The engine's hints, which replace those that the author leaves empty."""
         try:
             return self.proven_puzzle.hints[:HINTS]
-        except HouseError:
+        except RulesError:
             return ()
 
-    def _list_comments(self, posed: Puzzle) -> Iterator[tuple[str, str]]:
+    def _list_option_comments(self, posed: Puzzle) -> Iterator[tuple[str, str]]:
         for option in posed.options:
             yield option.id, self["comments"].get(self.get_comment_key(option.id), "")
 
     def get_comment_key(self, option: str) -> str:
         """Return the key of an option's comment. For a move, it's the move's text, since options are reordered."""
         if self["kind"] == "own-allowed" and option.startswith("m"):
-            return str(self.setup["moves"][int(option[1:]) - 1])
+            return str(self.puzzle_setup["moves"][int(option[1:]) - 1])
         return option
 
 
 # -- changes by name -------------------------------------------------------------------------------
 
 
-def _set_kind(draft: Draft, sent: Sent) -> None:
+def _set_question_kind(draft: Draft, sent: Sent) -> None:
     kind = sent.get("kind", "")
     if kind not in draft.question_kinds and kind != draft["kind"]:
         raise BadChange("There is no such question here.")
@@ -244,9 +246,9 @@ def _set_single_answer(draft: Draft, sent: Sent) -> None:
     draft.content["one"] = sent.get("one") == "on"
 
 
-def _toggle_move(draft: Draft, sent: Sent) -> None:
+def _toggle_question_move(draft: Draft, sent: Sent) -> None:
     """Add a move to the question, or remove it if it's there; in a question about a rule, replace the only move."""
-    text, moves = parse_text(sent, "move"), draft["moves"]
+    text, moves = parse_form_text(sent, "move"), draft["moves"]
     [move] = parse_moves(draft.game, [text])
     line = str(move)
     if draft["kind"] == "own-rule":
@@ -259,11 +261,11 @@ def _toggle_move(draft: Draft, sent: Sent) -> None:
         moves.append(line)
 
 
-def _choose_moves(draft: Draft, sent: Sent) -> None:
+def _choose_random_moves(draft: Draft, sent: Sent) -> None:
     """Choose up to five random moves to ask about, both legal and illegal ones if possible."""
-    refused = [one.text for one in draft.proposals if one.refused]
-    legal = [one.text for one in draft.proposals if not one.refused]
-    luck = Random(len(draft["moves"]) + draft.building.remaining_counts.total())
+    refused = [one.text for one in draft.move_proposals if one.refused]
+    legal = [one.text for one in draft.move_proposals if not one.refused]
+    luck = Random(len(draft["moves"]) + draft.position_builder.remaining_counts_by_card.total())
     number = min(len(legal), max(2, 5 - len(refused)))
     chosen = luck.sample(legal, number) + luck.sample(refused, min(len(refused), 5 - number))
     if not chosen:
@@ -271,46 +273,46 @@ def _choose_moves(draft: Draft, sent: Sent) -> None:
     draft.content["moves"] = chosen
 
 
-def _add_tempting_move(draft: Draft, sent: Sent) -> None:
+def _add_illegal_move(draft: Draft, sent: Sent) -> None:
     """Add an illegal move to the question."""
-    refused = [one.text for one in draft.proposals if one.refused and one.text not in draft["moves"]]
+    refused = [one.text for one in draft.move_proposals if one.refused and one.text not in draft["moves"]]
     if not refused:
         raise BadChange("No move like these is refused. Write one yourself.")
     draft["moves"].append(refused[0])
 
 
 def _set_fact(draft: Draft, sent: Sent) -> None:
-    draft.content["fact"] = parse_text(sent, "fact")
+    draft.content["fact"] = parse_form_text(sent, "fact")
     if "after" in sent:
-        draft.content["after"] = parse_lines(sent, "after")
+        draft.content["after"] = parse_form_lines(sent, "after")
 
 
 def _set_goal(draft: Draft, sent: Sent) -> None:
-    draft.content["goal"] = parse_text(sent, "goal")
+    draft.content["goal"] = parse_form_text(sent, "goal")
     if "solution" in sent:
-        draft.content["solution"] = parse_lines(sent, "solution")
+        draft.content["solution"] = parse_form_lines(sent, "solution")
 
 
 def _add_solution_move(draft: Draft, sent: Sent) -> None:
     """Append a move to the solution."""
-    draft.content["solution"] = [*draft["solution"], parse_text(sent, "move")][:LONGEST_WAY]
+    draft.content["solution"] = [*draft["solution"], parse_form_text(sent, "move")][:LONGEST_WAY]
 
 
 def _remove_solution_move(draft: Draft, sent: Sent) -> None:
     draft.content["solution"] = draft["solution"][:-1]
 
 
-def _set_choices(draft: Draft, sent: Sent) -> None:
+def _set_answer_choices(draft: Draft, sent: Sent) -> None:
     choices = []
     for at in range(MOST_CHOICES):
-        text, check = parse_text(sent, f"text.{at}"), parse_text(sent, f"check.{at}")
+        text, check = parse_form_text(sent, f"text.{at}"), parse_form_text(sent, f"check.{at}")
         if text:
             choices.append({"text": text, "right": sent.get(f"right.{at}") == "on", "check": check})
-    draft.content |= {"choices": choices, "question": parse_text(sent, "question")}
+    draft.content |= {"choices": choices, "question": parse_form_text(sent, "question")}
 
 
-def _mark_choice(draft: Draft, sent: Sent) -> None:
-    at = parse_integer(sent, "at")
+def _mark_choice_right_or_wrong(draft: Draft, sent: Sent) -> None:
+    at = parse_form_integer(sent, "at")
     if not 0 <= at < len(draft["choices"]):
         raise BadChange("There is no such answer.")
     draft["choices"][at]["right"] = sent.get("right") == "on"
@@ -318,15 +320,15 @@ def _mark_choice(draft: Draft, sent: Sent) -> None:
 
 def _set_texts(draft: Draft, sent: Sent) -> None:
     if "question" in sent:
-        draft.content["question"] = parse_text(sent, "question")
+        draft.content["question"] = parse_form_text(sent, "question")
     if "why" in sent:
-        draft.content["why"] = parse_text(sent, "why")
+        draft.content["why"] = parse_form_text(sent, "why")
     draft.content["hints"] = [
-        parse_text(sent, f"hint.{at}") if f"hint.{at}" in sent else draft["hints"][at] for at in range(HINTS)
+        parse_form_text(sent, f"hint.{at}") if f"hint.{at}" in sent else draft["hints"][at] for at in range(HINTS)
     ]
     for name in sent:
         if name.startswith("comment."):
-            draft["comments"][name.removeprefix("comment.")] = parse_text(sent, name)
+            draft["comments"][name.removeprefix("comment.")] = parse_form_text(sent, name)
 
 
 def _set_clauses(draft: Draft, sent: Sent) -> None:
@@ -340,7 +342,7 @@ def _generate_position(draft: Draft, sent: Sent) -> None:
     if slug.startswith(STEP):
         _load_course_step(draft, slug.removeprefix(STEP))
         return
-    draft.set_position(generate_position(draft.game, draft.options, slug))
+    draft.set_position(generate_position(draft.game, draft.house_rules, slug))
     if slug in draft.question_kinds:
         draft.content["kind"] = slug
 
@@ -350,9 +352,9 @@ def _load_course_step(draft: Draft, id: str) -> None:
     for lesson in draft.game.lessons:
         for step in lesson.steps:
             if step.id == id:
-                if not step.is_true_under(draft.options):
+                if not step.is_true_under_options(draft.house_rules):
                     raise BadChange("That step of the course needs other house rules than these.")
-                draft.set_position(draft.game.build_position(step.load_state(draft.game, draft.options)))
+                draft.set_position(draft.game.build_position(step.load_state(draft.game, draft.house_rules)))
                 return
     raise BadChange("There is no such step in the course.")
 
@@ -364,13 +366,13 @@ def _deal_unknown_cards(draft: Draft, sent: Sent) -> None:
     assert state is not None
     with WorkAllowance(PROOF):
         for luck in range(FILLS):
-            whole = draft.game.imagine(draft.game.build_view(state, 0), Random(luck))
+            whole = draft.game.sample_possible_state(draft.game.build_view(state, 0), Random(luck))
             hand = draft.game.build_position(whole)["hands"][0]
             content = json.loads(json.dumps(draft.content))
             rows = content["said"].get("hands", [])
             content["said"]["hands"] = [hand, *rows[1:]]
             other = Draft(content, draft.code)
-            with suppress(HouseError):
+            with suppress(RulesError):
                 if other.engine_puzzle.key == wanted:
                     draft.content["said"] = content["said"]
                     return
@@ -380,17 +382,17 @@ def _deal_unknown_cards(draft: Draft, sent: Sent) -> None:
 FILLS = 40
 Draft.changes = {
     **PositionDraft.changes,
-    "kind": _set_kind,
+    "kind": _set_question_kind,
     "one": _set_single_answer,
-    "move": _toggle_move,
-    "some": _choose_moves,
-    "tempt": _add_tempting_move,
+    "move": _toggle_question_move,
+    "some": _choose_random_moves,
+    "tempt": _add_illegal_move,
     "fact": _set_fact,
     "goal": _set_goal,
     "solve": _add_solution_move,
     "unsolve": _remove_solution_move,
-    "choices": _set_choices,
-    "mark": _mark_choice,
+    "choices": _set_answer_choices,
+    "mark": _mark_choice_right_or_wrong,
     "words": _set_texts,
     "clauses": _set_clauses,
     "another": _generate_position,

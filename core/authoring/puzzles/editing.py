@@ -8,12 +8,12 @@ from django.contrib import messages
 from django.db import transaction
 
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.models import Made, Work, lock_row
-from core.authoring.puzzles.position_editor import parse_integer
-from core.authoring.puzzles.publishing import delete_draft, set_withdrawn
-from core.http.idempotency import form_fingerprint
+from core.authoring.puzzles.models import AuthoredWork, Made, lock_row
+from core.authoring.puzzles.position_editor import parse_form_integer
+from core.authoring.puzzles.publishing import delete_unpublished_work, set_withdrawn
+from core.http.idempotency import compute_form_fingerprint
 from core.people.requests import HttpRequest
-from games.errors import HouseError
+from games.errors import RulesError
 
 HISTORY = ("undo", "redo", "back-to")
 """Changes that move through the history."""
@@ -29,14 +29,14 @@ def apply_change(
     through the history, `work_out` isn't called. If somebody else has changed the row in the meantime, `work_out` is
     called again with the locked row.
     """
-    once = (request.POST.get("once") or form_fingerprint(request))[:40]
+    once = (request.POST.get("once") or compute_form_fingerprint(request))[:40]
     if once and once == own.last_change:
         return own, "", 200
     problem, apply = "", None
     try:
         if request.POST.get("do") not in HISTORY:
             apply = work_out(own)
-    except HouseError as refused:
+    except RulesError as refused:
         return own, str(refused), 200 if _is_outdated_page(request, own) else 422
     with transaction.atomic():
         work = lock_row(own)
@@ -52,42 +52,42 @@ def apply_change(
                 work_out(work)(work)
             work.last_change = once
             work.save(update_fields=["last_change"])
-        except HouseError as refused:
+        except RulesError as refused:
             problem = str(refused)
     if elsewhere and not problem:
         problem = f"This {work.called} was changed elsewhere a moment ago; your change was made to that."
     return work, problem, 422 if problem and not elsewhere else 200
 
 
-def _is_outdated_page(request: HttpRequest, work: Work) -> bool:
+def _is_outdated_page(request: HttpRequest, work: AuthoredWork) -> bool:
     """Return whether a work is at another step of its history than the page that sent the change."""
     return request.POST.get("step", str(work.step)) != str(work.step)
 
 
-def get_refused_cards(request: HttpRequest, status: int) -> str:
+def get_refused_card_text(request: HttpRequest, status: int) -> str:
     """Return the typed cards if `status` says that the change was refused, so that the page can show them again."""
     return request.POST.get("card", "") if status == 422 else ""
 
 
-def _go_to_step(work: Work, request: HttpRequest) -> None:
-    """Undo, redo, or return to a step of the history. Raises HouseError."""
+def _go_to_step(work: AuthoredWork, request: HttpRequest) -> None:
+    """Undo, redo, or return to a step of the history. Raises RulesError."""
     do = request.POST["do"]
     if do == "undo":
         work.undo()
     elif do == "redo":
         work.redo()
-    elif not work.restore_step(parse_integer(request.POST, "number")):
+    elif not work.restore_step(parse_form_integer(request.POST, "number")):
         raise BadChange("That is not kept any more.")
 
 
-def withdraw_or_delete(request: HttpRequest, work: Work, kept: str) -> bool:
+def withdraw_or_delete(request: HttpRequest, work: AuthoredWork, kept: str) -> bool:
     """Withdraw a work, or publish it again if the form says so; delete a work that was never published.
 
     Add a message for the user, in which `kept` says what stays. Return whether the work still exists.
     """
     if not work.versions.exists():
         try:
-            delete_draft(work)
+            delete_unpublished_work(work)
         except BadChange as published:  # published by another request in the meantime
             messages.error(request, str(published))
             return True

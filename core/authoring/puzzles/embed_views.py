@@ -26,17 +26,17 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
 from core.authoring.puzzles.models import Item, Version, Visibility
-from core.authoring.puzzles.publishing import check_access, get_caveat
+from core.authoring.puzzles.publishing import check_puzzle_access, get_unproven_warning
 from core.authoring.puzzles.svg_picture import build_picture
 from core.http.htmx import MORPH
-from core.http.outside_text import parse_number
+from core.http.untrusted_text import parse_number
 from core.people.requests import HttpRequest
-from core.practice.attempt_contexts import can_reveal
+from core.practice.attempt_contexts import can_reveal_with_unlimited_tries
 from core.practice.models import NO_LONGER
 from core.practice.puzzle_context import build_puzzle_context, read_answer, try_move
 from core.practice.puzzle_session import PuzzleSession
 from games.engine.puzzle import LONGEST_ANSWER, Verdict
-from games.errors import HouseError
+from games.errors import RulesError
 from variants.not_found import NotUnderTheseRules
 
 WIDTH, HEIGHT = 640, 640
@@ -51,18 +51,18 @@ _LABEL = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 ORIGIN = re.compile(rf"(?:https://{_LABEL}(?:\.{_LABEL})*|http://localhost)(?::[0-9]{{1,5}})?")
 
 
-class ExpiredForm(HouseError):
+class ExpiredForm(RulesError):
     """An answer from a form that this site didn't make, or made for another puzzle, or made too long ago."""
 
 
 def parse_origin(text: str) -> str:
     """Return the origin that a text names, as browsers write it: https, a host, and perhaps a port.
 
-    Raises HouseError for anything else; only localhost may do without https.
+    Raises RulesError for anything else; only localhost may do without https.
     """
     found = text.strip().lower().removesuffix("/")
     if len(found) > LONGEST_ORIGIN or not ORIGIN.fullmatch(found):
-        raise HouseError("Give the address of the site alone, such as https://school.example, without a page.")
+        raise RulesError("Give the address of the site alone, such as https://school.example, without a page.")
     return found
 
 
@@ -75,13 +75,13 @@ def get_embeddable_version(code: str) -> Version:
     Raises Http404, or NotUnderTheseRules if the puzzle was withdrawn or can no longer be asked.
     """
     version = get_object_or_404(Version.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
-    check_access(None, version.puzzle)
+    check_puzzle_access(None, version.puzzle)
     if not version.puzzle.can_be_asked:
         raise NotUnderTheseRules(NO_LONGER)
     return version
 
 
-def _resolve_version(request: HttpRequest, address: str) -> Version:
+def _get_version_by_url(request: HttpRequest, address: str) -> Version:
     """Return the version of the puzzle that a URL of this site shows. Raises Http404."""
     try:
         parts = urlsplit(address)
@@ -124,7 +124,7 @@ class FrameParameters:
         named, theme, tries = said.get("origin", ""), said.get("theme", ""), said.get("tries", "")
         try:
             origin = parse_origin(named) if named else ""
-        except HouseError:
+        except RulesError:
             origin = ""
         return cls(
             code,
@@ -175,7 +175,7 @@ def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
     """
 
     @wraps(view)
-    def answer(request: HttpRequest, code: str) -> HttpResponse:
+    def respond_in_frame(request: HttpRequest, code: str) -> HttpResponse:
         frame = FrameParameters.from_request(request, code)
         try:
             return view(request, get_embeddable_version(code), frame)
@@ -183,7 +183,7 @@ def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
             sentence = gone.sentence if isinstance(gone, NotUnderTheseRules) else "There is no such puzzle here."
             return render(request, "workshop/embed_gone.html", {"frame": frame, "sentence": sentence}, status=404)
 
-    framable: Any = xframe_options_exempt(answer)
+    framable: Any = xframe_options_exempt(respond_in_frame)
     framable = csp_replace({"frame-ancestors": ["*"]})(framable)
     framed: Callable[[HttpRequest, str], HttpResponse] = never_cache(csrf_exempt(framable))
     return framed
@@ -191,21 +191,21 @@ def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
 
 @require_safe
 @framed_view
-def embed(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
+def show_embedded_puzzle(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
     """Show a puzzle in a page of another site."""
     return _render_page(request, version, frame)
 
 
 @require_POST
 @framed_view
-def answer(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
+def judge_answer(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
     """Judge an answer and show the result; store nothing."""
     puzzle = version.puzzle
     given = read_answer(request.POST, puzzle, _load_session(version, frame))
     try:
         frame.check_token(request.POST.get("token", ""))
-        verdict = puzzle.judge(given)
-    except HouseError as refused:
+        verdict = puzzle.judge_answer(given)
+    except RulesError as refused:
         return _render_page(request, version, frame, given=given, problem=str(refused))
     return _render_page(request, version, replace(frame, tries=frame.tries + 1), given=given, verdict=verdict)
 
@@ -243,7 +243,7 @@ def _render_page(
     refused: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     puzzle, tries = version.puzzle, _load_session(version, frame)
-    told = verdict is None or can_reveal(frame.tries, verdict.right)
+    told = verdict is None or can_reveal_with_unlimited_tries(frame.tries, verdict.right)
     back = replace(frame, moves=tuple(tries.move_texts[:-1]))
     context = {
         **build_puzzle_context(
@@ -252,7 +252,7 @@ def _render_page(
         **(refused or {}),
         "built": version,
         "frame": frame,
-        "caveat": get_caveat(version),
+        "caveat": get_unproven_warning(version),
         "problem": problem,
         "more_hints": bool(puzzle.engine_puzzle.hints),
         "answer_url": frame.build_url("workshop:embed-answer"),
@@ -270,7 +270,7 @@ def _render_page(
 
 
 @require_safe
-def picture(request: HttpRequest, code: str) -> HttpResponse:
+def show_puzzle_picture(request: HttpRequest, code: str) -> HttpResponse:
     """Show the question and its table as a picture that reveals no answer."""
     drawn = build_picture(get_embeddable_version(code).puzzle)
     answer = render(request, "workshop/embed_picture.svg", {"drawn": drawn}, content_type="image/svg+xml")
@@ -284,7 +284,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only JSON is given here.", status=501, content_type="text/plain")
     try:
-        version = _resolve_version(request, request.GET.get("url", ""))
+        version = _get_version_by_url(request, request.GET.get("url", ""))
     except Http404:
         return HttpResponse("There is no puzzle to embed at this address.", status=404, content_type="text/plain")
     width, height = (
@@ -342,7 +342,7 @@ def build_share_options(request: HttpRequest, item: Item) -> ShareOptions | None
     named, origin, problem = request.GET.get("origin", "").strip(), "", ""
     try:
         origin = parse_origin(named) if named else ""
-    except HouseError as refused:
+    except RulesError as refused:
         problem = str(refused)
     code = render_iframe(request, newest, width="100%", height=HEIGHT, origin=origin)
     return ShareOptions(code, reverse("workshop:picture", args=[newest.puzzle.code]), origin or named, problem)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.errors import HouseError
+from games.errors import RulesError
 
 
-class BadChange(HouseError):
+class BadChange(RulesError):
     """A change of a draft that can't be made."""
 
 

@@ -27,8 +27,8 @@ class PuzzleFile(NamedTuple):
     title: str | None
 
 
-def import_text(person: Person, text: str) -> Item:
-    """Create an item from the text of a puzzle file or of a position. Raises HouseError."""
+def import_puzzle_from_text(person: Person, text: str) -> Item:
+    """Create an item from the text of a puzzle file or of a position. Raises RulesError."""
     if len(text) > LONGEST_FILE:
         raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
     try:
@@ -37,15 +37,15 @@ def import_text(person: Person, text: str) -> Item:
         raise BadChange("This is no file of a puzzle and no position: both are JSON.") from None
     except UnacceptableJson as error:
         raise BadChange(str(error)) from None
-    return import_json(person, sent)
+    return import_puzzle_from_json(person, sent)
 
 
-def import_json(person: Person, sent: Any) -> Item:
-    """Create an item from the parsed JSON of a puzzle file or of a position. Raises HouseError."""
-    return create_item(person, parse_file(sent))
+def import_puzzle_from_json(person: Person, sent: Any) -> Item:
+    """Create an item from the parsed JSON of a puzzle file or of a position. Raises RulesError."""
+    return create_puzzle_from_file(person, parse_puzzle_file(sent))
 
 
-def create_item(person: Person, file: PuzzleFile) -> Item:
+def create_puzzle_from_file(person: Person, file: PuzzleFile) -> Item:
     """Create an item from a file. Raises TooManyWorks."""
     return Item.create_for(person, file.game.slug, file.draft, file.title or "", "a file")
 
@@ -59,8 +59,8 @@ def replace_draft(item: Item, file: PuzzleFile) -> None:
     found.save_draft(file.draft, found.title if file.title is None else file.title[:LONGEST_TITLE])
 
 
-def parse_file(sent: Any) -> PuzzleFile:
-    """Return the puzzle in parsed JSON. Call it without a lock, since it can be slow. Raises HouseError."""
+def parse_puzzle_file(sent: Any) -> PuzzleFile:
+    """Return the puzzle in parsed JSON. Call it without a lock, since it can be slow. Raises RulesError."""
     if not isinstance(sent, dict):
         raise BadChange("This is no file of a puzzle and no position.")
     inner = sent.get("draft", sent)
@@ -70,7 +70,7 @@ def parse_file(sent: Any) -> PuzzleFile:
     if "draft" in sent:
         draft = _parse_draft(game, inner)
     else:
-        begun = Draft(build_blank_content(game, game.options(), game.default_seats))
+        begun = Draft(build_blank_content(game, game.options(), game.default_seat_count))
         begun.set_position(inner)
         draft = begun.content
     said = json.dumps([draft, str(sent.get("title", ""))])
@@ -80,12 +80,12 @@ def parse_file(sent: Any) -> PuzzleFile:
 
 
 def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
-    """Return the draft in a file, without unknown keys. Raises HouseError."""
-    options = game.options.load_saved(inner.get("options") or {})
-    seats = inner.get("seats", game.default_seats)
+    """Return the draft in a file, without unknown keys. Raises RulesError."""
+    options = game.options.load_saved_options(inner.get("options") or {})
+    seats = inner.get("seats", game.default_seat_count)
     if type(seats) is not int:
         raise BadChange("“seats” in this file is no whole number.")
-    game.check_seats(options, seats)
+    game.check_seat_count(options, seats)
     draft = build_blank_content(game, options, seats)
     for key, value in draft.items():
         given = inner.get(key, value)
@@ -98,7 +98,7 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     for key in ("moves", "after", "solution", "hints", "clauses"):
         if not all(isinstance(one, str) for one in draft[key]):
             raise BadChange(f"“{key}” in this file is no list of texts.")
-    if not all(_is_choice(one) for one in draft["choices"]):
+    if not all(_is_answer_choice(one) for one in draft["choices"]):
         raise BadChange("“choices” in this file are not what they should be.")
     if not all(isinstance(one, str) for one in draft["comments"].values()):
         raise BadChange("“comments” in this file are not what they should be.")
@@ -106,11 +106,11 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     if any(len(text) > LONGEST for text in [*texts, *(one["text"] for one in draft["choices"])]):
         raise BadChange(f"A text in this file is too long. It can have {LONGEST} characters.")
     draft["hints"] = [*draft["hints"], *[""] * HINTS][:HINTS]
-    assert read.building.list_places()
+    assert read.position_builder.list_card_places()
     return draft
 
 
-def _is_choice(one: Any) -> bool:
+def _is_answer_choice(one: Any) -> bool:
     """Return whether a value is an answer to choose from, in the format of drafts."""
     texts = isinstance(one, dict) and isinstance(one.get("text"), str) and isinstance(one.get("check", ""), str)
     return texts and isinstance(one.get("right", False), bool)

@@ -11,13 +11,13 @@ from typing import Any
 
 from core.authoring.puzzles.drafts import Draft
 from core.rendering.card_parsing import extract_cards
-from games.engine.building import BACK
-from games.engine.custom_questions import ChoiceQuestion, find_other_deal
+from games.engine.custom_questions import ChoiceQuestion, find_deal_with_other_answer
 from games.engine.phrasing import describe_seat
+from games.engine.position_builder import BACK
 from games.engine.puzzle import Puzzle, Unproven
 from games.engine.state import State
-from games.engine.work import OutOfSteps, WorkAllowance, spend_steps
-from games.errors import HouseError
+from games.engine.work_limits import OutOfSteps, WorkAllowance, spend_steps
+from games.errors import RulesError
 from games.words import capitalize_first, join_words, spell_number
 
 CHECKED = 300_000
@@ -66,46 +66,49 @@ def list_issues(draft: Draft, title: str) -> list[Issue]:
 
 
 def _find_issues(draft: Draft, title: str) -> Iterator[Issue]:
-    if draft.building.problem:
-        yield Issue(True, f"This cannot happen: {_name_seats(draft, draft.building.problem)}")
+    if draft.position_builder.problem:
+        yield Issue(True, f"This cannot happen: {_replace_seats_by_names(draft, draft.position_builder.problem)}")
         return
     try:
         posed = draft.engine_puzzle
     except Unproven:
         yield _build_unproven_issue(draft)
         return
-    except HouseError as refused:
+    except RulesError as refused:
         yield Issue(
             True,
-            _name_seats(draft, str(refused)),
-            tuple(_suggest_moves(draft)),
-            next=not draft.setup.get(_get_required_key(draft)),
+            _replace_seats_by_names(draft, str(refused)),
+            tuple(_suggest_fix_for_missing_moves(draft)),
+            next=not draft.puzzle_setup.get(_get_required_setup_key(draft)),
         )
         return
-    yield from _check_answers(draft, posed)
-    yield from _check_marks(draft)
+    yield from _check_answer_counts(draft, posed)
+    yield from _check_answers_marked_by_author(draft)
     yield from _check_forced_move(draft)
     yield from _check_texts(draft, posed, title)
-    yield from _list_warnings(
-        draft, draft.results.get_or_find(draft.question_digest, "checks", lambda: _try_alternatives(draft, posed))
+    yield from _list_deal_and_preset_warnings(
+        draft,
+        draft.engine_results.get_or_compute_result(
+            draft.question_digest, "checks", lambda: _try_other_deals_and_rules(draft, posed)
+        ),
     )
 
 
 def _build_unproven_issue(draft: Draft) -> Issue:
     """Return the issue of a question that can't be proven within the time of a page."""
-    proof, by_hand = draft.proof, build_fix("Mark answers by hand", "kind", kind="own-choice")
+    proof, by_hand = draft.long_proof, build_fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
         said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
         return Issue(True, said, (build_fix("Prove it in the background", "prove"), by_hand))
     if proof.is_unfinished:
         return Issue(True, "It can be published as soon as the proof is there.", next=True)
-    said = f"This is not proven: {proof.limit_in_words} steps were not enough to try everything. Ask for less, or "
-    if proof.can_take_longer:
+    said = f"This is not proven: {proof.step_limit_in_words} steps were not enough to try everything. Ask for less, or "
+    if proof.can_retry_with_more_steps:
         return Issue(True, f"{said}try for about an hour.", (build_fix("Try for an hour", "prove"), by_hand))
     return Issue(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
 
 
-def _name_seats(draft: Draft, text: str) -> str:
+def _replace_seats_by_names(draft: Draft, text: str) -> str:
     """Return an engine's text with names of players instead of seat numbers."""
     return _SEAT.sub(
         lambda found: (capitalize_first if found[1] == "S" else str)(describe_seat(int(found[2]), draft["seats"])),
@@ -113,29 +116,29 @@ def _name_seats(draft: Draft, text: str) -> str:
     )
 
 
-def _get_required_key(draft: Draft) -> str:
+def _get_required_setup_key(draft: Draft) -> str:
     """Return the key of the setup without which the question is incomplete; "position" for the game's own kinds."""
     built = draft.game.question_kinds.get(draft["kind"])
     return built.asks if built else "position"
 
 
-def _suggest_moves(draft: Draft) -> Iterator[Fix]:
+def _suggest_fix_for_missing_moves(draft: Draft) -> Iterator[Fix]:
     """Yield a fix that adds moves, if the question has no moves."""
-    if draft["kind"] == "own-allowed" and not draft["moves"] and draft.proposals:
+    if draft["kind"] == "own-allowed" and not draft["moves"] and draft.move_proposals:
         yield build_fix("Take some moves", "some")
 
 
 # -- the answers -----------------------------------------------------------------------------------
 
 
-def _check_answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
+def _check_answer_counts(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
     """Yield issues with the number of right answers, of wrong ones, or of all."""
     if posed.form not in ("tick", "one") or not posed.options:
         return
     right = [posed.key] if posed.form == "one" else posed.key
     number, of = len(right), len(posed.options)
     own = draft["kind"] == "own-allowed"
-    more = own and any(one.refused and one.text not in draft["moves"] for one in draft.proposals)
+    more = own and any(one.refused and one.text not in draft["moves"] for one in draft.move_proposals)
     tempt = (build_fix("Add a tempting one", "tempt"),) if more else ()
     if of < 2:
         yield Issue(True, "One answer is no choice. There must be two at least.", tempt)
@@ -151,13 +154,13 @@ def _check_answers(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
         yield Issue(True, f"Everything is right. A question needs something to get wrong.{said}", tempt)
 
 
-def _check_marks(draft: Draft) -> Iterator[Issue]:
+def _check_answers_marked_by_author(draft: Draft) -> Iterator[Issue]:
     """Yield an error for each answer that the author has marked wrongly, and a warning if answers are unproven."""
     kind = draft.game.question_kinds.get(draft["kind"])
     if not isinstance(kind, ChoiceQuestion):
         return
-    with suppress(HouseError):
-        for at, holds in kind.list_wrong_marks(draft.setup, draft.options):
+    with suppress(RulesError):
+        for at, holds in kind.list_wrongly_marked_choices(draft.puzzle_setup, draft.house_rules):
             text, said = draft["choices"][at]["text"], "right" if holds else "wrong"
             mark = build_fix(f"Mark it {said}", "mark", at=str(at), right="on" if holds else "")
             yield Issue(True, f"You marked “{text}” otherwise, but by the rules it is {said}.", (mark,))
@@ -171,7 +174,7 @@ def _check_forced_move(draft: Draft) -> Iterator[Issue]:
         return
     way = draft["solution"] if draft["kind"] == "own-goal" else [""]
     tables = [draft.play_moves(way[:made]) for made in range(len(way))]
-    with suppress(HouseError):
+    with suppress(RulesError):
         if tables and all(table and len(draft.game.list_moves(table, 0)) == 1 for table in tables):
             yield Issue(False, "There is only one move to make, so there is nothing to think about.")
 
@@ -179,7 +182,7 @@ def _check_forced_move(draft: Draft) -> Iterator[Issue]:
 # -- the texts -------------------------------------------------------------------------------------
 
 
-def find_cards(text: str) -> set[str]:
+def find_cards_in_text(text: str) -> set[str]:
     """Return the codes of the cards that a text mentions, in any notation."""
     return set(extract_cards(text)[1])
 
@@ -188,19 +191,19 @@ def _check_texts(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
     """Yield issues with texts that reveal an answer, or mention a card that isn't on the table."""
     telling = _find_revealing_cards(posed)
     for number, hint in enumerate(draft["hints"], 1):
-        if given := find_cards(hint) & telling:
+        if given := find_cards_in_text(hint) & telling:
             yield Issue(
                 False,
                 f"Hint {number} names {join_words(sorted(given))}, and that is an answer.",
                 (build_fix("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
             )
-    if find_cards(title) & telling:
+    if find_cards_in_text(title) & telling:
         yield Issue(False, "The title names an answer.")
     elif _is_count_in_title(posed, title):
         yield Issue(False, f"The title says it: “{title}” tells how many are right.")
-    lying = {card.split("=")[0] for place in draft.building.list_places() for card in place.cards}
+    lying = {card.split("=")[0] for place in draft.position_builder.list_card_places() for card in place.cards}
     for key, text in draft["comments"].items():
-        for card in sorted(find_cards(text) - lying):
+        for card in sorted(find_cards_in_text(text) - lying):
             erase = build_fix("Take the comment away", "words", **{f"comment.{key}": ""})
             yield Issue(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
 
@@ -212,7 +215,7 @@ def _find_revealing_cards(posed: Puzzle) -> set[str]:
     right = set(posed.key) if posed.form == "tick" else {posed.key}
     sides: dict[bool, set[str]] = {True: set(), False: set()}
     for option in posed.options:
-        sides[option.id in right] |= find_cards(f"{option.text} {option.cards}")
+        sides[option.id in right] |= find_cards_in_text(f"{option.text} {option.cards}")
     return sides[True] - sides[False]
 
 
@@ -227,52 +230,52 @@ def _is_count_in_title(posed: Puzzle, title: str) -> bool:
 # -- other deals and other house rules -------------------------------------------------------------
 
 
-def _try_alternatives(draft: Draft, posed: Puzzle) -> dict[str, Any]:
+def _try_other_deals_and_rules(draft: Draft, posed: Puzzle) -> dict[str, Any]:
     """Return a deal that changes the answer, a status per preset, and whether the search was cut short, as JSON."""
     with WorkAllowance(CHECKED) as work:
-        deal, whole = _find_other_deal(draft)
+        deal, whole = _find_deal_with_other_answer(draft)
         options = draft.game.options
         statuses = {
-            preset.name: _get_status(draft, posed, preset.name)
+            preset.name: _get_status_under_preset(draft, posed, preset.name)
             for preset in options.presets
-            if options.load_preset(preset.name) != draft.options
+            if options.load_preset(preset.name) != draft.house_rules
         }
     return {"deal": deal, "presets": statuses, "cut": work.cut or not whole}
 
 
-def _find_other_deal(draft: Draft) -> tuple[list[str] | None, bool]:
+def _find_deal_with_other_answer(draft: Draft) -> tuple[list[str] | None, bool]:
     """Return the hands of a deal with another answer (None if none was found), and whether all deals were tried."""
     state, whole = draft.state, True
     assert state is not None
 
-    def key(other: State) -> Any:
+    def get_right_answer(other: State) -> Any:
         nonlocal whole
         try:
-            return draft.compute_key(other)
+            return draft.compute_right_answer(other)
         except Unproven:
             whole = False
             return known
 
     try:
-        known = draft.compute_key(state)
-        found = find_other_deal(draft.game, state, known, key)
-    except (HouseError, TypeError, OutOfSteps):
+        known = draft.compute_right_answer(state)
+        found = find_deal_with_other_answer(draft.game, state, known, get_right_answer)
+    except (RulesError, TypeError, OutOfSteps):
         return None, whole
     return [*found["hands"]] if found else None, whole
 
 
-def _list_warnings(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
-    """Yield the warnings that follow from the results of `_try_alternatives`."""
+def _list_deal_and_preset_warnings(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
+    """Yield the warnings that follow from the results of `_try_other_deals_and_rules`."""
     if checks["deal"]:
-        yield from _warn_of_deal(draft, checks["deal"])
-    yield from _warn_of_presets(draft, checks["presets"])
+        yield from _warn_of_unseen_cards(draft, checks["deal"])
+    yield from _warn_of_affected_presets(draft, checks["presets"])
     if checks["cut"]:
         yield Issue(False, NOT_ALL_TRIED)
 
 
-def _warn_of_deal(draft: Draft, hands: list[str]) -> Iterator[Issue]:
+def _warn_of_unseen_cards(draft: Draft, hands: list[str]) -> Iterator[Issue]:
     """Yield a warning that the answer depends on cards that the solver can't see."""
-    own, dealt = draft.building.lies["hands"][0].split(), hands[0].split()
+    own, dealt = draft.position_builder.lies["hands"][0].split(), hands[0].split()
     number = own.count(BACK)
     fixes = (build_fix("Fill up, changing no answer", "fill-up"),) if number else ()
     if number == 1:
@@ -292,24 +295,26 @@ def _warn_of_deal(draft: Draft, hands: list[str]) -> Iterator[Issue]:
 
 def _list_dealt_hands(draft: Draft, hands: list[str]) -> Iterator[tuple[str, str]]:
     """Yield the owner and the dealt cards of each hand in which the draft has face-down cards."""
-    for seat, (hand, was) in enumerate(zip(hands, draft.building.lies["hands"], strict=False)):
+    for seat, (hand, was) in enumerate(zip(hands, draft.position_builder.lies["hands"], strict=False)):
         if BACK in was.split():
             yield capitalize_first(describe_seat(seat, draft["seats"])), hand
 
 
-def _get_status(draft: Draft, posed: Puzzle, preset: str) -> str:
+def _get_status_under_preset(draft: Draft, posed: Puzzle, preset: str) -> str:
     """Return what becomes of the question under a preset: `holds`, `other answer`, `void`, or `unproven`."""
-    other = Draft({**draft.content, "options": draft.game.options.load_preset(preset).dump_saved()}, draft.code)
+    other = Draft(
+        {**draft.content, "options": draft.game.options.load_preset(preset).dump_values_to_store()}, draft.code
+    )
     try:
         spend_steps(PRESET)
         return "holds" if other.engine_puzzle.key == posed.key else "other answer"
     except (Unproven, OutOfSteps):
         return "unproven"
-    except HouseError:
+    except RulesError:
         return "void"
 
 
-def _warn_of_presets(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
+def _warn_of_affected_presets(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
     """Yield warnings for presets under which the question has another answer, or none.
 
     The presets are named in the game's order, since the database may store the statuses in another order.

@@ -18,7 +18,7 @@ from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.puzzle import PROOF, TOO_MANY, Unproven, Void
 from games.engine.puzzle import Puzzle as Posed
-from games.errors import HouseError
+from games.errors import RulesError
 
 LONGEST_TITLE = 80
 KEPT_STEPS = 200
@@ -35,7 +35,7 @@ LISTED = 20
 """The number of a game's public works that are listed."""
 
 
-class TooManyWorks(HouseError):
+class TooManyWorks(RulesError):
     """The person already has the maximum number of puzzles, or of lessons."""
 
     def __init__(self, most: int, called: str) -> None:
@@ -50,7 +50,7 @@ class Visibility(models.TextChoices):
     CLASS = "class", "Only classes that it is given to"
 
 
-class Work(models.Model):
+class AuthoredWork(models.Model):
     """A puzzle or lesson that a person writes in small changes and publishes in versions.
 
     `draft` is the current content, as JSON; `step` counts its changes, of which the last ones are stored for undo.
@@ -103,14 +103,14 @@ class Work(models.Model):
         return cls._default_manager.create(owner=owner, game=game, draft=draft, title=title, origin=origin)
 
     @classmethod
-    def get_own(cls, person: Person | None, code: str) -> Self:
+    def get_own_work(cls, person: Person | None, code: str) -> Self:
         """Return a work of this person. Raises Http404."""
         if person is None:
             raise Http404(f"There is no such {cls.called} here.")
         return get_object_or_404(cls, code=code, owner=person)
 
     @classmethod
-    def list_newest(cls, person: Person | None) -> list[Self]:
+    def list_last_changed_works(cls, person: Person | None) -> list[Self]:
         """Return the works that a person has changed last; none if `person` is None."""
         return (
             list(cls._default_manager.filter(owner=person).prefetch_related(*cls.listed_with)[:NEWEST])
@@ -119,13 +119,13 @@ class Work(models.Model):
         )
 
     @classmethod
-    def list_public(cls, game: str) -> list[Self]:
+    def list_public_works(cls, game: str) -> list[Self]:
         """Return the public works of a game, the most recently changed first."""
         there = cls._default_manager.filter(game=game, visibility=Visibility.PUBLIC, withdrawn=None)
         return list(there.filter(versions__isnull=False).distinct().select_related("owner__user")[:LISTED])
 
     @classmethod
-    def export(cls, person: Person) -> list[dict[str, Any]]:
+    def export_works(cls, person: Person) -> list[dict[str, Any]]:
         """Return a person's works as JSON."""
         theirs = cls._default_manager.filter(owner=person)
         return [{"code": one.code, "title": one.title, "game": one.game, "draft": one.draft} for one in theirs]
@@ -194,7 +194,7 @@ class Work(models.Model):
         self.save(update_fields=["draft", "title", "step", "changed"])
 
 
-class WorkChange(models.Model):
+class DraftChange(models.Model):
     """A draft before a change, or after one that was undone."""
 
     number = models.PositiveIntegerField()
@@ -209,13 +209,13 @@ class WorkChange(models.Model):
         return f"{self.number}"
 
 
-Made = TypeVar("Made", bound=Work)
+Made = TypeVar("Made", bound=AuthoredWork)
 
 
-class Item(Work):
+class Item(AuthoredWork):
     """A puzzle that a person builds; `core.authoring.puzzles.drafts` describes the format of its draft.
 
-    `results` are what the engine has found out about the draft, see `core.authoring.puzzles.results`.
+    `results` are what the engine has found out about the draft, see `core.authoring.puzzles.engine_results`.
     """
 
     results = models.JSONField(default=dict, editable=False)
@@ -292,24 +292,24 @@ class Proof(models.Model):
         return self.state in self.UNDER_WAY
 
     @property
-    def can_take_longer(self) -> bool:
+    def can_retry_with_more_steps(self) -> bool:
         """Whether the proof ended without a result, but a longer search may find one."""
         return self.state == self.State.UNPROVEN and self.times < self.AT_MOST
 
     @property
-    def max_steps(self) -> int:
+    def max_search_steps(self) -> int:
         """The number of steps after which the search gives up."""
         return self.times * PROOF
 
     @property
-    def steps_in_words(self) -> str:
+    def search_steps_in_words(self) -> str:
         """The steps taken until now, in words."""
         return f"{self.steps // MILLION} million" if self.steps >= MILLION else "less than a million"
 
     @property
-    def limit_in_words(self) -> str:
+    def step_limit_in_words(self) -> str:
         """The number of steps after which the search gives up, in words."""
-        return f"{self.max_steps // MILLION} million"
+        return f"{self.max_search_steps // MILLION} million"
 
     @property
     def engine_puzzle(self) -> Posed:
@@ -336,7 +336,7 @@ class ProofTurn(models.Model):
         return f"{self.key}: {self.turn}"
 
 
-class Change(WorkChange):
+class Change(DraftChange):
     """A change of a puzzle's draft, kept for undo."""
 
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="changes")
@@ -366,12 +366,12 @@ class Version(models.Model):
         return f"{self.title}, version {self.number}"
 
     @property
-    def work(self) -> Item:
+    def authored_work(self) -> Item:
         """The built puzzle of which this is a version."""
         return self.item
 
 
-def find_version(puzzle: Puzzle) -> Version | None:
+def find_published_version(puzzle: Puzzle) -> Version | None:
     """Return the version that was published as this puzzle; None for puzzles of the site."""
     return getattr(puzzle, "built", None)
 

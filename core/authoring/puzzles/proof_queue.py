@@ -43,7 +43,7 @@ class WaitingProof:
     has_account: bool
 
     @property
-    def turn_keys(self) -> tuple[str, str, str]:
+    def tier_address_and_person_keys(self) -> tuple[str, str, str]:
         """The keys that take turns: the tier (accounts or visitors), an address in it, and a person at that address."""
         tier = ACCOUNTS if self.has_account else VISITORS
         return tier, f"{tier}/{self.address}", f"{tier}/{self.address}/{self.person}"
@@ -63,7 +63,7 @@ def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> l
     """Return the proofs in the order in which they're served if no others join; `turns` are turn numbers by key."""
     addresses: dict[str, dict[str, list[WaitingProof]]] = {}
     for proof in sorted(waiting, key=lambda proof: proof.pk):
-        _, address, person = proof.turn_keys
+        _, address, person = proof.tier_address_and_person_keys
         addresses.setdefault(address, {}).setdefault(person, []).append(proof)
     at_address = {
         address: _merge_queues((turns.get(person, 0), proofs) for person, proofs in people.items())
@@ -73,7 +73,9 @@ def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> l
         proof
         for tier in (ACCOUNTS, VISITORS)
         for proof in _merge_queues(
-            (turns.get(address, 0), proofs) for address, proofs in at_address.items() if proofs[0].turn_keys[0] == tier
+            (turns.get(address, 0), proofs)
+            for address, proofs in at_address.items()
+            if proofs[0].tier_address_and_person_keys[0] == tier
         )
     ]
 
@@ -95,7 +97,7 @@ def list_waiting_proofs() -> list[WaitingProof]:
     return [WaitingProof(pk, person, address, user is not None) for pk, person, address, user in rows]
 
 
-def list_queue() -> list[WaitingProof]:
+def list_proofs_in_queue_order() -> list[WaitingProof]:
     """Return the waiting proofs in the order in which they're served."""
     return sort_by_turn(list_waiting_proofs(), dict(ProofTurn.objects.values_list("key", "turn")))
 
@@ -104,7 +106,7 @@ def find_queue_place(proof: Proof | None) -> int | None:
     """Return the place of a proof in the queue, from 1; None if it doesn't wait."""
     if proof is None or proof.state != Proof.State.WAITING:
         return None
-    places = {entry.pk: place for place, entry in enumerate(list_queue(), 1)}
+    places = {entry.pk: place for place, entry in enumerate(list_proofs_in_queue_order(), 1)}
     return places.get(proof.pk)
 
 
@@ -116,15 +118,15 @@ def add_to_queue(proof: Proof, person: Person | None) -> None:
     _lock_queue()
     entry = WaitingProof(0, person.pk if person else None, proof.address, bool(person and person.user_id))
     waiting = list_waiting_proofs()
-    _check_room(entry, waiting)
-    tier, address, owner = entry.turn_keys
+    _check_waiting_proof_limits(entry, waiting)
+    tier, address, owner = entry.tier_address_and_person_keys
     for level, (parent, key) in enumerate([(tier, address), (address, owner)], 1):
-        if not any(other.turn_keys[level] == key for other in waiting):
-            ProofTurn.objects.update_or_create(key=key, defaults={"turn": _get_last_turn(parent) + 1})
+        if not any(other.tier_address_and_person_keys[level] == key for other in waiting):
+            ProofTurn.objects.update_or_create(key=key, defaults={"turn": _get_last_served_turn(parent) + 1})
     proof.save()
 
 
-def _check_room(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
+def _check_waiting_proof_limits(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
     """Check whether the limits let another proof join the queue. Raises QueueFull."""
     own = sum(other.person == entry.person for other in waiting)
     if entry.has_account:
@@ -142,10 +144,10 @@ def _check_room(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
 def take_next_proof() -> Proof | None:
     """Mark the next proof in the queue as being worked on, and return the proof; None if no proof is waiting."""
     _lock_queue()
-    for entry in list_queue():
+    for entry in list_proofs_in_queue_order():
         waiting = Proof.objects.filter(pk=entry.pk, state=Proof.State.WAITING)
         if waiting.update(state=Proof.State.WORKING, tries=F("tries") + 1, steps=0, silent=0, changed=timezone.now()):
-            tier, address, person = entry.turn_keys
+            tier, address, person = entry.tier_address_and_person_keys
             for parent, key in ((tier, address), (address, person)):
                 turn = ProofTurn.objects.get_or_create(key=key)[0].turn
                 ProofTurn.objects.update_or_create(key=parent, defaults={"clock": turn})
@@ -155,7 +157,7 @@ def take_next_proof() -> Proof | None:
 
 
 @transaction.atomic
-def is_empty() -> bool:
+def is_empty_after_cleanup() -> bool:
     """Return whether no proof is waiting.
 
     As a side effect, if no proof is being worked on either, delete all turn numbers and all hashes of IP addresses.
@@ -168,7 +170,7 @@ def is_empty() -> bool:
     return True
 
 
-def _get_last_turn(key: str) -> int:
+def _get_last_served_turn(key: str) -> int:
     """Return the turn number that was last served in a tier or at an address, by its key; 0 if none was."""
     return ProofTurn.objects.filter(key=key).values_list("clock", flat=True).first() or 0
 

@@ -17,8 +17,8 @@ from core.authoring.puzzles.drafts import Draft
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.models import Item, Proof
 from games.engine.puzzle import Unproven
-from games.engine.work import WorkExceeded, multiply_allowances
-from games.errors import HouseError
+from games.engine.work_limits import WorkExceeded, multiply_step_allowances
+from games.errors import RulesError
 
 logger = structlog.get_logger(__name__)
 
@@ -57,10 +57,10 @@ def request_proof(item: Item, draft: Draft, address: str = "") -> None:
     Other unfinished proofs of the same puzzle are stopped. `address` is a hash of the request's IP address. Call it
     while the row of the item is locked. Raises BadChange, QueueFull.
     """
-    known = draft.proof
-    if known is None and _is_proven_at_once(draft):
+    known = draft.long_proof
+    if known is None and _is_provable_within_page_time(draft):
         raise BadChange("This is proven already.")
-    if known and not known.can_take_longer:
+    if known and not known.can_retry_with_more_steps:
         return
     kept = item.proofs.exclude(state__in=Proof.UNDER_WAY).values_list("pk", flat=True)[: KEPT - 1]
     item.proofs.exclude(pk__in=[*kept]).delete()
@@ -71,10 +71,10 @@ def request_proof(item: Item, draft: Draft, address: str = "") -> None:
     transaction.on_commit(_wake_worker)
 
 
-def _is_proven_at_once(draft: Draft) -> bool:
+def _is_provable_within_page_time(draft: Draft) -> bool:
     """Return whether a draft's question can be proven within the time of a page.
 
-    Raises Void or another HouseError if there is nothing to prove.
+    Raises Void or another RulesError if there is nothing to prove.
     """
     try:
         return bool(draft.proven_puzzle)
@@ -89,9 +89,9 @@ def stop_proofs(item: Item) -> None:
 
 def _wake_worker() -> None:
     """Wake a worker. A busy worker ignores the message, and checks the queue itself when it's done."""
-    from core.authoring.puzzles.tasks import prove
+    from core.authoring.puzzles.tasks import run_next_long_proof
 
-    prove.delay()
+    run_next_long_proof.delay()
 
 
 def recover_lost_proofs(passed: float = 0.0) -> None:
@@ -103,7 +103,7 @@ def recover_lost_proofs(passed: float = 0.0) -> None:
     if passed:
         working.update(silent=F("silent") + passed)
     working.filter(silent__gte=LOST).update(state=Proof.State.WAITING)
-    if not working.exists() and not proof_queue.is_empty():
+    if not working.exists() and not proof_queue.is_empty_after_cleanup():
         _wake_worker()
 
 
@@ -124,7 +124,7 @@ def run_next_proof() -> None:
     if found:
         Proof.objects.filter(pk=proof.pk).update(**found, changed=timezone.now())
         logger.info("proof_ended", puzzle=proof.item.code, state=str(found["state"]), times=proof.times)
-    if not proof_queue.is_empty():
+    if not proof_queue.is_empty_after_cleanup():
         _wake_worker()
 
 
@@ -133,16 +133,16 @@ def _run_proof(proof: Proof) -> dict[str, object]:
     try:
         if proof.tries > TRIES:
             raise OutOfMemory
-        with multiply_allowances(proof.times, ProgressWatch(proof)):
-            posed = Draft(proof.draft, proof.item.code).prove_now()
+        with multiply_step_allowances(proof.times, ProofProgressMonitor(proof)):
+            posed = Draft(proof.draft, proof.item.code).prove_puzzle_now()
     except (Unproven, OutOfMemory, MemoryError):
         return {"state": Proof.State.UNPROVEN}
-    except HouseError as refused:
+    except RulesError as refused:
         return {"state": Proof.State.VOID, "said": str(refused)}
     return {"state": Proof.State.PROVEN, "found": posed.to_json()}
 
 
-class ProgressWatch:
+class ProofProgressMonitor:
     """A callback that saves the progress of a proof at intervals, and ends the proof if necessary."""
 
     def __init__(self, proof: Proof) -> None:

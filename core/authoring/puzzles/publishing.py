@@ -12,10 +12,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.engine_results import DraftEngineResults
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
 from core.authoring.puzzles.issues import list_issues
-from core.authoring.puzzles.models import LONGEST_TITLE, Item, Version, Visibility, Work, find_version, lock_row
-from core.authoring.puzzles.results import DraftResults
+from core.authoring.puzzles.models import (
+    LONGEST_TITLE,
+    AuthoredWork,
+    Item,
+    Version,
+    Visibility,
+    find_published_version,
+    lock_row,
+)
 from core.http.deleted_rows import retry_deletion
 from core.people import get_person
 from core.people.models import Person
@@ -30,24 +38,24 @@ from core.practice.attempt_contexts import (
     get_attempt_context,
     published_puzzles,
 )
-from core.practice.models import Puzzle, make_code
+from core.practice.models import Puzzle, derive_code_from_name
 from variants.not_found import NotUnderTheseRules
 
 
 def get_draft(item: Item) -> Draft:
     """Return the draft of an item, with its long proofs and the stored results of the engine."""
     draft = Draft(item.draft, item.code)
-    draft.results = DraftResults(item.results, lambda kept: _keep_results(item, kept))
+    draft.engine_results = DraftEngineResults(item.results, lambda kept: _save_engine_results(item, kept))
     draft.proofs = {proof.asks: proof for proof in item.proofs.all()}
     return draft
 
 
-def _keep_results(item: Item, results: dict[str, Any]) -> None:
+def _save_engine_results(item: Item, results: dict[str, Any]) -> None:
     Item.objects.filter(pk=item.pk).update(results=results)
     item.results = results
 
 
-def publish_item(
+def publish_built_puzzle(
     item: Item, title: str | None = None, visibility: str | None = None, draft: Draft | None = None
 ) -> Version:
     """Publish an item with this title and visibility, and end its withdrawal; None keeps the current value.
@@ -64,7 +72,7 @@ def publish_item(
     item.title = item.title or _make_default_title(item)
     item.withdrawn = None
     item.save(update_fields=["visibility", "title", "withdrawn"])
-    return publish(item, draft or check_publishable(item), again=before != (item.visibility, item.withdrawn))
+    return publish_version(item, draft or check_publishable(item), again=before != (item.visibility, item.withdrawn))
 
 
 def _make_default_title(item: Item) -> str:
@@ -82,7 +90,7 @@ def check_publishable(item: Item) -> Draft:
 
 
 @transaction.atomic
-def publish(item: Item, draft: Draft, *, again: bool = False) -> Version:
+def publish_version(item: Item, draft: Draft, *, again: bool = False) -> Version:
     """Create a version of a checked draft; if nothing is new and `again` is set, return the newest version.
 
     Raises BadChange if there is nothing to do, and ChangedElsewhere if the draft has changed since the check.
@@ -95,11 +103,11 @@ def publish(item: Item, draft: Draft, *, again: bool = False) -> Version:
         if again:
             return newest
         raise BadChange(f"Nothing has changed since version {newest.number}.")
-    puzzle = Puzzle.store_question(draft.game, draft.options, draft.setup, posed)
+    puzzle = Puzzle.save_question_as_puzzle(draft.game, draft.house_rules, draft.puzzle_setup, posed)
     return found.publish(puzzle, has_proven_answers(draft))
 
 
-def set_withdrawn(work: Work, away: bool = True) -> None:
+def set_withdrawn(work: AuthoredWork, away: bool = True) -> None:
     """Withdraw a work, or publish it again if `away` is false. Raises BadChange if it was never published."""
     if not work.versions.exists():
         raise BadChange("It was never published, so there is nothing to take back.")
@@ -107,16 +115,16 @@ def set_withdrawn(work: Work, away: bool = True) -> None:
     work.save(update_fields=["withdrawn"])
 
 
-def delete_draft(work: Work) -> None:
+def delete_unpublished_work(work: AuthoredWork) -> None:
     """Delete a work that was never published. Raises BadChange if it was."""
 
-    def delete() -> None:
+    def delete_if_unpublished() -> None:
         draft = lock_row(work)
         if draft.versions.exists():
             raise BadChange("It was published, and its versions stay. Take it back instead.")
         draft.delete()
 
-    retry_deletion(delete)
+    retry_deletion(delete_if_unpublished)
 
 
 def has_proven_answers(draft: Draft) -> bool:
@@ -124,12 +132,12 @@ def has_proven_answers(draft: Draft) -> bool:
     return draft["kind"] != "own-choice" or all(choice.get("check") for choice in draft["choices"])
 
 
-def create_trial(item: Item) -> Puzzle:
-    """Return the draft as a puzzle that its author can try before it's published. Raises HouseError."""
+def create_trial_puzzle(item: Item) -> Puzzle:
+    """Return the draft as a puzzle that its author can try before it's published. Raises RulesError."""
     draft = get_draft(item)
     posed = draft.engine_puzzle
-    return Puzzle.store_question(
-        draft.game, draft.options, draft.setup, posed, name=_make_trial_name(item, posed.to_json())
+    return Puzzle.save_question_as_puzzle(
+        draft.game, draft.house_rules, draft.puzzle_setup, posed, name=_make_trial_name(item, posed.to_json())
     )
 
 
@@ -140,62 +148,62 @@ def _make_trial_name(item: Item, asked: dict[str, Any] | None) -> str:
 
 
 @attempt_contexts.register
-class WorkshopContexts(AttemptContextProvider):
+class BuiltPuzzleContextProvider(AttemptContextProvider):
     """Attempt contexts of drafts that their authors try, and the access to puzzles that aren't public."""
 
-    def find_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+    def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of an author who tries their own draft, which stores nothing; None for other puzzles."""
         person = get_person(request)
         item = Item.objects.filter(code=code, owner=person).first() if person else None
-        if item is None or puzzle.code != make_code(_make_trial_name(item, puzzle.asked)):
+        if item is None or puzzle.code != derive_code_from_name(_make_trial_name(item, puzzle.asked)):
             return None
         back = item.editor_url
         return AttemptContext(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
 
-    def find_required_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return None. Raises Http404 and NotUnderTheseRules as `check_access` does."""
-        check_access(person, puzzle)
+    def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+        """Return None. Raises Http404 and NotUnderTheseRules as `check_puzzle_access` does."""
+        check_puzzle_access(person, puzzle)
         return None
 
 
 @published_puzzles.register
-class BuiltPuzzles(PublishedPuzzleProvider):
+class BuiltPuzzleProvider(PublishedPuzzleProvider):
     """Puzzles that people have built and published."""
 
-    def list_for_game(self, game: str) -> list[PublishedPuzzle]:
+    def list_published_puzzles(self, game: str) -> list[PublishedPuzzle]:
         """Return the newest public puzzles of a game."""
         return [
             PublishedPuzzle(item.title, item.get_absolute_url(), item.owner.display_name if item.owner else "")
-            for item in Item.list_public(game)
+            for item in Item.list_public_works(game)
         ]
 
-    def find_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
+    def find_puzzle_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
         """Return the title, author, and notes of a built puzzle; None for other puzzles."""
-        version = find_version(puzzle)
+        version = find_published_version(puzzle)
         if version is None:
             return None
         item, newest = version.item, version.item.newest_version
         return PuzzleCredit(
             title=version.title,
             by=item.owner.display_name if item.owner else "",
-            says=get_caveat(version),
+            says=get_unproven_warning(version),
             newer=item.get_absolute_url() if newest and newest.pk != version.pk else "",
             report=reverse("workshop:report", args=[puzzle.code]) + get_attempt_context(request, puzzle).query_string,
             oembed="" if item.visibility == Visibility.CLASS or item.withdrawn else reverse("workshop:oembed"),
         )
 
 
-def get_caveat(version: Version) -> str:
+def get_unproven_warning(version: Version) -> str:
     """Return a warning for solvers if a version's answers aren't proven, else ""."""
     return "" if version.proven else "Unproven: its answers were marked by hand, and nothing has proven them."
 
 
-def check_access(person: Person | None, puzzle: Puzzle) -> None:
+def check_puzzle_access(person: Person | None, puzzle: Puzzle) -> None:
     """Check whether a person to whom a puzzle wasn't assigned may see the puzzle.
 
     Raises Http404 if the puzzle is for classes only, and NotUnderTheseRules if the puzzle was withdrawn.
     """
-    version = find_version(puzzle)
+    version = find_published_version(puzzle)
     if version is None:
         return
     if version.item.visibility == Visibility.CLASS and (person is None or person.pk != version.item.owner_id):

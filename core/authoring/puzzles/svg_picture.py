@@ -9,7 +9,7 @@ from textwrap import wrap
 from core.practice.models import Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from core.rendering.narration import CARD
-from core.rendering.table_context import name_in_screen
+from core.rendering.table_context import fill_in_screen_names
 from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, parse_card
 from games.engine.view import Screen, Zone
 from games.words import capitalize_first
@@ -71,17 +71,17 @@ class Picture:
 
 def build_picture(puzzle: Puzzle) -> Picture:
     """Return the picture of an unanswered puzzle."""
-    question = _replace_cards(puzzle.engine_puzzle.question)
+    question = _replace_card_codes(puzzle.engine_puzzle.question)
     lines = tuple(TextLine(EDGE, EDGE + LINE * at + 20, line) for at, line in enumerate(wrap(question, LETTERS)))
     top = EDGE * 2 + LINE * len(lines)
     tries = PuzzleSession(puzzle, [])
     if tries.table is None:
         return Picture(question, lines, (), (), top, top)
-    screen = name_in_screen(tries.screen(playing=False, answered=False), tries.seat_names, 0)
+    screen = fill_in_screen_names(tries.build_screen(playing=False, answered=False), tries.seat_names, 0)
     labels: list[TextLine] = []
     faces: list[CardFace] = []
     y = top + EDGE
-    for line in _list_facts(screen):
+    for line in _list_fact_lines(screen):
         labels.append(TextLine(EDGE, y + 14, line))
         y += LABEL
     for zone in screen.zones:
@@ -92,17 +92,17 @@ def build_picture(puzzle: Puzzle) -> Picture:
     return Picture(question, lines, tuple(labels), tuple(faces), top, y)
 
 
-def _list_facts(screen: Screen) -> Iterator[str]:
+def _list_fact_lines(screen: Screen) -> Iterator[str]:
     """Yield lines of text with the signs and facts that the screen shows besides the cards."""
     told = [*((sign.label, sign.words) for sign in screen.signs), *screen.facts]
     for label, words in told:
-        yield from wrap(_replace_cards(f"{label}: {words}" if label else words), SMALL_LETTERS)
+        yield from wrap(_replace_card_codes(f"{label}: {words}" if label else words), SMALL_LETTERS)
 
 
 def _format_label(zone: Zone, screen: Screen, names: list[str]) -> str:
     """Return a zone's label, with its owner, and with its number of cards if not all are drawn."""
     whose = f"{capitalize_first(names[zone.owner])}: " if zone.owner not in (None, screen.seat) else ""
-    many = f" ({zone.count})" if zone.layout == "pile" else "" if zone.cards else " (empty)"
+    many = f" ({zone.card_count})" if zone.layout == "pile" else "" if zone.cards else " (empty)"
     return _clean_text(f"{whose}{zone.label}{many}")
 
 
@@ -131,7 +131,7 @@ def _format_face(card: Card) -> str:
     return card.code[0].replace("T", "10") + SUIT_SIGNS[card.suit] + PLAIN
 
 
-def _replace_cards(text: str) -> str:
+def _replace_card_codes(text: str) -> str:
     """Return a text in which each card is written as rank and suit sign."""
     return _clean_text(CARD.sub(lambda found: _format_card(found[0].removesuffix(found[1])) + found[1], text))
 

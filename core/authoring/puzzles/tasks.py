@@ -9,7 +9,7 @@ EXPIRES = 60
 
 
 @shared_task(acks_late=False, expires=EXPIRES)
-def prove() -> None:
+def run_next_long_proof() -> None:
     """Search for the next long proof in the queue. The task may run twice without harm.
 
     The message is acknowledged at once, since a search takes longer than the queue's timeout; `sweep` recovers a search
@@ -19,6 +19,6 @@ def prove() -> None:
 
 
 @shared_task
-def sweep(passed: float = 0.0) -> None:
+def return_lost_proofs_to_queue(passed: float = 0.0) -> None:
     """Put proofs whose message or worker was lost back into the queue; `passed` are the seconds since the last call."""
     proofs.recover_lost_proofs(passed)

@@ -20,25 +20,25 @@ from django_htmx.http import reswap, retarget
 import games
 from core.authoring.puzzles import editing
 from core.authoring.puzzles import proofs as proofs_module
-from core.authoring.puzzles.choices import (
+from core.authoring.puzzles.builder_choices import (
     GAP,
-    build_table_context,
-    list_goals,
-    list_questions,
-    list_rule_sets,
+    build_position_editor_context,
+    list_fact_choices,
+    list_goal_choices,
+    list_rule_set_choices,
     replace_placeholders,
 )
 from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.embed_views import build_share_options
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.importing import import_text
+from core.authoring.puzzles.importing import import_puzzle_from_text
 from core.authoring.puzzles.issues import list_issues
 from core.authoring.puzzles.models import Item, Proof, Report, TooManyWorks, Version, Visibility
 from core.authoring.puzzles.proof_queue import find_queue_place, hash_address
-from core.authoring.puzzles.publishing import create_trial, get_draft, has_proven_answers, publish_item
-from core.authoring.puzzles.usage import list_usage_warnings
+from core.authoring.puzzles.publishing import create_trial_puzzle, get_draft, has_proven_answers, publish_built_puzzle
+from core.authoring.puzzles.publishing_warnings import list_publishing_warnings
 from core.http.decorators import require_form
-from core.http.error_views import too_many
+from core.http.error_views import too_many_requests
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
 from core.http.responses import make_json_download
@@ -48,13 +48,13 @@ from core.practice.attempt_contexts import get_attempt_context
 from core.practice.models import Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from games.cards import UNKNOWN
-from games.engine.asking import parse_moves
-from games.engine.clause import mark_card_codes
+from games.engine.clause import put_card_codes_in_backticks
 from games.engine.custom_questions import MOST_CHOICES
+from games.engine.facts_and_goals import parse_moves
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.puzzle import Unproven
 from games.engine.view import Screen
-from games.errors import HouseError
+from games.errors import RulesError
 from variants.not_found import NotUnderTheseRules
 from variants.services import get_rules_in_force
 
@@ -78,13 +78,13 @@ def list_puzzles(request: HttpRequest) -> HttpResponse:
 @require_form
 @never_cache
 @idempotent
-def new(request: HttpRequest) -> HttpResponse:
+def create_puzzle(request: HttpRequest) -> HttpResponse:
     """Create a puzzle: empty, or from a pasted file or position."""
     if request.method != "POST":
         return _render_new_page(request)
     try:
-        item = _create_item(request)
-    except HouseError as refused:
+        item = _create_puzzle_from_form(request)
+    except RulesError as refused:
         return _render_new_page(request, str(refused), status=422)
     return redirect(item.editor_url)
 
@@ -94,22 +94,22 @@ def _render_new_page(request: HttpRequest, problem: str = "", status: int = 200)
     return render(request, "workshop/new.html", context, status=status)
 
 
-def _create_item(request: HttpRequest) -> Item:
-    """Create the item that the form asks for. Raises HouseError."""
+def _create_puzzle_from_form(request: HttpRequest) -> Item:
+    """Create the item that the form asks for. Raises RulesError."""
     text = request.POST.get("file", "").strip()
     if text:
-        return import_text(get_or_create_person(request), text)
+        return import_puzzle_from_text(get_or_create_person(request), text)
     game = games.all_games().get(request.POST.get("game", ""))
     if game is None:
         raise BadChange("Choose a game.")
     options = get_rules_in_force(request, game).options
-    seats = game.get_usual_seats(options)
+    seats = game.get_usual_seat_count(options)
     return Item.create_for(get_or_create_person(request), game.slug, build_blank_content(game, options, seats))
 
 
-def _get_own_item(request: HttpRequest, code: str) -> Item:
+def _get_own_puzzle(request: HttpRequest, code: str) -> Item:
     """Return an item of the user. Raises Http404."""
-    return Item.get_own(get_person(request), code)
+    return Item.get_own_work(get_person(request), code)
 
 
 # -- the builder -----------------------------------------------------------------------------------
@@ -117,22 +117,22 @@ def _get_own_item(request: HttpRequest, code: str) -> Item:
 
 @require_safe
 @never_cache
-def builder(request: HttpRequest, code: str) -> HttpResponse:
+def show_puzzle_builder(request: HttpRequest, code: str) -> HttpResponse:
     """Show the builder."""
-    return _render_builder(request, _get_own_item(request, code))
+    return _render_builder(request, _get_own_puzzle(request, code))
 
 
 @require_POST
-def change(request: HttpRequest, code: str) -> HttpResponse:
+def change_draft(request: HttpRequest, code: str) -> HttpResponse:
     """Apply a change to the draft, or undo, redo, or return to a step of the history."""
     item, problem, status = editing.apply_change(
-        request, _get_own_item(request, code), lambda item: _prepare_change(item, request)
+        request, _get_own_puzzle(request, code), lambda item: _build_change_function(item, request)
     )
     return _render_builder(request, item, problem=problem, status=status)
 
 
-def _prepare_change(item: Item, request: HttpRequest) -> Callable[[Item], None]:
-    """Return a function that changes title, visibility, proof, or draft as the form asks. Raises HouseError."""
+def _build_change_function(item: Item, request: HttpRequest) -> Callable[[Item], None]:
+    """Return a function that changes title, visibility, proof, or draft as the form asks. Raises RulesError."""
     sent, do = request.POST, request.POST.get("do", "")
     if do == "prove":
         return lambda item: _request_proof(item, request)
@@ -142,7 +142,7 @@ def _prepare_change(item: Item, request: HttpRequest) -> Callable[[Item], None]:
         return lambda item: item.save_draft(item.draft, " ".join(sent.get("title", "").split())[:80])
     if do == "visibility" and sent.get("visibility") in Visibility.values:
         return lambda item: _set_visibility(item, sent["visibility"])
-    content = get_draft(item).apply_change(_replace_puzzle_url(sent)).content
+    content = get_draft(item).apply_change(_replace_url_by_position(sent)).content
     return lambda item: item.save_draft(content)
 
 
@@ -157,7 +157,7 @@ def _set_visibility(item: Item, visibility: str) -> None:
     item.save(update_fields=["visibility"])
 
 
-def _replace_puzzle_url(sent: QueryDict) -> dict[str, str]:
+def _replace_url_by_position(sent: QueryDict) -> dict[str, str]:
     """Return the form's values, with a puzzle's position in place of a puzzle's URL. Raises BadChange."""
     found = {name: str(value) for name, value in sent.items()}
     if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
@@ -172,31 +172,31 @@ def _replace_puzzle_url(sent: QueryDict) -> dict[str, str]:
 
 @require_safe
 @never_cache
-def proof(request: HttpRequest, code: str) -> HttpResponse:
+def show_proof_progress(request: HttpRequest, code: str) -> HttpResponse:
     """Show the progress of the long proof."""
-    item = _get_own_item(request, code)
-    latest = get_draft(item).proof
+    item = _get_own_puzzle(request, code)
+    latest = get_draft(item).long_proof
     return render(request, "workshop/proof.html", {"item": item, "proof": latest, "place": find_queue_place(latest)})
 
 
 @require_POST
 def try_draft(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect the author to a page on which the draft can be solved as a puzzle; no answer is stored."""
-    item = _get_own_item(request, code)
+    item = _get_own_puzzle(request, code)
     try:
-        puzzle = create_trial(item)
-    except HouseError as refused:
+        puzzle = create_trial_puzzle(item)
+    except RulesError as refused:
         return _render_builder(request, item, problem=f"It cannot be tried yet. {refused}", status=422)
     return redirect(f"{puzzle.get_absolute_url()}?for={item.code}")
 
 
 @require_POST
-def publish(request: HttpRequest, code: str) -> HttpResponse:
+def publish_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Publish the draft as the next version of the puzzle."""
-    item = _get_own_item(request, code)
+    item = _get_own_puzzle(request, code)
     try:
-        version = publish_item(item, request.POST.get("title"), request.POST.get("visibility"))
-    except HouseError as refused:
+        version = publish_built_puzzle(item, request.POST.get("title"), request.POST.get("visibility"))
+    except RulesError as refused:
         return _render_builder(request, item, problem=str(refused), status=422)
     proven = "proven" if version.proven else "unproven, as solvers are told"
     messages.success(request, f"Version {version.number} is published, {proven}.")
@@ -205,18 +205,18 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @idempotent
-def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+def withdraw_or_delete_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw a published puzzle, or publish a withdrawn one again; delete one that was never published."""
-    item = _get_own_item(request, code)
+    item = _get_own_puzzle(request, code)
     there = editing.withdraw_or_delete(request, item, "nobody's answers are lost")
     return redirect(item.editor_url) if there else redirect("workshop:shelf")
 
 
 @require_POST
 @idempotent
-def copy(request: HttpRequest, code: str) -> HttpResponse:
+def copy_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Create a copy of a puzzle."""
-    item = _get_own_item(request, code)
+    item = _get_own_puzzle(request, code)
     try:
         made = Item.create_for(
             get_or_create_person(request), item.game, item.draft, item.title, f"a copy of {item.code}"
@@ -230,30 +230,30 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def download_file(request: HttpRequest, code: str) -> HttpResponse:
     """Download the draft as a file that can be imported."""
-    item = _get_own_item(request, code)
+    item = _get_own_puzzle(request, code)
     return make_json_download(f"puzzle-{item.code}", {"title": item.title, "draft": item.draft})
 
 
 @require_safe
 @never_cache
-def print_sheet(request: HttpRequest, code: str) -> HttpResponse:
+def show_printable_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Show a page to print, with the puzzle and, if wanted, the answers."""
-    item = _get_own_item(request, code)
+    item = _get_own_puzzle(request, code)
     try:
         posed = get_draft(item).engine_puzzle
-    except HouseError as refused:
+    except RulesError as refused:
         return _render_builder(request, item, problem=f"There is nothing to print yet. {refused}", status=422)
     context = {
         "item": item,
         "posed": posed,
         "answers": bool(request.GET.get("answers")),
-        "rows": _list_option_rows(posed),
+        "rows": _list_answer_option_rows(posed),
     }
-    context |= _build_sheet_context(get_draft(item), posed)
+    context |= _build_printed_table_context(get_draft(item), posed)
     return render(request, "workshop/print.html", context)
 
 
-def _list_option_rows(posed: Posed) -> list[dict[str, Any]]:
+def _list_answer_option_rows(posed: Posed) -> list[dict[str, Any]]:
     """Return a puzzle's answer options, each with whether it's right, and with the reason."""
     key = posed.key if isinstance(posed.key, list) else [posed.key]
     return [
@@ -262,17 +262,23 @@ def _list_option_rows(posed: Posed) -> list[dict[str, Any]]:
     ]
 
 
-def _build_sheet_context(draft: Draft, posed: Posed) -> dict[str, Any]:
+def _build_printed_table_context(draft: Draft, posed: Posed) -> dict[str, Any]:
     """Return the template context of the table on a printed sheet."""
     puzzle = Puzzle(
-        game=draft.game.slug, theme=posed.theme, setup={}, options=draft.options.dump_saved(), asked=posed.to_json()
+        game=draft.game.slug,
+        theme=posed.theme,
+        setup={},
+        options=draft.house_rules.dump_values_to_store(),
+        asked=posed.to_json(),
     )
     tries = PuzzleSession(puzzle, [])
-    laid = _list_zones(tries.screen(playing=False, answered=False), tries.seat_names) if tries.table else ()
+    laid = (
+        _list_printed_zones(tries.build_screen(playing=False, answered=False), tries.seat_names) if tries.table else ()
+    )
     return {"laid": list(laid)}
 
 
-def _list_zones(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _list_printed_zones(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Yield the zones of a printed table that have cards, with their owners and whether all cards are face down."""
     for zone in screen.zones:
         if zone.cards:
@@ -284,7 +290,7 @@ def _list_zones(screen: Screen, names: Sequence[str]) -> Iterator[dict[str, Any]
 
 
 @require_safe
-def item(request: HttpRequest, code: str) -> HttpResponse:
+def redirect_to_newest_version(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the newest version of a puzzle."""
     found = get_object_or_404(Item, code=code)
     newest = found.newest_version
@@ -298,7 +304,7 @@ def item(request: HttpRequest, code: str) -> HttpResponse:
 @require_form
 @never_cache
 @idempotent
-def report(request: HttpRequest, code: str) -> HttpResponse:
+def report_error(request: HttpRequest, code: str) -> HttpResponse:
     """Report an error in a published puzzle to its author, and check the answer again.
 
     A reader who can't open the puzzle can't report it.
@@ -308,7 +314,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         limit, browser = {"report": REPORTS}, identify_browser(request)
         if not ratelimit.consume(request, app="workshop", action="report", config=limit, key=browser):
-            return too_many(request, minutes=60)
+            return too_many_requests(request, minutes=60)
         checked = _recheck_answer(version)
         Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
         messages.success(request, f"Thank you. Its maker and the house's keepers will look at it. {checked}")
@@ -324,7 +330,7 @@ def _recheck_answer(version: Version) -> str:
         now = puzzle.engine_theme.pose(puzzle.setup, puzzle.house_rules)
     except Unproven:
         return "Its proof took longer than a page may wait, so the rules were not asked again; what they said is kept."
-    except (HouseError, KeyError) as refused:
+    except (RulesError, KeyError) as refused:
         return f"By the rules as they are now it cannot be asked any more. {refused}"
     if now.key == puzzle.engine_puzzle.key:
         return "The rules were asked again just now, and give the same answer."
@@ -344,29 +350,29 @@ def _render_builder(request: HttpRequest, item: Item, *, problem: str = "", stat
         "draft": draft,
         "game": draft.game,
         "problem": problem,
-        "typed": editing.get_refused_cards(request, status),
+        "typed": editing.get_refused_card_text(request, status),
         "tab": tab if tab in TABS else "ask",
         "tabs": TABS,
-        **build_table_context(draft),
+        **build_position_editor_context(draft),
         "kinds": draft.question_kinds,
         "theme": draft.theme,
-        "checks": [*list_issues(draft, item.title), *list_usage_warnings(item, draft, versions)],
+        "checks": [*list_issues(draft, item.title), *list_publishing_warnings(item, draft, versions)],
         "versions": versions,
         "newest": item.newest_version,
-        "rule_sets": list_rule_sets(get_person(request), draft.game, draft.options),
+        "rule_sets": list_rule_set_choices(get_person(request), draft.game, draft.house_rules),
         "visibilities": Visibility.choices,
         "proven": has_proven_answers(draft),
         "share": build_share_options(request, item),
-        "proof": draft.proof,
-        "place": find_queue_place(draft.proof),
+        "proof": draft.long_proof,
+        "place": find_queue_place(draft.long_proof),
     }
     if any(not one.seen and not one.is_unfinished for one in draft.proofs.values()):
         item.proofs.exclude(state__in=Proof.UNDER_WAY).update(seen=True)
     context["mistakes"] = sum(check.mistake for check in context["checks"])
     context["wrong"] = sum(check.mistake and not check.next for check in context["checks"])
     context["warnings"] = len(context["checks"]) - context["mistakes"]
-    with suppress(HouseError):
-        context |= {"posed": draft.engine_puzzle, "rows": _list_option_rows(draft.engine_puzzle)}
+    with suppress(RulesError):
+        context |= {"posed": draft.engine_puzzle, "rows": _list_answer_option_rows(draft.engine_puzzle)}
         context["comments"] = [
             {**row, "key": key, "own": draft["comments"].get(key, "")}
             for row in context["rows"]
@@ -385,17 +391,21 @@ def _build_question_context(draft: Draft) -> dict[str, Any]:
     kind = draft["kind"]
     if kind in ("own-allowed", "own-rule"):
         chosen = draft["moves"] if kind == "own-allowed" else [draft["move"]]
-        offered = [one for one in draft.proposals if kind == "own-allowed" or one.refused]
+        offered = [one for one in draft.move_proposals if kind == "own-allowed" or one.refused]
         return {"proposals": [{"move": one, "chosen": one.text in chosen} for one in offered]}
     if kind == "own-fact":
-        facts = list_questions(game, draft["seats"])
+        facts = list_fact_choices(game, draft["seats"])
         return {"facts": facts, "ready": [one for one in facts if GAP not in one[1]]}
     if kind == "own-goal":
         line, after = draft["solution"], draft.play_moves(draft["solution"])
         can = [one for one in draft.propose_moves(after) if not one.refused] if after else []
-        way = [mark_card_codes(game.describe_move(move)) for move in parse_moves(game, line)] if after else line
+        way = (
+            [put_card_codes_in_backticks(game.describe_move(move)) for move in parse_moves(game, line)]
+            if after
+            else line
+        )
         return {
-            "goals": list_goals(game),
+            "goals": list_goal_choices(game),
             "way": way,
             "can": can,
             "reached": draft.list_reached_goals(line),

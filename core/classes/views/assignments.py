@@ -23,20 +23,26 @@ import games
 from core.classes import results
 from core.classes.access import get_assignment, get_taught_class
 from core.classes.assignment_form import AssignmentChangeForm, AssignmentForm, choose_game
-from core.classes.assignment_puzzles import NothingToAskAbout
+from core.classes.assignment_puzzles import NoPuzzleAboutClause
 from core.classes.models import Assignment, Classroom, Student
-from core.classes.progress import find_live_board, format_duration, has_opened, is_over, list_progress
-from core.classes.results import FIRST, LATER, NOT, NOT_YET, Mark, ResultRow, ResultsTable, list_mistakes
+from core.classes.progress import (
+    find_live_board,
+    format_duration,
+    has_assignment_opened,
+    is_assignment_over,
+    list_progress,
+)
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, ResultRow, ResultsTable, StudentMark, list_mistakes
 from core.http.decorators import require_form
 from core.http.deleted_rows import delete_with_children
 from core.http.idempotency import idempotent
-from core.http.outside_text import parse_number
 from core.http.responses import mark_as_download
+from core.http.untrusted_text import parse_number
 from core.people import get_person
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
 from games.words import capitalize_first, format_count, to_second_person
-from variants.services import find_list_title
+from variants.services import get_listed_rules_title
 
 COLUMNS = 32
 """The number of students on one page of the results table."""
@@ -66,8 +72,8 @@ def create_assignment(request: HttpRequest, code: str) -> HttpResponse:
     if form.is_valid():
         try:
             assignment = form.create_assignment()
-        except NothingToAskAbout as nothing:
-            form.add_error("fresh", form.explain_nothing(nothing.clause))
+        except NoPuzzleAboutClause as nothing:
+            form.add_error("fresh", form.explain_why_no_puzzle(nothing.clause))
         else:
             messages.success(request, f"“{assignment.title}” is given to {classroom}.")
             return redirect(assignment)
@@ -92,17 +98,17 @@ def _render_form(request: HttpRequest, form: AssignmentForm, status: int = 200) 
         "active": "teach",
         "classroom": form.classroom,
         "game": form.game,
-        "shelf": [one for one in games.all_games().values() if one.lessons or one.themes],
+        "shelf": [one for one in games.all_games().values() if one.lessons or one.puzzle_themes],
         "form": form,
         "students": students,
-        "says": form.describe(students),
+        "says": form.describe_assignment(students),
     }
     return render(request, "classes/give.html", context, status=status)
 
 
 @require_form
 @never_cache
-def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+def change_assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Change an assignment's dates, its title, and when answers are shown."""
     found = get_assignment(get_taught_class(request, code), assignment)
     form = AssignmentChangeForm(found, request.POST if request.method == "POST" else None)
@@ -122,7 +128,7 @@ def change(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
 
 @require_POST
 @idempotent
-def withdraw(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+def withdraw_assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Delete an assignment that has no answers; otherwise close it now, and keep the answers."""
     classroom = get_taught_class(request, code)
     found = get_assignment(classroom, assignment)
@@ -147,7 +153,7 @@ def _list_answers(assignment: Assignment) -> Any:
 
 @require_safe
 @never_cache
-def assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
+def show_assignment_results(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Show a class's results in an assignment.
 
     An open page polls with the version that it shows; an unchanged version gets an empty response (204).
@@ -176,7 +182,7 @@ def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str,
     pages = [all_of_it.students[at : at + COLUMNS] for at in range(0, len(all_of_it.students), COLUMNS)] or [[]]
     page = min(max(parse_number(request.GET.get("page"), 1), 1), len(pages)) - 1
     shown = pages[page]
-    view = _choose_view(request.GET.get("view", ""), all_of_it)
+    view = _choose_results_tab(request.GET.get("view", ""), all_of_it)
     rows = all_of_it.clause_rows if view == "clauses" else all_of_it.place_rows
     picked = next((one for one in shown if str(one.pk) == request.GET.get("student")), shown[0] if shown else None)
     row = next((row for row in rows if row.id == request.GET.get("row")), None)
@@ -186,11 +192,11 @@ def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str,
         "classroom": found.classroom,
         "board": find_live_board(found.classroom, now),
         "assignment": found,
-        "rules": find_list_title(request.person, found.engine_game, found.house_rules),
+        "rules": get_listed_rules_title(request.person, found.engine_game, found.house_rules),
         "digest": found.house_rules.digest(),
         "due_in": format_duration(found.due - now) if found.due else "",
-        "over": is_over(found, now),
-        "opened": has_opened(found, now),
+        "over": is_assignment_over(found, now),
+        "opened": has_assignment_opened(found, now),
         "results": all_of_it,
         "view": view,
         "rows": [(one, _render_marks(one, shown, start, picked)) for one in rows],
@@ -200,7 +206,7 @@ def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str,
         "picked": picked,
         "row": row,
         "detail": _build_row_detail(all_of_it, row, view) if row else None,
-        "finding": _describe_finding(all_of_it),
+        "finding": _describe_most_striking_result(all_of_it),
         "people": _summarize_students(all_of_it, shown) if view == "students" else [],
         "lacking": _count_missing_puzzles(all_of_it) if found.same else 0,
         "asked": {
@@ -212,7 +218,7 @@ def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str,
     }
 
 
-def _choose_view(asked: str, found: ResultsTable) -> str:
+def _choose_results_tab(asked: str, found: ResultsTable) -> str:
     if asked in ("puzzles", "students"):
         return asked
     return "clauses" if found.clause_rows else "puzzles"
@@ -222,7 +228,7 @@ def _summarize_students(found: ResultsTable, shown: Sequence[Student]) -> list[d
     """Return for each student how many items are done, and how many puzzles were right on first try."""
     lines = []
     for one in shown:
-        marks = [(slot, found.get_mark(one, slot)) for slot in found.slots]
+        marks = [(slot, found.get_student_mark(one, slot)) for slot in found.assignment_slots]
         first = sum(mark.sign == FIRST and not slot.lesson for slot, mark in marks)
         done = sum(mark.sign != NOT_YET for _, mark in marks)
         lines.append({"student": one, "done": done, "of": len(marks), "first": first, "passed": found.has_passed(one)})
@@ -239,46 +245,47 @@ def _render_marks(row: ResultRow, shown: Sequence[Student], start: int, picked: 
 @lru_cache(maxsize=256)
 def _render_mark(sign: str, at: int, picked: bool, new: bool) -> str:
     """Return the HTML of one mark. It's cached because a table has thousands of marks, of which few differ."""
-    return render_to_string("classes/mark.html", {"mark": Mark(sign, at), "picked": picked, "new": new})
+    return render_to_string("classes/mark.html", {"mark": StudentMark(sign, at), "picked": picked, "new": new})
 
 
 def _count_missing_puzzles(found: ResultsTable) -> int:
     """Return the number of puzzles that aren't generated yet."""
-    return sum(slot.lacking for slot in found.slots)
+    return sum(slot.lacking for slot in found.assignment_slots)
 
 
-def _describe_finding(found: ResultsTable) -> dict[str, Any]:
+def _describe_most_striking_result(found: ResultsTable) -> dict[str, Any]:
     """Return the most striking result in a sentence: about a clause, or about a puzzle whose answers name no clause."""
-    if not found.has_begun:
+    if not found.has_any_result:
         return {"title": "Nobody has begun", "text": _describe_opening(found.assignment)}
     clause = next(iter(found.clause_rows), None)
-    puzzle = max(found.place_rows, key=lambda row: row.unexplained_count)
-    if puzzle.unexplained_count > (clause.missed_count if clause else 0):
-        many = _format_count(puzzle.unexplained_count, puzzle, "has")
+    puzzle = max(found.place_rows, key=lambda row: row.wrong_without_missed_clause_count)
+    if puzzle.wrong_without_missed_clause_count > (clause.wrong_student_count if clause else 0):
+        many = _format_student_count_with_verb(puzzle.wrong_without_missed_clause_count, puzzle, "has")
         text = f"{many} “{puzzle.title}” wrong. The answers don’t show which rule is missing."
         return {"title": "Take this up next", "text": text, "row": puzzle, "view": "puzzles"}
-    if clause and clause.missed_count:
-        text = f"{_format_count(clause.missed_count, clause, 'misses')} “{clause.title}”."
+    if clause and clause.wrong_student_count:
+        text = f"{_format_student_count_with_verb(clause.wrong_student_count, clause, 'misses')} “{clause.title}”."
         return {"title": "Take this up next", "text": text, "row": clause, "view": "clauses"}
     for view, rows in (("clauses", found.clause_rows), ("puzzles", found.place_rows)):
         for row in rows:
-            if row.counts[LATER]:
+            if row.student_counts_by_result[LATER]:
                 text = (
-                    f"{_format_count(row.counts[LATER], row, 'needs')} another try with “{row.title}”. They "
+                    f"{_format_student_count_with_verb(row.student_counts_by_result[LATER], row, 'needs')} "
+                    f"another try with “{row.title}”. They "
                     "have it right now."
                 )
                 return {"title": "Nearly all right", "text": text, "row": row, "view": view}
     return {"title": "Nothing to take up", "text": "All answers so far were correct on first try."}
 
 
-def _format_count(number: int, row: ResultRow, verb: str) -> str:
+def _format_student_count_with_verb(number: int, row: ResultRow, verb: str) -> str:
     """Return the start of a sentence, such as “3 of 12 need”; `verb` is in the third person singular."""
     return f"{number} of {row.answered_count} {verb if number == 1 else to_second_person(verb)}"
 
 
 def _describe_opening(assignment: Assignment) -> str:
     now = timezone.now()
-    if not has_opened(assignment, now):
+    if not has_assignment_opened(assignment, now):
         return f"Your students see it in {format_duration(assignment.opens - now)}."
     return f"Your students have seen it for {format_duration(now - assignment.opens)}."
 
@@ -290,7 +297,7 @@ def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[st
         for sign, words in ((NOT, "Not right"), (LATER, "Right later"), (NOT_YET, capitalize_first(row.waiting)))
     ]
     clause = view == "clauses"
-    item = None if clause else next((one for one in found.slots if str(one.place) == row.id), None)
+    item = None if clause else next((one for one in found.assignment_slots if str(one.place) == row.id), None)
     common = found.find_common_item(item) if item else None
     return {
         "who": [(words, students) for words, students in who if students],
@@ -304,7 +311,7 @@ def _build_row_detail(found: ResultsTable, row: ResultRow, view: str) -> dict[st
 
 @require_safe
 @never_cache
-def show_student(request: HttpRequest, code: str, id: int) -> HttpResponse:
+def show_student_history(request: HttpRequest, code: str, id: int) -> HttpResponse:
     """Show one student's assignments, answers, and missed clauses."""
     classroom = get_taught_class(request, code)
     found = get_object_or_404(classroom.students.select_related("person__user"), pk=id)
@@ -331,7 +338,7 @@ def _count_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment])
             key = (titles[row.occasion].game, clause)
             counted[key] = counted.get(key, 0) + 1
     ordered = sorted(counted.items(), key=lambda one: -one[1])[:12]
-    return [(game, id, games.get(game).rulebook.get_title(id), count) for (game, id), count in ordered]
+    return [(game, id, games.get(game).rulebook.get_clause_title(id), count) for (game, id), count in ordered]
 
 
 # -- the CSV file --------------------------------------------------------------------------------------------------
@@ -357,9 +364,9 @@ def download_results(request: HttpRequest, code: str, assignment: str) -> HttpRe
 
 def _list_csv_rows(found: ResultsTable) -> Iterator[list[Any]]:
     for one in found.students:
-        for slot in found.slots:
-            mark = found.get_mark(one, slot)
-            last = found.find_last_time(one, slot)
+        for slot in found.assignment_slots:
+            mark = found.get_student_mark(one, slot)
+            last = found.find_last_answer_time(one, slot)
             yield [
                 one.unique_name,
                 slot.number,
@@ -370,7 +377,7 @@ def _list_csv_rows(found: ResultsTable) -> Iterator[list[Any]]:
                 mark.hints,
                 mark.seconds,
                 f"{last:%Y-%m-%d %H:%M:%S}" if last else "",
-                "; ".join(map(found.assignment.engine_game.rulebook.get_title, mark.missed)),
+                "; ".join(map(found.assignment.engine_game.rulebook.get_clause_title, mark.missed)),
             ]
 
 

@@ -19,18 +19,18 @@ from django.views.decorators.http import require_POST, require_safe
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.models import Item
 from core.classes import co_teachers, enrolment, export, house_rules
-from core.classes.access import open_class_view, teacher_view
-from core.classes.enrolment import ClassroomError, Slip, format_code
+from core.classes.access import active_class_teacher_required, teacher_required
+from core.classes.enrolment import ClassroomError, SignInSlip, format_code
 from core.classes.models import LONGEST_NAME, MOST_TEACHERS, Classroom
 from core.classes.progress import find_live_board, list_live_boards
 from core.classes.results import list_summaries
 from core.classes.roster import clean_text
 from core.classes.roster_form import PastedRoster
 from core.http.decorators import require_form
-from core.http.htmx import page_or_part
+from core.http.htmx import render_page_or_part
 from core.http.idempotency import idempotent
 from core.http.responses import make_json_download
-from core.http.time_zone import describe_day, get_local_date, get_time_zone
+from core.http.time_zone import describe_days_ago, get_local_date, get_time_zone
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from core.rendering.qr_code import render_qr_code
@@ -50,14 +50,14 @@ def list_classes(request: HttpRequest) -> HttpResponse:
     """Show the user's classes, and the newest puzzles and lessons, or an introduction."""
     person = get_person(request)
     account = person if request.user.is_authenticated else None
-    classes = list(Classroom.objects.taught_by(account).with_counts())
+    classes = list(Classroom.objects.taught_by(account).with_student_counts())
     context = {
         "active": "teach",
         "classes": [one for one in classes if not one.archived],
         "archived": [one for one in classes if one.archived],
         "boards": list_live_boards(classes, timezone.now()),
-        "items": Item.list_newest(person),
-        "lessons": Lesson.list_newest(person),
+        "items": Item.list_last_changed_works(person),
+        "lessons": Lesson.list_last_changed_works(person),
     }
     return render(request, "classes/teach.html", context)
 
@@ -71,10 +71,10 @@ def guide(request: HttpRequest) -> HttpResponse:
 @require_form
 @login_required
 @never_cache
-def new(request: HttpRequest) -> HttpResponse:
+def create_class(request: HttpRequest) -> HttpResponse:
     """Create a class from a pasted list, after a preview of its lines."""
     pasted = PastedRoster(request.POST.dict())
-    problems = [pasted.name_problem, pasted.problem]
+    problems = [pasted.name_problem, pasted.roster_problem]
     if "make" in request.POST and not any(problems):
         try:
             classroom = enrolment.create_class(get_or_create_person(request), pasted.name, pasted.names, pasted.seed)
@@ -87,14 +87,14 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_form
-@open_class_view
+@active_class_teacher_required
 def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Add students to a class from a pasted list, after a preview of its lines."""
     pasted = PastedRoster(request.POST.dict(), classroom)
-    problem = pasted.problem
+    problem = pasted.roster_problem
     if "make" in request.POST and not problem:
         try:
-            added = enrolment.enroll(classroom, pasted.names, pasted.seed)
+            added = enrolment.enroll_students(classroom, pasted.names, pasted.seed)
         except ClassroomError as refused:
             problem = str(refused)
         else:
@@ -111,18 +111,18 @@ def _render_roster_form(request: HttpRequest, pasted: PastedRoster, name_problem
         "classroom": pasted.classroom,
         "pasted": pasted,
         "name_problem": name_problem if made else "",
-        "problem": problem if made else pasted.size_problem or pasted.room_problem,
+        "problem": problem if made else pasted.size_problem or pasted.class_capacity_problem,
         "longest": LONGEST_NAME,
     }
-    return page_or_part(request, "classes/new.html", "preview", context, status=422 if made else 200)
+    return render_page_or_part(request, "classes/new.html", "preview", context, status=422 if made else 200)
 
 
 # -- one class ---------------------------------------------------------------------------------------------------------
 
 
 @require_safe
-@teacher_view
-def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@teacher_required
+def show_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Show a class: how to join it, its students, and its assignments."""
     context = {
         **build_class_context(request, classroom),
@@ -166,12 +166,12 @@ def _build_roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
 def format_last_seen(moment: datetime, zone: tzinfo) -> str:
     """Return the day on which a person was last here, in the reader's time zone. `moment` is stored once a day."""
     is_recent = timezone.now() - moment < timedelta(days=31)
-    return describe_day(moment, zone) if is_recent else f"{get_local_date(moment, zone):%-d %B %Y}"
+    return describe_days_ago(moment, zone) if is_recent else f"{get_local_date(moment, zone):%-d %B %Y}"
 
 
 @require_safe
-@teacher_view
-def download(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@teacher_required
+def download_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Download the class as a JSON file."""
     return make_json_download(slugify(classroom.name) or "class", export.export_class(classroom))
 
@@ -180,8 +180,8 @@ def download(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 @require_form
-@open_class_view
-def slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@active_class_teacher_required
+def create_slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Choose students, then show their slips with new codes, which appear in this response and nowhere else."""
     if request.method != "POST":
         return _render_slip_choice(request, classroom)
@@ -212,7 +212,7 @@ def _render_slip_choice(request: HttpRequest, classroom: Classroom, problem: str
     return render(request, "classes/choose_slips.html", context, status=422 if problem else 200)
 
 
-def _build_slip_context(request: HttpRequest, slip: Slip) -> dict[str, Any]:
+def _build_slip_context(request: HttpRequest, slip: SignInSlip) -> dict[str, Any]:
     link = request.build_absolute_uri(reverse("classes:join_with", args=[slip.code]))
     return {"student": slip.student, "code": format_code(slip.code), "picture": render_qr_code(link)}
 
@@ -221,14 +221,14 @@ def _build_slip_context(request: HttpRequest, slip: Slip) -> dict[str, Any]:
 
 
 @require_form
-@open_class_view
-def rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@active_class_teacher_required
+def change_house_rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Show and change the house rules by which the class plays each game."""
-    offered = house_rules.list_offers(classroom, get_or_create_person(request))
+    offered = house_rules.list_house_rules_choices(classroom, get_or_create_person(request))
     problem = ""
     if request.method == "POST":
         try:
-            house_rules.save_choices(classroom, offered, request.POST.dict())
+            house_rules.save_house_rules_choices(classroom, offered, request.POST.dict())
         except ValueError as refused:
             problem = str(refused)
         else:
@@ -242,19 +242,19 @@ def rules(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 @require_safe
-@teacher_view
-def settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@teacher_required
+def show_class_settings(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Show the settings: name, class code, teachers, archive."""
     return _render_settings(request, classroom)
 
 
 @require_POST
-@open_class_view
-def rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@active_class_teacher_required
+def rename_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Change the name of the class."""
     name = request.POST.get("name", "")
     try:
-        enrolment.rename(classroom, name)
+        enrolment.rename_class(classroom, name)
     except ClassroomError as refused:
         return _render_settings(request, classroom, name_problem=str(refused), name=clean_text(name))
     messages.success(request, f"The class is called {classroom.name} now.")
@@ -262,7 +262,7 @@ def rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 @require_POST
-@open_class_view
+@active_class_teacher_required
 def renew_code(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Replace the class code."""
     enrolment.renew_class_code(classroom)
@@ -271,19 +271,19 @@ def renew_code(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 @require_POST
-@teacher_view
-def archive(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@teacher_required
+def archive_or_restore_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Archive the class, or restore it."""
     away = request.POST.get("away") == "1"
-    enrolment.set_archived(classroom, away)
+    enrolment.archive_or_restore_class(classroom, away)
     messages.success(request, f"{classroom.name} is {'archived' if away else 'back'}.")
     return redirect("classes:teach" if away else classroom)
 
 
 @require_POST
 @idempotent
-@teacher_view
-def leave(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+@teacher_required
+def leave_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Stop teaching the class."""
     try:
         co_teachers.leave_class(classroom, get_or_create_person(request))

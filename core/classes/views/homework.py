@@ -18,18 +18,18 @@ from core.classes.models import Assignment, Student
 from core.classes.progress import (
     StudentProgress,
     can_show_results,
-    explain_closed,
+    explain_why_assignment_closed,
     find_live_board,
     format_duration,
-    get_part_url,
+    get_assignment_item_url,
     get_progress,
-    has_opened,
+    has_assignment_opened,
     list_open_assignments,
     list_past_assignments,
     list_progress,
 )
 from core.http.decorators import require_form
-from core.http.outside_text import parse_number
+from core.http.untrusted_text import parse_number
 from core.learn.course import LessonStep, get_course
 from core.people.requests import HttpRequest
 from core.practice.models import Answer
@@ -68,10 +68,10 @@ def continue_assignment(request: HttpRequest, code: str, assignment: str) -> Htt
     """Redirect to the next item of an assignment, or show its end. A POST request first generates missing puzzles."""
     classroom, student = get_attended_class(request, code)
     found, now = get_assignment(classroom, assignment), timezone.now()
-    if not has_opened(found, now):
+    if not has_assignment_opened(found, now):
         raise Http404("This is not open yet.")
     if request.method == "POST":
-        if not explain_closed(found, now):
+        if not explain_why_assignment_closed(found, now):
             _make_missing_puzzles(found, None if found.same else student)
         return redirect("classes:do", classroom.code, found.code)
     stands = get_progress(student, found, now)
@@ -83,15 +83,15 @@ def continue_assignment(request: HttpRequest, code: str, assignment: str) -> Htt
         "standing": stands,
     }
     if not stands.closed and "end" not in request.GET:
-        comes = stands.find_next(_parse_place(request))
+        comes = stands.find_next_item(_parse_place(request))
         if comes:
-            return redirect(get_part_url(found, comes))
+            return redirect(get_assignment_item_url(found, comes))
         if stands.has_missing_puzzles:
             return render(request, "classes/making.html", context)
     return render(
         request,
         "classes/done.html",
-        context | _build_end_context(stands, can_show_results(found, now, student.person_id), student),
+        context | _build_final_page_context(stands, can_show_results(found, now, student.person_id), student),
     )
 
 
@@ -105,11 +105,11 @@ def _parse_place(request: HttpRequest) -> int:
     return parse_number(request.GET.get("after"), -1)
 
 
-def _build_end_context(stands: StudentProgress, told: bool, student: Student) -> dict[str, Any]:
+def _build_final_page_context(stands: StudentProgress, told: bool, student: Student) -> dict[str, Any]:
     """Return the template context of the final page: the results and what to review, if the student may know them."""
     found, now = stands.assignment, timezone.now()
     return {
-        "parts": [(part, get_part_url(found, part)) for part in stands.parts],
+        "parts": [(part, get_assignment_item_url(found, part)) for part in stands.parts],
         "told": told,
         "digest": found.house_rules.digest(),
         "due_in": format_duration(found.due - now) if found.due and found.due > now else "",
@@ -133,7 +133,7 @@ def _list_review_clauses(stands: StudentProgress, student: Student) -> list[dict
     return [
         {
             "id": id,
-            "title": assignment.engine_game.rulebook.get_title(id),
+            "title": assignment.engine_game.rulebook.get_clause_title(id),
             "lesson": next((places[0].lesson for places in lessons.values() if _is_taught_in(places, id)), None),
         }
         for id, _ in missed.most_common(MOST_HELPS)

@@ -16,12 +16,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from core.classes import code_throttle, enrolment
-from core.classes.enrolment import ClassroomError, find_by_code, normalize_code
+from core.classes.enrolment import ClassroomError, find_student_or_class, normalize_code
 from core.classes.models import LONGEST_NAME, Classroom, Student, Teacher
 from core.classes.roster import parse_line
 from core.http.decorators import require_form
-from core.http.error_views import too_many
-from core.http.idempotency import form_fingerprint
+from core.http.error_views import too_many_requests
+from core.http.idempotency import compute_form_fingerprint
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 
@@ -32,13 +32,13 @@ WRONG = (
 
 @require_form
 @never_cache
-def join(request: HttpRequest) -> HttpResponse:
+def ask_for_join_code(request: HttpRequest) -> HttpResponse:
     """Ask for the code of a slip or class, then redirect to the page to join with this code."""
     if request.method != "POST":
         return render(request, "classes/join.html", {})
     typed = request.POST.get("code", "")
     code = normalize_code(typed)
-    found = find_by_code(code)
+    found = find_student_or_class(code)
     if found is None or _is_throttled(request, found, code):
         return _refuse_code(request, typed, status=422)
     return redirect("classes:join_with", code)
@@ -51,10 +51,10 @@ def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
 
     If the form is sent again because the response was lost, sign in the same student.
     """
-    if known := enrolment.find_recent_join(form_fingerprint(request)):
+    if known := enrolment.find_recent_join(compute_form_fingerprint(request)):
         return _sign_in(request, known)
     code = normalize_code(slip)
-    found = find_by_code(code)
+    found = find_student_or_class(code)
     if found is None or _is_throttled(request, found, code):
         return _refuse_code(request, slip, status=404)
     if isinstance(found, Student):
@@ -70,13 +70,13 @@ def _is_throttled(request: HttpRequest, found: Student | Classroom, code: str) -
 
     Slips aren't limited: their codes are too long to guess.
     """
-    return isinstance(found, Classroom) and not code_throttle.can_try(request, code)
+    return isinstance(found, Classroom) and not code_throttle.can_try_code(request, code)
 
 
 def _refuse_code(request: HttpRequest, typed: str, status: int) -> HttpResponse:
     """Count a wrong code and show the form again, or an error page after too many."""
     if not code_throttle.count_wrong_code(request, normalize_code(typed)):
-        return too_many(request, minutes=settings.WRONG_CODES_MINUTES)
+        return too_many_requests(request, minutes=settings.WRONG_CODES_MINUTES)
     return render(request, "classes/join.html", {"typed": typed[:40], "problem": WRONG}, status=status)
 
 
@@ -90,7 +90,9 @@ def _join_with_slip(request: HttpRequest, student: Student, code: str) -> HttpRe
         problems = _list_password_problems(password, student.person.user)
         if not problems:
             try:
-                return _sign_in(request, enrolment.use_slip(code, password, form_fingerprint(request)))
+                return _sign_in(
+                    request, enrolment.set_password_with_slip(code, password, compute_form_fingerprint(request))
+                )
             except ClassroomError as refused:
                 problems = [str(refused)]
     return _render_page(request, student.classroom, problems, student=student)
@@ -135,7 +137,7 @@ def _add_student(request: HttpRequest, classroom: Classroom, name: str, password
         messages.success(request, f"You are in {classroom.name}.")
         return redirect(student.classroom.homework_url)
     student = enrolment.join_with_new_account(
-        classroom, name, password, secrets.token_hex(8), form_fingerprint(request)
+        classroom, name, password, secrets.token_hex(8), compute_form_fingerprint(request)
     )
     return _sign_in(request, student)
 

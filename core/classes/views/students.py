@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from core.classes import enrolment
-from core.classes.access import open_class_view, teacher_view
+from core.classes.access import active_class_teacher_required, teacher_required
 from core.classes.enrolment import ClassroomError
 from core.classes.models import LONGEST_NAME, Classroom, Student
 from core.classes.roster import parse_line
@@ -20,15 +20,15 @@ from core.people.requests import HttpRequest
 
 
 @require_safe
-@teacher_view
+@teacher_required
 def show_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
     """Show one student: name, slip, moving to another class, removal."""
     return _render_page(request, classroom, _get_student(classroom, student))
 
 
 @require_POST
-@open_class_view
-def rename(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
+@active_class_teacher_required
+def rename_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
     """Change a student's name."""
     found, sent = _get_student(classroom, student), request.POST.get("name", "")
     line = parse_line(sent)
@@ -41,8 +41,8 @@ def rename(request: HttpRequest, classroom: Classroom, student: int) -> HttpResp
 
 @require_POST
 @idempotent
-@open_class_view
-def move(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
+@active_class_teacher_required
+def move_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
     """Move a student to another class of the teacher."""
     found = _get_student(classroom, student)
     others = Classroom.objects.taught_by(get_or_create_person(request))
@@ -57,8 +57,8 @@ def move(request: HttpRequest, classroom: Classroom, student: int) -> HttpRespon
 
 @require_POST
 @idempotent
-@teacher_view
-def remove(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
+@teacher_required
+def remove_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
     """Remove a student, once the teacher has confirmed it."""
     found = _get_student(classroom, student)
     if not request.POST.get("sure"):

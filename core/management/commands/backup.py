@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
-            backup.save(file)
+            backup.save_backup(file)
         except backup.BackupError as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{file}: {file.stat().st_size / 1e6:.1f} MB")

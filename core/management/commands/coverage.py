@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.management.of_games import GamesCommand
+from core.management.game_commands import GamesCommand
 from games.engine.coverage import (
     COLUMNS,
-    compute_shares,
+    compute_coverage_shares,
     describe_course,
-    format_table,
+    format_coverage_table,
     list_coverage_rows,
-    list_unproven,
+    list_proof_gaps,
 )
 from games.engine.game import Game
 
@@ -23,8 +23,10 @@ class Command(GamesCommand):
         complete = True
         for one in found:
             rows = list_coverage_rows(one)
-            lacking = [*list_unproven(one)]
-            complete = complete and all(share == 1 for share in compute_shares(rows).values()) and not lacking
-            self.stdout.write("\n".join((f"{one.title}\n", format_table(rows), *lacking, *describe_course(one), "")))
+            lacking = [*list_proof_gaps(one)]
+            complete = complete and all(share == 1 for share in compute_coverage_shares(rows).values()) and not lacking
+            self.stdout.write(
+                "\n".join((f"{one.title}\n", format_coverage_table(rows), *lacking, *describe_course(one), ""))
+            )
         self.stdout.write("\n".join(f"{column}: {meaning}" for column, meaning in COLUMNS.items()))
         return complete

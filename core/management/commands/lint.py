@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.management.of_games import GamesCommand
+from core.management.game_commands import GamesCommand
 from games.engine.examples import read_examples
 from games.engine.game import Game
-from games.engine.lint import find_mistakes
+from games.engine.lint import find_faults_in_texts
 from games.words import spell_count
 
 
@@ -15,13 +15,13 @@ class Command(GamesCommand):
     help = "Read and prove all that is written about a game; ends with 1 if anything is wrong."
 
     def check_games(self, found: list[Game[Any]]) -> bool:
-        wrong = [f"{one.slug}: {mistake}" for one in found for mistake in find_mistakes(one)]
-        for line in wrong or map(_summarize, found):
+        wrong = [f"{one.slug}: {mistake}" for one in found for mistake in find_faults_in_texts(one)]
+        for line in wrong or map(_summarize_game, found):
             self.stdout.write(line)
         return not wrong
 
 
-def _summarize(game: Game[Any]) -> str:
+def _summarize_game(game: Game[Any]) -> str:
     examples, steps = len(read_examples(game)), sum(len(lesson.steps) for lesson in game.lessons)
     return (
         f"{game.title}: {spell_count(examples, 'example')} and {spell_count(steps, 'step')} of its course "

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.management.of_games import GamesCommand
+from core.management.game_commands import GamesCommand
 from core.rendering.table_context import fill_in_names
 from games.engine.game import Game
 from games.engine.lesson import COMPANY
-from games.engine.mistakes import list_mistakes
+from games.engine.mistakes import list_possible_mistakes
 
 
 class Command(GamesCommand):
@@ -22,7 +22,7 @@ class Command(GamesCommand):
                 for step in lesson.list_valid_steps(game, book):
                     self.stdout.write(f"\n{game.title}, {lesson.slug}, {step.id}: {step.text}")
                     said: dict[str, list[str]] = {}
-                    for mistake in list_mistakes(game, book, step):
+                    for mistake in list_possible_mistakes(game, book, step):
                         said.setdefault(mistake.said, []).append(mistake.done)
                     silent += len(said.get("", ()))
                     for sentence, done in said.items():

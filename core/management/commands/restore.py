@@ -17,17 +17,17 @@ class Command(BaseCommand):
         parser.add_argument("--noinput", action="store_false", dest="ask", help="do not ask whether it is meant")
 
     def handle(self, *args: Any, file: Path, ask: bool, **options: Any) -> None:
-        if ask and not _confirm():
+        if ask and not _confirm_restore():
             raise CommandError("Nothing was changed.")
         try:
-            backup.load(file)
+            backup.restore_backup(file)
         except backup.BackupError as refused:
             raise CommandError(f"{refused} Nothing was changed.") from refused
         call_command("prepare")
         self.stdout.write(f"{file} is restored.")
 
 
-def _confirm() -> bool:
+def _confirm_restore() -> bool:
     """Ask at the terminal for confirmation, and return the answer. Raises CommandError if there's no terminal."""
     try:
         return input("This replaces everything on the site with the backup. Type yes to continue: ").strip() == "yes"

@@ -34,7 +34,7 @@ doesn't need.
 """
 
 
-class Child:
+class ChildProcess:
     """A process that is started again when it dies."""
 
     def __init__(self, name: str, command: Sequence[str], out: TextIO, niceness: int = 0) -> None:
@@ -42,9 +42,9 @@ class Child:
         self.pause = 0.0
         self.started = 0.0
         self.process: subprocess.Popen[str] | None = None
-        self.start()
+        self.start_process()
 
-    def start(self) -> None:
+    def start_process(self) -> None:
         self.started = time.monotonic()
         self.process = subprocess.Popen(
             [sys.executable, "-m", *self.command],
@@ -60,7 +60,7 @@ class Child:
         threading.Thread(target=self._forward_output, args=(self.process,), daemon=True).start()
 
     def _configure_process(self) -> None:
-        _end_with_parent()
+        _end_process_with_parent()
         os.nice(self.niceness)
 
     def _forward_output(self, process: subprocess.Popen[str]) -> None:
@@ -77,15 +77,15 @@ class Child:
             if self.process.poll() is None:
                 return
             self.write_line(f"ended with {self.process.returncode}; it is started again")
-            self._kill_group()
+            self._kill_process_group()
             self.process = None
             lived_well = time.monotonic() - self.started > 30
             self.pause = 0.2 if lived_well or not self.pause else min(self.pause * 2, LONGEST_PAUSE)
             self.started = time.monotonic()
         if time.monotonic() - self.started > self.pause:
-            self.start()
+            self.start_process()
 
-    def terminate(self) -> None:
+    def terminate_process(self) -> None:
         if self.process and self.process.poll() is None:
             self.process.terminate()
 
@@ -96,9 +96,9 @@ class Child:
             self.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             self.write_line("does not end and is stopped")
-        self._kill_group()
+        self._kill_process_group()
 
-    def _kill_group(self) -> None:
+    def _kill_process_group(self) -> None:
         """Kill the process group, which has all processes that the child has started itself."""
         assert self.process
         with contextlib.suppress(ProcessLookupError):
@@ -106,7 +106,7 @@ class Child:
         self.process.wait()
 
 
-def _end_with_parent() -> None:
+def _end_process_with_parent() -> None:
     """Have Linux send SIGTERM to this child process if its parent, this command, is killed."""
     if LIBC:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
@@ -132,14 +132,14 @@ class Command(BaseCommand):
         for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(name, _raise_interrupt)
         children = [
-            Child("web", _build_web_command(host, port), sys.stdout),
+            ChildProcess("web", _build_web_command(host, port), sys.stdout),
             *(
-                Child(f"bots {number}", _build_worker_command(f"bots{number}", "bots"), sys.stdout)
+                ChildProcess(f"bots {number}", _build_worker_command(f"bots{number}", "bots"), sys.stdout)
                 for number in range(1, workers + 1)
             ),
-            Child("rest", _build_worker_command("background", "background"), sys.stdout, niceness=5),
-            Child("proofs", _build_worker_command("proofs", "proofs"), sys.stdout, niceness=10),
-            Child("clock", _build_beat_command(), sys.stdout),
+            ChildProcess("rest", _build_worker_command("background", "background"), sys.stdout, niceness=5),
+            ChildProcess("proofs", _build_worker_command("proofs", "proofs"), sys.stdout, niceness=10),
+            ChildProcess("clock", _build_beat_command(), sys.stdout),
         ]
         try:
             self._print_url(host, port, names)
@@ -150,14 +150,14 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             pass
         finally:
-            self._end_children(children)
+            self._end_child_processes(children)
 
     def _print_url(self, host: str, port: int, names: list[str]) -> None:
         for _ in range(150):
             if _is_listening(host, port):
                 break
             time.sleep(LOOK_EVERY)
-        here = "[::1]" if host == "::" else "127.0.0.1" if host in ("0.0.0.0", "localhost") else bracket_host(host)
+        here = "[::1]" if host == "::" else "127.0.0.1" if host in ("0.0.0.0", "localhost") else bracket_ipv6_host(host)
         if host in EVERYWHERE and names:
             self.stdout.write(f"\n  House Rules is open to your network: http://{names[0]}:{port}/")
             self.stdout.write(f"                  and on this machine: http://{here}:{port}/   (Ctrl-C closes it)\n\n")
@@ -165,11 +165,11 @@ class Command(BaseCommand):
             self.stdout.write(f"\n  House Rules is open: http://{here}:{port}/   (Ctrl-C closes it)\n\n")
         self.stdout.flush()
 
-    def _end_children(self, children: list[Child]) -> None:
+    def _end_child_processes(self, children: list[ChildProcess]) -> None:
         for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(name, signal.SIG_IGN)
         for child in children:
-            child.terminate()
+            child.terminate_process()
         deadline = time.monotonic() + PATIENCE
         for child in children:
             child.wait_or_kill(deadline)
@@ -178,22 +178,22 @@ class Command(BaseCommand):
 def list_public_hosts(host: str, allowed: Sequence[str]) -> list[str]:
     """Return the host names by which other machines can reach this one at `host`, the best first."""
     if host not in EVERYWHERE:
-        return [bracket_host(host)]
+        return [bracket_ipv6_host(host)]
     chosen = [name for name in allowed if name not in settings.THIS_MACHINE and name[0] not in ".*"]
-    return chosen or find_own_addresses()
+    return chosen or list_own_ip_addresses()
 
 
-def find_own_addresses() -> list[str]:
+def list_own_ip_addresses() -> list[str]:
     """Return this machine's addresses in its network. Nothing is sent: the system only chooses a source address."""
     found = []
     for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((somewhere, 9))
-            found.append(bracket_host(probe.getsockname()[0]))
+            found.append(bracket_ipv6_host(probe.getsockname()[0]))
     return found
 
 
-def bracket_host(host: str) -> str:
+def bracket_ipv6_host(host: str) -> str:
     """Return a host as it's written in a URL: an IPv6 address in brackets."""
     return f"[{host}]" if ":" in host else host
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 import games
 from games.engine.options import BadOption
 from games.engine.tournament import play_duel
-from games.errors import HouseError
+from games.errors import RulesError
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             rules = [
                 game.options.load_preset(options["preset"]) if options["preset"] else game.options() for game in chosen
             ]
-        except (BadOption, HouseError) as refused:
+        except (BadOption, RulesError) as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{'game':16} {'bots':22} {'deals':>6} {'share':>7} {'95 % interval':>17} {'s/move':>8}")
         for game, by in zip(chosen, rules, strict=True):
@@ -42,8 +42,10 @@ class Command(BaseCommand):
                 begun = perf_counter()
                 for score in play_duel(game, by, [other, one], options["deals"], options["seed"]):
                     last = score
-                low, high = last.interval
+                low, high = last.confidence_interval
                 each = (perf_counter() - begun) / last.moves
                 names = f"{stronger} – {weaker}"
                 span = f"{low:.3f} – {high:.3f}"
-                self.stdout.write(f"{game.slug:16} {names:22} {last.deals:6} {last.share:7.3f} {span:>17} {each:8.4f}")
+                self.stdout.write(
+                    f"{game.slug:16} {names:22} {last.deals:6} {last.share_of_points:7.3f} {span:>17} {each:8.4f}"
+                )

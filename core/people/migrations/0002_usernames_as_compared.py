@@ -7,13 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.db import migrations
 
-from core.http.outside_text import fold_text
+from core.http.untrusted_text import normalize_for_comparison
 
 
 def fold(apps: Any, schema_editor: Any) -> None:
     users = apps.get_model(settings.AUTH_USER_MODEL).objects
     for pk, username in users.order_by("pk").values_list("pk", "username"):
-        folded = fold_text(username)
+        folded = normalize_for_comparison(username)
         if folded != username and not users.filter(username=folded).exists():
             users.filter(pk=pk).update(username=folded)
 

@@ -10,29 +10,29 @@ from games.anaconda.state import AnacondaState
 from games.anaconda.verbs import BET, RAISE
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
 from games.engine.state import DEALER
-from games.kit.betting import suggest_totals
-from games.kit.posing import DRAWING, draw_until_found, split_clause_ids
+from games.kit.betting import suggest_bet_totals
+from games.kit.puzzle_tools import DRAWING, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first
 
 MOST = 5
 """The most totals to choose from."""
 
 
-def _make_legal_bet(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup | None:
-        state = RULES.start(POSING.cast_options(options), rng.choice((3, 4, 5)))
+def _make_legal_bet_setup(rng: Random, options: Options) -> Setup:
+    def draw_setup() -> Setup | None:
+        state = RULES.start_match(POSING.cast_options(options), rng.choice((3, 4, 5)))
         for _ in range(rng.randrange(3, 60)):
             if not state.waiting:
                 return None
             seat = state.waiting[0]
             if seat == DEALER:
-                RULES.apply(state, DEALER, RULES.draw_dealer_move(state, rng))
-            elif state.phase == "bet" and rng.random() < 0.5 and (totals := suggest_totals(state, seat)):
-                RULES.apply(state, seat, Move(_get_bet_verb(state), totals[0]))
+                RULES.apply_move(state, DEALER, RULES.draw_dealer_move(state, rng))
+            elif state.phase == "bet" and rng.random() < 0.5 and (totals := suggest_bet_totals(state, seat)):
+                RULES.apply_move(state, seat, Move(_get_bet_verb(state), totals[0]))
             else:
-                RULES.apply(state, seat, RULES.draw_random_move(state, seat, rng))
+                RULES.apply_move(state, seat, RULES.draw_random_move(state, seat, rng))
         if state.phase != "bet" or state.turn != 0 or state.find_bet_range(0) is None:
             return None
         low, high = state.find_bet_range(0) or (0, 0)
@@ -43,17 +43,17 @@ def _make_legal_bet(rng: Random, options: Options) -> Setup:
         under = min(rng.randint(0, wrong), len(less))
         named = {low, high, *rng.sample(sorted(less), under), *rng.sample(sorted(more), min(wrong - under, len(more)))}
         setup = {"position": POSING.build_setup_position(state), "totals": sorted(named)[:MOST]}
-        _pose_legal_bet(setup, options)
+        _pose_legal_bet_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
 def _get_bet_verb(state: AnacondaState) -> str:
     return RAISE.name if max(state.bets) else BET.name
 
 
-def _pose_legal_bet(setup: Setup, options: Options) -> Puzzle:
+def _pose_legal_bet_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "bet" or state.turn != 0 or state.find_bet_range(0) is None:
         raise Void("There is nothing to bet here under these house rules.")
@@ -69,11 +69,11 @@ def _pose_legal_bet(setup: Setup, options: Options) -> Puzzle:
         theme="legal-bet",
         form="tick",
         question=f"It is your turn. Which of these may you {begun}?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=sorted(f"n{total}" for total in right),
         clauses=("bet.fixed-limit", f"bet.{verb}"),
         why=f"You may {begun} {named}.",
-        options=tuple(Option(f"n{total}", f"{capitalize_first(begun)} {total}") for total in refused),
+        options=tuple(AnswerOption(f"n{total}", f"{capitalize_first(begun)} {total}") for total in refused),
         reasons={
             f"n{total}": f"That is too {'little' if total < low else 'much'}." if fault else "That is allowed."
             for total, fault in refused.items()
@@ -92,11 +92,11 @@ def _pose_legal_bet(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-LEGAL_BET = Theme(
+LEGAL_BET = PuzzleTheme(
     "legal-bet",
     "A legal bet?",
     "Some totals, and the limits of the table allow them or not.",
     split_clause_ids("bet.fixed-limit bet.bet bet.raise"),
-    _make_legal_bet,
-    _pose_legal_bet,
+    _make_legal_bet_setup,
+    _pose_legal_bet_puzzle,
 )

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from games.anaconda import stages
-from games.anaconda.puzzles.common import POSING, build_amount_options, draw_hands, get_ranking, parse_hand
-from games.anaconda.scoring import PotSplit, build_hand, split_pot
-from games.anaconda.stages import HIGH, LOW
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import HIGH, LOW
+from games.anaconda.puzzles.common import POSING, build_amount_options, draw_hands, get_hand_ranking, parse_hand
+from games.anaconda.scoring import PotSplit, build_scored_hand, split_pot
 from games.cards import Card, format_cards
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
 from games.kit.betting import Pot, split_pots
-from games.kit.posing import clamp_rating, draw_until_found, split_clause_ids
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, join_words, spell_count
 
 YOU = 0
@@ -24,10 +24,10 @@ LEVEL = 0.35
 # -- who gets what -------------------------------------------------------------------------------------
 
 
-def _make_split(rng: Random, options: Options) -> Setup:
+def _make_pot_split_setup(rng: Random, options: Options) -> Setup:
     rules = POSING.cast_options(options)
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         number = rng.choice((3, 3, 4))
         texts = draw_hands(rng, *[9] * number)
         ways = [rng.choice((HIGH, LOW)) for _ in texts]
@@ -40,10 +40,10 @@ def _make_split(rng: Random, options: Options) -> Setup:
         if rng.random() < LEVEL and not {*(twin := _change_suits(hands[0])).split()} & {*" ".join(hands).split()}:
             hands[1], ways[1] = twin, ways[0]
         setup = {"hands": hands, "ways": ways, "pot": rng.choice((45, 60, 61, 62, 63, 75, 84, 91))}
-        puzzle = _pose_split(setup, options)
+        puzzle = _pose_pot_split_puzzle(setup, options)
         return setup if puzzle.key != "n0" or rng.random() < 0.3 else None
 
-    return draw_until_found(draw, steps=1500)
+    return draw_fitting_setup(draw_setup, steps=1500)
 
 
 def _change_suits(text: str) -> str:
@@ -52,15 +52,15 @@ def _change_suits(text: str) -> str:
 
 
 def _choose_best_five(text: str, high: bool, options: Options) -> tuple[Card, ...]:
-    return get_ranking(HIGH if high else LOW, options).choose_best_hand(parse_hand(text))
+    return get_hand_ranking(HIGH if high else LOW, options).choose_best_hand(parse_hand(text))
 
 
-def _pose_split(setup: Setup, options: Options) -> Puzzle:
+def _pose_pot_split_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     number, chips = len(setup["hands"]), int(setup["pot"])
-    declared = stages.has_declaration(rules)
+    declared = hand_stages.has_declaration(rules)
     hands = {
-        seat: build_hand(parse_hand(text), way, rules)
+        seat: build_scored_hand(parse_hand(text), way, rules)
         for seat, (text, way) in enumerate(zip(setup["hands"], setup["ways"], strict=True))
     }
     order = list(range(number))  # from the dealer's left
@@ -68,7 +68,7 @@ def _pose_split(setup: Setup, options: Options) -> Puzzle:
     key, half = found.gains.get(YOU, 0), chips // 2
     told = [
         f"{capitalize_first(describe_seat(seat, number))} {_conjugate_have(seat)} "
-        f"`{text}`{_describe_way(seat, way) if declared else ''}"
+        f"`{text}`{_describe_declared_way(seat, way) if declared else ''}"
         for seat, (text, way) in enumerate(zip(setup["hands"], setup["ways"], strict=True))
     ]
     deals = "" if rules.odd_chip == "leave" else f" {capitalize_first(describe_seat(number - 1, number))} deals."
@@ -100,16 +100,16 @@ def _conjugate_have(seat: int) -> str:
     return "have" if seat == YOU else "has"
 
 
-def _describe_way(seat: int, way: str) -> str:
+def _describe_declared_way(seat: int, way: str) -> str:
     return f" and {'go' if seat == YOU else 'goes'} {way}"
 
 
 def _list_split_clauses(found: PotSplit, declared: bool) -> tuple[str, ...]:
     """Return the clauses that decide the division of a pot."""
     rules = ["split.one-direction" if declared and not (found.high and found.low) else "split.halves"]
-    rules += ["split.odd-chip"] if not found.is_whole and found.pot.chips % 2 else []
+    rules += ["split.odd-chip"] if not found.is_undivided and found.pot.chips % 2 else []
     rules += ["split.ties"] if max(len(found.high), len(found.low)) > 1 else []
-    return POSING.select_clauses(rules)
+    return POSING.select_game_clauses(rules)
 
 
 def _describe_winners(high: tuple[int, ...], low: tuple[int, ...], number: int) -> str:
@@ -129,20 +129,20 @@ def _describe_shares(gains: Mapping[int, int], rest: int, number: int) -> str:
     return f"{capitalize_first(said)}{left}."
 
 
-WHO_GETS_WHAT = Theme(
+WHO_GETS_WHAT = PuzzleTheme(
     "who-gets-what",
     "Who gets what?",
     "All cards lie open: how many chips are yours?",
     split_clause_ids("split.halves split.odd-chip split.ties split.one-direction"),
-    _make_split,
-    _pose_split,
+    _make_pot_split_setup,
+    _pose_pot_split_puzzle,
 )
 
 # -- side pots -----------------------------------------------------------------------------------------
 
 
-def _make_side_pot(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup | None:
+def _make_side_pot_setup(rng: Random, options: Options) -> Setup:
+    def draw_setup() -> Setup | None:
         number = rng.choice((4, 5))
         top = rng.randrange(30, 90, 5)
         paid = [top] * number
@@ -151,17 +151,17 @@ def _make_side_pot(rng: Random, options: Options) -> Setup:
         asked = rng.choice((0, 1))
         return {"paid": paid, "short": short, "folded": folded, "asked": asked}
 
-    return draw_until_found(draw)
+    return draw_fitting_setup(draw_setup)
 
 
-def _explain_amount(chips: int, key: int, paid: int) -> str:
+def _explain_pot_amount(chips: int, key: int, paid: int) -> str:
     if chips == key:
         return "So it is."
     others = {paid: "both pots together", paid - key: "the other pot"}
     return f"That is {others.get(chips, 'neither of them')}."
 
 
-def _pose_side_pot(setup: Setup, options: Options) -> Puzzle:
+def _pose_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     paid, short, folded = setup["paid"], int(setup["short"]), int(setup["folded"])
     number = len(paid)
     active = [seat for seat in range(number) if seat != folded]
@@ -194,7 +194,7 @@ def _pose_side_pot(setup: Setup, options: Options) -> Puzzle:
         clauses=("split.side-pots",),
         why=f"The main pot has {found[0].chips}, the side pot {found[1].chips}.",
         options=answers,
-        reasons={one.id: _explain_amount(int(one.id[1:]), key, sum(paid)) for one in answers},
+        reasons={one.id: _explain_pot_amount(int(one.id[1:]), key, sum(paid)) for one in answers},
         hints=(
             "The main pot holds from everybody as much as the player has paid who is all in.",
             POSING.build_rule_hint("split.side-pots", options),
@@ -205,42 +205,42 @@ def _pose_side_pot(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-SIDE_POT = Theme(
+SIDE_POT = PuzzleTheme(
     "side-pot",
     "Side pots",
     "Somebody is all in: how much is in which pot?",
     split_clause_ids("split.side-pots"),
-    _make_side_pot,
-    _pose_side_pot,
+    _make_side_pot_setup,
+    _pose_side_pot_puzzle,
 )
 
 # -- where do my cards go ------------------------------------------------------------------------------
 
 
-def _make_receiver(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup | None:
+def _make_pass_receiver_setup(rng: Random, options: Options) -> Setup:
+    def draw_setup() -> Setup | None:
         number = rng.choice((5, 6, 6, 7, 7, 7, 7))
         folded = rng.sample(range(number), rng.choice((1, 2, 2, 3, 3, number - 3)))
         giver = rng.choice([seat for seat in range(1, number) if seat not in folded])
-        several = len(stages.list_passes(POSING.cast_options(options)))
+        several = len(hand_stages.list_passes(POSING.cast_options(options)))
         setup = {"seats": number, "folded": sorted(folded), "giver": giver, "pass": rng.randrange(several)}
-        _pose_receiver(setup, options)
+        _pose_pass_receiver_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw)
+    return draw_fitting_setup(draw_setup)
 
 
-def _pose_receiver(setup: Setup, options: Options) -> Puzzle:
+def _pose_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     number, folded, giver, place = int(setup["seats"]), setup["folded"], int(setup["giver"]), int(setup["pass"])
-    if place >= len(stages.list_passes(rules)):
+    if place >= len(hand_stages.list_passes(rules)):
         raise Void("There are not so many passes.")
     active = [seat for seat in range(number) if seat not in folded]
-    steps = stages.list_passes(rules)[place][-1][1]
-    key = stages.find_receiver(active, giver, steps)
+    steps = hand_stages.list_passes(rules)[place][-1][1]
+    key = hand_stages.find_receiver(active, giver, steps)
     others = [seat for seat in range(number) if seat != giver]
     clause = "pass.first-left" if place == 0 else "pass.second-right-two"
-    cards = "the last card" if len(stages.list_passes(rules)[place]) > 1 else "the cards"
+    cards = "the last card" if len(hand_stages.list_passes(rules)[place]) > 1 else "the cards"
     gone = join_words([describe_seat(seat, number) for seat in folded])
     return Puzzle(
         theme="where-do-they-go",
@@ -252,8 +252,8 @@ def _pose_receiver(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=f"s{key}",
         clauses=(clause,),
-        why=f"They go {stages.WHERE[steps]}, counted over who is in: to {describe_seat(key, number)}.",
-        options=tuple(Option(f"s{seat}", capitalize_first(describe_seat(seat, number))) for seat in others),
+        why=f"They go {hand_stages.WHERE[steps]}, counted over who is in: to {describe_seat(key, number)}.",
+        options=tuple(AnswerOption(f"s{seat}", capitalize_first(describe_seat(seat, number))) for seat in others),
         reasons={
             f"s{seat}": "Counted over who is in, so it is."
             if seat == key
@@ -265,7 +265,7 @@ def _pose_receiver(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Leave out who has folded, and count the others.",
             POSING.build_rule_hint(clause, options),
-            f"The cards go {stages.WHERE[steps]}.",
+            f"The cards go {hand_stages.WHERE[steps]}.",
             "In the order of the seats those who are in are "
             f"{join_words([describe_seat(seat, number) for seat in active])}.",
         ),
@@ -273,11 +273,11 @@ def _pose_receiver(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-WHERE_TO = Theme(
+WHERE_TO = PuzzleTheme(
     "where-do-they-go",
     "Where do they go?",
     "Some have folded: who is given the cards?",
     split_clause_ids("pass.first-left pass.second-right-two"),
-    _make_receiver,
-    _pose_receiver,
+    _make_pass_receiver_setup,
+    _pose_pass_receiver_puzzle,
 )

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from games.anaconda.hand_stages import HIGH
 from games.anaconda.options import AnacondaOptions
 from games.anaconda.rules import RULES
 from games.anaconda.scoring import get_low_ranking
-from games.anaconda.stages import HIGH
 from games.cards import PACK, Card, format_cards, parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import Option, Void
+from games.engine.puzzle import AnswerOption, Void
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import HandRanking
-from games.kit.posing import PuzzleRules
+from games.kit.puzzle_tools import PuzzleToolkit
 from games.words import format_count
 
-POSING = PuzzleRules(RULES, AnacondaOptions)
+POSING = PuzzleToolkit(RULES, AnacondaOptions)
 KIND_CLAUSE = {
     "high-card": "high.no-pair",
     "two-pair": "high.two-pair",
@@ -28,7 +28,7 @@ KIND_CLAUSE = {
 LOW_CLAUSES = ("low.compare", "low.class", "low.ace-to-five")
 
 
-def get_ranking(way: str, options: Options) -> HandRanking:
+def get_hand_ranking(way: str, options: Options) -> HandRanking:
     """Return the ranking of hands that go this way. Raises Void if players at this table can't go low."""
     rules = POSING.cast_options(options)
     if way == HIGH:
@@ -38,11 +38,11 @@ def get_ranking(way: str, options: Options) -> HandRanking:
     return get_low_ranking(rules)
 
 
-def list_hand_clauses(way: str, cards: Sequence[Card]) -> tuple[str, ...]:
+def list_hand_ranking_clauses(way: str, cards: Sequence[Card]) -> tuple[str, ...]:
     """Return the clauses that rank a hand which goes this way."""
     if way != HIGH:
         return LOW_CLAUSES
-    return (KIND_CLAUSE[HIGH_RANKING.get_kind(HIGH_RANKING.compute_key(cards))],)
+    return (KIND_CLAUSE[HIGH_RANKING.get_hand_kind(HIGH_RANKING.compute_hand_key(cards))],)
 
 
 def draw_hands(rng: Random, *numbers: int) -> list[str]:
@@ -55,10 +55,10 @@ def parse_hand(text: str) -> tuple[Card, ...]:
     return tuple(parse_cards(text))
 
 
-def build_amount_options(key: int, others: Iterable[int], most: int = 4) -> tuple[Option, ...]:
+def build_amount_options(key: int, others: Iterable[int], most: int = 4) -> tuple[AnswerOption, ...]:
     """Return amounts of chips as answer options in ascending order: the right one, and results of mistakes."""
     wrong = [number for number in dict.fromkeys(others) if number != key and number >= 0]
     fewer = [number for number in wrong if number < key][: Random(f"{key} {wrong}").randrange(most)]
     more = [number for number in wrong if number > key][: most - 1 - len(fewer)]
     chosen = [*dict.fromkeys([*fewer, *more, *wrong])][: most - 1]
-    return tuple(Option(f"n{number}", format_count(number, "chip")) for number in sorted([key, *chosen]))
+    return tuple(AnswerOption(f"n{number}", format_count(number, "chip")) for number in sorted([key, *chosen]))

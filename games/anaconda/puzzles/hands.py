@@ -5,27 +5,27 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-from games.anaconda import stages
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import HIGH, KEPT, LOW, SHOWN
 from games.anaconda.puzzles.common import (
     KIND_CLAUSE,
     LOW_CLAUSES,
     POSING,
     draw_hands,
-    get_ranking,
-    list_hand_clauses,
+    get_hand_ranking,
+    list_hand_ranking_clauses,
     parse_hand,
 )
-from games.anaconda.stages import HIGH, KEPT, LOW, SHOWN
-from games.anaconda.strategy import compute_strengths
+from games.anaconda.strategy import compute_strength_by_way
 from games.cards import PACK, SUITS, Card, format_cards
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.work import spend_steps
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.work_limits import spend_steps
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import HandRanking, Key
-from games.kit.posing import build_card_options, clamp_rating, draw_until_found, split_clause_ids
+from games.kit.puzzle_tools import build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.tricks import HIGHEST_ACE
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do
 
 HIGH_CLAUSES = tuple(KIND_CLAUSE.values())
 HANDS = 4
@@ -36,26 +36,26 @@ A_LOOK = 150
 # -- the best five of seven ----------------------------------------------------------------------------
 
 
-def _make_best_five(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup | None:
+def _make_best_five_setup(rng: Random, options: Options) -> Setup:
+    def draw_setup() -> Setup | None:
         way = HIGH if POSING.cast_options(options).high_only or rng.random() < 0.6 else LOW
         setup = {"hand": draw_hands(rng, 7)[0], "way": way}
-        puzzle = _pose_best_five(setup, options)
+        puzzle = _pose_best_five_puzzle(setup, options)
         dull = way == HIGH and puzzle.clauses[0] in ("high.no-pair", "high.pair")
         return None if dull and rng.random() < 0.8 else setup
 
-    return draw_until_found(draw, steps=A_LOOK)
+    return draw_fitting_setup(draw_setup, steps=A_LOOK)
 
 
-def _pose_best_five(setup: Setup, options: Options) -> Puzzle:
+def _pose_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
     way, cards = setup["way"], parse_hand(setup["hand"])
-    ranking = get_ranking(way, options)
+    ranking = get_hand_ranking(way, options)
     best = ranking.choose_best_hand(cards)
-    if _count_equal_fives(ranking, cards, ranking.compute_key(best)) != 1:
+    if _count_equal_five_choices(ranking, cards, ranking.compute_hand_key(best)) != 1:
         raise Void("Several fives are level.")
     left = [card for card in cards if card not in best]
-    told = ranking.name_hand(ranking.compute_key(best))
-    clauses = list_hand_clauses(way, best)
+    told = ranking.name_hand(ranking.compute_hand_key(best))
+    clauses = list_hand_ranking_clauses(way, best)
     return Puzzle(
         theme="best-five",
         form="tick",
@@ -77,33 +77,33 @@ def _pose_best_five(setup: Setup, options: Options) -> Puzzle:
             f"{quote_cards(left[:1])} is not among them.",
             f"It is {told}.",
         ),
-        rating=clamp_rating(900 + (250 if way == LOW else 0) + 60 * abs(ranking.compute_key(best)[0])),
+        rating=clamp_rating(900 + (250 if way == LOW else 0) + 60 * abs(ranking.compute_hand_key(best)[0])),
     )
 
 
-def _count_equal_fives(ranking: HandRanking, cards: tuple[Card, ...], key: Key) -> int:
+def _count_equal_five_choices(ranking: HandRanking, cards: tuple[Card, ...], key: Key) -> int:
     """Return how many choices of five cards have this key."""
     spend_steps(A_LOOK)
-    return sum(ranking.compute_key(five) == key for five in combinations(cards, KEPT))
+    return sum(ranking.compute_hand_key(five) == key for five in combinations(cards, KEPT))
 
 
-def _aim_best_five(rng: Random, options: Options, clause: str) -> Setup:
+def _make_five_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
     """Make seven cards whose best hand is of the kind that this clause is about.
 
-    Kinds that rarely come by chance are put there.
+    The cards of a kind that rarely comes up by chance are put in on purpose.
     """
     if clause in LOW_CLAUSES:
         return {"hand": draw_hands(rng, 7)[0], "way": LOW}
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         spend_steps(A_LOOK)
         begun = _draw_rare_cards(rng, clause)
         rest = rng.sample([card for card in PACK if card not in begun], 7 - len(begun))
         cards = rng.sample([*begun, *rest], 7)
         setup = {"hand": format_cards(cards), "way": HIGH}
-        return setup if _pose_best_five(setup, options).clauses == (clause,) else None
+        return setup if _pose_best_five_puzzle(setup, options).clauses == (clause,) else None
 
-    return draw_until_found(draw)
+    return draw_fitting_setup(draw_setup)
 
 
 def _draw_rare_cards(rng: Random, clause: str) -> list[Card]:
@@ -117,51 +117,51 @@ def _draw_rare_cards(rng: Random, clause: str) -> list[Card]:
     return []
 
 
-BEST_FIVE = Theme(
+BEST_FIVE = PuzzleTheme(
     "best-five",
     "Five of seven",
     "Seven cards: which five are the best high hand, or the best low one?",
     (*HIGH_CLAUSES, *LOW_CLAUSES),
-    _make_best_five,
-    _pose_best_five,
-    aim=_aim_best_five,
+    _make_best_five_setup,
+    _pose_best_five_puzzle,
+    aim=_make_five_setup_for_clause,
 )
 
 # -- which way -----------------------------------------------------------------------------------------
 
 
-def _make_way(rng: Random, options: Options) -> Setup:
-    if not stages.has_declaration(POSING.cast_options(options)):
+def _make_better_way_setup(rng: Random, options: Options) -> Setup:
+    if not hand_stages.has_declaration(POSING.cast_options(options)):
         raise Void("Nothing is declared at this table.")
 
-    def draw() -> Setup | None:
-        hands = [text for text in draw_hands(rng, 7, 7, 7, 7, 7, 7) if _has_clear_way(parse_hand(text), options)][
+    def draw_setup() -> Setup | None:
+        hands = [text for text in draw_hands(rng, 7, 7, 7, 7, 7, 7) if _is_better_way_clear(parse_hand(text), options)][
             :HANDS
         ]
-        mixed = 0 < sum(_is_better_low(parse_hand(text), options) for text in hands) < len(hands) == HANDS
+        mixed = 0 < sum(_is_stronger_low_than_high(parse_hand(text), options) for text in hands) < len(hands) == HANDS
         return {"hands": hands} if mixed else None
 
-    return draw_until_found(draw, steps=6 * A_LOOK)
+    return draw_fitting_setup(draw_setup, steps=6 * A_LOOK)
 
 
-def _is_better_low(cards: tuple[Card, ...], options: Options) -> bool:
+def _is_stronger_low_than_high(cards: tuple[Card, ...], options: Options) -> bool:
     """Return whether a hand is stronger low than high."""
-    found = compute_strengths(cards, POSING.cast_options(options))
+    found = compute_strength_by_way(cards, POSING.cast_options(options))
     return found.get(LOW, 0) > found[HIGH]
 
 
-def _has_clear_way(cards: tuple[Card, ...], options: Options) -> bool:
-    found = compute_strengths(cards, POSING.cast_options(options))
+def _is_better_way_clear(cards: tuple[Card, ...], options: Options) -> bool:
+    found = compute_strength_by_way(cards, POSING.cast_options(options))
     return abs(found[HIGH] - found.get(LOW, 0)) > CLEAR
 
 
-def _pose_way(setup: Setup, options: Options) -> Puzzle:
+def _pose_better_way_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
-    if not stages.has_declaration(rules):
+    if not hand_stages.has_declaration(rules):
         raise Void("Nothing is declared at this table.")
     hands = [parse_hand(text) for text in setup["hands"]]
-    low = [f"h{place}" for place, cards in enumerate(hands) if _is_better_low(cards, options)]
-    if not all(_has_clear_way(cards, options) for cards in hands):
+    low = [f"h{place}" for place, cards in enumerate(hands) if _is_stronger_low_than_high(cards, options)]
+    if not all(_is_better_way_clear(cards, options) for cards in hands):
         raise Void("One of them is not clear under these house rules.")
     return Puzzle(
         theme="which-way",
@@ -173,32 +173,33 @@ def _pose_way(setup: Setup, options: Options) -> Puzzle:
         why=f"{capitalize_first(spell_count(len(low), 'hand'))} of four {'is' if len(low) == 1 else 'are'} "
         "better low than high.",
         options=tuple(
-            Option(f"h{place}", f"`{format_cards(cards)}`", format_cards(cards)) for place, cards in enumerate(hands)
+            AnswerOption(f"h{place}", f"`{format_cards(cards)}`", format_cards(cards))
+            for place, cards in enumerate(hands)
         ),
-        reasons={f"h{place}": _explain_way(cards, options) for place, cards in enumerate(hands)},
+        reasons={f"h{place}": _explain_better_way(cards, options) for place, cards in enumerate(hands)},
         hints=(
             "Find the best high five and the best low five of each.",
             POSING.build_rule_hint("declare.one-way", options),
             "Two pair seldom win high, and nine high seldom wins low.",
-            f"{spell_how_many(len(low), 'the four', 'goes')} low.",
+            f"{spell_how_many_do(len(low), 'the four', 'goes')} low.",
         ),
         rating=1250,
     )
 
 
-def _explain_way(cards: tuple[Card, ...], options: Options) -> str:
-    low = get_ranking(LOW, options)
+def _explain_better_way(cards: tuple[Card, ...], options: Options) -> str:
+    low = get_hand_ranking(LOW, options)
     high = HIGH_RANKING.name_hand(HIGH_RANKING.find_best_key(cards))
     return f"High it is {high}, low {low.name_hand(low.find_best_key(cards))}."
 
 
-WHICH_WAY = Theme(
+WHICH_WAY = PuzzleTheme(
     "which-way",
     "High or low?",
     "Four hands, and for each of them one way is clearly better.",
     split_clause_ids("declare.one-way"),
-    _make_way,
-    _pose_way,
+    _make_better_way_setup,
+    _pose_better_way_puzzle,
 )
 
 # -- which card to hide --------------------------------------------------------------------------------
@@ -210,25 +211,25 @@ LOWEST = 0.3
 """How often the answer may be the lowest card, as it usually is with other kinds of hands."""
 
 
-def _make_hidden(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup | None:
+def _make_hidden_card_setup(rng: Random, options: Options) -> Setup:
+    def draw_setup() -> Setup | None:
         seven = parse_hand(draw_hands(rng, 7)[0])
         five = HIGH_RANKING.choose_best_hand(seven)
-        kind = HIGH_RANKING.compute_key(five)[0]
+        kind = HIGH_RANKING.compute_hand_key(five)[0]
         if kind < TWO_PAIR or (kind == TWO_PAIR and rng.random() > SELDOM):
             return None
         setup = {"five": format_cards(five), "thrown": format_cards(card for card in seven if card not in five)}
-        hidden = _pose_hidden(setup, options).key
+        hidden = _pose_hidden_card_puzzle(setup, options).key
         lowest = min(five, key=HIGHEST_ACE.__getitem__).code
         return None if hidden == lowest and rng.random() > LOWEST else setup
 
-    return draw_until_found(draw, steps=6 * A_LOOK)
+    return draw_fitting_setup(draw_setup, steps=6 * A_LOOK)
 
 
-def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
+def _pose_hidden_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     five, thrown = parse_hand(setup["five"]), parse_hand(setup["thrown"])
     spend_steps(6 * A_LOOK)
-    counts = {card: _count_possible_cards(five, card, thrown) for card in five}
+    counts = {card: _count_possible_hidden_cards(five, card, thrown) for card in five}
     best = max(counts.values())
     right = [card for card in five if counts[card] == best]
     if len(right) != 1:
@@ -245,7 +246,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
         key=card.code,
         clauses=("final.show-four",),
         why=f"With {quote_cards([card])} hidden, {spell_count(best, 'card')} would make a hand at least as good.",
-        options=tuple(Option(one.code, f"Hide the {one.name}", one.code) for one in five),
+        options=tuple(AnswerOption(one.code, f"Hide the {one.name}", one.code) for one in five),
         reasons={
             one.code: f"Then {spell_count(number, 'card')} would make as good a hand." for one, number in counts.items()
         },
@@ -259,20 +260,20 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _count_possible_cards(five: tuple[Card, ...], hidden: Card, thrown: tuple[Card, ...]) -> int:
+def _count_possible_hidden_cards(five: tuple[Card, ...], hidden: Card, thrown: tuple[Card, ...]) -> int:
     """Return how many cards could be hidden and make a hand at least as good."""
-    rest, own = [card for card in five if card is not hidden], HIGH_RANKING.compute_key(five)
+    rest, own = [card for card in five if card is not hidden], HIGH_RANKING.compute_hand_key(five)
     gone = {*rest, *thrown}
-    return sum(HIGH_RANKING.compute_key((*rest, card)) >= own for card in PACK if card not in gone)
+    return sum(HIGH_RANKING.compute_hand_key((*rest, card)) >= own for card in PACK if card not in gone)
 
 
-WHICH_TO_HIDE = Theme(
+WHICH_TO_HIDE = PuzzleTheme(
     "which-to-hide",
     "Which one to hide?",
     "Four of your five cards are shown: find the one whose place leaves most open.",
     split_clause_ids("final.show-four"),
-    _make_hidden,
-    _pose_hidden,
+    _make_hidden_card_setup,
+    _pose_hidden_card_puzzle,
 )
 
 # -- what can they have --------------------------------------------------------------------------------
@@ -284,45 +285,45 @@ FEW = 3
 """The most missing cards that you are given to make a rival's best hand impossible."""
 
 
-def _make_behind_four(rng: Random, options: Options) -> Setup:
+def _make_rival_hand_setup(rng: Random, options: Options) -> Setup:
     """Make four shown cards of a rival, and your seven cards.
 
     Usually, a better hand would be possible if you didn't hold the cards that it needs.
     """
     alluring = rng.random() < 0.7
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         seven = parse_hand(draw_hands(rng, 7)[0])
         five = list(HIGH_RANKING.choose_best_hand(seven))
         rng.shuffle(five)
         shown = five[:SHOWN]
         left = [card for card in PACK if card not in seven]
-        best = max(HIGH_RANKING.compute_key((*shown, card)) for card in left)
-        needed = [card for card in left if HIGH_RANKING.compute_key((*shown, card)) == best]
+        best = max(HIGH_RANKING.compute_hand_key((*shown, card)) for card in left)
+        needed = [card for card in left if HIGH_RANKING.compute_hand_key((*shown, card)) == best]
         held = needed if alluring and len(needed) <= FEW else []
         own = [*held, *rng.sample([card for card in left if card not in held], 7 - len(held))]
         setup = {"shown": format_cards(shown), "own": format_cards(rng.sample(own, 7))}
-        puzzle = _pose_behind_four(setup, options)
+        puzzle = _pose_rival_hand_puzzle(setup, options)
         return setup if alluring <= (puzzle.rating > PLAIN) else None
 
-    return draw_until_found(draw, steps=6 * A_LOOK)
+    return draw_fitting_setup(draw_setup, steps=6 * A_LOOK)
 
 
-def _pose_behind_four(setup: Setup, options: Options) -> Puzzle:
+def _pose_rival_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     shown, own = parse_hand(setup["shown"]), parse_hand(setup["own"])
     spend_steps(4 * A_LOOK)
     gone = {*shown, *own}
-    keys = sorted({HIGH_RANKING.compute_key((*shown, card)) for card in PACK if card not in gone}, reverse=True)
-    untrue = {HIGH_RANKING.compute_key((*shown, card)) for card in own} - {*keys}
+    keys = sorted({HIGH_RANKING.compute_hand_key((*shown, card)) for card in PACK if card not in gone}, reverse=True)
+    untrue = {HIGH_RANKING.compute_hand_key((*shown, card)) for card in own} - {*keys}
     told = dict.fromkeys(HIGH_RANKING.name_hand(key) for key in (*sorted(untrue, reverse=True)[:2], *keys))
     right = HIGH_RANKING.name_hand(keys[0])
     answers = [right, *(one for one in told if one != right)][:4]
     if len(answers) < 4:
         raise Void("There are too few hands to choose from.")
     answers.sort()
-    best = next(card for card in PACK if card not in gone and HIGH_RANKING.compute_key((*shown, card)) == keys[0])
-    clause = KIND_CLAUSE[HIGH_RANKING.get_kind(keys[0])]
-    gone_high = "has gone high and " if stages.has_declaration(POSING.cast_options(options)) else ""
+    best = next(card for card in PACK if card not in gone and HIGH_RANKING.compute_hand_key((*shown, card)) == keys[0])
+    clause = KIND_CLAUSE[HIGH_RANKING.get_hand_kind(keys[0])]
+    gone_high = "has gone high and " if hand_stages.has_declaration(POSING.cast_options(options)) else ""
     return Puzzle(
         theme="behind-four",
         form="one",
@@ -335,7 +336,7 @@ def _pose_behind_four(setup: Setup, options: Options) -> Puzzle:
         clauses=("final.bet",),
         why=f"{quote_cards([best])} would make {right}, and nothing makes more.",
         options=tuple(
-            Option(f"k{place}", capitalize_first(one))
+            AnswerOption(f"k{place}", capitalize_first(one))
             for place, one in Random(setup["own"]).sample([*enumerate(answers)], 4)
         ),
         reasons={
@@ -356,11 +357,11 @@ def _pose_behind_four(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-BEHIND_FOUR = Theme(
+BEHIND_FOUR = PuzzleTheme(
     "behind-four",
     "What can she have?",
     "Four cards are shown and one is hidden: what is the best hand that is possible?",
     split_clause_ids("final.bet"),
-    _make_behind_four,
-    _pose_behind_four,
+    _make_rival_hand_setup,
+    _pose_rival_hand_puzzle,
 )

@@ -1,4 +1,4 @@
-"""Shared by the puzzles of Beggar My Neighbor: random stacks, and tables on which they're face up."""
+"""Helpers for the puzzles of Beggar My Neighbor: random stacks, and tables with face-up stacks."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from games.cards import PACK, Card, format_cards
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
 from games.engine.puzzle import Setup
-from games.kit.posing import PuzzleRules
+from games.kit.puzzle_tools import PuzzleToolkit
 
-POSING = PuzzleRules(RULES, BeggarOptions)
+POSING = PuzzleToolkit(RULES, BeggarOptions)
 COURTS = [card for card in PACK if card.rank == ACE or card.rank >= JACK]
 NUMBERS = [card for card in PACK if card not in COURTS]
 
 
-def draw_cards(rng: Random, number: int, courts: int) -> list[Card]:
+def draw_random_cards(rng: Random, number: int, courts: int) -> list[Card]:
     """Return `number` cards in random order, `courts` of them aces and face cards."""
     cards = rng.sample(COURTS, courts) + rng.sample(NUMBERS, number - courts)
     rng.shuffle(cards)
     return cards
 
 
-def draw_stacks(rng: Random, sizes: Sequence[int], courts: int) -> list[str]:
+def draw_random_stacks(rng: Random, sizes: Sequence[int], courts: int) -> list[str]:
     """Return random stacks of these sizes as a position's texts, with `courts` aces and face cards altogether."""
-    cards, found = draw_cards(rng, sum(sizes), courts), []
+    cards, found = draw_random_cards(rng, sum(sizes), courts), []
     for size in sizes:
         found.append(format_cards(cards[:size]))
         cards = cards[size:]
     return found
 
 
-def load_open_table(setup: Setup, options: Options, **more: Any) -> BeggarState:
+def load_face_up_table(setup: Setup, options: Options, **more: Any) -> BeggarState:
     """Return the table of a setup with all stacks face up. Raises Void if these house rules don't allow it."""
     position = {"open": True, "seats": len(setup["hands"]), "hands": setup["hands"], "match": {"dealer": 1}}
     return POSING.load_state({**position, **more}, options)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from games.beggar_my_neighbor.playing import turn_card
-from games.beggar_my_neighbor.puzzles.common import POSING, draw_stacks, load_open_table, name_seat
+from games.beggar_my_neighbor.puzzles.common import POSING, draw_random_stacks, load_face_up_table, name_seat
 from games.beggar_my_neighbor.state import BeggarState
 from games.beggar_my_neighbor.verbs import TURN
 from games.cards import format_cards
+from games.engine.calculations import explain_subtraction
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import subtract_parts
-from games.kit.posing import draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, spell_count, spell_number
 
 NEXT = split_clause_ids("turn.alternate penalty.owe penalty.pay-one-by-one penalty.interrupted penalty.latest-counts")
@@ -25,12 +25,12 @@ MOST_PLAYERS = 4
 """The most players in a question about whose card is next."""
 
 
-def turn_cards(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
+def turn_pile_cards(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
     """Return the table after `number` cards of one pile, and the seats that turned them.
 
-    Raises Void if the pile is taken before that.
+    Raises Void if the pile is taken before.
     """
-    state, by = load_open_table(setup, options), []
+    state, by = load_face_up_table(setup, options), []
     for _ in range(number):
         by.append(state.turn)
         turn_card(state, state.turn, TURN.bare_move)
@@ -39,15 +39,15 @@ def turn_cards(setup: Setup, options: Options, number: int) -> tuple[BeggarState
     return state, by
 
 
-def has_rescue_and_debt(state: BeggarState) -> bool:
-    """Return whether a pile has at least two penalty cards, and cards are still owed for it."""
+def has_two_penalties_and_debt(state: BeggarState) -> bool:
+    """Return whether the pile has at least two penalty cards, and cards are still owed for the latest one."""
     return bool(state.owed) and sum(bool(state.prices[card.rank]) for card in state.pile) > 1
 
 
 def _draw_pile_setup(rng: Random, options: Options, seats: int) -> Setup | None:
-    setup: Setup = {"hands": draw_stacks(rng, [8] * seats, 5 * seats // 2), "number": rng.randint(FEWEST, MOST)}
-    state, _ = turn_cards(setup, options, setup["number"])
-    return setup if has_rescue_and_debt(state) else None
+    setup: Setup = {"hands": draw_random_stacks(rng, [8] * seats, 5 * seats // 2), "number": rng.randint(FEWEST, MOST)}
+    state, _ = turn_pile_cards(setup, options, setup["number"])
+    return setup if has_two_penalties_and_debt(state) else None
 
 
 def _describe_pile(state: BeggarState) -> str:
@@ -57,13 +57,13 @@ def _describe_pile(state: BeggarState) -> str:
 # -- whose card next -------------------------------------------------------------------------------
 
 
-def make_next(rng: Random, options: Options) -> Setup:
+def make_next_player_setup(rng: Random, options: Options) -> Setup:
     seats = [number for number in POSING.rules.list_seat_counts(options) if number <= MOST_PLAYERS]
-    return draw_until_found(lambda: _draw_pile_setup(rng, options, rng.choice(seats)))
+    return draw_fitting_setup(lambda: _draw_pile_setup(rng, options, rng.choice(seats)))
 
 
-def pose_next(setup: Setup, options: Options) -> Puzzle:
-    state, _ = turn_cards(setup, options, setup["number"])
+def pose_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state, _ = turn_pile_cards(setup, options, setup["number"])
     seats, owed = state.seats, state.owed
     if not owed:
         raise Void("Nothing is owed for this pile.")
@@ -80,8 +80,10 @@ def pose_next(setup: Setup, options: Options) -> Puzzle:
         clauses=NEXT,
         why=f"The latest penalty card is what counts: {name_seat(state.turn, seats)} to pay, "
         f"{spell_count(owed, 'card')} still.",
-        options=tuple(Option(f"s{seat}o{debt}", _describe_answer(seat, debt, seats)) for seat, debt in shown),
-        reasons={f"s{seat}o{debt}": _explain_answer(state, seat, debt) for seat, debt in shown},
+        options=tuple(
+            AnswerOption(f"s{seat}o{debt}", _describe_next_player_answer(seat, debt, seats)) for seat, debt in shown
+        ),
+        reasons={f"s{seat}o{debt}": _explain_next_player_answer(state, seat, debt) for seat, debt in shown},
         clauses_by_option={f"s{state.turn}o{owed}": "penalty.latest-counts"},
         hints=(
             "Go along the pile with a finger and say whose card it is.",
@@ -93,11 +95,11 @@ def pose_next(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _describe_answer(seat: int, debt: int, seats: int) -> str:
+def _describe_next_player_answer(seat: int, debt: int, seats: int) -> str:
     return f"{capitalize_first(name_seat(seat, seats))}, owing {spell_count(debt, 'card')}"
 
 
-def _explain_answer(state: BeggarState, seat: int, debt: int) -> str:
+def _explain_next_player_answer(state: BeggarState, seat: int, debt: int) -> str:
     if seat == state.turn and debt == state.owed:
         return "So it is, by the latest penalty card."
     if seat != state.turn:
@@ -112,12 +114,12 @@ def _find_latest_penalty(state: BeggarState) -> str:
 # -- how many still owed ---------------------------------------------------------------------------
 
 
-def make_owed(rng: Random, options: Options) -> Setup:
-    return draw_until_found(lambda: _draw_pile_setup(rng, options, 2))
+def make_cards_owed_setup(rng: Random, options: Options) -> Setup:
+    return draw_fitting_setup(lambda: _draw_pile_setup(rng, options, 2))
 
 
-def pose_owed(setup: Setup, options: Options) -> Puzzle:
-    state, _ = turn_cards(setup, options, setup["number"])
+def pose_cards_owed_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state, _ = turn_pile_cards(setup, options, setup["number"])
     if not state.owed:
         raise Void("Nothing is owed for this pile.")
     price = state.prices[next(card for card in reversed(state.pile) if state.prices[card.rank]).rank]
@@ -130,7 +132,7 @@ def pose_owed(setup: Setup, options: Options) -> Puzzle:
         key=state.owed,
         clauses=OWED,
         why=f"`{_find_latest_penalty(state)}` costs {spell_number(price)}, and {paid} of that is paid.",
-        working=str(subtract_parts((f"`{_find_latest_penalty(state)}`", price), ("paid", price - state.owed))),
+        working=str(explain_subtraction((f"`{_find_latest_penalty(state)}`", price), ("paid", price - state.owed))),
         hints=(
             "Look for the latest penalty card.",
             POSING.build_rule_hint("penalty.latest-counts", options),
@@ -144,9 +146,12 @@ def pose_owed(setup: Setup, options: Options) -> Puzzle:
 # -- in which order --------------------------------------------------------------------------------
 
 
-def make_order(rng: Random, options: Options) -> Setup:
+def make_pile_order_setup(rng: Random, options: Options) -> Setup:
     _require_unshuffled_piles(options)
-    return {"hands": draw_stacks(rng, [rng.randint(2, 3), rng.randint(3, 5)], 0), "places": rng.sample(range(4), 4)}
+    return {
+        "hands": draw_random_stacks(rng, [rng.randint(2, 3), rng.randint(3, 5)], 0),
+        "places": rng.sample(range(4), 4),
+    }
 
 
 def _require_unshuffled_piles(options: Options) -> None:
@@ -155,9 +160,9 @@ def _require_unshuffled_piles(options: Options) -> None:
         raise Void("The pile is shuffled before it goes under the stack.")
 
 
-def pose_order(setup: Setup, options: Options) -> Puzzle:
+def pose_pile_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     _require_unshuffled_piles(options)
-    stack, pile = load_open_table(setup, options).hands
+    stack, pile = load_face_up_table(setup, options).hands
     ways = (
         ([*stack, *pile], "Under the stack, and as it was played."),
         ([*stack, *pile[::-1]], "Turned over as a block, the pile begins with the card played first."),
@@ -174,7 +179,7 @@ def pose_order(setup: Setup, options: Options) -> Puzzle:
         key=f"o{setup['places'].index(0)}",
         clauses=ORDER,
         why=f"`{format_cards(ways[0][0])}`: the pile comes after the stack, and its first card first.",
-        options=tuple(Option(f"o{at}", f"`{format_cards(cards)}`") for at, (cards, _) in enumerate(shown)),
+        options=tuple(AnswerOption(f"o{at}", f"`{format_cards(cards)}`") for at, (cards, _) in enumerate(shown)),
         reasons={f"o{at}": reason for at, (_, reason) in enumerate(shown)},
         clauses_by_option={f"o{setup['places'].index(0)}": "pile.to-bottom"},
         hints=(
@@ -190,13 +195,13 @@ def pose_order(setup: Setup, options: Options) -> Puzzle:
 # -- the mistake -----------------------------------------------------------------------------------
 
 
-def make_wrong(rng: Random, options: Options) -> Setup:
-    return draw_until_found(lambda: _draw_mistake_setup(rng, options))
+def make_wrong_player_setup(rng: Random, options: Options) -> Setup:
+    return draw_fitting_setup(lambda: _draw_mistake_setup(rng, options))
 
 
 def _draw_mistake_setup(rng: Random, options: Options) -> Setup | None:
-    setup: Setup = {"hands": draw_stacks(rng, [9, 9], 6), "wrong": rng.randint(2, 5), "more": rng.randint(1, 3)}
-    state, _ = turn_cards(setup, options, setup["wrong"])
+    setup: Setup = {"hands": draw_random_stacks(rng, [9, 9], 6), "wrong": rng.randint(2, 5), "more": rng.randint(1, 3)}
+    state, _ = turn_pile_cards(setup, options, setup["wrong"])
     if not any(state.prices[card.rank] for card in state.pile):
         return None
     _play_with_mistake(setup, options)
@@ -207,9 +212,9 @@ def _play_with_mistake(setup: Setup, options: Options) -> tuple[BeggarState, lis
     """Return the table after a pile with one mistake, and the seats that turned its cards.
 
     One card is turned by the wrong player, and the pile continues from there. Raises Void if the pile is taken before
-    its end.
+    its last card.
     """
-    state, by = turn_cards(setup, options, setup["wrong"])
+    state, by = turn_pile_cards(setup, options, setup["wrong"])
     state.turn = 1 - state.turn
     for _ in range(1 + setup["more"]):
         by.append(state.turn)
@@ -219,8 +224,8 @@ def _play_with_mistake(setup: Setup, options: Options) -> tuple[BeggarState, lis
     return state, by
 
 
-def pose_wrong(setup: Setup, options: Options) -> Puzzle:
-    before, _ = turn_cards(setup, options, setup["wrong"])
+def pose_wrong_player_puzzle(setup: Setup, options: Options) -> Puzzle:
+    before, _ = turn_pile_cards(setup, options, setup["wrong"])
     state, by = _play_with_mistake(setup, options)
     wrong, rightly = setup["wrong"], name_seat(before.turn)
     owes = (
@@ -240,7 +245,7 @@ def pose_wrong(setup: Setup, options: Options) -> Puzzle:
         key=f"c{wrong}",
         clauses=WRONG,
         why=f"It was up to {rightly} to turn that card.{owes}",
-        options=tuple(Option(f"c{at}", line) for at, line in enumerate(lines)),
+        options=tuple(AnswerOption(f"c{at}", line) for at, line in enumerate(lines)),
         reasons={**reasons, f"c{wrong}": f"It was up to {rightly}."},
         clauses_by_option={f"c{wrong}": "penalty.pay-one-by-one" if before.owed else "turn.alternate"},
         hints=(
@@ -254,10 +259,36 @@ def pose_wrong(setup: Setup, options: Options) -> Puzzle:
 
 
 THEMES = (
-    Theme("whose-next", "Whose card next?", "Who turns the next card, and who owes what?", NEXT, make_next, pose_next),
-    Theme("still-owed", "What is owed?", "How many cards are still owed for this pile?", OWED, make_owed, pose_owed),
-    Theme(
-        "block-order", "The order of the block", "How does the stack lie after a pile?", ORDER, make_order, pose_order
+    PuzzleTheme(
+        "whose-next",
+        "Whose card next?",
+        "Who turns the next card, and who owes what?",
+        NEXT,
+        make_next_player_setup,
+        pose_next_player_puzzle,
     ),
-    Theme("who-turned", "Out of turn", "Which card was turned by the wrong player?", WRONG, make_wrong, pose_wrong),
+    PuzzleTheme(
+        "still-owed",
+        "What is owed?",
+        "How many cards are still owed for this pile?",
+        OWED,
+        make_cards_owed_setup,
+        pose_cards_owed_puzzle,
+    ),
+    PuzzleTheme(
+        "block-order",
+        "The order of the block",
+        "How does the stack lie after a pile?",
+        ORDER,
+        make_pile_order_setup,
+        pose_pile_order_puzzle,
+    ),
+    PuzzleTheme(
+        "who-turned",
+        "Out of turn",
+        "Which card was turned by the wrong player?",
+        WRONG,
+        make_wrong_player_setup,
+        pose_wrong_player_puzzle,
+    ),
 )

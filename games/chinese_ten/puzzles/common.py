@@ -1,4 +1,4 @@
-"""Helpers for all puzzles of Chinese Ten: deals played to the middle, and words for cards and captures."""
+"""Helpers for all puzzles of Chinese Ten: deals played for some random turns, and words for captures."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
 from games.engine.move import Group
 from games.engine.options import Options
-from games.engine.puzzle import Option
+from games.engine.puzzle import AnswerOption
 from games.engine.state import DEALER
-from games.kit.posing import PuzzleRules
+from games.kit.puzzle_tools import PuzzleToolkit
 from games.words import quote_cards, spell_number
 
-POSING = PuzzleRules(RULES, ChineseTenOptions)
+POSING = PuzzleToolkit(RULES, ChineseTenOptions)
 
 
 def start_deal(rng: Random, options: Options, seats: int) -> ChineseTenState:
     """Return a state after the deal, before the first turn."""
-    state = RULES.start(POSING.cast_options(options), seats)
+    state = RULES.start_match(POSING.cast_options(options), seats)
     while state.waiting == (DEALER,):
-        RULES.apply(state, DEALER, RULES.draw_dealer_move(state, rng))
+        RULES.apply_move(state, DEALER, RULES.draw_dealer_move(state, rng))
     return state
 
 
-def play_to_middle(rng: Random, options: Options, seats: int, turns: int) -> ChineseTenState | None:
-    """Return a deal after this number of random turns, continued until seat 0 is in turn.
+def play_random_turns(rng: Random, options: Options, seats: int, turns: int) -> ChineseTenState | None:
+    """Return a deal after this number of random turns, played on until it's seat 0's turn.
 
-    None if the deal ends before.
+    Returns None if the deal ends before.
     """
     state = start_deal(rng, options, seats)
     left = len(state.stock) - turns
     while state.phase != "over" and not state.is_between_deals:
         if len(state.stock) <= left and state.turn == 0 and state.phase == "play":
             return state
-        RULES.apply(state, state.turn, RULES.draw_random_move(state, state.turn, rng))
+        RULES.apply_move(state, state.turn, RULES.draw_random_move(state, state.turn, rng))
     return None
 
 
@@ -44,7 +44,7 @@ def describe_player_count(number: int) -> str:
     return f"{spell_number(number)} players".capitalize()
 
 
-def build_play_option(card: Card, taken: Group) -> Option:
-    """Return a card to play with what it captures, as an answer option."""
+def build_play_option(card: Card, taken: Group) -> AnswerOption:
+    """Return an answer option: a card to play, and the cards that it captures."""
     said = f"{quote_cards([card])} takes {quote_cards(taken)}" if taken else f"{quote_cards([card])} stays on the table"
-    return Option(f"{card.code}-{'-'.join(one.code for one in taken)}".rstrip("-"), said)
+    return AnswerOption(f"{card.code}-{'-'.join(one.code for one in taken)}".rstrip("-"), said)

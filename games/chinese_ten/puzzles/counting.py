@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import PACK_ORDER, Card, format_cards, parse_cards
-from games.chinese_ten.puzzles.common import POSING, build_play_option, describe_player_count, play_to_middle
-from games.chinese_ten.scoring import count_completed_pairs
+from games.chinese_ten.card_values import get_card_points
+from games.chinese_ten.puzzles.common import POSING, build_play_option, describe_player_count, play_random_turns
+from games.chinese_ten.scoring import count_newly_completed_pairs
 from games.chinese_ten.strategy import count_capture_points
-from games.chinese_ten.values import get_card_points
+from games.engine.calculations import explain_card_value_sum as value_of
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme, Void
-from games.engine.working import sum_card_values as value_of
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.tricks import HIGHEST_ACE
-from games.words import quote_cards, spell_how_many, spell_number
+from games.words import quote_cards, spell_how_many_do, spell_number
 
 PILE = (8, 14)
 """The fewest and the most cards in a pile whose points are asked for."""
@@ -27,22 +27,22 @@ SCORES = split_clause_ids("score.red-ace score.red-high score.red-low score.spad
 # -- count this pile -------------------------------------------------------------------------------
 
 
-def _make_pile(rng: Random, options: Options) -> Setup:
+def _make_pile_points_setup(rng: Random, options: Options) -> Setup:
     """Make a pile with a card that needs thought: an ace, or a red nine."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         seats = rng.choice((2, 3, 4))
-        state = play_to_middle(rng, options, seats, rng.randint(12, 20))
+        state = play_random_turns(rng, options, seats, rng.randint(12, 20))
         if state is None:
             return None
         pile = max(state.piles, key=len)[: rng.choice(range(PILE[0], PILE[1] + 1, 2))]
         tricky = any(card.rank == 1 or (card.rank == 9 and card.is_red) for card in pile)
         return {"seats": seats, "pile": format_cards(pile)} if tricky and len(pile) >= PILE[0] else None
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_pile(setup: Setup, options: Options) -> Puzzle:
+def _pose_pile_points_puzzle(setup: Setup, options: Options) -> Puzzle:
     seats, pile = int(setup["seats"]), parse_cards(setup["pile"])
     worth = get_card_points(POSING.cast_options(options), seats)
     counting = [card for card in pile if worth[card]]
@@ -53,13 +53,13 @@ def _pose_pile(setup: Setup, options: Options) -> Puzzle:
         question=f"{describe_player_count(seats)}. In a pile lie {quote_cards(pile)}. What is it worth?",
         position={},
         key=sum(worth[card] for card in pile),
-        clauses=POSING.select_clauses(_get_points_clause(card) for card in pile),
+        clauses=POSING.select_game_clauses(_get_points_clause(card) for card in pile),
         why="The others count nothing." if counting else "None of these cards counts.",
         working=str(value_of(counting, worth.__getitem__)),
         hints=(
             "Look for aces first.",
             POSING.build_rule_hint("score.red-high", options),
-            f"{spell_how_many(len(counting), f'the {spell_number(len(pile))} cards', 'counts')}.",
+            f"{spell_how_many_do(len(counting), f'the {spell_number(len(pile))} cards', 'counts')}.",
             f"{said}.".capitalize(),
         ),
         rating=clamp_rating(850 + 25 * len(pile) + 60 * any(card.rank == 1 and not card.is_red for card in pile)),
@@ -78,15 +78,15 @@ def _get_points_clause(card: Card) -> str:
 # -- the best capture ------------------------------------------------------------------------------
 
 
-def _make_best_capture(rng: Random, options: Options) -> Setup:
+def _make_best_capture_setup(rng: Random, options: Options) -> Setup:
     """Make a position with several captures, exactly one of which has the most points."""
 
-    def draw() -> Setup | None:
-        state = play_to_middle(rng, options, rng.choice((2, 3)), rng.randint(0, 8))
+    def draw_setup() -> Setup | None:
+        state = play_random_turns(rng, options, rng.choice((2, 3)), rng.randint(0, 8))
         if state is None:
             return None
         setup = {"position": POSING.build_setup_position(state)}
-        puzzle = _pose_best_capture(setup, options)
+        puzzle = _pose_best_capture_puzzle(setup, options)
         tops = {
             option.id: max(map(HIGHEST_ACE.__getitem__, parse_cards(option.id.replace("-", " "))))
             for option in puzzle.options
@@ -94,10 +94,10 @@ def _make_best_capture(rng: Random, options: Options) -> Setup:
         told = tops[puzzle.key] == max(tops.values())
         return None if told and rng.random() < HIGHEST else setup
 
-    return draw_until_found(draw, tries=600, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, tries=600, steps=DRAWING)
 
 
-def _pose_best_capture(setup: Setup, options: Options) -> Puzzle:
+def _pose_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
         raise Void("It is not your turn to play a card.")
@@ -110,7 +110,7 @@ def _pose_best_capture(setup: Setup, options: Options) -> Puzzle:
     if len(found) < WAYS or found[0][2] == found[1][2]:
         raise Void("There is no one capture that counts most among several.")
     if state.options.red_pair_bonus and any(
-        count_completed_pairs(state, 0, [card, *taken]) for card, taken, _ in found
+        count_newly_completed_pairs(state, 0, [card, *taken]) for card, taken, _ in found
     ):
         raise Void("A capture brings both red cards of a rank together, and counts for more than itself.")
     points = {build_play_option(card, taken).id: worth for card, taken, worth in found}
@@ -120,9 +120,9 @@ def _pose_best_capture(setup: Setup, options: Options) -> Puzzle:
         theme="best-capture",
         form="one",
         question=f"{describe_player_count(state.seats)}. Which capture with a card of your hand is worth most?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=build_play_option(card, taken).id,
-        clauses=POSING.select_clauses(_get_points_clause(one) for one in (card, *taken)),
+        clauses=POSING.select_game_clauses(_get_points_clause(one) for one in (card, *taken)),
         why=f"{quote_cards([card, *taken])} are worth {most} together.",
         options=tuple(build_play_option(card, taken) for card, taken, _ in asked),
         reasons={
@@ -141,20 +141,20 @@ def _pose_best_capture(setup: Setup, options: Options) -> Puzzle:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="count-the-pile",
         title="Count the pile",
         sentence="What is a pile worth, with so many players?",
         clauses=SCORES,
-        make=_make_pile,
-        pose=_pose_pile,
+        make=_make_pile_points_setup,
+        pose=_pose_pile_points_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="best-capture",
         title="The best capture",
         sentence="Several cards of yours can take something. Which capture counts most?",
         clauses=SCORES,
-        make=_make_best_capture,
-        pose=_pose_best_capture,
+        make=_make_best_capture_setup,
+        pose=_pose_best_capture_puzzle,
     ),
 )

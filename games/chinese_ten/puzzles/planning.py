@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import format_cards, sort_cards
-from games.chinese_ten.puzzles.common import POSING, build_play_option, play_to_middle
+from games.chinese_ten.puzzles.common import POSING, build_play_option, play_random_turns
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.scoring import compute_totals
 from games.chinese_ten.state import TURNS, ChineseTenState
 from games.chinese_ten.strategy import describe_unseen_partners, list_partners, list_unseen_cards
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.work import spend_steps
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.work_limits import spend_steps
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, format_count, quote_cards, spell_count
 
 FEWEST = 4
@@ -29,21 +29,21 @@ NODE = 12
 # -- the safest card to leave ----------------------------------------------------------------------
 
 
-def _make_safest(rng: Random, options: Options) -> Setup:
+def _make_safest_card_setup(rng: Random, options: Options) -> Setup:
     """Make a position in which enough cards have been seen, and one card is safer to leave than all others."""
 
-    def draw() -> Setup | None:
-        state = play_to_middle(rng, options, 2, rng.randint(6, 16))
+    def draw_setup() -> Setup | None:
+        state = play_random_turns(rng, options, 2, rng.randint(6, 16))
         if state is None:
             return None
         setup = {"position": POSING.build_setup_position(state)}
-        _pose_safest(setup, options)
+        _pose_safest_card_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw, tries=600, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, tries=600, steps=DRAWING)
 
 
-def _pose_safest(setup: Setup, options: Options) -> Puzzle:
+def _pose_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
         raise Void("It is not your turn to play a card.")
@@ -59,11 +59,11 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
         form="one",
         question=f"These cards are in the piles: {quote_cards(gone)}. Which of these cards, left on the table, could "
         "fewest of the unseen cards take?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=best.code,
         clauses=("play.free-choice",),
         why=describe_unseen_partners(best, left[best]),
-        options=tuple(Option(card.code, quote_cards([card])) for card in state.hands[0] if card in left),
+        options=tuple(AnswerOption(card.code, quote_cards([card])) for card in state.hands[0] if card in left),
         reasons={
             card.code: f"{capitalize_first(spell_count(number, 'partner'))} not seen yet."
             for card, number in left.items()
@@ -81,22 +81,22 @@ def _pose_safest(setup: Setup, options: Options) -> Puzzle:
 # -- the end, with all cards known -----------------------------------------------------------------
 
 
-def search_margin(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
-    """Return how many points seat 0 finishes ahead with best play by both, when all cards are known.
+def search_best_final_lead(state: ChineseTenState, low: int = -FAR, high: int = FAR) -> int:
+    """Return how many points seat 0 finishes ahead if both play their best and all cards are known.
 
-    A result below `low` or above `high` may be inexact. Forced moves are made in `state` itself.
+    A result below `low` or above `high` can be inexact. Changes `state`: forced moves are made in it.
     """
     while state.phase in TURNS:
         spend_steps(NODE)
         moves = RULES.list_moves(state, state.turn)
         if len(moves) > 1:
             break
-        RULES.apply(state, state.turn, moves[0])
+        RULES.apply_move(state, state.turn, moves[0])
     else:
         return _compute_lead(state)
     best = state.turn == 0
     for move in sorted(moves, key=lambda move: not move.named):
-        found = search_margin(_apply_to_copy(state, move), low, high)
+        found = search_best_final_lead(_apply_to_copy(state, move), low, high)
         low, high = (max(low, found), high) if best else (low, min(high, found))
         if low >= high:
             break
@@ -111,16 +111,16 @@ def _compute_lead(state: ChineseTenState) -> int:
 
 def _apply_to_copy(state: ChineseTenState, move: Move) -> ChineseTenState:
     now = state.copy()
-    RULES.apply(now, now.turn, move)
+    RULES.apply_move(now, now.turn, move)
     return now
 
 
-def _make_last_turns(rng: Random, options: Options) -> Setup:
+def _make_last_turns_setup(rng: Random, options: Options) -> Setup:
     """Make the last turns of a deal for two players, with one best play."""
-    left = LEFT_BY_CHOICE if options.get_value("capture-optional") else LEFT
+    left = LEFT_BY_CHOICE if options.get_option_value("capture-optional") else LEFT
 
-    def draw() -> Setup | None:
-        state = play_to_middle(rng, options, 2, 2 * (12 - left))
+    def draw_setup() -> Setup | None:
+        state = play_random_turns(rng, options, 2, 2 * (12 - left))
         if state is None or len(state.hands[0]) != left:
             return None
         setup = {
@@ -129,40 +129,42 @@ def _make_last_turns(rng: Random, options: Options) -> Setup:
             "stock": format_cards(reversed(state.stock)),
         }
         found = {"position": setup}
-        _pose_last_turns(found, options)
+        _pose_last_turns_puzzle(found, options)
         return found
 
-    return draw_until_found(draw, tries=60, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, tries=60, steps=DRAWING)
 
 
-def _pose_last_turns(setup: Setup, options: Options) -> Puzzle:
+def _pose_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0 or state.seats != 2:
         raise Void("It is not your turn to play a card.")
-    ahead = {move: search_margin(_apply_to_copy(state, move)) for move in RULES.list_moves(state, 0)}
+    ahead = {move: search_best_final_lead(_apply_to_copy(state, move)) for move in RULES.list_moves(state, 0)}
     order = sorted(ahead, key=lambda move: -ahead[move])
     if len(order) < FEWEST or ahead[order[0]] == ahead[order[1]]:
         raise Void("There is no one play that is better than all others.")
     best, now = order[0], _compute_lead(state)
-    answers = {move: build_play_option(move.cards[0], move.get_named_cards("take")) for move in ahead}
+    answers = {move: build_play_option(move.cards[0], move.get_cards_by_name("take")) for move in ahead}
     return Puzzle(
         theme="last-turns",
         form="one",
         question=f"The last turns. The other player holds {quote_cards(state.hands[1])}, and the stock is, from "
         f"the top, {quote_cards(state.stock[::-1])}. Both play as well as they can. What do you play?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=answers[best].id,
         clauses=("play.free-choice", "end.last-card"),
-        why=f"{_describe_play(best)}: from here you win {_describe_margin(ahead[best] - now)} the other player.",
+        why=f"{_describe_play(best)}: from here you win {_describe_point_difference(ahead[best] - now)} the "
+        "other player.",
         options=tuple(answers.values()),
         reasons={
-            answers[move].id: f"So you would win {_describe_margin(found - now)} they." for move, found in ahead.items()
+            answers[move].id: f"So you would win {_describe_point_difference(found - now)} they."
+            for move, found in ahead.items()
         },
         clauses_by_option={answers[best].id: "play.free-choice"},
         hints=(
             "Look at what comes from the stock, turn by turn.",
             POSING.build_rule_hint("stock.may-take-fresh", options),
-            f"The best play brings {_describe_margin(ahead[best] - now)} the other player wins.",
+            f"The best play brings {_describe_point_difference(ahead[best] - now)} the other player wins.",
             f"It is {quote_cards(best.cards)}.",
         ),
         rating=clamp_rating(1450 + 40 * len(ahead) + 10 * max(0, 15 - (ahead[best] - ahead[order[1]]))),
@@ -170,10 +172,10 @@ def _pose_last_turns(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_play(move: Move) -> str:
-    return capitalize_first(build_play_option(move.cards[0], move.get_named_cards("take")).text)
+    return capitalize_first(build_play_option(move.cards[0], move.get_cards_by_name("take")).text)
 
 
-def _describe_margin(points: int) -> str:
+def _describe_point_difference(points: int) -> str:
     return (
         f"{format_count(abs(points), 'point')} {'more' if points > 0 else 'less'} than"
         if points
@@ -182,21 +184,21 @@ def _describe_margin(points: int) -> str:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="safest-card",
         title="The safest card",
         sentence="Something has to stay on the table: which card is hardest to catch?",
         clauses=split_clause_ids("play.free-choice"),
-        make=_make_safest,
-        pose=_pose_safest,
+        make=_make_safest_card_setup,
+        pose=_pose_safest_card_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="last-turns",
         title="The last turns",
         sentence="All cards are known, and a few turns are left. Find the best play.",
         clauses=split_clause_ids("play.free-choice end.last-card"),
-        make=_make_last_turns,
-        pose=_pose_last_turns,
+        make=_make_last_turns_setup,
+        pose=_pose_last_turns_puzzle,
         opens=("hands", "stock"),
     ),
 )

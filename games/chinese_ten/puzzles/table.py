@@ -5,17 +5,17 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import PACK, RANK_NAMES, RANKS, SUITS, Card, format_cards, parse_card, parse_cards
+from games.chinese_ten.card_values import LAID, SELF_MATCHING, TEN, classify_layout
 from games.chinese_ten.options import ChineseTenOptions
-from games.chinese_ten.puzzles.common import POSING, play_to_middle
+from games.chinese_ten.puzzles.common import POSING, play_random_turns
 from games.chinese_ten.rules import RULES
 from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.strategy import list_partners
-from games.chinese_ten.values import LAID, SELF_MATCHING, TEN, classify_layout
 from games.chinese_ten.verbs import TURN
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do, spell_number
 
 FEWEST, MOST = 4, 9
 """The fewest and the most cards in a layout that is asked about."""
@@ -23,30 +23,30 @@ FEWEST, MOST = 4, 9
 # -- what can it take ------------------------------------------------------------------------------
 
 
-def _make_possible_captures(rng: Random, options: Options) -> Setup:
+def _make_possible_captures_setup(rng: Random, options: Options) -> Setup:
     """Make a position and a card of the hand that has partners in the layout, or only seems to have some."""
 
-    def draw() -> Setup | None:
-        state = play_to_middle(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
+    def draw_setup() -> Setup | None:
+        state = play_random_turns(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
         if state is None or not FEWEST <= len(state.layout) <= MOST:
             return None
         hand, wanted = state.hands[0], rng.choice((0, 1, 1, 2, 2, 2))
         found = [
             card
             for card in hand
-            if _has_tempting_card(card, state) and min(len(list_partners(card, state.layout)), 2) == wanted
+            if _has_seeming_match(card, state) and min(len(list_partners(card, state.layout)), 2) == wanted
         ]
         return {"position": POSING.build_setup_position(state), "card": rng.choice(found).code} if found else None
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _has_tempting_card(card: Card, state: ChineseTenState) -> bool:
+def _has_seeming_match(card: Card, state: ChineseTenState) -> bool:
     """Return whether a card in the layout seems to match this card."""
     return any(one.rank == card.rank or (one.rank > TEN) == (card.rank > TEN) for one in state.layout)
 
 
-def _pose_possible_captures(setup: Setup, options: Options) -> Puzzle:
+def _pose_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, card = POSING.load_state(setup["position"], options), parse_card(setup["card"])
     if state.phase != "play" or state.turn != 0 or card not in state.hands[0]:
         raise Void("It is not for you to play this card.")
@@ -60,16 +60,17 @@ def _pose_possible_captures(setup: Setup, options: Options) -> Puzzle:
         theme="what-it-takes",
         form="tick",
         question=f"Which of the open cards could your {quote_cards([card])} take? Tick each, or none.",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=key,
-        clauses=POSING.select_clauses(clauses),
+        clauses=POSING.select_game_clauses(clauses),
         why=f"{wanted} matches it"
         + (f": {quote_cards(parse_cards(' '.join(key)))}." if key else ", and there is none."),
-        options=tuple(Option(one.code, f"The {one.name}", one.code) for one in state.layout),
+        options=tuple(AnswerOption(one.code, f"The {one.name}", one.code) for one in state.layout),
         on="layout",
         reasons={one.code: _explain_match(card, one, one.code in key) for one in state.layout},
         clauses_by_option={
-            one.code: "capture.choice" if _matches(card, one) and one.code not in key else rule for one in state.layout
+            one.code: "capture.choice" if _is_match_by_rank(card, one) and one.code not in key else rule
+            for one in state.layout
         },
         hints=(
             "Is it a number, or a ten or picture?",
@@ -81,8 +82,8 @@ def _pose_possible_captures(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _matches(card: Card, other: Card) -> bool:
-    """Return whether two cards match by their ranks, whatever other captures are possible."""
+def _is_match_by_rank(card: Card, other: Card) -> bool:
+    """Return whether two cards match by their ranks, even if the rules require another capture."""
     return card.rank == other.rank if card.rank >= TEN or other.rank >= TEN else card.rank + other.rank == TEN
 
 
@@ -98,31 +99,31 @@ def _explain_match(card: Card, other: Card, taken: bool) -> str:
 # -- what is left ----------------------------------------------------------------------------------
 
 
-def _make_cards_left(rng: Random, options: Options) -> Setup:
+def _make_cards_left_setup(rng: Random, options: Options) -> Setup:
     """Make a turn in which cards are captured: a position, a move, and the card from the stock."""
 
-    def draw() -> Setup | None:
-        state = play_to_middle(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
+    def draw_setup() -> Setup | None:
+        state = play_random_turns(rng, options, rng.choice((2, 3, 4)), rng.randint(0, 9))
         if state is None or not FEWEST <= len(state.layout) <= MOST:
             return None
         move, top = rng.choice(RULES.list_moves(state, 0)), state.stock[-1].code
         setup = {"position": POSING.build_setup_position(state), "move": str(move), "top": top}
-        puzzle = _pose_cards_left(setup, options)
+        puzzle = _pose_cards_left_puzzle(setup, options)
         return setup if len(puzzle.key) != len(state.layout) + 2 else None
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_cards_left(setup: Setup, options: Options) -> Puzzle:
+def _pose_cards_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, top = POSING.load_state(setup["position"], options), parse_card(setup["top"])
     (move,) = POSING.parse_moves([setup["move"]])
     if state.phase != "play" or state.turn != 0 or RULES.find_violation(state, 0, move):
         raise Void("This turn cannot be taken under these house rules.")
     now = state.copy()
     now.stock[-1] = top
-    RULES.apply(now, 0, move)
+    RULES.apply_move(now, 0, move)
     middle = now.copy()
-    RULES.apply(now, 0, TURN.bare_move)
+    RULES.apply_move(now, 0, TURN.bare_move)
     if now.phase == "choose":
         raise Void("For the card from the stock there is a choice.")
     card, before = move.cards[0], [*state.layout, move.cards[0], top]
@@ -131,13 +132,13 @@ def _pose_cards_left(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="what-is-left",
         form="tick",
-        question=f"You play {quote_cards([card])}{_describe_capture(move.get_named_cards('take'))}, and the card "
+        question=f"You play {quote_cards([card])}{_describe_capture(move.get_cards_by_name('take'))}, and the card "
         f"from the stock is {quote_cards([top])}. Which cards lie on the table after your turn?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=key,
         clauses=("stock.flip", "capture.to-pile", "capture.none"),
         why=f"{_explain_flip(middle, top)} {spell_count(len(key), 'card').capitalize()} lie there then.",
-        options=tuple(Option(one.code, f"The {one.name}", one.code) for one in before),
+        options=tuple(AnswerOption(one.code, f"The {one.name}", one.code) for one in before),
         reasons={one.code: "It stays." if one.code in key else "It goes to your pile." for one in before},
         clauses_by_option={
             one.code: "stock.flip" if one in flipped else "capture.none" if one.code in key else "capture.to-pile"
@@ -147,9 +148,11 @@ def _pose_cards_left(setup: Setup, options: Options) -> Puzzle:
             "Begin with your own card.",
             POSING.build_rule_hint("stock.flip", options),
             _explain_flip(middle, top),
-            f"{spell_how_many(len(key), f'the {spell_number(len(before))} cards', 'is')} left.",
+            f"{spell_how_many_do(len(key), f'the {spell_number(len(before))} cards', 'is')} left.",
         ),
-        rating=clamp_rating(850 + 30 * len(before) + 120 * (card.code not in key and not move.get_named_cards("take"))),
+        rating=clamp_rating(
+            850 + 30 * len(before) + 120 * (card.code not in key and not move.get_cards_by_name("take"))
+        ),
     )
 
 
@@ -188,7 +191,7 @@ def _draw_layout(rng: Random, rank: int, same: int) -> str:
     return " ".join(cards)
 
 
-def _make_first_four(rng: Random, options: Options) -> Setup:
+def _make_first_layouts_setup(rng: Random, options: Options) -> Setup:
     """Make first layouts: triples, fours, and layouts that only look special."""
     self_matching = [*SELF_MATCHING]
     others = [rank for rank in range(1, 10) if rank not in self_matching]
@@ -198,7 +201,7 @@ def _make_first_four(rng: Random, options: Options) -> Setup:
         some[2] = (rng.choice(self_matching), 3)
     rng.shuffle(some)
     layouts = [_draw_layout(rng, rank, same) for rank, same in some]
-    if POSING.cast_options(options).mixes_four:
+    if POSING.cast_options(options).can_take_mixed_four:
         layouts[rng.randrange(len(layouts))] = _draw_mixed_layout(rng)
     return {"layouts": layouts}
 
@@ -210,7 +213,7 @@ def _draw_mixed_layout(rng: Random) -> str:
     return " ".join([*cards][:LAID]) if len(cards) >= LAID else _draw_mixed_layout(rng)
 
 
-def _pose_first_four(setup: Setup, options: Options) -> Puzzle:
+def _pose_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     layouts = [list(parse_cards(text)) for text in setup["layouts"]]
     key = {f"l{at}": classify_layout(cards, house) for at, cards in enumerate(layouts)}
@@ -218,7 +221,7 @@ def _pose_first_four(setup: Setup, options: Options) -> Puzzle:
     labels = {kind: said for kind, said in LABELS.items() if (kind == "anew") == anew or kind == "plain"}
     clauses = ["triple.set", "triple.other-ranks", *([] if anew else ["four.dealer-takes"])]
     why = "Only fives, tens, jacks, queens and kings take their own kind, and of those it needs three or four."
-    if house.mixes_four:
+    if house.can_take_mixed_four:
         why = "Only fives, tens, jacks, queens, and kings count: three alike are a triple, any four are the dealer's."
     return Puzzle(
         theme="first-four",
@@ -226,9 +229,11 @@ def _pose_first_four(setup: Setup, options: Options) -> Puzzle:
         question="These are the first four cards of some layouts. What is each of them?",
         position={},
         key=key,
-        clauses=POSING.select_clauses(clauses),
+        clauses=POSING.select_game_clauses(clauses),
         why=why,
-        options=tuple(Option(f"l{at}", f"Layout {at + 1}", format_cards(cards)) for at, cards in enumerate(layouts)),
+        options=tuple(
+            AnswerOption(f"l{at}", f"Layout {at + 1}", format_cards(cards)) for at, cards in enumerate(layouts)
+        ),
         labels=tuple(labels.items()),
         reasons={f"l{at}": _explain_layout(cards, key[f"l{at}"], house) for at, cards in enumerate(layouts)},
         clauses_by_option={
@@ -254,7 +259,7 @@ def _get_deciding_clause(cards: list[Card], kind: str, clauses: list[str]) -> st
 
 def _explain_layout(cards: list[Card], kind: str, house: ChineseTenOptions) -> str:
     ranks = [card.rank for card in cards]
-    if kind == "four" and house.mixes_four:
+    if kind == "four" and house.can_take_mixed_four:
         return "All four take their own kind."
     most = max(ranks, key=ranks.count)
     if kind != "plain":
@@ -265,28 +270,28 @@ def _explain_layout(cards: list[Card], kind: str, house: ChineseTenOptions) -> s
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="what-it-takes",
         title="What does it take?",
         sentence="Tick the open cards that one of yours could take.",
         clauses=split_clause_ids("match.sum-to-ten match.same-rank capture.choice"),
-        make=_make_possible_captures,
-        pose=_pose_possible_captures,
+        make=_make_possible_captures_setup,
+        pose=_pose_possible_captures_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="what-is-left",
         title="What is left?",
         sentence="A turn is told: say what lies on the table after it.",
         clauses=split_clause_ids("stock.flip capture.to-pile capture.none"),
-        make=_make_cards_left,
-        pose=_pose_cards_left,
+        make=_make_cards_left_setup,
+        pose=_pose_cards_left_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="first-four",
         title="The first four cards",
         sentence="Triples, four of a kind, and what only looks like it.",
         clauses=split_clause_ids("triple.set triple.other-ranks four.dealer-takes"),
-        make=_make_first_four,
-        pose=_pose_first_four,
+        make=_make_first_layouts_setup,
+        pose=_pose_first_layouts_puzzle,
     ),
 )

@@ -1,5 +1,5 @@
 """Puzzle themes of Commune. Puzzles are generated, and the rules prove their answers."""
 
-from games.commune.puzzles import steps, tables, there
+from games.commune.puzzles import calls, declaration_ladder, hand_presence
 
-THEMES = (*there.THEMES, *steps.THEMES, *tables.THEMES)
+THEMES = (*hand_presence.THEMES, *declaration_ladder.THEMES, *calls.THEMES)

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 from random import Random
 
 from games.cards import PACK, SUIT_NAMES, SUITS, Card, format_cards, get_card, parse_cards
+from games.commune.hand_presence import CardCounts, is_wild
 from games.commune.ladder import (
     ACE,
     SIZES,
@@ -18,18 +19,17 @@ from games.commune.ladder import (
     parse_declaration,
 )
 from games.commune.options import CommuneOptions
-from games.commune.presence import CardCounts, is_wild
 from games.commune.rules import RULES
-from games.commune.state import full_deck
+from games.commune.state import build_full_deck
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
-from games.kit.posing import PuzzleRules
+from games.kit.puzzle_tools import PuzzleToolkit
 from games.words import capitalize_first, spell_count
 
-POSING = PuzzleRules(RULES, CommuneOptions)
+POSING = PuzzleToolkit(RULES, CommuneOptions)
 rules_of = POSING.cast_options
 seated = POSING.load_state
-shown = POSING.view_position
+shown = POSING.build_visible_position
 rule_hint = POSING.build_rule_hint
 TRIES = 60
 """The number of random positions that a maker of setups tries before it gives up."""
@@ -55,13 +55,13 @@ def get_rules_ladder(options: Options) -> Ladder:
 
 
 def parse_hand(text: str, options: Options) -> Declaration:
-    """Parse a hand under these house rules. Raises Void if it can't be declared.
+    """Parse a hand under these house rules. Raises Void if the hand can't be declared.
 
-    Its suit is left out where none is named.
+    The suit of a flush is left out under house rules that name no suits.
     """
     house = rules_of(options)
     hand = parse_declaration(text)
-    if hand is None or not get_ladder(house).has(hand):
+    if hand is None or not get_ladder(house).has_declaration(hand):
         raise Void("This hand cannot be declared under these house rules.")
     if hand.kind == "flush" and house.has_named_suits and not hand.suit:
         raise Void("A flush is named with its suit under these house rules.")
@@ -71,7 +71,7 @@ def parse_hand(text: str, options: Options) -> Declaration:
 def parse_deck_cards(text: str, options: Options) -> list[Card]:
     """Parse cards. Raises Void if the deck under these house rules doesn't have them."""
     cards = list(parse_cards(text))
-    if Counter(cards) - Counter(full_deck(rules_of(options))):
+    if Counter(cards) - Counter(build_full_deck(rules_of(options))):
         raise Void("The pack does not hold these cards under these house rules.")
     return cards
 
@@ -79,7 +79,7 @@ def parse_deck_cards(text: str, options: Options) -> list[Card]:
 # -- random hands and cards ------------------------------------------------------------------------------
 
 
-def draw_hand(rng: Random, options: Options, kinds: Container[str] = ()) -> Declaration:
+def draw_random_declaration(rng: Random, options: Options, kinds: Container[str] = ()) -> Declaration:
     """Return a random hand of the ladder, each kind equally often.
 
     A flush has a suit if suits are named. Raises Void if none of `kinds` is on the ladder.
@@ -89,7 +89,7 @@ def draw_hand(rng: Random, options: Options, kinds: Container[str] = ()) -> Decl
     among = [kind for kind in ladder.kinds if not kinds or kind in kinds]
     if not among:
         raise Void("No such hand is on the ladder of these house rules.")
-    hand = rng.choice(list(ladder.list_kind(rng.choice(among))))
+    hand = rng.choice(list(ladder.list_declarations_of_kind(rng.choice(among))))
     return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.has_named_suits else hand
 
 
@@ -112,13 +112,13 @@ def draw_matching_cards(rng: Random, hand: Declaration, options: Options) -> lis
     return [card for card in cards if not is_wild(card, house)]
 
 
-def draw_near_cards(rng: Random, hand: Declaration, options: Options, size: int) -> list[Card]:
+def draw_cards_near_hand(rng: Random, hand: Declaration, options: Options, size: int) -> list[Card]:
     """Return about `size` random cards that make the hand or almost do."""
     house = rules_of(options)
     cards = draw_matching_cards(rng, hand, options)
     rng.shuffle(cards)
     del cards[: rng.choice((0, 0, 1, 1, 2))]
-    rest = list((Counter(full_deck(house)) - Counter(cards)).elements())
+    rest = list((Counter(build_full_deck(house)) - Counter(cards)).elements())
     wild = [card for card in rest if is_wild(card, house)]
     plain = [card for card in rest if not is_wild(card, house)]
     cards += rng.sample(wild, min(len(wild), rng.choice((0, 0, 1, 1, 2))))
@@ -130,10 +130,10 @@ def draw_near_cards(rng: Random, hand: Declaration, options: Options, size: int)
 # -- explanations and clauses ----------------------------------------------------------------------------
 
 
-def explain_presence(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
+def explain_hand_presence(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
     """Return a sentence on why a hand is there or isn't: its missing cards, against the wild ones."""
     tally = CardCounts(cards, rules_of(options))
-    missing = tally.count_missing(hand)
+    missing = tally.count_missing_cards(hand)
     verdict = "so it is there" if missing <= tally.wilds else "so it is not there"
     if not missing:
         return f"{capitalize_first(hand.spoken_name)}: nothing is missing, so it is there."
@@ -146,7 +146,7 @@ def list_presence_clauses(hand: Declaration, cards: Sequence[Card], options: Opt
     """Return the ids of the clauses that decide whether a hand is there."""
     house = rules_of(options)
     tally = CardCounts(cards, house)
-    missing = tally.count_missing(hand)
+    missing = tally.count_missing_cards(hand)
     ids = [PRESENT_OF[hand.kind]]
     if missing and tally.wilds:
         ids += ["present.wild-any", "deck.wilds"]
@@ -161,7 +161,7 @@ def list_presence_clauses(hand: Declaration, cards: Sequence[Card], options: Opt
     return ids
 
 
-def build_setup(cards: Iterable[Card], **more: object) -> Setup:
+def build_cards_setup(cards: Iterable[Card], **more: object) -> Setup:
     """Return a setup with these cards and whatever else the puzzle needs."""
     return {"cards": format_cards(cards), **more}
 

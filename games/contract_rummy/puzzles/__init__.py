@@ -1,10 +1,10 @@
 """Puzzles of Contract Rummy, generated at random and proven by the engine."""
 
-from games.contract_rummy.puzzles import asking, contracts, counting, table
+from games.contract_rummy.puzzles import contracts, counting, may_i, table
 
 THEMES = (
     *contracts.THEMES,
-    *asking.THEMES,
+    *may_i.THEMES,
     *table.THEMES,
     *counting.THEMES,
 )

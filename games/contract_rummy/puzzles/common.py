@@ -15,19 +15,19 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
 from games.engine.puzzle import Void
-from games.kit.posing import PuzzleRules, filter_clauses
+from games.kit.puzzle_tools import PuzzleToolkit, filter_clauses
 from games.kit.rummy import decode_meld_number
 from games.words import capitalize_first, join_words, quote_cards
 
-POSING = PuzzleRules(RULES, ContractRummyOptions)
+POSING = PuzzleToolkit(RULES, ContractRummyOptions)
 rules_of = POSING.cast_options
 seated = POSING.load_state
-shown = POSING.view_position
+shown = POSING.build_visible_position
 title = POSING.get_clause_title
 rule_hint = POSING.build_rule_hint
-judge_moves = POSING.judge_moves
+judge_moves = POSING.judge_puzzle_answer
 TRIES = 200
-"""The number of positions that a maker tries before it gives up."""
+"""The number of positions that a puzzle maker tries before it gives up."""
 SEATS = 4
 YES, NO = "yes", "no"
 
@@ -37,7 +37,7 @@ YES, NO = "yes", "no"
 
 def is_clause_active(clause: str, options: Options) -> bool:
     """Return whether a clause applies under these house rules."""
-    return bool(RULES.rulebook.get_text(clause, options))
+    return bool(RULES.rulebook.get_clause_text(clause, options))
 
 
 def filter_active_clauses(clauses: Iterable[str], options: Options, allowed: Container[str]) -> tuple[str, ...]:
@@ -49,21 +49,21 @@ def filter_active_clauses(clauses: Iterable[str], options: Options, allowed: Con
 
 
 class Deck:
-    """The deck of a game, from which given or random cards are taken."""
+    """The deck of a game, from which chosen or random cards are taken."""
 
     def __init__(self, rng: Random, options: ContractRummyOptions, seats: int = SEATS) -> None:
         self.rng = rng
         self.left = Counter(build_full_deck(options, seats))
 
-    def take(self, cards: Iterable[Card]) -> bool:
-        """Take these cards if the deck has all of them, and return whether it has."""
+    def take_cards(self, cards: Iterable[Card]) -> bool:
+        """Take these cards if the deck has all of them; return whether they were taken."""
         wanted = Counter(card.base for card in cards)
         if wanted - self.left:
             return False
         self.left -= wanted
         return True
 
-    def take_random(self, number: int, but: Container[Card] = ()) -> list[Card]:
+    def take_random_cards(self, number: int, but: Container[Card] = ()) -> list[Card]:
         """Take and return `number` random cards, none of them in `but`."""
         cards = [card for card in self.left.elements() if card not in but]
         chosen = self.rng.sample(cards, number)
@@ -71,13 +71,13 @@ class Deck:
         return chosen
 
 
-def random_set(rng: Random, size: int = 3) -> list[Card]:
+def draw_random_set(rng: Random, size: int = 3) -> list[Card]:
     """Return random cards of one rank; suits can repeat."""
     rank = rng.randint(1, 13)
     return [get_card(rank, rng.choice(SUITS)) for _ in range(size)]
 
 
-def random_run(rng: Random, size: int = 4, suit: str = "") -> list[Card]:
+def draw_random_run(rng: Random, size: int = 4, suit: str = "") -> list[Card]:
     """Return a random run, in the given suit if there is one."""
     suit, low = suit or rng.choice(SUITS), rng.randint(1, 15 - size)
     return [get_card(place, suit) for place in range(low, low + size)]
@@ -104,8 +104,8 @@ def pick_hand_number(rng: Random, options: ContractRummyOptions, whole: bool = F
 def pick_contract_cards(rng: Random, options: ContractRummyOptions, number: int) -> list[Card]:
     """Return natural cards of a contract, set by set and run by run."""
     contract = get_contract(options, number)
-    cards = [card for size in contract.sets for card in random_set(rng, size)]
-    return cards + [card for size in contract.runs for card in random_run(rng, size)]
+    cards = [card for size in contract.sets for card in draw_random_set(rng, size)]
+    return cards + [card for size in contract.runs for card in draw_random_run(rng, size)]
 
 
 # -- words ---------------------------------------------------------------------------------------
@@ -167,8 +167,8 @@ def describe_moves(state: ContractRummyState, moves: Sequence[Move]) -> str:
     return POSING.describe_moves(state, moves, describe_move)
 
 
-def describe_not_out(state: ContractRummyState) -> str:
-    """Return the message that seat 0 isn't out, with the cards it still holds."""
+def describe_cards_still_held(state: ContractRummyState) -> str:
+    """Return the message that seat 0 hasn't gone out, with the cards that this seat still holds."""
     return (
         f"You are not out: {quote_cards(state.hands[0])} {'is' if len(state.hands[0]) == 1 else 'are'} still "
         "in your hand."

@@ -1,4 +1,7 @@
-"""Puzzles about contracts: can you lay it, how far is it, are two runs separate, the whole hand, a joker's place."""
+"""Puzzles about contracts: whether a hand can lay one, what it lacks, and what runs and jokers can be.
+
+Two of them ask whether two runs are far enough apart, and how to lay an all-or-nothing hand.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,27 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.cards import JOKER, SUITS, Card, format_cards, get_card, parse_cards, sort_cards
+from games.contract_rummy.contract_plans import find_contract_melds, find_plan
 from games.contract_rummy.contracts import count_hands, describe_contract, get_contract, get_deal_size
-from games.contract_rummy.covering import find_covering
-from games.contract_rummy.melds import build_run, get_meld_rules, is_collision, list_readings, list_swappable_cards
-from games.contract_rummy.planning import find_contract, find_plan
+from games.contract_rummy.melds import (
+    build_run,
+    get_meld_rules,
+    is_run_too_close,
+    list_swappable_cards,
+    list_wild_card_readings,
+)
 from games.contract_rummy.puzzles.common import (
     NO,
     TRIES,
     Deck,
-    describe_not_out,
+    describe_cards_still_held,
+    draw_random_run,
+    draw_random_set,
     filter_active_clauses,
     format_hand,
     judge_moves,
     pick_contract_cards,
     pick_hand_number,
-    random_run,
-    random_set,
     rule_hint,
     rules_of,
     seated,
@@ -29,11 +37,12 @@ from games.contract_rummy.puzzles.common import (
 )
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState
+from games.contract_rummy.whole_hand_search import find_whole_hand_melds
+from games.engine.calculations import explain_subtraction
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
-from games.engine.working import subtract_parts
-from games.kit.posing import build_card_options, clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Verdict, Void
+from games.kit.puzzle_tools import build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import quote_cards, spell_count
 
 # -- can you lay the contract now? ---------------------------------------------------------------------------
@@ -44,47 +53,48 @@ LAY = split_clause_ids(
 )
 
 
-def deal_near_contract(rng: Random, options: Options, number: int, size: int, holes: int) -> list[Card] | None:
-    """Return a hand of `size` cards that holds a contract without `holes` cards; jokers might fill some of these holes.
+def deal_hand_near_contract(rng: Random, options: Options, number: int, size: int, holes: int) -> list[Card] | None:
+    """Return a hand of `size` cards that holds all but `holes` cards of a contract.
 
-    Returns None if the deck doesn't have these cards, or the hand is too small for them.
+    Jokers might stand for some of the missing cards. Returns None if the deck doesn't have these cards, or the hand is
+    too small for them.
     """
     house = rules_of(options)
     pack = Deck(rng, house)
     cards = pick_contract_cards(rng, house, number)
     for _ in range(holes):
         cards.pop(rng.randrange(len(cards)))
-    if not pack.take(cards):
+    if not pack.take_cards(cards):
         return None
     jokers = min(rng.choice((0, 0, 1, 1, 2)), pack.left[JOKER], max(size - len(cards), 0))
-    if not pack.take([JOKER] * jokers) or len(cards) + jokers > size:
+    if not pack.take_cards([JOKER] * jokers) or len(cards) + jokers > size:
         return None
     hand = [*cards, *[JOKER] * jokers]
-    return [*hand, *pack.take_random(size - len(hand), but=(JOKER,))]
+    return [*hand, *pack.take_random_cards(size - len(hand), but=(JOKER,))]
 
 
-def _make_lay_now(rng: Random, options: Options) -> Setup:
+def _make_contract_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         number = pick_hand_number(rng, house)
         size = max(get_deal_size(house, number) + 1, get_contract(house, number).card_count + 1)
-        hand = deal_near_contract(rng, options, number, size, rng.choice((0, 1, 1, 2)))
+        hand = deal_hand_near_contract(rng, options, number, size, rng.choice((0, 1, 1, 2)))
         if hand is not None:
             lack = find_plan(hand, get_contract(house, number), get_meld_rules(house)).lack
             if lack == 0 or (lack == 1 and rng.random() < 0.7):
                 return {"position": {"seats": 4, "contract": number, "hands": [format_hand(hand)]}}
         return None
 
-    return draw_until_found(draw, TRIES, "No hand came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "No hand came up.")
 
 
-def _pose_lay_now(setup: Setup, options: Options) -> Puzzle:
+def _pose_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     if state.is_all_or_nothing:
         raise Void("In this hand the contract is laid in another way.")
     words = describe_contract(state.contract)
-    found = find_contract(state.hands[0], state.contract, state.law)
+    found = find_contract_melds(state.hands[0], state.contract, state.law)
     move = Move("contract", groups=tuple(found)) if found else None
     if move is not None and RULES.find_violation(state, 0, move) is not None:
         raise Void("The last card is kept for a discard here.")
@@ -107,7 +117,7 @@ def _pose_lay_now(setup: Setup, options: Options) -> Puzzle:
         key=[str(move)] if move else NO,
         clauses=filter_active_clauses(clauses, options, LAY),
         why=why,
-        options=(Option(NO, "It cannot be laid now"),),
+        options=(AnswerOption(NO, "It cannot be laid now"),),
         clauses_by_option={NO: "contract.exact"},
         hints=(
             "Sort the hand twice: once by rank, for sets, and once by suit, for runs.",
@@ -120,17 +130,17 @@ def _pose_lay_now(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _judge_lay_now(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+def _judge_contract_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     state = seated(setup["position"], options)
 
-    def lacking(now: ContractRummyState, moves: Any) -> str:
+    def explain_unreached_goal(now: ContractRummyState, moves: Any) -> str:
         if now.melds[0] or now.match.deals > state.match.deals:
             return ""
         return (
             f"Nothing of the contract lies on the table: it asks for {describe_contract(state.contract)}, all at once."
         )
 
-    return judge_moves(puzzle, state, answer, lacking)
+    return judge_moves(puzzle, state, answer, explain_unreached_goal)
 
 
 # -- how far is it? -----------------------------------------------------------------------------------------
@@ -138,28 +148,29 @@ def _judge_lay_now(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) 
 FAR = split_clause_ids("contract.table contract.exact wild.joker deal.hand-size")
 
 
-def _make_how_far(rng: Random, options: Options) -> Setup:
+def _make_lacking_cards_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         number = pick_hand_number(rng, house)
-        hand = deal_near_contract(rng, options, number, get_deal_size(house, number), rng.choice((1, 2, 2, 3, 4)))
+        hand = deal_hand_near_contract(rng, options, number, get_deal_size(house, number), rng.choice((1, 2, 2, 3, 4)))
         if hand is not None:
             return {
                 "position": {"seats": 4, "contract": number, "hands": [format_hand(hand)], "phase": "draw", "pile": ""}
             }
         return None
 
-    return draw_until_found(draw, TRIES, "No hand came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "No hand came up.")
 
 
-def _pose_how_far(setup: Setup, options: Options) -> Puzzle:
+def _pose_lacking_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     found = find_plan(state.hands[0], state.contract, state.law)
     words = describe_contract(state.contract)
     jokers = sum(card in state.law.wilds for card in state.hands[0])
     parts = [
-        f"{window.size - (window.mask & _build_mask(state.hands[0])).bit_count()} for a run" for window in found.runs
+        f"{window.size - (window.mask & _build_card_mask(state.hands[0])).bit_count()} for a run"
+        for window in found.runs
     ]
     built = f" The best plan: {', '.join(parts)}." if parts and not jokers else ""
     why = f"{spell_count(found.lack, 'card').capitalize()} would make {words}.{built}"
@@ -175,7 +186,7 @@ def _pose_how_far(setup: Setup, options: Options) -> Puzzle:
         ),
         why=why,
         working=str(
-            subtract_parts(
+            explain_subtraction(
                 ("cards of the contract", state.contract.card_count),
                 ("at best there", state.contract.card_count - found.lack),
             )
@@ -193,7 +204,7 @@ def _pose_how_far(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _build_mask(hand: list[Card]) -> int:
+def _build_card_mask(hand: list[Card]) -> int:
     return sum(1 << card.index for card in set(hand) if card.rank)
 
 
@@ -202,13 +213,13 @@ def _build_mask(hand: list[Card]) -> int:
 APART = split_clause_ids("contract.no-continuous-runs contract.overlap-ok run.ace run.no-wrap wild.fixed h7.same-suit")
 
 
-def _make_two_runs(rng: Random, options: Options) -> Setup:
+def _make_two_runs_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     number = next((n for n in range(1, count_hands(house) + 1) if get_contract(house, n).runs == (4, 4)), None)
     if number is None:
         raise Void("No contract has two runs of four.")
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         suit, step = rng.choice(SUITS), rng.choice((rng.randint(0, 3), 4, rng.choice((5, rng.randint(6, 9)))))
         one = rng.randint(1, 11 - step)
         runs = [[get_card(place, suit) for place in range(low, low + 4)] for low in (one, one + step)]
@@ -216,17 +227,17 @@ def _make_two_runs(rng: Random, options: Options) -> Setup:
             at, which = rng.choice((0, 3)), rng.randrange(2)
             runs[which][at] = JOKER.substitute_for(runs[which][at])
         pack = Deck(rng, house)
-        if pack.take([*runs[0], *runs[1]]):
+        if pack.take_cards([*runs[0], *runs[1]]):
             hand = [card.base for run in runs for card in run]
-            rest = pack.take_random(max(get_deal_size(house, number) + 1 - len(hand), 1), but=(JOKER,))
+            rest = pack.take_random_cards(max(get_deal_size(house, number) + 1 - len(hand), 1), but=(JOKER,))
             position = {"seats": 4, "contract": number, "hands": [format_hand([*hand, *rest])]}
             return {"position": position, "runs": [format_cards(run) for run in runs]}
         return None
 
-    return draw_until_found(draw, TRIES, "No such runs came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "No such runs came up.")
 
 
-def _pose_two_runs(setup: Setup, options: Options) -> Puzzle:
+def _pose_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     groups = tuple(parse_cards(text) for text in setup["runs"])
     one, other = (build_run(state.law, group) for group in groups)
@@ -234,7 +245,7 @@ def _pose_two_runs(setup: Setup, options: Options) -> Puzzle:
         raise Void("These are no two runs of four for a contract of two.")
     if state.law.spread == "free" or one[0].suit != other[0].suit:
         raise Void("By these house rules any two runs will do.")
-    apart, gap = not is_collision(state.law, one, other), abs(other[0].rank - one[0].rank) - 4
+    apart, gap = not is_run_too_close(state.law, one, other), abs(other[0].rank - one[0].rank) - 4
     lows, wild = {one[0].rank, other[0].rank}, any(not card.natural for card in (*one, *other))
     if apart and gap < 0:
         why = "They share ranks, so they are two runs beside one another and do not make one longer run."
@@ -249,7 +260,7 @@ def _pose_two_runs(setup: Setup, options: Options) -> Puzzle:
     clauses = ["contract.no-continuous-runs", "contract.overlap-ok" if gap < 0 else "h7.same-suit"]
     clauses += ["run.ace", "run.no-wrap"] if lows & {1, 11} else []
     clauses += ["wild.fixed"] if wild else []
-    answers = _list_answers(gap, least=2 if state.law.spread == "gap-2" else 1)
+    answers = _list_two_runs_answers(gap, least=2 if state.law.spread == "gap-2" else 1)
     key = next(id for id, (yes, ground) in answers.items() if yes == apart and ground.holds)
     return Puzzle(
         theme="two-runs",
@@ -259,7 +270,9 @@ def _pose_two_runs(setup: Setup, options: Options) -> Puzzle:
         key=key,
         clauses=filter_active_clauses(clauses, options, APART),
         why=why,
-        options=tuple(Option(id, f"{'Yes' if yes else 'No'}: {ground.text}") for id, (yes, ground) in answers.items()),
+        options=tuple(
+            AnswerOption(id, f"{'Yes' if yes else 'No'}: {ground.text}") for id, (yes, ground) in answers.items()
+        ),
         reasons={
             id: why if id == key else "So it is, but that settles nothing here." if ground.holds else ground.amiss
             for id, (_, ground) in answers.items()
@@ -278,29 +291,32 @@ def _pose_two_runs(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-class _Reason(NamedTuple):
-    """A reason why two runs can be one contract or not, whether it is true, and the explanation if it's false."""
+class _TwoRunsReason(NamedTuple):
+    """A reason why two runs can or can't be one contract.
+
+    It has the reason's text, whether the reason is true, and the explanation if it's false.
+    """
 
     text: str
     holds: bool
     amiss: str
 
 
-def _list_answers(gap: int, least: int) -> dict[str, tuple[bool, _Reason]]:
+def _list_two_runs_answers(gap: int, least: int) -> dict[str, tuple[bool, _TwoRunsReason]]:
     """Return the answers by id, each a yes or no with its reason.
 
     `gap` is the number of ranks between the runs, and `least` is how many the rules require.
     """
     counted = "Count the ranks between them once more."
     ranks = "one rank or more is" if least == 1 else "two ranks or more are"
-    shared = _Reason("they share ranks", gap < 0, "They share no rank.")
-    joined = _Reason("the one goes on where the other ends", gap == 0, "There the one does not go on.")
+    shared = _TwoRunsReason("they share ranks", gap < 0, "They share no rank.")
+    joined = _TwoRunsReason("the one goes on where the other ends", gap == 0, "There the one does not go on.")
     return {
-        "yes-enough": (True, _Reason(f"{ranks} missing between them", gap >= least, counted)),
+        "yes-enough": (True, _TwoRunsReason(f"{ranks} missing between them", gap >= least, counted)),
         "yes-shared": (True, shared),
         "no-shared": (False, shared),
         "no-joined": (False, joined),
-        "no-near": (False, _Reason("only one rank is missing between them", gap == 1, counted)),
+        "no-near": (False, _TwoRunsReason("only one rank is missing between them", gap == 1, counted)),
     }
 
 
@@ -309,7 +325,7 @@ def _list_answers(gap: int, least: int) -> dict[str, tuple[bool, _Reason]]:
 WHOLE = split_clause_ids("h7.all-or-nothing h7.three-runs h7.count h7.same-suit h7.else-discard wild.joker")
 
 
-def _make_whole(rng: Random, options: Options) -> Setup:
+def _make_whole_hand_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     number = pick_hand_number(rng, house, whole=True)
     contract = get_contract(house, number)
@@ -322,29 +338,29 @@ def _make_whole(rng: Random, options: Options) -> Setup:
         lengths = [*contract.sets, *contract.runs]
         while sum(lengths) < size:
             lengths[rng.randrange(len(lengths))] += 1
-        cards = [card for run in lengths[len(contract.sets) :] for card in random_run(rng, min(run, 9))]
+        cards = [card for run in lengths[len(contract.sets) :] for card in draw_random_run(rng, min(run, 9))]
         for length in lengths[: len(contract.sets)]:
             rank = rng.randint(1, 13)
             cards += [get_card(rank, rng.choice(SUITS)) for _ in range(length)]
-        if len(cards) != size or not pack.take(cards):
+        if len(cards) != size or not pack.take_cards(cards):
             continue
         for _ in range(rng.choice((0, 1, 1))):
             if pack.left[JOKER]:
-                pack.take([JOKER])
+                pack.take_cards([JOKER])
                 cards[rng.randrange(len(cards))] = JOKER
         if rng.random() < 0.45:
-            cards[rng.randrange(len(cards))] = pack.take_random(1, but=(JOKER,))[0]
-        if find_covering(cards, contract, law, house.spare_limit) is not None or rng.random() < 0.5:
+            cards[rng.randrange(len(cards))] = pack.take_random_cards(1, but=(JOKER,))[0]
+        if find_whole_hand_melds(cards, contract, law, house.spare_card_limit) is not None or rng.random() < 0.5:
             return {"position": {"seats": 4, "contract": number, "hands": [format_hand(cards)]}}
     raise Void("No hand came up.")
 
 
-def _pose_whole(setup: Setup, options: Options) -> Puzzle:
+def _pose_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     if not state.is_all_or_nothing or state.is_down(0):
         raise Void("This is no all-or-nothing hand by these house rules.")
-    hand, spare = state.hands[0], state.options.spare_limit
-    found = find_covering(hand, state.contract, state.law, spare)
+    hand, spare = state.hands[0], state.options.spare_card_limit
+    found = find_whole_hand_melds(hand, state.contract, state.law, spare)
     words = describe_contract(state.contract)
     moves = [Move("lay-all", groups=tuple(found))] if found else []
     left = list(hand)
@@ -371,7 +387,7 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
         key=[str(move) for move in moves] or NO,
         clauses=filter_active_clauses(clauses, options, WHOLE),
         why=why,
-        options=(Option(NO, "It cannot be laid whole"),),
+        options=(AnswerOption(NO, "It cannot be laid whole"),),
         clauses_by_option={NO: "h7.all-or-nothing"},
         hints=(
             "Begin with the card that has the fewest neighbours.",
@@ -386,13 +402,13 @@ def _pose_whole(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _judge_whole(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+def _judge_whole_hand_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     state = seated(setup["position"], options)
 
-    def lacking(now: ContractRummyState, moves: Any) -> str:
-        return "" if now.match.deals > state.match.deals else describe_not_out(now)
+    def explain_unreached_goal(now: ContractRummyState, moves: Any) -> str:
+        return "" if now.match.deals > state.match.deals else describe_cards_still_held(now)
 
-    return judge_moves(puzzle, state, answer, lacking)
+    return judge_moves(puzzle, state, answer, explain_unreached_goal)
 
 
 # -- what may this joker stand for? ---------------------------------------------------------------------------
@@ -400,32 +416,32 @@ def _judge_whole(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) ->
 STANDS = split_clause_ids("wild.fixed wild.joker run.four-plus run.no-wrap run.ace")
 
 
-def _make_joker_place(rng: Random, options: Options) -> Setup:
+def _make_joker_place_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     pack = Deck(rng, house)
     size = rng.choice((3, 3, 4))
-    run = random_run(rng, size + (rng.random() < 0.4))
+    run = draw_random_run(rng, size + (rng.random() < 0.4))
     if len(run) > size:
         run.pop(rng.randrange(1, size))
-    pack.take([*run, JOKER])
+    pack.take_cards([*run, JOKER])
     sets: list[list[Card]] = []
     while len(sets) < 2:
-        cards = random_set(rng)
-        if pack.take(cards):
+        cards = draw_random_set(rng)
+        if pack.take_cards(cards):
             sets.append(cards)
-    rest = pack.take_random(4, but=(JOKER,))
+    rest = pack.take_random_cards(4, but=(JOKER,))
     melds = [format_cards(cards) for cards in sets]
     position = {"seats": 4, "contract": 1, "hands": [format_hand([*run, JOKER, *rest])], "melds": [melds]}
     return {"position": position, "run": format_cards(run)}
 
 
-def _pose_joker_place(setup: Setup, options: Options) -> Puzzle:
+def _pose_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     run = parse_cards(setup["run"])
     if any(card in state.law.wilds for card in run):
         raise Void("One of these cards is wild itself by these house rules.")
     asked = (*run, *parse_cards("*=?"))
-    found = {face for reading in list_readings(state.law, asked) for face in list_swappable_cards(reading)}
+    found = {face for reading in list_wild_card_readings(state.law, asked) for face in list_swappable_cards(reading)}
     if not found:
         raise Void("With one joker these cards make no run.")
     suit, places = run[0].suit, sorted({card.rank for card in run})
@@ -471,46 +487,46 @@ def _pose_joker_place(setup: Setup, options: Options) -> Puzzle:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         "lay-it-now",
         "Lay it now",
         "Is the whole contract in your hand, and with which cards?",
         LAY,
-        _make_lay_now,
-        _pose_lay_now,
-        _judge_lay_now,
+        _make_contract_setup,
+        _pose_contract_puzzle,
+        _judge_contract_answer,
     ),
-    Theme(
+    PuzzleTheme(
         "how-far",
         "How far is it?",
         "Count the cards that you lack for the contract.",
         FAR,
-        _make_how_far,
-        _pose_how_far,
+        _make_lacking_cards_setup,
+        _pose_lacking_cards_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         "two-runs",
         "Two runs or one?",
         "Two runs of one suit: may they lie side by side in a contract?",
         APART,
-        _make_two_runs,
-        _pose_two_runs,
+        _make_two_runs_setup,
+        _pose_two_runs_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         "whole-hand",
         "The whole hand",
         "The all-or-nothing hand: every card, with nothing left over.",
         WHOLE,
-        _make_whole,
-        _pose_whole,
-        _judge_whole,
+        _make_whole_hand_setup,
+        _pose_whole_hand_puzzle,
+        _judge_whole_hand_answer,
     ),
-    Theme(
+    PuzzleTheme(
         "joker-stands-for",
         "What is the joker?",
         "A run with a joker: which card can it be?",
         STANDS,
-        _make_joker_place,
-        _pose_joker_place,
+        _make_joker_place_setup,
+        _pose_joker_place_puzzle,
     ),
 )

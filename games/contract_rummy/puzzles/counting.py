@@ -18,13 +18,13 @@ from games.contract_rummy.puzzles.common import (
     shown,
 )
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.scoring import card_value, finish_hand, hand_value
+from games.contract_rummy.scoring import count_hand_points, finish_hand, get_card_points
 from games.contract_rummy.state import ContractRummyState
+from games.engine.calculations import explain_card_value_sum
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import sum_card_values
-from games.errors import HouseError
-from games.kit.posing import clamp_rating, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.errors import RulesError
+from games.kit.puzzle_tools import clamp_rating, split_clause_ids
 from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 SCORE = split_clause_ids(
@@ -36,41 +36,47 @@ LISTED = 4
 """The largest number of cards that a question lists one by one."""
 
 
-def _make(rng: Random, options: Options) -> Setup:
+def _make_scoring_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     pack = Deck(rng, house)
     ask = rng.choice(("hand", "hand", "dead" if house.blind_out_bonus else "total", "dead"))
     whole = get_deal_size(house, count_hands(house)) if house.has_all_or_nothing else 0
-    hands = [pack.take_random(whole or rng.randint(1, 4)) for _ in range(SEATS)]
+    hands = [pack.take_random_cards(whole or rng.randint(1, 4)) for _ in range(SEATS)]
     if ask == "hand":
-        hands[0] = pack.take_random(rng.randint(4, 7))
+        hands[0] = pack.take_random_cards(rng.randint(4, 7))
         return {"ask": ask, "hand": format_hand(hands[0])}
     out = None if ask == "dead" else rng.randrange(SEATS)
     if out is not None:
         hands[out] = []
     scores = [rng.randint(8, 26) * 5 for _ in range(SEATS)]
     if ask == "total" and rng.random() < 0.4:
-        level = max(*scores, *(hand_value(house, hand) for hand in hands)) + 10
+        level = max(*scores, *(count_hand_points(house, hand) for hand in hands)) + 10
         one, other = rng.sample(range(SEATS), 2)
         for seat in range(SEATS):
             scores[seat] = level + rng.choice((5, 10, 15))
         for seat in (one, other):
-            scores[seat] = level - hand_value(house, hands[seat])
+            scores[seat] = level - count_hand_points(house, hands[seat])
     return {"ask": ask, "hands": [format_hand(hand) for hand in hands], "out": out, "scores": scores}
 
 
-def _pose(setup: Setup, options: Options) -> Puzzle:
-    return _pose_hand(setup, options) if setup["ask"] == "hand" else _pose_match(setup, options)
+def _pose_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
+    return (
+        _pose_hand_points_puzzle(setup, options)
+        if setup["ask"] == "hand"
+        else _pose_match_winner_puzzle(setup, options)
+    )
 
 
-def _pose_hand(setup: Setup, options: Options) -> Puzzle:
+def _pose_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = rules_of(options)
     try:
-        state = RULES.load({"options": house.list_changed_values(), "seats": SEATS, "hands": [setup["hand"]]})
-    except HouseError as refused:
+        state = RULES.load_position(
+            {"options": house.list_nonstandard_values(), "seats": SEATS, "hands": [setup["hand"]]}
+        )
+    except RulesError as refused:
         raise Void(str(refused)) from None
     hand = state.hands[0]
-    points = hand_value(house, hand)
+    points = count_hand_points(house, hand)
     clauses = ["score.who"]
     clauses += ["score.joker-ace"] if any(card.rank < 2 for card in hand) else []
     clauses += ["score.face"] if any(card.rank > 10 for card in hand) else []
@@ -83,7 +89,7 @@ def _pose_hand(setup: Setup, options: Options) -> Puzzle:
         key=points,
         clauses=filter_active_clauses(clauses, options, SCORE),
         why=f"All {spell_count(len(hand), 'card')} count." if len(hand) > 1 else "That is all you have left.",
-        working=str(sum_card_values(hand, partial(card_value, house))),
+        working=str(explain_card_value_sum(hand, partial(get_card_points, house))),
         hints=(
             "Begin with the jokers and aces, then the court cards.",
             rule_hint(clauses[-1], options),
@@ -95,10 +101,10 @@ def _pose_hand(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _build_ended_table(setup: Setup, options: Options) -> ContractRummyState:
+def _build_table_after_match(setup: Setup, options: Options) -> ContractRummyState:
     """Return the table after the hand of this setup, which was the last of the match."""
     house = rules_of(options)
-    state = RULES.start(house, SEATS)
+    state = RULES.start_match(house, SEATS)
     state.match.dealer, state.match.deals = 0, count_hands(house) - 1
     state.number = count_hands(house)
     state.match.scores = list(setup["scores"])
@@ -107,8 +113,8 @@ def _build_ended_table(setup: Setup, options: Options) -> ContractRummyState:
     return state
 
 
-def _pose_match(setup: Setup, options: Options) -> Puzzle:
-    state = _build_ended_table(setup, options)
+def _pose_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = _build_table_after_match(setup, options)
     scores, totals, best = state.match.results[-1].scores or (), state.match.scores, state.match.winners
     out = setup["out"]
     if out is not None and state.options.blind_out_bonus:
@@ -145,7 +151,7 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
         key=sorted(str(seat) for seat in best),
         clauses=filter_active_clauses(clauses, options, SCORE),
         why=why,
-        options=tuple(Option(str(seat), _name_seat(seat)) for seat in range(SEATS)),
+        options=tuple(AnswerOption(str(seat), _name_seat(seat)) for seat in range(SEATS)),
         reasons={str(seat): f"{sums[seat]}." for seat in range(SEATS)},
         clauses_by_option={
             str(seat): "match.tie" if level and totals[seat] == min(totals) else "match.total" for seat in range(SEATS)
@@ -162,11 +168,20 @@ def _pose_match(setup: Setup, options: Options) -> Puzzle:
 
 def _describe_hand(state: ContractRummyState, hand: list[Card]) -> str:
     """Return the cards of a hand in words, or only their points if there are many."""
-    return quote_cards(hand) if len(hand) <= LISTED else f"cards that cost {hand_value(state.options, hand)}"
+    return quote_cards(hand) if len(hand) <= LISTED else f"cards that cost {count_hand_points(state.options, hand)}"
 
 
 def _name_seat(seat: int) -> str:
     return capitalize_first(NAMES[seat])
 
 
-THEMES = (Theme("score-it", "Score it", "What a hand costs, and who wins the match.", SCORE, _make, _pose),)
+THEMES = (
+    PuzzleTheme(
+        "score-it",
+        "Score it",
+        "What a hand costs, and who wins the match.",
+        SCORE,
+        _make_scoring_setup,
+        _pose_scoring_puzzle,
+    ),
+)

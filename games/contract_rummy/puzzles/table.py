@@ -8,7 +8,7 @@ from typing import Any
 
 from games.cards import JOKER, PACK, Card, format_cards, list_missing_cards
 from games.contract_rummy.contracts import get_contract
-from games.contract_rummy.endgame import find_least_left, find_way_out
+from games.contract_rummy.endgame import find_fewest_points_left, find_moves_to_go_out
 from games.contract_rummy.melds import is_run, list_swappable_cards
 from games.contract_rummy.puzzles.common import (
     NO,
@@ -16,41 +16,43 @@ from games.contract_rummy.puzzles.common import (
     TRIES,
     YES,
     Deck,
+    describe_cards_still_held,
     describe_move,
     describe_moves,
-    describe_not_out,
+    draw_random_run,
+    draw_random_set,
     filter_active_clauses,
     format_hand,
     judge_moves,
     pick_hand_number,
-    random_run,
-    random_set,
     rule_hint,
     rules_of,
     seated,
     shown,
 )
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.scoring import card_value, hand_value
+from games.contract_rummy.scoring import count_hand_points, get_card_points
 from games.contract_rummy.state import ContractRummyState
+from games.engine.calculations import explain_card_value_sum
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Verdict, Void
-from games.engine.working import sum_card_values
-from games.kit.posing import clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Verdict, Void
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import quote_cards, spell_count
 
 
 def _pick_contract_melds(rng: Random, pack: Deck, options: Options, number: int) -> list[list[Card]] | None:
     """Return random melds of a contract, now and then with a joker, or None if the deck lacks a card."""
     contract = get_contract(rules_of(options), number)
-    melds = [random_set(rng, size) for size in contract.sets] + [random_run(rng, size) for size in contract.runs]
+    melds = [draw_random_set(rng, size) for size in contract.sets] + [
+        draw_random_run(rng, size) for size in contract.runs
+    ]
     for meld in melds:
         if rng.random() < 0.3 and pack.left[JOKER]:
             at = rng.randrange(len(meld))
             is_set = len({card.rank for card in meld}) == 1
             meld[at] = JOKER if is_set else JOKER.substitute_for(meld[at])
-        if not pack.take(meld):
+        if not pack.take_cards(meld):
             return None
     return melds
 
@@ -63,12 +65,12 @@ def _list_related_cards(rng: Random, melds: list[list[Card]]) -> list[Card]:
         if len({card.rank for card in natural}) == 1 and len(natural) > 1:
             found.append(rng.choice(natural))
         else:
-            found += random_run(rng, 14, natural[0].suit)
+            found += draw_random_run(rng, 14, natural[0].suit)
         found += list_swappable_cards(tuple(meld))
     return found
 
 
-def make_scene(rng: Random, options: Options, size: int, friendly: float) -> Setup:
+def make_setup_after_contracts(rng: Random, options: Options, size: int, friendly: float) -> Setup:
     """Make a table at which seats 0 and 1 are down, and seat 0 has a hand of `size` cards.
 
     `friendly` is the chance that a card is related to a meld. Raises Void if no such table is found.
@@ -82,16 +84,16 @@ def make_scene(rng: Random, options: Options, size: int, friendly: float) -> Set
         near = _list_related_cards(rng, [*own, *other])
         hand: list[Card] = []
         while len(hand) < size:
-            card = rng.choice(near) if rng.random() < friendly else pack.take_random(1)[0]
+            card = rng.choice(near) if rng.random() < friendly else pack.take_random_cards(1)[0]
             if card in hand and rng.random() < 0.5:
                 continue
-            if card in near and not pack.take([card]):
+            if card in near and not pack.take_cards([card]):
                 continue
             hand.append(card)
         melds = [[format_cards(meld) for meld in own], [format_cards(meld) for meld in other], [], []]
         position = {"seats": SEATS, "contract": number, "hands": [format_hand(hand)], "melds": melds}
         try:
-            state = RULES.load({**position, "options": rules_of(options).list_changed_values()})
+            state = RULES.load_position({**position, "options": rules_of(options).list_nonstandard_values()})
         except ValueError:
             continue
         if not state.is_all_or_nothing:
@@ -99,7 +101,7 @@ def make_scene(rng: Random, options: Options, size: int, friendly: float) -> Set
     raise Void("No such table came up.")
 
 
-def _load_down_state(setup: Setup, options: Options) -> ContractRummyState:
+def _load_state_after_contract(setup: Setup, options: Options) -> ContractRummyState:
     state = seated(setup["position"], options)
     if state.is_all_or_nothing or not state.is_down(0) or state.laid:
         raise Void("You would not be down at this table.")
@@ -111,23 +113,23 @@ def _load_down_state(setup: Setup, options: Options) -> ContractRummyState:
 LAYOFF = split_clause_ids("layoff.any-meld layoff.valid layoff.many turn.table-down run.max-14 run.no-wrap score.who")
 
 
-def _make_layoff(rng: Random, options: Options) -> Setup:
+def _make_layoff_setup(rng: Random, options: Options) -> Setup:
 
-    def draw() -> Setup | None:
-        setup = make_scene(rng, options, rng.randint(3, 5), 0.55)
+    def draw_setup() -> Setup | None:
+        setup = make_setup_after_contracts(rng, options, rng.randint(3, 5), 0.55)
         state = seated(setup["position"], options)
-        points, moves = find_least_left(state, 0)
+        points, moves = find_fewest_points_left(state, 0)
         if len(moves) > 1 and (points or rng.random() < 0.2):
             return setup
         return None
 
-    return draw_until_found(draw, 60, "No such table came up.")
+    return draw_fitting_setup(draw_setup, 60, "No such table came up.")
 
 
-def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
-    state = _load_down_state(setup, options)
-    points, moves = find_least_left(state, 0)
-    before = hand_value(state.options, state.hands[0])
+def _pose_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = _load_state_after_contract(setup, options)
+    points, moves = find_fewest_points_left(state, 0)
+    before = count_hand_points(state.options, state.hands[0])
     line = describe_moves(state, moves) if moves else "Nothing fits anywhere."
     why = f"{line} That leaves {points} of {before} points."
     left = list_missing_cards(state.hands[0], [card.base for move in moves for card in move.all_cards])
@@ -141,7 +143,7 @@ def _pose_layoff(setup: Setup, options: Options) -> Puzzle:
         key=points,
         clauses=filter_active_clauses(clauses, options, LAYOFF),
         why=why,
-        working=str(sum_card_values(left, partial(card_value, state.options))),
+        working=str(explain_card_value_sum(left, partial(get_card_points, state.options))),
         hints=(
             "Go through the melds one by one. A run that grows may take the next card too.",
             rule_hint("layoff.any-meld", options),
@@ -166,28 +168,28 @@ VERDICTS = {
 }
 
 
-def _make_swap(rng: Random, options: Options) -> Setup:
+def _make_joker_swap_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
-    if house.swap_rule == "off":
+    if house.joker_swap_rule == "off":
         raise Void("Nobody swaps jokers by these house rules.")
-    down = house.swap_rule != "before-down" or rng.random() < 0.2
+    down = house.joker_swap_rule != "before-down" or rng.random() < 0.2
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         pack = Deck(rng, house)
-        run = random_run(rng, rng.choice((4, 4, 5)))
+        run = draw_random_run(rng, rng.choice((4, 4, 5)))
         at = rng.randrange(len(run))
         wanted = run[at]
         run[at] = JOKER.substitute_for(wanted)
-        nines = [*random_set(rng, 2), JOKER]
+        nines = [*draw_random_set(rng, 2), JOKER]
         if len({card.rank for card in nines[:2]}) != 1:
             return None
-        own = random_set(rng, 3)
-        pair = random_set(rng, 2)
-        natural = wanted if rng.random() < 0.65 else rng.choice([*nines[:2], *_list_lookalikes(wanted)])
-        if not all(pack.take(cards) for cards in (run, nines, own, pair, [natural])):
+        own = draw_random_set(rng, 3)
+        pair = draw_random_set(rng, 2)
+        natural = wanted if rng.random() < 0.65 else rng.choice([*nines[:2], *_list_similar_cards(wanted)])
+        if not all(pack.take_cards(cards) for cards in (run, nines, own, pair, [natural])):
             return None
-        new = [*pair, JOKER] if rng.random() < 0.7 else [pair[0], JOKER, *pack.take_random(1, but=(JOKER,))]
-        rest = pack.take_random(2, but=(JOKER,))
+        new = [*pair, JOKER] if rng.random() < 0.7 else [pair[0], JOKER, *pack.take_random_cards(1, but=(JOKER,))]
+        rest = pack.take_random_cards(2, but=(JOKER,))
         extra = [card for card in new if card is not JOKER and card not in pair]
         hand = [natural, *pair, *extra, *rest]
         position = {
@@ -200,19 +202,19 @@ def _make_swap(rng: Random, options: Options) -> Setup:
         in_set = natural in nines and rng.random() < 0.7
         move = Move("swap", 101 if in_set else 102, ((natural,), tuple(new)))
         setup = {"position": position, "move": str(move)}
-        return None if _pose_swap(setup, options).key == YES and rng.random() < ALLOWED else setup
+        return None if _pose_joker_swap_puzzle(setup, options).key == YES and rng.random() < ALLOWED else setup
 
-    return draw_until_found(draw, TRIES, "No such table came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "No such table came up.")
 
 
-def _list_lookalikes(card: Card) -> list[Card]:
+def _list_similar_cards(card: Card) -> list[Card]:
     """Return cards that are easily confused with this one: of its rank, or next to it in its suit."""
     return [one for one in PACK if (one.rank == card.rank) != (one.suit == card.suit) and abs(one.rank - card.rank) < 2]
 
 
-def _pose_swap(setup: Setup, options: Options) -> Puzzle:
+def _pose_joker_swap_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
-    if state.options.swap_rule == "off" or state.is_all_or_nothing:
+    if state.options.joker_swap_rule == "off" or state.is_all_or_nothing:
         raise Void("Nobody swaps jokers by these house rules.")
     move = RULES.parse_move(setup["move"])
     if not state.options.further_melds or state.options.can_keep_joker:
@@ -224,10 +226,17 @@ def _pose_swap(setup: Setup, options: Options) -> Puzzle:
     key = YES if not violation else broken if broken in VERDICTS else "other"
     if violation and key == "other" and len(move.groups) > 1:
         key = "joker.must-remeld"  # the new cards aren't a meld
-    why = "Yes: the card is the very one, and the joker may go there." if not violation else violation.marked_sentence
+    why = (
+        "Yes: the card is the very one, and the joker may go there."
+        if not violation
+        else violation.sentence_with_quoted_cards
+    )
     clauses = ["joker.swap-run", "joker.swap-anyone", "joker.must-remeld", "joker.set-locked"]
     clauses += [broken] if broken in SWAP else []
-    answers = (Option(YES, "Yes"), *(Option(id, text) for id, text in VERDICTS.items() if _is_possible(id, options)))
+    answers = (
+        AnswerOption(YES, "Yes"),
+        *(AnswerOption(id, text) for id, text in VERDICTS.items() if _is_answer_possible(id, options)),
+    )
     return Puzzle(
         theme="swap-or-not",
         form="one",
@@ -254,7 +263,7 @@ def _describe_contract_status(state: ContractRummyState) -> str:
     return "You laid your contract in an earlier turn." if state.is_down(0) else "Your contract is not laid yet."
 
 
-def _is_possible(id: str, options: Options) -> bool:
+def _is_answer_possible(id: str, options: Options) -> bool:
     return id == "other" or bool(filter_active_clauses([id], options, SWAP))
 
 
@@ -265,11 +274,11 @@ OUT = split_clause_ids(
 )
 
 
-def _make_out(rng: Random, options: Options) -> Setup:
+def _make_going_out_setup(rng: Random, options: Options) -> Setup:
     fallback: Setup | None = None
     for _ in range(60):
-        setup = make_scene(rng, options, rng.randint(3, 6), 0.6)
-        found = find_way_out(seated(setup["position"], options), 0)
+        setup = make_setup_after_contracts(rng, options, rng.randint(3, 6), 0.6)
+        found = find_moves_to_go_out(seated(setup["position"], options), 0)
         if found is not None and len(found) > 2:
             return setup
         if found is None and rng.random() < 0.08:
@@ -279,9 +288,9 @@ def _make_out(rng: Random, options: Options) -> Setup:
     return fallback
 
 
-def _pose_out(setup: Setup, options: Options) -> Puzzle:
-    state = _load_down_state(setup, options)
-    found = find_way_out(state, 0)
+def _pose_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = _load_state_after_contract(setup, options)
+    found = find_moves_to_go_out(state, 0)
     why = describe_moves(state, found) if found else "Whatever you lay, more than one card is left in your hand."
     return Puzzle(
         theme="go-out",
@@ -291,7 +300,7 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
         key=[str(move) for move in found] if found else NO,
         clauses=filter_active_clauses(OUT, options, OUT),
         why=why,
-        options=(Option(NO, "It cannot be done in this turn"),),
+        options=(AnswerOption(NO, "It cannot be done in this turn"),),
         clauses_by_option={NO: "out.empty-hand"},
         hints=(
             "Find a place for every card but one; that one is your discard.",
@@ -303,19 +312,39 @@ def _pose_out(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _judge_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-    state = _load_down_state(setup, options)
+def _judge_going_out_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+    state = _load_state_after_contract(setup, options)
 
-    def lacking(now: ContractRummyState, moves: Any) -> str:
-        return "" if now.match.deals > state.match.deals else describe_not_out(now)
+    def explain_unreached_goal(now: ContractRummyState, moves: Any) -> str:
+        return "" if now.match.deals > state.match.deals else describe_cards_still_held(now)
 
-    return judge_moves(puzzle, state, answer, lacking)
+    return judge_moves(puzzle, state, answer, explain_unreached_goal)
 
 
 THEMES = (
-    Theme("lay-it-off", "Lay it off", "Add all that fits, and count what is left.", LAYOFF, _make_layoff, _pose_layoff),
-    Theme(
-        "swap-or-not", "Swap or not?", "Is this swap of a joker allowed, and if not, why?", SWAP, _make_swap, _pose_swap
+    PuzzleTheme(
+        "lay-it-off",
+        "Lay it off",
+        "Add all that fits, and count what is left.",
+        LAYOFF,
+        _make_layoff_setup,
+        _pose_layoff_puzzle,
     ),
-    Theme("go-out", "Go out", "Is there a way to end the hand in this turn?", OUT, _make_out, _pose_out, _judge_out),
+    PuzzleTheme(
+        "swap-or-not",
+        "Swap or not?",
+        "Is this swap of a joker allowed, and if not, why?",
+        SWAP,
+        _make_joker_swap_setup,
+        _pose_joker_swap_puzzle,
+    ),
+    PuzzleTheme(
+        "go-out",
+        "Go out",
+        "Is there a way to end the hand in this turn?",
+        OUT,
+        _make_going_out_setup,
+        _pose_going_out_puzzle,
+        _judge_going_out_answer,
+    ),
 )

@@ -1,6 +1,6 @@
 """Puzzles of Court Piece, generated at random and proven by the rules."""
 
-from games.court_piece.puzzles import calling, courts, dealing, revokes, sure, tally, tricks
+from games.court_piece.puzzles import calling, certain_tricks, courts, dealing, revokes, tally, tricks
 
 THEMES = (
     *tricks.THEMES,
@@ -9,5 +9,5 @@ THEMES = (
     *tally.THEMES,
     *dealing.THEMES,
     *revokes.THEMES,
-    *sure.THEMES,
+    *certain_tricks.THEMES,
 )

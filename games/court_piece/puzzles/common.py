@@ -11,20 +11,20 @@ from games.court_piece.rules import RULES
 from games.court_piece.state import HAND, SEATS, CourtPieceState
 from games.court_piece.strategy import choose_card
 from games.engine.options import Options
-from games.engine.puzzle import Option
-from games.kit.posing import PuzzleRules
+from games.engine.puzzle import AnswerOption
+from games.kit.puzzle_tools import PuzzleToolkit
 from games.kit.trick_puzzles import sort_by_suit
 from games.kit.tricks import HIGHEST_ACE, Trick, make_play_move
 from games.words import capitalize_first, join_words
 
-POSING = PuzzleRules(RULES, CourtPieceOptions)
+POSING = PuzzleToolkit(RULES, CourtPieceOptions)
 rules_of = POSING.cast_options
 seated = POSING.load_state
-shown = POSING.view_position
+shown = POSING.build_visible_position
 hidden = POSING.build_setup_position
 title = POSING.get_clause_title
 rule_hint = POSING.build_rule_hint
-unique = POSING.select_clauses
+unique = POSING.select_game_clauses
 OUR = 0
 NOBODY = "none"
 _WHO = ("you", "the player on your left", "your partner", "the player on your right")
@@ -39,7 +39,7 @@ def deal_random_hand(rng: Random, options: Options, dealer: int, trump: str = ""
     return deal_in_order(rng.sample(PACK, len(PACK)), options, dealer, trump or rng.choice(SUITS))
 
 
-def build_taken_tricks(options: Options, *winners: int) -> CourtPieceState:
+def build_hand_with_taken_tricks(options: Options, *winners: int) -> CourtPieceState:
     """Return a hand in which these seats have taken the tricks, with seat 3 as dealer, not scored yet."""
     house = rules_of(options)
     state = seated({"trump": "S", "turn": (3 + house.seat_step) % SEATS, "match": {"dealer": 3}}, options)
@@ -55,20 +55,20 @@ def deal_in_order(order: Sequence[Card], options: Options, dealer: int, trump: s
     return seated({"hands": hands, "turn": turn, "trump": trump, "match": {"dealer": dealer}}, options)
 
 
-def play_sensibly(state: CourtPieceState, tricks: int, until: int | None = None) -> None:
+def play_until_tricks_complete(state: CourtPieceState, tricks: int, until: int | None = None) -> None:
     """Play by rule of thumb until `tricks` are complete and, if `until` is given, it is that seat's turn."""
     while state.phase == "play" and (len(state.tricks) < tricks or (until is not None and state.turn != until)):
         seat = state.turn
-        RULES.apply(state, seat, make_play_move(choose_card(state, seat)))
+        RULES.apply_move(state, seat, make_play_move(choose_card(state, seat)))
 
 
-def play_trick_to(state: CourtPieceState, winner: int) -> None:
-    """Play a trick that this seat takes, and forget its cards."""
+def play_trick_won_by(state: CourtPieceState, winner: int) -> None:
+    """Play a trick that this seat wins, and leave its cards out of the record."""
     heights = {seat: 2 + seat for seat in range(SEATS)} | {winner: 14}
     for seat in range(SEATS):
         state.hands[seat].append(get_card(heights[seat], state.trump))
     for _ in range(SEATS):
-        RULES.apply(
+        RULES.apply_move(
             state, state.turn, make_play_move(next(card for card in state.hands[state.turn] if card is not UNKNOWN))
         )
     state.tricks[-1] = Trick(winner, (), winner)
@@ -85,7 +85,7 @@ def list_unseen_cards(state: CourtPieceState) -> list[Card]:
     return sort_by_suit(card for card in PACK if card not in gone)
 
 
-def list_unbeaten_cards(state: CourtPieceState) -> list[Card]:
+def list_unbeatable_cards(state: CourtPieceState) -> list[Card]:
     """Return the cards of seat 0 that no unseen card can beat in their suit."""
     out = list_unseen_cards(state)
     return [
@@ -102,12 +102,12 @@ def describe_voids(state: CourtPieceState) -> str:
     for seat, suits in enumerate(state.find_shown_voids()):
         lacking = [SUIT_NAMES[suit] for suit in SUITS if suit in suits and suit in out]
         if seat and lacking:
-            said.append(f"{describe_act(seat, 'have', start=True)} no {join_words(lacking, 'or')}.")
+            said.append(f"{format_seat_with_verb(seat, 'have', start=True)} no {join_words(lacking, 'or')}.")
     return " ".join(said)
 
 
-def describe_honesty(options: Options) -> str:
-    """Return a sentence that everyone follows suit, where the rules let players revoke; or else an empty text."""
+def describe_following_suit(options: Options) -> str:
+    """Return a sentence saying that everyone follows suit, if the rules let players revoke; otherwise an empty text."""
     return " Everybody has followed suit as they should, and will." if rules_of(options).can_claim_revokes else ""
 
 
@@ -120,7 +120,7 @@ def name_seat(seat: int, start: bool = False) -> str:
     return capitalize_first(name) if start else name
 
 
-def describe_act(seat: int, verb: str, start: bool = False) -> str:
+def format_seat_with_verb(seat: int, verb: str, start: bool = False) -> str:
     """Return a seat with a verb, such as “you take” or “your partner takes”."""
     return f"{name_seat(seat, start)} {verb if seat == 0 else _VERBS.get(verb, f'{verb}s')}"
 
@@ -131,9 +131,9 @@ def name_side(side: int, start: bool = False) -> str:
     return capitalize_first(name) if start else name
 
 
-def list_seat_options() -> tuple[Option, ...]:
+def list_seat_options() -> tuple[AnswerOption, ...]:
     """Return the four seats as answer options."""
-    return tuple(Option(f"s{seat}", name_seat(seat, start=True)) for seat in range(SEATS))
+    return tuple(AnswerOption(f"s{seat}", name_seat(seat, start=True)) for seat in range(SEATS))
 
 
 def parse_card_list(text: str) -> list[Card]:

@@ -9,7 +9,7 @@ from games.court_piece.puzzles.common import (
     OUR,
     name_seat,
     name_side,
-    play_trick_to,
+    play_trick_won_by,
     rule_hint,
     rules_of,
     seated,
@@ -19,58 +19,61 @@ from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, join_words, spell_count
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
 _NEXT = (
-    Option(MORE, "The next trick is played, and nobody is asked anything"),
-    Option(ASKED, "A side has the first seven tricks and is asked whether to play on"),
-    Option(PLAIN, "The hand is over, and nobody scores a court for it"),
-    Option(COURT, "The hand is over, and courts are scored for it"),
+    AnswerOption(MORE, "The next trick is played, and nobody is asked anything"),
+    AnswerOption(ASKED, "A side has the first seven tricks and is asked whether to play on"),
+    AnswerOption(PLAIN, "The hand is over, and nobody scores a court for it"),
+    AnswerOption(COURT, "The hand is over, and courts are scored for it"),
 )
 
 
-def _make_court(rng: Random, options: Options) -> Setup:
+def _make_court_setup(rng: Random, options: Options) -> Setup:
     """Make a hand described trick by trick, up to its end or somewhere before it."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         kind = rng.choice(("sweep", "near", "near", "near", "on", "on", "on", "thirteen", "late", "close", "close"))
         setup = {
             "dealer": rng.randrange(SEATS),
-            "winners": _pick_winners(rng, kind, rng.randrange(2)),
+            "winners": _pick_trick_winners(rng, kind, rng.randrange(2)),
             "said": [rng.random() < (0.15 if kind in ("sweep", "near") else 0.9) for _ in range(2)],
             "ask": rng.choice(("next", "result")),
         }
-        found = _play_hand(setup, options)
+        found = _play_described_hand(setup, options)
         return setup if setup["ask"] == "next" or found.result is not None else None
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pick_winners(rng: Random, kind: str, side: int) -> list[int]:
+def _pick_trick_winners(rng: Random, kind: str, side: int) -> list[int]:
     """Return the seats that take the tricks of a hand, in order; most of them belong to `side`."""
 
-    def of(side: int) -> int:
+    def pick_seat_of_side(side: int) -> int:
         return rng.choice((side, side + 2))
 
     if kind == "sweep":
-        return [of(side) for _ in range(SWEEP)]
+        return [pick_seat_of_side(side) for _ in range(SWEEP)]
     if kind == "thirteen":
-        return [of(side) for _ in range(TRICKS)]
+        return [pick_seat_of_side(side) for _ in range(TRICKS)]
     if kind == "on":
-        return [*(of(side) for _ in range(rng.randint(SWEEP, TRICKS - 1))), of(1 - side)]
+        return [*(pick_seat_of_side(side) for _ in range(rng.randint(SWEEP, TRICKS - 1))), pick_seat_of_side(1 - side)]
     if kind == "near":
         lost = rng.randrange(SWEEP)
-        first = [of(1 - side if number == lost else side) for number in range(SWEEP)]
-        return [*first, *(of(rng.randrange(2)) for _ in range(rng.choice((0, 1, 2, TRICKS - SWEEP))))]
+        first = [pick_seat_of_side(1 - side if number == lost else side) for number in range(SWEEP)]
+        return [*first, *(pick_seat_of_side(rng.randrange(2)) for _ in range(rng.choice((0, 1, 2, TRICKS - SWEEP))))]
     if kind == "late":
         lost = rng.choice((1, 1, 1, 2, 3))
-        return [*(of(1 - side) for _ in range(lost)), *(of(side) for _ in range(TRICKS - lost))]
+        return [
+            *(pick_seat_of_side(1 - side) for _ in range(lost)),
+            *(pick_seat_of_side(side) for _ in range(TRICKS - lost)),
+        ]
     sides = [side] * 7 + [1 - side] * 6
     rng.shuffle(sides)
-    return [of(one) for one in sides]
+    return [pick_seat_of_side(one) for one in sides]
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ class _PlayedHand:
     """Seats asked whether to play on, each with its answer."""
 
 
-def _play_hand(setup: Setup, options: Options) -> _PlayedHand:
+def _play_described_hand(setup: Setup, options: Options) -> _PlayedHand:
     """Return the hand as the rules play it.
 
     Raises Void if it would have ended earlier under these rules.
@@ -97,12 +100,12 @@ def _play_hand(setup: Setup, options: Options) -> _PlayedHand:
     for number, winner in enumerate(setup["winners"], 1):
         if state.phase != "play":
             raise Void("By these house rules the hand would have been over before.")
-        play_trick_to(state, winner)
+        play_trick_won_by(state, winner)
         while state.phase == "playon" and said and number < len(setup["winners"]) + (setup["ask"] == "result"):
             asked.append((state.turn, said[0]))
-            RULES.apply(state, state.turn, Move("go-on" if said.pop(0) else "stop"))
+            RULES.apply_move(state, state.turn, Move("go-on" if said.pop(0) else "stop"))
     while state.phase == "confirm":
-        RULES.apply(state, state.waiting[0], Move("confirm"))
+        RULES.apply_move(state, state.waiting[0], Move("confirm"))
     if state.phase in ("play", "playon"):
         return _PlayedHand(state, MORE if state.phase == "play" else ASKED, None, tuple(asked))
     result = state.match.results[-1]
@@ -131,20 +134,20 @@ def _describe_hand(setup: Setup, found: _PlayedHand) -> str:
     return f"{capitalize_first(name_seat(caller))} called trumps. {capitalize_first(join_words(parts))}."
 
 
-def _pose_court(setup: Setup, options: Options) -> Puzzle:
-    found = _play_hand(setup, options)
+def _pose_court_puzzle(setup: Setup, options: Options) -> Puzzle:
+    found = _play_described_hand(setup, options)
     ours = len([winner for winner in setup["winners"] if winner % 2 == OUR])
     theirs = len(setup["winners"]) - ours
-    clauses = _list_clauses(setup, found)
+    clauses = _list_deciding_clauses(setup, found)
     if setup["ask"] == "next":
         key, asked = found.next, "What happens now?"
-        choices: tuple[Option, ...] = _NEXT
-        reasons = {option.id: _explain_wrong_next(found, option.id) for option in choices}
+        choices: tuple[AnswerOption, ...] = _NEXT
+        reasons = {option.id: _explain_wrong_next_event(found, option.id) for option in choices}
         reasons[key] = _explain_hand(found, ours, theirs)
     else:
         if found.result is None:
             raise Void("By these house rules the hand is not over yet.")
-        key, choices, reasons = _list_outcomes(found)
+        key, choices, reasons = _build_outcome_options(found)
         asked = "The hand is over. What has come of it?"
     return Puzzle(
         theme="court-or-not",
@@ -174,16 +177,16 @@ def _pose_court(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _list_outcomes(found: _PlayedHand) -> tuple[str, tuple[Option, ...], dict[str, str]]:
+def _build_outcome_options(found: _PlayedHand) -> tuple[str, tuple[AnswerOption, ...], dict[str, str]]:
     """Return the key, the outcomes to choose from, and why each is right or wrong."""
     assert found.result is not None
     side, courts = found.result
     house = found.state.options
-    thirteen = max(found.state.count_taken()) == TRICKS
+    thirteen = max(found.state.count_tricks_by_side()) == TRICKS
     amounts = sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0})
     outcomes = [(one, amount) for one in (side, 1 - side) for amount in amounts]
     choices = tuple(
-        Option(
+        AnswerOption(
             f"{one}-{amount}",
             f"{capitalize_first(name_side(one))} win the hand and score {spell_count(amount, 'court')}",
         )
@@ -198,16 +201,16 @@ def _list_outcomes(found: _PlayedHand) -> tuple[str, tuple[Option, ...], dict[st
 def _explain_wrong_outcome(found: _PlayedHand, winners: int, amount: int) -> str:
     if found.result is not None and found.result[0] != winners:
         return f"{capitalize_first(name_side(winners))} have not won the hand."
-    if found.state.find_sweeper() is None:
+    if found.state.find_first_seven_winner() is None:
         return "No side has all of the first seven tricks."
-    if max(found.state.count_taken()) < TRICKS:
+    if max(found.state.count_tricks_by_side()) < TRICKS:
         return "One side has all of the first seven tricks" + (", but not all thirteen." if amount else ".")
     place = "on top" if found.state.options.playon_adds else "in the place"
     return f"All thirteen tricks count {place} of what the first seven are worth."
 
 
-def _explain_wrong_next(found: _PlayedHand, chosen: str) -> str:
-    swept, taken = found.state.find_sweeper() is not None, len(found.state.tricks)
+def _explain_wrong_next_event(found: _PlayedHand, chosen: str) -> str:
+    swept, taken = found.state.find_first_seven_winner() is not None, len(found.state.tricks)
     if chosen in (ASKED, COURT) and not swept:
         return "No side has taken all of the first seven tricks."
     if found.next == ASKED:
@@ -220,7 +223,7 @@ def _explain_wrong_next(found: _PlayedHand, chosen: str) -> str:
 
 
 def _explain_hand(found: _PlayedHand, ours: int, theirs: int) -> str:
-    sweeper, score = found.state.find_sweeper(), f"{max(ours, theirs)} tricks to {min(ours, theirs)}"
+    sweeper, score = found.state.find_first_seven_winner(), f"{max(ours, theirs)} tricks to {min(ours, theirs)}"
     if found.next == ASKED:
         assert sweeper is not None
         return (
@@ -245,14 +248,14 @@ def _explain_hand(found: _PlayedHand, ours: int, theirs: int) -> str:
     return f"{capitalize_first(name_side(side))} have {what}: {spell_count(courts, 'court')}{foreign}."
 
 
-def _list_clauses(setup: Setup, found: _PlayedHand) -> tuple[str, ...]:
+def _list_deciding_clauses(setup: Setup, found: _PlayedHand) -> tuple[str, ...]:
     state, winners = found.state, setup["winners"]
     caller = (setup["dealer"] + state.options.seat_step) % SEATS
-    sweeper = state.find_sweeper()
+    sweeper = state.find_first_seven_winner()
     if sweeper is None:
         return unique(["hand.split-plays-out", "court.first-seven", *(["hand.majority"] if found.result else [])])
     ids = ["court.first-seven"]
-    if max(state.count_taken()) == TRICKS:
+    if max(state.count_tricks_by_side()) == TRICKS:
         ids = ["playon.fifty-two", "playon.replaces", *ids]
     elif len(winners) > SWEEP:
         ids = ["playon.no-penalty", "playon.stop-on-loss", *ids]
@@ -264,7 +267,7 @@ def _list_clauses(setup: Setup, found: _PlayedHand) -> tuple[str, ...]:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="court-or-not",
         title="Court or not?",
         sentence="Follow a hand trick by trick: does it stop, who has won, and is there a court?",
@@ -272,7 +275,7 @@ THEMES = (
             "court.first-seven court.first-seven-either-side playon.default-stop playon.fifty-two playon.replaces "
             "playon.no-penalty playon.stop-on-loss hand.split-plays-out hand.majority hand.sweep-is-win"
         ),
-        make=_make_court,
-        pose=_pose_court,
+        make=_make_court_setup,
+        pose=_pose_court_puzzle,
     ),
 )

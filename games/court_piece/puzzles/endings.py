@@ -12,13 +12,13 @@ from games.kit.tricks import Trick
 TRICKWISE, SEVEN, ALL, REVOKE = "tricks", "sweep", "all", "revoke"
 
 
-def list_endings(house: CourtPieceOptions) -> list[str]:
+def list_hand_endings(house: CourtPieceOptions) -> list[str]:
     """Return the ways in which a hand can be won under these rules, common ways more often."""
     rare = [*([ALL] if house.playon_allowed else []), *([REVOKE] * 2 if house.can_claim_revokes else [])]
     return [*[TRICKWISE] * 5, *[SEVEN] * 2, *rare]
 
 
-def end_hand(state: CourtPieceState, kind: str, winner: int, by: int | None = None) -> None:
+def end_and_score_hand(state: CourtPieceState, kind: str, winner: int, by: int | None = None) -> None:
     """End and score a hand in this way; `by` is the seat that revoked. Raises Void if these rules don't allow it."""
     house = state.options
     if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.can_claim_revokes):
@@ -29,7 +29,7 @@ def end_hand(state: CourtPieceState, kind: str, winner: int, by: int | None = No
     finish_hand(state, Forfeit(1 - winner if by is None else by % 2, 2) if kind == REVOKE else None)
 
 
-def describe_ending(kind: str, winner: int) -> str:
+def describe_hand_ending(kind: str, winner: int) -> str:
     """Return how a hand ended, in words."""
     return {
         TRICKWISE: f"{name_side(winner)} win it on tricks, with some of the first seven on each side",

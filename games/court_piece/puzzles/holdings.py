@@ -27,13 +27,13 @@ class UnseenCards:
     room: tuple[int, ...]
     lacks: tuple[frozenset[str], ...]
 
-    def list_holdings(self, seat: int) -> Iterator[Hand]:
+    def list_possible_hands(self, seat: int) -> Iterator[Hand]:
         """Yield one possible hand of this seat for each split into suits, with the highest cards of each suit."""
-        for shape in _list_shapes(tuple(len(suit) for suit in self.suits), self.room[seat]):
-            if self._is_possible(seat, shape):
+        for shape in _list_suit_splits(tuple(len(suit) for suit in self.suits), self.room[seat]):
+            if self._is_suit_split_possible(seat, shape):
                 yield frozenset(card for suit, number in zip(self.suits, shape, strict=True) for card in suit[:number])
 
-    def _is_possible(self, seat: int, shape: Sequence[int]) -> bool:
+    def _is_suit_split_possible(self, seat: int, shape: Sequence[int]) -> bool:
         """Return whether the other hands can hold the remaining cards if this seat holds `shape`, a number per suit."""
         if any(number and suit in self.lacks[seat] for suit, number in zip(SUITS, shape, strict=True)):
             return False
@@ -51,17 +51,19 @@ class UnseenCards:
 
 
 @lru_cache(maxsize=4096)
-def _list_shapes(most: tuple[int, ...], cards: int) -> tuple[tuple[int, ...], ...]:
+def _list_suit_splits(most: tuple[int, ...], cards: int) -> tuple[tuple[int, ...], ...]:
     """Return all splits of `cards` cards into suits with at most `most` cards each."""
     if len(most) == 1:
         return ((cards,),) if cards <= most[0] else ()
     return tuple(
-        (number, *rest) for number in range(min(most[0], cards) + 1) for rest in _list_shapes(most[1:], cards - number)
+        (number, *rest)
+        for number in range(min(most[0], cards) + 1)
+        for rest in _list_suit_splits(most[1:], cards - number)
     )
 
 
 def find_unseen_cards(state: CourtPieceState) -> UnseenCards:
-    """Return the cards that seat 0 hasn't seen. Raises Void if a hand is partly known, or if cards were forgotten."""
+    """Return the cards that seat 0 hasn't seen. Raises Void if a hand is partly known, or if cards aren't recorded."""
     out = list_unseen_cards(state)
     room = (0, *(len(state.hands[seat]) for seat in range(1, SEATS)))
     if any(state.known[1:]) or sum(room) != len(out):
@@ -88,13 +90,13 @@ def find_threat(state: CourtPieceState, card: Card) -> Threat | None:
     It's seat 0's turn. Everyone follows suit, and the unseen cards can be in any of the other hands.
     """
     trick = [*state.trick, card]
-    winner = state.find_winner(state.leader, trick)
+    winner = state.find_trick_winner(state.leader, trick)
     if winner != 0:
         return Threat(winner, trick[state.find_place_in_trick(winner)])
     known = find_unseen_cards(state)
     for place in range(len(trick), SEATS):
         seat = state.find_seat_after(state.leader, place)
-        for hand in known.list_holdings(seat):
+        for hand in known.list_possible_hands(seat):
             reply = find_beating_card(hand, trick[0].suit, card, state.trump)
             if reply is not None:
                 return Threat(seat, reply, reply.suit != trick[0].suit)
@@ -116,11 +118,11 @@ def find_beating_card(hand: Hand, led: str, card: Card, trump: str) -> Card | No
 
 
 @dataclass(frozen=True)
-class Laydown:
+class CertainTricks:
     """The tricks in a row that seat 0 is certain to take with its own cards, whatever the others hold.
 
-    `order` holds the leads that take them. If it isn't the whole hand, `seat` might hold `hand`, against which no order
-    takes more.
+    `order` holds the leads that take those tricks. If `order` isn't the whole hand, `seat` might hold `hand`, and
+    against `hand` no order of leads takes more tricks.
     """
 
     order: tuple[Card, ...]
@@ -128,30 +130,30 @@ class Laydown:
     hand: Hand = frozenset()
 
     @property
-    def is_sure(self) -> bool:
+    def is_whole_hand_certain(self) -> bool:
         """Whether all remaining tricks are certain."""
         return not self.hand
 
 
-def find_laydown(state: CourtPieceState) -> Laydown:
-    """Return how many tricks in a row are certain for seat 0, who leads. Raises Unproven if that can't be proven.
+def find_certain_tricks(state: CourtPieceState) -> CertainTricks:
+    """Return the tricks in a row that are certain for seat 0, who leads. Raises Unproven if no number can be proven.
 
     An order of leads is certain if it is safe against each hand that one player can hold, since only one player beats a
-    card. There is no longer order if, against some hand, even a player who sees that hand can't take more.
+    card. No longer order is certain if, against some hand, even a player who sees that hand can't take more tricks.
     """
     mine, trump, known = frozenset(state.hands[0]), state.trump, find_unseen_cards(state)
-    found = [(seat, hand) for seat in range(1, SEATS) for hand in known.list_holdings(seat)]
-    order = _find_safe_order(mine, frozenset(hand for _, hand in found), trump)
+    found = [(seat, hand) for seat in range(1, SEATS) for hand in known.list_possible_hands(seat)]
+    order = _find_certain_lead_order(mine, frozenset(hand for _, hand in found), trump)
     if len(order) == len(mine):
-        return Laydown(order)
+        return CertainTricks(order)
     for seat, hand in found:
-        if count_sure_tricks(mine, hand, trump) == len(order):
-            return Laydown(order, seat, hand)
+        if count_certain_tricks(mine, hand, trump) == len(order):
+            return CertainTricks(order, seat, hand)
     raise Unproven("Some order of leads might do better, and some hand might be against it.")
 
 
 @lru_cache(maxsize=500)
-def _find_safe_order(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
+def _find_certain_lead_order(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Card, ...]:
     """Return the longest order of leads that none of these hands can beat, with trumps first where possible.
 
     Each hand discards as it likes, and the leader doesn't see which cards.
@@ -160,20 +162,21 @@ def _find_safe_order(mine: Hand, hands: frozenset[Hand], trump: str) -> tuple[Ca
     for lead in _list_top_cards(mine, trump):
         if all(find_beating_card(hand, lead.suit, lead, trump) is None for hand in hands):
             left = frozenset(hand - {card} for hand in hands for card in _list_losing_cards(hand, lead.suit))
-            best = max(best, (lead, *_find_safe_order(mine - {lead}, left, trump)), key=len)
+            best = max(best, (lead, *_find_certain_lead_order(mine - {lead}, left, trump)), key=len)
         if len(best) == len(mine):
             break
     return best
 
 
 @lru_cache(maxsize=10_000)
-def count_sure_tricks(mine: Hand, hand: Hand, trump: str) -> int:
+def count_certain_tricks(mine: Hand, hand: Hand, trump: str) -> int:
     """Return how many tricks in a row these cards take for a player who sees the opposing hand."""
     return max(
         (
             1
             + min(
-                count_sure_tricks(mine - {lead}, hand - {card}, trump) for card in _list_losing_cards(hand, lead.suit)
+                count_certain_tricks(mine - {lead}, hand - {card}, trump)
+                for card in _list_losing_cards(hand, lead.suit)
             )
             for lead in _list_top_cards(mine, trump)
             if find_beating_card(hand, lead.suit, lead, trump) is None
@@ -189,7 +192,7 @@ def _list_top_cards(mine: Hand, trump: str) -> list[Card]:
 
 
 def _list_losing_cards(hand: Hand, led: str) -> list[Card]:
-    """Return the cards to lose on a lead: the lowest of the led suit, or else the lowest of each suit."""
+    """Return the cards worth giving up on a lead: the lowest of the led suit, or else the lowest of each suit."""
     follows = [card for card in hand if card.suit == led]
     suits = [led] if follows else sorted({card.suit for card in hand})
     return [min((card for card in hand if card.suit == suit), key=HIGHEST_ACE.__getitem__) for suit in suits]

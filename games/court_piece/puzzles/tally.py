@@ -6,21 +6,28 @@ from dataclasses import dataclass
 from random import Random
 
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import OUR, build_taken_tricks, name_side, rule_hint, rules_of, unique
-from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, describe_ending, end_hand, list_endings
+from games.court_piece.puzzles.common import OUR, build_hand_with_taken_tricks, name_side, rule_hint, rules_of, unique
+from games.court_piece.puzzles.endings import (
+    ALL,
+    SEVEN,
+    TRICKWISE,
+    describe_hand_ending,
+    end_and_score_hand,
+    list_hand_endings,
+)
 from games.court_piece.state import SEATS
+from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import sum_parts
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, spell_count, spell_number
 
 
-def _make_tally(rng: Random, options: Options) -> Setup:
+def _make_tally_setup(rng: Random, options: Options) -> Setup:
     """Make a series of hands, often with one side close to the streak that scores a court."""
     house = rules_of(options)
 
-    def draw() -> Setup:
+    def draw_setup() -> Setup:
         side = rng.randrange(2)
         most = house.tally_target
         tally = max(0, most - rng.randint(1, 3)) if rng.random() < 0.7 else rng.randint(0, min(2, most - 1))
@@ -29,19 +36,19 @@ def _make_tally(rng: Random, options: Options) -> Setup:
             "holder": side if tally else None,
             "tally": tally,
             "dealer": rng.randrange(SEATS),
-            "hands": [{"winner": winner, "kind": rng.choice(list_endings(house))} for winner in winners],
+            "hands": [{"winner": winner, "kind": rng.choice(list_hand_endings(house))} for winner in winners],
         }
         courts = [sum(hand.courts[side] for hand in _score_hands(setup, options)) for side in (0, 1)]
         if any(courts) and rng.random() < 0.35:
             return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
         return {**setup, "ask": "tally"}
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
 @dataclass(frozen=True)
 class _ScoredHand:
-    """A hand of a match: how and by whom it was won, who called trump, holder and tally before and after, courts."""
+    """A scored hand: who won it and how, who called trump, tally and holder before and after, and courts."""
 
     kind: str
     winner: int
@@ -58,14 +65,14 @@ def _score_hands(setup: Setup, options: Options) -> list[_ScoredHand]:
     house = rules_of(options)
     if setup["tally"] >= house.tally_target:
         raise Void("By these house rules nobody can have won so many hands in a row without a court for it.")
-    state = build_taken_tricks(house)
+    state = build_hand_with_taken_tricks(house)
     state.match.dealer, state.holder, state.tally = setup["dealer"], setup["holder"], setup["tally"]
     found = []
     for hand in setup["hands"]:
         if state.match.over:
             raise Void("By these house rules the match would be over before that.")
         before, called = (state.holder, state.tally), state.caller % 2
-        end_hand(state, hand["kind"], hand["winner"])
+        end_and_score_hand(state, hand["kind"], hand["winner"])
         scores = state.match.results[-1].scores
         assert scores is not None
         winner, counts = hand["winner"], hand["kind"] == TRICKWISE or house.tally_after_hand_court == "count"
@@ -75,9 +82,9 @@ def _score_hands(setup: Setup, options: Options) -> list[_ScoredHand]:
     return found
 
 
-def _describe_hand(hand: _ScoredHand, house: CourtPieceOptions) -> str:
+def _describe_hand_result(hand: _ScoredHand, house: CourtPieceOptions) -> str:
     """Return how a hand ended, and the side that called trump where that matters."""
-    said = describe_ending(hand.kind, hand.winner)
+    said = describe_hand_ending(hand.kind, hand.winner)
     counts = hand.kind in (SEVEN, ALL) and house.court_goon > 1
     return f"{name_side(hand.called)} had called trumps; {said}" if counts else said
 
@@ -105,7 +112,7 @@ def _explain_tally(hand: _ScoredHand, target: int) -> str:
     return f"The court of this hand clears the tally: {scored}."
 
 
-def _pose_tally(setup: Setup, options: Options) -> Puzzle:
+def _pose_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = rules_of(options)
     hands = _score_hands(setup, options)
     target = house.tally_target
@@ -114,11 +121,11 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
         won = "the last hand" if setup["tally"] == 1 else f"the last {setup['tally']} hands"
         begun = f"{capitalize_first(name_side(setup['holder']))} have won {won}."
     ids = [f"h{number}" for number in range(1, len(hands) + 1)]
-    told = [f"Hand {place}: {_describe_hand(hand, house)}." for place, hand in enumerate(hands, 1)]
+    told = [f"Hand {place}: {_describe_hand_result(hand, house)}." for place, hand in enumerate(hands, 1)]
     reasons = {id: _explain_tally(hand, target) for id, hand in zip(ids, hands, strict=True)}
     key = {id: _encode_tally(hand.after) for id, hand in zip(ids, hands, strict=True)}
     side = setup.get("side", OUR)
-    clauses = _list_clauses(hands, house)
+    clauses = _list_tally_clauses(hands, house)
     number = setup["ask"] == "courts"
     asked = f"{begun} {' '.join(told)} How many courts do {name_side(side)} score in these hands?"
     return Puzzle(
@@ -129,9 +136,9 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
         key=sum(hand.courts[side] for hand in hands) if number else key,
         clauses=clauses,
         why=" ".join(f"Hand {place}: {reasons[id][:1].lower()}{reasons[id][1:]}" for place, id in enumerate(ids, 1)),
-        working=_format_sum(hands, side) if number else "",
-        options=() if number else tuple(Option(id, text) for id, text in zip(ids, told, strict=True)),
-        labels=() if number else _list_labels(hands),
+        working=_format_court_sum(hands, side) if number else "",
+        options=() if number else tuple(AnswerOption(id, text) for id, text in zip(ids, told, strict=True)),
+        labels=() if number else _list_tally_labels(hands),
         reasons={} if number else reasons,
         clauses_by_option={}
         if number
@@ -154,12 +161,12 @@ def _pose_tally(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _format_sum(hands: list[_ScoredHand], side: int) -> str:
+def _format_court_sum(hands: list[_ScoredHand], side: int) -> str:
     """Return the courts of a side, hand by hand, as a sum in words."""
-    return str(sum_parts(*((f"hand {spell_number(at)}", hand.courts[side]) for at, hand in enumerate(hands, 1))))
+    return str(explain_sum(*((f"hand {spell_number(at)}", hand.courts[side]) for at, hand in enumerate(hands, 1))))
 
 
-def _list_labels(hands: list[_ScoredHand]) -> tuple[tuple[str, str], ...]:
+def _list_tally_labels(hands: list[_ScoredHand]) -> tuple[tuple[str, str], ...]:
     """Return the answers to choose from: right states of the tally after a hand, and plausible wrong ones."""
     found = {_encode_tally(hand.after) for hand in hands} | {"none"}
     for hand in hands:
@@ -176,7 +183,7 @@ def _find_deciding_clause(hand: _ScoredHand) -> str:
     return "tally.first" if hand.before[0] is None else "tally.same-side" if hand.after[1] > 1 else "tally.break"
 
 
-def _list_clauses(hands: list[_ScoredHand], house: CourtPieceOptions) -> tuple[str, ...]:
+def _list_tally_clauses(hands: list[_ScoredHand], house: CourtPieceOptions) -> tuple[str, ...]:
     ids = []
     for hand in hands:
         again = hand.before[0] == hand.winner
@@ -192,7 +199,7 @@ def _list_clauses(hands: list[_ScoredHand], house: CourtPieceOptions) -> tuple[s
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="keep-the-tally",
         title="Keep the tally",
         sentence="Hand after hand: who has won how many in a row, and when is that a court?",
@@ -200,7 +207,7 @@ THEMES = (
             "tally.first tally.same-side tally.break court.seven-in-a-row tally.reset-seven "
             "tally.every-hand-counts court.add-up"
         ),
-        make=_make_tally,
-        pose=_pose_tally,
+        make=_make_tally_setup,
+        pose=_pose_tally_puzzle,
     ),
 )

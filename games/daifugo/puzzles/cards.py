@@ -9,22 +9,22 @@ from random import Random
 from games.cards import format_cards, parse_cards
 from games.daifugo.judging import describe_needed_height, is_high_enough
 from games.daifugo.playing import list_highest_cards
-from games.daifugo.plays import HEIGHT, NAMES, find_shape, sort_cards
+from games.daifugo.plays import HEIGHT, NAMES, find_play_shape, sort_cards
 from games.daifugo.puzzles.common import POSING, build_card_options, draw_hand
-from games.daifugo.strategy import group_by_height, has_removing_card
+from games.daifugo.strategy import group_by_height, has_card_removing_others
+from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import sum_parts
-from games.kit.posing import TRIES, draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import TRIES, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, spell_count
 
 # -- which cards beat a play --------------------------------------------------------------------------------
 
 
-def _make_beating(rng: Random, options: Options) -> Setup:
+def _make_beating_cards_setup(rng: Random, options: Options) -> Setup:
     rules = POSING.cast_options(options)
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         hand = draw_hand(rng, 6, 6)
         top = rng.choice([card for card in draw_hand(rng, 8, 8) if card not in hand])
         position = {
@@ -35,17 +35,17 @@ def _make_beating(rng: Random, options: Options) -> Setup:
             "back": rules.eleven_back != "off" and rng.random() < 0.5,
         }
         setup = {"position": position}
-        return setup if 0 < len(_pose_beating(setup, options).key) < len(hand) else None
+        return setup if 0 < len(_pose_beating_cards_puzzle(setup, options).key) < len(hand) else None
 
-    return draw_until_found(draw)
+    return draw_fitting_setup(draw_setup)
 
 
-def _pose_beating(setup: Setup, options: Options) -> Puzzle:
+def _pose_beating_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     hand, top = state.hands[0], state.pile[-1]
     found = []
     for card in hand:
-        shape = find_shape((card,))
+        shape = find_play_shape((card,))
         if shape and is_high_enough(state, shape, (card,)):
             found.append(card)
     way = describe_needed_height(state)
@@ -60,7 +60,7 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
         "which-beat-it",
         "tick",
         f"`{format_cards(top.cards)}` lies there.{said} Which of your cards beat it?",
-        POSING.view_position(state),
+        POSING.build_visible_position(state),
         sorted(card.code for card in found),
         ("play.strictly-higher", "rank.order", *(clause for clause, so in turned if so)),
         f"`{format_cards(top.cards)}` is beaten by a rank that is {way}.",
@@ -91,16 +91,16 @@ def _pose_beating(setup: Setup, options: Options) -> Puzzle:
 # -- the tribute --------------------------------------------------------------------------------------------
 
 
-def _make_tribute(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup:
+def _make_tribute_setup(rng: Random, options: Options) -> Setup:
+    def draw_setup() -> Setup:
         setup = {"position": {"hands": [format_cards(draw_hand(rng, 8, 6))]}}
-        _pose_tribute(setup, options)
+        _pose_tribute_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw)
+    return draw_fitting_setup(draw_setup)
 
 
-def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
+def _pose_tribute_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     number = state.options.get_tribute_sizes(state.seats)[0]
     if not number:
@@ -112,7 +112,7 @@ def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
         "the-tribute",
         "tick",
         "You were last, and these are your cards. Which of them do you have to give to the Daifugo?",
-        POSING.view_position(state),
+        POSING.build_visible_position(state),
         sorted(card.code for card in given),
         ("exchange.destitute-gives",),
         f"Your {spell_count(number, 'highest card')}: `{format_cards(given)}`.",
@@ -135,27 +135,27 @@ def _pose_tribute(setup: Setup, options: Options) -> Puzzle:
 # -- how many plays -----------------------------------------------------------------------------------------
 
 
-def _make_plays(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup:
+def _make_number_of_plays_setup(rng: Random, options: Options) -> Setup:
+    def draw_setup() -> Setup:
         setup = {"position": {"hands": [format_cards(draw_hand(rng, rng.randrange(7, 12), rng.randrange(4, 8)))]}}
-        _pose_plays(setup, options)
+        _pose_number_of_plays_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw)
+    return draw_fitting_setup(draw_setup)
 
 
-def _pose_plays(setup: Setup, options: Options) -> Puzzle:
+def _pose_number_of_plays_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.options.sequences:
         raise Void("With sequences there are other ways to be out.")
-    if has_removing_card(state.options, state.hands[0]):
+    if has_card_removing_others(state.options, state.hands[0]):
         raise Void("By these house rules a card takes others along.")
     groups = group_by_height(state.hands[0])
     return Puzzle(
         "how-many-plays",
         "number",
         "Suppose nobody answers you. In how many plays can you get rid of all these cards at best?",
-        POSING.view_position(state),
+        POSING.build_visible_position(state),
         len(groups),
         ("play.lead-set",),
         f"A play for each rank: {', '.join(NAMES[height] for height in groups)}.",
@@ -165,7 +165,7 @@ def _pose_plays(setup: Setup, options: Options) -> Puzzle:
             "Count the ranks, not the cards.",
             f"The lowest rank is {NAMES[min(groups)]}, the highest {NAMES[max(groups)]}.",
         ),
-        working=str(sum_parts(*((f"`{format_cards(cards)}`", 1) for cards in groups.values()))),
+        working=str(explain_sum(*((f"`{format_cards(cards)}`", 1) for cards in groups.values()))),
         rating=850,
     )
 
@@ -173,15 +173,15 @@ def _pose_plays(setup: Setup, options: Options) -> Puzzle:
 # -- which cards to give back -------------------------------------------------------------------------------
 
 
-def _make_return(rng: Random, options: Options) -> Setup:
+def _make_giving_back_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: a hand, and up to four pairs of cards from it, one of which is best to give back.
 
-    Two pairs are of one rank, and two aren't. Of the best pair, none, one, or both are the only card of their rank in
-    the hand, equally often.
+    Two pairs are of one rank, and two aren't. In the best pair, the number of cards without another card of their rank
+    in the hand is 0, 1, or 2, equally often.
     """
     alone = rng.randrange(3)
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         hand = draw_hand(rng, 9, 6)
         groups = [*group_by_height(hand).values()]
         like = [pair for group in groups for pair in combinations(group, 2)]
@@ -191,13 +191,13 @@ def _make_return(rng: Random, options: Options) -> Setup:
         if max(ranks.values()) > 2:
             return None  # the answer would be the pair without that rank
         setup = {"hand": format_cards(hand), "pairs": [format_cards(pair) for pair in rng.sample(pairs, len(pairs))]}
-        best = parse_cards(setup["pairs"][int(_pose_return(setup, options).key)])
+        best = parse_cards(setup["pairs"][int(_pose_giving_back_puzzle(setup, options).key)])
         return setup if sum([card] in groups for card in best) == alone else None
 
-    return draw_until_found(draw, 4 * TRIES)
+    return draw_fitting_setup(draw_setup, 4 * TRIES)
 
 
-def _pose_return(setup: Setup, options: Options) -> Puzzle:
+def _pose_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
     hand = sort_cards(parse_cards(setup["hand"]))
     position = {"seats": 8, "phase": "exchange", "titles": list(range(8)), "hands": [format_cards(hand)]}
     state = POSING.load_state(position, options)
@@ -207,7 +207,7 @@ def _pose_return(setup: Setup, options: Options) -> Puzzle:
         raise Void("What fits together is another matter with jokers and sequences.")
     if state.options.exchange_return == "lowest":
         raise Void("By these house rules there is nothing to choose.")
-    if has_removing_card(state.options, hand):
+    if has_card_removing_others(state.options, hand):
         raise Void("By these house rules a card takes others along.")
     left = {text: _count_plays_without(setup["hand"], text) for text in setup["pairs"]}
     fewest = min(left.values())
@@ -219,11 +219,11 @@ def _pose_return(setup: Setup, options: Options) -> Puzzle:
         "what-goes-back",
         "one",
         "You are Daifugo and have taken up the tribute. Which two cards go back, so that you need the fewest plays?",
-        POSING.view_position(state),
+        POSING.build_visible_position(state),
         ids[best[0]],
         ("exchange.daifugo-returns", "play.lead-set"),
         f"Without `{best[0]}` your hand takes {spell_count(fewest, 'play')}.",
-        tuple(Option(ids[text], "These two", text) for text in setup["pairs"]),
+        tuple(AnswerOption(ids[text], "These two", text) for text in setup["pairs"]),
         reasons={
             ids[text]: f"Without them your hand takes {spell_count(left[text], 'play')}." for text in setup["pairs"]
         },
@@ -243,36 +243,36 @@ def _count_plays_without(hand: str, gone: str) -> int:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         "which-beat-it",
         "Which beat it?",
         "Which of your cards beat what lies there?",
         split_clause_ids("play.strictly-higher rank.order revolution eleven-back"),
-        _make_beating,
-        _pose_beating,
+        _make_beating_cards_setup,
+        _pose_beating_cards_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         "the-tribute",
         "The tribute",
         "Which cards do the rich get?",
         split_clause_ids("exchange.destitute-gives"),
-        _make_tribute,
-        _pose_tribute,
+        _make_tribute_setup,
+        _pose_tribute_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         "how-many-plays",
         "How many plays?",
         "Count the plays that a hand takes.",
         split_clause_ids("play.lead-set"),
-        _make_plays,
-        _pose_plays,
+        _make_number_of_plays_setup,
+        _pose_number_of_plays_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         "what-goes-back",
         "What goes back?",
         "Give back what you will not miss.",
         split_clause_ids("exchange.daifugo-returns play.lead-set"),
-        _make_return,
-        _pose_return,
+        _make_giving_back_setup,
+        _pose_giving_back_puzzle,
     ),
 )

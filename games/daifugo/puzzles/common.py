@@ -10,11 +10,11 @@ from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import HEIGHT, sort_cards
 from games.daifugo.rules import RULES
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Option
-from games.kit.posing import PuzzleRules
+from games.engine.puzzle import AnswerOption
+from games.kit.puzzle_tools import PuzzleToolkit
 from games.words import capitalize_first
 
-POSING = PuzzleRules(RULES, DaifugoOptions)
+POSING = PuzzleToolkit(RULES, DaifugoOptions)
 PLAIN = [card for card in PACK if card.code != "3S"]
 """The cards that puzzles are made with: not the three of spades, which does more at some tables."""
 
@@ -25,9 +25,9 @@ def draw_hand(rng: Random, size: int, ranks: int) -> list[Card]:
     return sort_cards(rng.sample([card for card in PLAIN if HEIGHT[card] in heights], size))
 
 
-def build_seat_options(seats: Sequence[int], number: int) -> tuple[Option, ...]:
-    return tuple(Option(f"s{seat}", capitalize_first(describe_seat(seat, number))) for seat in seats)
+def build_seat_options(seats: Sequence[int], number: int) -> tuple[AnswerOption, ...]:
+    return tuple(AnswerOption(f"s{seat}", capitalize_first(describe_seat(seat, number))) for seat in seats)
 
 
-def build_card_options(cards: Sequence[Card]) -> tuple[Option, ...]:
-    return tuple(Option(card.code, capitalize_first(card.name), card.code) for card in cards)
+def build_card_options(cards: Sequence[Card]) -> tuple[AnswerOption, ...]:
+    return tuple(AnswerOption(card.code, capitalize_first(card.name), card.code) for card in cards)

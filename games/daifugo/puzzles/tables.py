@@ -11,13 +11,13 @@ from games.daifugo.puzzles.common import PLAIN, POSING, build_seat_options
 from games.daifugo.rules import RULES
 from games.daifugo.state import DaifugoState
 from games.daifugo.verbs import PASS
+from games.engine.calculations import explain_sum
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
 from games.engine.state import DEALER
-from games.engine.working import sum_parts
-from games.kit.posing import draw_until_found, split_clause_ids
+from games.kit.puzzle_tools import draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, join_words, spell_count
 
 # -- whose turn ---------------------------------------------------------------------------------------------
@@ -28,8 +28,8 @@ TURNS = (
 )
 
 
-def _make_turn(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup | None:
+def _make_next_turn_setup(rng: Random, options: Options) -> Setup:
+    def draw_setup() -> Setup | None:
         seats = rng.randrange(4, 7)
         others = rng.sample(range(1, seats), seats - 1)
         owner, out = others[0], others[1 : 1 + rng.randrange(seats - 3)]
@@ -50,13 +50,13 @@ def _make_turn(rng: Random, options: Options) -> Setup:
             "hands": hands,
         }
         setup = {"position": position, "move": rng.choice(("pass", f"play {high.code}"))}
-        _pose_turn(setup, options)
+        _pose_next_turn_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw)
+    return draw_fitting_setup(draw_setup)
 
 
-def _pose_turn(setup: Setup, options: Options) -> Puzzle:
+def _pose_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     (move,) = POSING.parse_moves([setup["move"]])
     owner, seats = state.pile[-1].seat, state.seats
@@ -64,14 +64,14 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
     if RULES.find_violation(state, 0, move):
         raise Void("This move cannot be made under these house rules.")
     after = state.copy()
-    RULES.apply(after, 0, move)
+    RULES.apply_move(after, 0, move)
     if after.phase != "play":
         raise Void("Something else comes first under these house rules.")
     ended = not after.pile
     over = "has passed or is out" if after.passed or ended else "is out"
     if ended:
         clauses = ("round.end", "round.owner-out-lead" if gone and move == PASS.bare_move else "round.owner-leads")
-        why = f"The round is over, and {_describe_action(after.turn, seats, 'lead')}."
+        why = f"The round is over, and {_describe_seat_action(after.turn, seats, 'lead')}."
     else:
         clauses = ("turn.next", "round.owner-out" if gone else "pass.out-for-round")
         why = f"The turn goes to {describe_seat(after.turn, seats)}, past who {over}."
@@ -91,12 +91,12 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
         "whose-turn",
         "one",
         f"{' '.join(told)} {done} Who has to play next?",
-        POSING.view_position(state),
+        POSING.build_visible_position(state),
         f"s{after.turn}",
         clauses,
         why,
         build_seat_options(held, seats),
-        reasons={f"s{seat}": why if seat == after.turn else _explain_not_next(after, seat) for seat in held},
+        reasons={f"s{seat}": why if seat == after.turn else _explain_seat_not_next(after, seat) for seat in held},
         clauses_by_option={
             **{f"s{seat}": "pass.out-for-round" for seat in after.passed},
             f"s{after.turn}": clauses[1] if ended else clauses[0],
@@ -111,12 +111,12 @@ def _pose_turn(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _describe_action(seat: int, seats: int, verb: str) -> str:
+def _describe_seat_action(seat: int, seats: int, verb: str) -> str:
     """Return a seat with a verb, as seat 0 says it: “you lead”, “the player on your left leads”."""
     return f"{describe_seat(seat, seats)} {verb if seat == 0 else f'{verb}s'}"
 
 
-def _explain_not_next(after: DaifugoState, seat: int) -> str:
+def _explain_seat_not_next(after: DaifugoState, seat: int) -> str:
     if seat in after.passed:
         until = "somebody has answered" if after.options.pass_reentry else "the next round"
         return f"Whoever has passed waits until {until}."
@@ -130,17 +130,17 @@ FEW, SEVERAL = (3, 4, 5), (6, 7, 8)
 """Numbers of players. Few players have few possible orders, so puzzles seldom ask about them."""
 
 
-def _draw_order(rng: Random) -> list[int]:
+def _draw_finishing_order(rng: Random) -> list[int]:
     """Return a random order of a random number of players."""
     seats = rng.choice(FEW[1:] if rng.random() < 0.15 else SEVERAL)
     return rng.sample(range(seats), seats)
 
 
-def _make_titles(rng: Random, options: Options) -> Setup:
-    return {"order": rng.sample(range(3), 3) if rng.random() < 0.02 else _draw_order(rng)}
+def _make_titles_setup(rng: Random, options: Options) -> Setup:
+    return {"order": rng.sample(range(3), 3) if rng.random() < 0.02 else _draw_finishing_order(rng)}
 
 
-def _aim_titles(rng: Random, options: Options, clause: str) -> Setup:
+def _make_titles_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
     seats = next((seats for seats in FEW if _OF[seats] == clause), rng.choice(SEVERAL))
     return {"order": rng.sample(range(seats), seats)}
 
@@ -148,7 +148,7 @@ def _aim_titles(rng: Random, options: Options, clause: str) -> Setup:
 _OF = {3: "titles.three", 4: "titles.four", 5: "titles.five"}
 
 
-def _pose_titles(setup: Setup, options: Options) -> Puzzle:
+def _pose_titles_puzzle(setup: Setup, options: Options) -> Puzzle:
     places = setup["order"]
     seats = len(places)
     clause = _OF.get(seats, "titles.six-plus")
@@ -182,8 +182,8 @@ def _pose_titles(setup: Setup, options: Options) -> Puzzle:
 # -- who deals, who leads -----------------------------------------------------------------------------------
 
 
-def _make_next_hand(rng: Random, options: Options) -> Setup:
-    return {"titles": _draw_order(rng)}
+def _make_next_hand_setup(rng: Random, options: Options) -> Setup:
+    return {"titles": _draw_finishing_order(rng)}
 
 
 def _describe_titles(titles: list[int]) -> str:
@@ -199,7 +199,7 @@ def _find_next_dealer(titles: list[int], options: Options) -> int:
     return state.match.dealer
 
 
-def _pose_next_hand(setup: Setup, options: Options) -> Puzzle:
+def _pose_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     titles = setup["titles"]
     seats = len(titles)
     dealer = _find_next_dealer(titles, options)
@@ -211,9 +211,9 @@ def _pose_next_hand(setup: Setup, options: Options) -> Puzzle:
         {},
         {"deals": f"s{dealer}", "leads": f"s{leader}"},
         ("next.destitute-deals", "hand.later-leader"),
-        f"{capitalize_first(_describe_action(titles[-1], seats, 'deal'))}, and "
-        f"{_describe_action(leader, seats, 'lead')}.",
-        (Option("deals", "Deals"), Option("leads", "Leads")),
+        f"{capitalize_first(_describe_seat_action(titles[-1], seats, 'deal'))}, and "
+        f"{_describe_seat_action(leader, seats, 'lead')}.",
+        (AnswerOption("deals", "Deals"), AnswerOption("leads", "Leads")),
         tuple((f"s{seat}", capitalize_first(describe_seat(seat, seats))) for seat in range(seats)),
         reasons={"deals": "The Destitute deals.", "leads": "It hangs on the title, not on who has dealt."},
         clauses_by_option={"deals": "next.destitute-deals", "leads": "hand.later-leader"},
@@ -230,7 +230,7 @@ def _pose_next_hand(setup: Setup, options: Options) -> Puzzle:
 # -- how many cards -----------------------------------------------------------------------------------------
 
 
-def _make_card_count(rng: Random, options: Options) -> Setup:
+def _make_card_count_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: a table, and the seat for which the question asks the number of cards.
 
     The dealer is either given or follows from the titles of the last hand.
@@ -238,7 +238,7 @@ def _make_card_count(rng: Random, options: Options) -> Setup:
     if rng.random() < 0.1:
         seats = rng.choice((5, 6, 7, 8))
         return {"seats": seats, "dealer": rng.randrange(seats), "owner": rng.randrange(seats)}
-    titles = _draw_order(rng)
+    titles = _draw_finishing_order(rng)
     return {"seats": len(titles), "titles": titles, "owner": rng.choice(titles)}
 
 
@@ -255,12 +255,12 @@ def _describe_extra_cards(players: int, owner: str, gets: bool) -> str:
     )
 
 
-def _pose_card_count(setup: Setup, options: Options) -> Puzzle:
+def _pose_card_count_puzzle(setup: Setup, options: Options) -> Puzzle:
     seats, owner, titles = setup["seats"], setup.get("owner", 0), setup.get("titles")
     rules = POSING.cast_options(options)
-    state = RULES.start(options, seats)
+    state = RULES.start_match(options, seats)
     dealer = setup["dealer"] if titles is None else _find_next_dealer(titles, options)
-    RULES.apply(state, DEALER, Move("dealer", dealer))
+    RULES.apply_move(state, DEALER, Move("dealer", dealer))
     held, deck = state.count_dealt(owner), len(PACK) + rules.jokers
     aside = (
         f" {capitalize_first(spell_count(state.set_aside_count, 'card'))} "
@@ -268,7 +268,7 @@ def _pose_card_count(setup: Setup, options: Options) -> Puzzle:
         if state.set_aside_count
         else ""
     )
-    deals, who = capitalize_first(_describe_action(dealer, seats, "deal")), describe_seat(owner, seats)
+    deals, who = capitalize_first(_describe_seat_action(dealer, seats, "deal")), describe_seat(owner, seats)
     told = f"{deals}." if titles is None else f"The last hand has made {_describe_titles(titles)}."
     asked = f"How many cards {'do' if owner == 0 else 'does'} {who} get?"
     each = (deck - state.set_aside_count) // seats
@@ -289,36 +289,38 @@ def _pose_card_count(setup: Setup, options: Options) -> Puzzle:
             if rules.deal_remainder != "set-aside"
             else "Cards that do not come out even lie aside.",
         ),
-        working=str(sum_parts(("for each", each), ("one more", held - each))),
+        working=str(explain_sum(("for each", each), ("one more", held - each))),
         rating=950,
     )
 
 
 THEMES = (
-    Theme("whose-turn", "Whose turn?", "Who has to play next?", TURNS, _make_turn, _pose_turn),
-    Theme(
+    PuzzleTheme(
+        "whose-turn", "Whose turn?", "Who has to play next?", TURNS, _make_next_turn_setup, _pose_next_turn_puzzle
+    ),
+    PuzzleTheme(
         "the-titles",
         "The titles",
         "Give everybody the right title.",
         split_clause_ids("titles.order titles.three titles.four titles.five titles.six-plus"),
-        _make_titles,
-        _pose_titles,
-        aim=_aim_titles,
+        _make_titles_setup,
+        _pose_titles_puzzle,
+        aim=_make_titles_setup_for_clause,
     ),
-    Theme(
+    PuzzleTheme(
         "who-deals-who-leads",
         "Who deals, who leads?",
         "How does the next hand begin?",
         split_clause_ids("next.destitute-deals hand.later-leader"),
-        _make_next_hand,
-        _pose_next_hand,
+        _make_next_hand_setup,
+        _pose_next_hand_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         "how-many-cards",
         "How many cards?",
         "How many cards are you dealt?",
         split_clause_ids("deal.all deal.extra-cards"),
-        _make_card_count,
-        _pose_card_count,
+        _make_card_count_setup,
+        _pose_card_count_puzzle,
     ),
 )

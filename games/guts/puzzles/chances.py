@@ -6,7 +6,7 @@ from random import Random
 
 from games.cards import parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
 from games.guts import strategy
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import (
@@ -15,11 +15,11 @@ from games.guts.puzzles.common import (
     build_hand_options,
     describe_hand,
     draw_close_hands,
-    get_setup_keys,
+    get_setup_hand_keys,
 )
-from games.guts.reasons import describe_others
+from games.guts.reasons import describe_other_players
 from games.guts.state import GutsState
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import join_words, quote_cards, spell_count, spell_number
 
 STEP = 5
@@ -38,14 +38,14 @@ CLEAR = 0.08
 # -- how often is it the best? -------------------------------------------------------------------------------------
 
 
-def _make_win_rate(rng: Random, options: Options) -> Setup:
-    def draw() -> Setup | None:
+def _make_win_rate_setup(rng: Random, options: Options) -> Setup:
+    def draw_setup() -> Setup | None:
         rivals = rng.randint(1, 6)
         setup = {"hands": draw_close_hands(rng, options, 1), "rivals": rivals, "place": rng.randrange(5)}
         often = _compute_win_rate(setup, POSING.cast_options(options))
-        return setup if 0.04 < often < 0.96 and len(_list_answers(setup, often)) > 3 else None
+        return setup if 0.04 < often < 0.96 and len(_list_win_rate_answers(setup, often)) > 3 else None
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
 def _compute_win_rate(setup: Setup, house: GutsOptions) -> float:
@@ -53,29 +53,29 @@ def _compute_win_rate(setup: Setup, house: GutsOptions) -> float:
 
     Raises Void if hands at this table have another number of cards.
     """
-    get_setup_keys(setup, house)
-    return float((1 - strategy.get_depth(parse_cards(setup["hands"][0]), house)) ** setup["rivals"])
+    get_setup_hand_keys(setup, house)
+    return float((1 - strategy.get_better_hands_share(parse_cards(setup["hands"][0]), house)) ** setup["rivals"])
 
 
-def _round_to_step(often: float) -> int:
+def _round_to_percent_step(often: float) -> int:
     return STEP * round(100 * often / STEP)
 
 
-def _list_answers(setup: Setup, often: float) -> list[int]:
+def _list_win_rate_answers(setup: Setup, often: float) -> list[int]:
     """Return the right answer, with wrong ones below and above it."""
-    right = _round_to_step(often)
+    right = _round_to_percent_step(often)
     low = [right - GAP * by for by in range(1, 5) if right - GAP * by >= 0][: int(setup["place"])]
     high = [right + GAP * by for by in range(1, 5) if right + GAP * by <= 100]
     return sorted([*low, right, *high[: 4 - len(low)]])
 
 
-def _pose_win_rate(setup: Setup, options: Options) -> Puzzle:
+def _pose_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
-    (key,), rivals, often = get_setup_keys(setup, house), int(setup["rivals"]), _compute_win_rate(setup, house)
-    right, shown = _round_to_step(often), _list_answers(setup, often)
+    (key,), rivals, often = get_setup_hand_keys(setup, house), int(setup["rivals"]), _compute_win_rate(setup, house)
+    right, shown = _round_to_percent_step(often), _list_win_rate_answers(setup, often)
     if len(shown) < 4:
         raise Void("There are not enough answers that differ.")
-    deep = strategy.get_depth(parse_cards(setup["hands"][0]), house)
+    deep = strategy.get_better_hands_share(parse_cards(setup["hands"][0]), house)
     hand = quote_cards(parse_cards(setup["hands"][0]))
     return Puzzle(
         theme="how-often",
@@ -85,7 +85,7 @@ def _pose_win_rate(setup: Setup, options: Options) -> Puzzle:
         key=str(right),
         clauses=("rank.ladder",),
         why=f"About {round(100 * deep)} of 100 hands are better. Against {spell_number(rivals)}: {right} times in 100.",
-        options=tuple(Option(str(one), f"About {one} times in 100") for one in shown),
+        options=tuple(AnswerOption(str(one), f"About {one} times in 100") for one in shown),
         reasons={
             str(one): f"That is {'too little' if one < right else 'too much' if one > right else 'it'}."
             for one in shown
@@ -106,21 +106,21 @@ def _pose_win_rate(setup: Setup, options: Options) -> Puzzle:
 # -- in or out? ----------------------------------------------------------------------------------------------------
 
 
-def _make_in_or_out(rng: Random, options: Options) -> Setup:
+def _make_in_or_out_setup(rng: Random, options: Options) -> Setup:
     """Make a position at the table, and hands of which some are good enough there and some aren't."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         seats = rng.randint(3, 8)
         before = rng.randint(0, seats - 1)
         ins = sorted(rng.sample(range(before), min(before, rng.choice((0, 1, 1, 2)))))
         setup = {"hands": draw_close_hands(rng, options, 5), "seats": seats, "before": before, "ins": ins}
-        brave = set(_judge_hands(setup, options).values())
+        brave = set(_judge_hands_for_going_in(setup, options).values())
         return setup if len(brave) == 2 else None
 
-    return draw_until_found(draw, steps=DRAWING, tries=600)
+    return draw_fitting_setup(draw_setup, steps=DRAWING, tries=600)
 
 
-def _load_state(setup: Setup, options: Options) -> GutsState:
+def _load_declaring_state(setup: Setup, options: Options) -> GutsState:
     """Return the state of a setup, in which seat 0 declares."""
     house, seats, before = POSING.cast_options(options), int(setup["seats"]), int(setup["before"])
     said_so = ["in" if at in setup["ins"] else "out" for at in range(before)]
@@ -132,39 +132,41 @@ def _load_state(setup: Setup, options: Options) -> GutsState:
     return POSING.load_state({"seats": seats, "match": {"dealer": dealer}, "declared": declared}, options)
 
 
-def _judge_hands(setup: Setup, options: Options) -> dict[str, bool]:
+def _judge_hands_for_going_in(setup: Setup, options: Options) -> dict[str, bool]:
     """Return for each hand whether it's good enough to go in. Raises Void if that isn't clear."""
-    state = _load_state(setup, options)
+    state = _load_declaring_state(setup, options)
     if 0 not in state.waiting:
         raise Void("It is not your turn.")
     if not state.can_go_in(0):
         raise Void("Nobody can cover the pot.")
-    get_setup_keys(setup, state.options)
-    reaches, least = strategy.list_reaches_before(state, 0), strategy.compute_least_chance(state, 0)
-    behind = _count_behind(state) + strategy.count_ghosts(state, not reaches)
+    get_setup_hand_keys(setup, state.options)
+    reaches, least = strategy.list_going_in_shares_before(state, 0), strategy.compute_break_even_chance(state, 0)
+    behind = _count_others_still_declaring(state) + strategy.count_extra_ghost_hands(state, not reaches)
     found = {}
     for hand in setup["hands"]:
-        chance = strategy.compute_best_chance(strategy.get_depth(parse_cards(hand), state.options), reaches, behind)
+        chance = strategy.compute_best_chance(
+            strategy.get_better_hands_share(parse_cards(hand), state.options), reaches, behind
+        )
         if abs(chance - least) < CLEAR:
             raise Void("One of the hands is neither good enough nor too poor.")
         found[hand] = chance > least
     return found
 
 
-def _count_behind(state: GutsState) -> int:
+def _count_others_still_declaring(state: GutsState) -> int:
     """Return how many players declare after seat 0, or together with it."""
     return (
         state.seats - 1
-        if state.is_secret
+        if state.is_declaring_secret
         else len(state.list_seats_in_order()) - state.list_seats_in_order().index(0) - 1
     )
 
 
 def _describe_position(setup: Setup, state: GutsState) -> str:
     """Return a sentence on what others have declared, and how many come after seat 0."""
-    if state.is_secret:
-        return f"{describe_others(state.seats - 1)} together with you."
-    ins, behind = len(setup["ins"]), _count_behind(state)
+    if state.is_declaring_secret:
+        return f"{describe_other_players(state.seats - 1)} together with you."
+    ins, behind = len(setup["ins"]), _count_others_still_declaring(state)
     outs = int(setup["before"]) - ins
     parts = [f"{spell_number(ins)} {'is' if ins == 1 else 'are'} in"] * bool(ins)
     parts += [f"{spell_number(outs)} {'is' if outs == 1 else 'are'} out"] * bool(outs)
@@ -173,10 +175,10 @@ def _describe_position(setup: Setup, state: GutsState) -> str:
     return f"{first}, and {last}."
 
 
-def _pose_in_or_out(setup: Setup, options: Options) -> Puzzle:
-    brave, state = _judge_hands(setup, options), _load_state(setup, options)
+def _pose_in_or_out_puzzle(setup: Setup, options: Options) -> Puzzle:
+    brave, state = _judge_hands_for_going_in(setup, options), _load_declaring_state(setup, options)
     house = state.options
-    reach = round(100 * strategy.find_steady_reach(state, 0))
+    reach = round(100 * strategy.find_careful_going_in_share(state, 0))
     ids = dict(zip(setup["hands"], LETTERS, strict=False))
     return Puzzle(
         theme="in-or-out",
@@ -189,14 +191,17 @@ def _pose_in_or_out(setup: Setup, options: Options) -> Puzzle:
         why=f"At this place about the best {reach} of 100 hands are good enough.",
         options=build_hand_options(setup["hands"]),
         reasons={
-            ids[hand]: f"About {round(100 * strategy.get_depth(parse_cards(hand), house))} of 100 hands are better; "
+            ids[
+                hand
+            ]: f"About {round(100 * strategy.get_better_hands_share(parse_cards(hand), house))} of 100 hands are "
+            "better; "
             f"here up to {reach} may be."
             for hand in setup["hands"]
         },
         clauses_by_option={ids[hand]: "declare.order" for hand in setup["hands"]},
         hints=(
             "Nobody hears what the others say, so it matters how many they are."
-            if state.is_secret
+            if state.is_declaring_secret
             else "Whoever is in before you had a reason, and whoever comes after you hears you.",
             POSING.build_rule_hint("declare.order", options),
             f"About the best {reach} of 100 hands are good enough here.",
@@ -207,20 +212,20 @@ def _pose_in_or_out(setup: Setup, options: Options) -> Puzzle:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="how-often",
         title="How often is it the best?",
         sentence="How often does a hand beat some others, of which nothing is known?",
         clauses=split_clause_ids("rank.ladder"),
-        make=_make_win_rate,
-        pose=_pose_win_rate,
+        make=_make_win_rate_setup,
+        pose=_pose_win_rate_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="in-or-out",
         title="In or out?",
         sentence="With which hands are you in, at this place?",
         clauses=split_clause_ids("declare.order declare.in-or-out"),
-        make=_make_in_or_out,
-        pose=_pose_in_or_out,
+        make=_make_in_or_out_setup,
+        pose=_pose_in_or_out_puzzle,
     ),
 )

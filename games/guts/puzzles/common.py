@@ -7,14 +7,14 @@ from random import Random
 
 from games.cards import PACK, Card, format_cards, parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import Option, Setup, Void
+from games.engine.puzzle import AnswerOption, Setup, Void
 from games.guts.options import GutsOptions
-from games.guts.ranks import build_ladder, get_hand_key, name_hand
+from games.guts.ranks import build_hand_ladder, get_hand_key, name_hand
 from games.guts.rules import RULES
 from games.kit.poker import Key
-from games.kit.posing import PuzzleRules
+from games.kit.puzzle_tools import PuzzleToolkit
 
-POSING = PuzzleRules(RULES, GutsOptions)
+POSING = PuzzleToolkit(RULES, GutsOptions)
 LETTERS = "abcdef"
 RANKED = "rank.aces-high rank.pair-beats-all rank.higher-pair rank.high-card "
 
@@ -38,7 +38,7 @@ def draw_close_hands(rng: Random, options: Options, number: int) -> list[str]:
     return [format_cards(hand) for hand in hands]
 
 
-def add_tie(hands: list[str]) -> list[str]:
+def tie_first_two_hands(hands: list[str]) -> list[str]:
     """Return the hands with the second one tied with the first, if other suits of its ranks are free."""
     used = {code for hand in hands for code in hand.split()}
     twin: list[str] = []
@@ -50,12 +50,12 @@ def add_tie(hands: list[str]) -> list[str]:
     return [hands[0], " ".join(twin), *hands[2:]]
 
 
-def build_hand_options(hands: Sequence[str]) -> tuple[Option, ...]:
+def build_hand_options(hands: Sequence[str]) -> tuple[AnswerOption, ...]:
     """Return hands as answer options."""
-    return tuple(Option(LETTERS[at], f"Hand {LETTERS[at].upper()}", cards) for at, cards in enumerate(hands))
+    return tuple(AnswerOption(LETTERS[at], f"Hand {LETTERS[at].upper()}", cards) for at, cards in enumerate(hands))
 
 
-def get_setup_keys(setup: Setup, options: GutsOptions) -> list[Key]:
+def get_setup_hand_keys(setup: Setup, options: GutsOptions) -> list[Key]:
     """Return the keys of a setup's hands. Raises Void if hands at this table have another number of cards."""
     hands = [parse_cards(text) for text in setup["hands"]]
     if any(len(hand) != options.cards for hand in hands):
@@ -85,15 +85,15 @@ def list_ranking_clauses(keys: Sequence[Key], options: GutsOptions) -> tuple[str
             found.append("rank.aces-high")
     if options.lowly_top and best[0] == 2 and options.cards == 2:
         found.append("rank.ladder")
-    return POSING.select_clauses(found or ["rank.ladder"])
+    return POSING.select_game_clauses(found or ["rank.ladder"])
 
 
-def get_ladder_place(key: Key, options: GutsOptions) -> int:
+def count_better_hand_ranks(key: Key, options: GutsOptions) -> int:
     """Return how many distinct ranks of hands are better than this one."""
-    return list(build_ladder(options)).index(key)
+    return list(build_hand_ladder(options)).index(key)
 
 
-def count_places_apart(keys: Iterable[Key], options: GutsOptions) -> int:
+def count_ranks_between_best(keys: Iterable[Key], options: GutsOptions) -> int:
     """Return how many places lie between the two best different hands in the ladder."""
-    first, second = sorted({get_ladder_place(key, options) for key in keys})[:2]
+    first, second = sorted({count_better_hand_ranks(key, options) for key in keys})[:2]
     return second - first

@@ -5,25 +5,25 @@ from __future__ import annotations
 from random import Random
 
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import (
     LETTERS,
     POSING,
     RANKED,
-    add_tie,
     build_hand_options,
-    count_places_apart,
+    count_better_hand_ranks,
+    count_ranks_between_best,
     describe_hand,
     draw_close_hands,
-    get_ladder_place,
-    get_setup_keys,
+    get_setup_hand_keys,
     list_ranking_clauses,
+    tie_first_two_hands,
 )
-from games.guts.ranks import build_ladder
+from games.guts.ranks import build_hand_ladder
 from games.kit.poker import Key
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
-from games.words import capitalize_first, spell_how_many, spell_number
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
+from games.words import capitalize_first, spell_how_many_do, spell_number
 
 PLACES = ("1", "2", "3", "4", "5")
 NAMES = ("Best", "Second", "Third", "Fourth", "Fifth")
@@ -34,28 +34,28 @@ CLOSE = 8
 # -- who wins ------------------------------------------------------------------------------------------------------
 
 
-def _make_best_hands(rng: Random, options: Options) -> Setup:
+def _make_best_hands_setup(rng: Random, options: Options) -> Setup:
     """Make hands of which the best are close together, and in one of three cases tied."""
     wanted = rng.random() < 0.35
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         hands = draw_close_hands(rng, options, rng.choice((4, 5, 6)))
-        setup = {"hands": add_tie(hands) if wanted else hands}
-        keys = get_setup_keys(setup, POSING.cast_options(options))
+        setup = {"hands": tie_first_two_hands(hands) if wanted else hands}
+        keys = get_setup_hand_keys(setup, POSING.cast_options(options))
         level = keys.count(max(keys)) > 1
-        return setup if level == wanted and _are_close(keys, POSING.cast_options(options)) else None
+        return setup if level == wanted and _are_best_hands_close(keys, POSING.cast_options(options)) else None
 
-    return draw_until_found(draw, steps=DRAWING, tries=600)
+    return draw_fitting_setup(draw_setup, steps=DRAWING, tries=600)
 
 
-def _are_close(keys: list[Key], house: GutsOptions) -> bool:
+def _are_best_hands_close(keys: list[Key], house: GutsOptions) -> bool:
     """Return whether the two best different hands are so close that a player has to compare them."""
-    return len(set(keys)) > 1 and count_places_apart(keys, house) * CLOSE <= len(build_ladder(house))
+    return len(set(keys)) > 1 and count_ranks_between_best(keys, house) * CLOSE <= len(build_hand_ladder(house))
 
 
-def _pose_best_hands(setup: Setup, options: Options) -> Puzzle:
+def _pose_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
-    keys = get_setup_keys(setup, house)
+    keys = get_setup_hand_keys(setup, house)
     best = max(keys)
     winners = [LETTERS[at] for at, key in enumerate(keys) if key == best]
     why = f"The best is {describe_hand(best, house)}."
@@ -80,10 +80,10 @@ def _pose_best_hands(setup: Setup, options: Options) -> Puzzle:
             "Look for hands of equal cards first.",
             POSING.build_rule_hint(rule, options),
             "Compare the highest cards, then the others." if not best[0] else "There is more than high cards here.",
-            f"{spell_how_many(len(winners), 'them', 'wins')}.",
+            f"{spell_how_many_do(len(winners), 'them', 'wins')}.",
         ),
         rating=clamp_rating(
-            850 + 40 * len(keys) + 90 * (len(winners) > 1) + 15 * max(0, 8 - count_places_apart(keys, house))
+            850 + 40 * len(keys) + 90 * (len(winners) > 1) + 15 * max(0, 8 - count_ranks_between_best(keys, house))
         ),
     )
 
@@ -91,20 +91,20 @@ def _pose_best_hands(setup: Setup, options: Options) -> Puzzle:
 # -- in order ------------------------------------------------------------------------------------------------------
 
 
-def _make_order(rng: Random, options: Options) -> Setup:
+def _make_order_setup(rng: Random, options: Options) -> Setup:
     """Make five hands without a tie, the best two close together."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         setup = {"hands": draw_close_hands(rng, options, 5)}
-        keys = get_setup_keys(setup, POSING.cast_options(options))
-        return setup if len(set(keys)) == 5 and _are_close(keys, POSING.cast_options(options)) else None
+        keys = get_setup_hand_keys(setup, POSING.cast_options(options))
+        return setup if len(set(keys)) == 5 and _are_best_hands_close(keys, POSING.cast_options(options)) else None
 
-    return draw_until_found(draw, steps=DRAWING, tries=400)
+    return draw_fitting_setup(draw_setup, steps=DRAWING, tries=400)
 
 
-def _pose_order(setup: Setup, options: Options) -> Puzzle:
+def _pose_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
-    keys = get_setup_keys(setup, house)
+    keys = get_setup_hand_keys(setup, house)
     order = sorted(keys, reverse=True)
     key = {LETTERS[at]: PLACES[order.index(one)] for at, one in enumerate(keys)}
     told = "; ".join(describe_hand(one, house) for one in order)
@@ -131,26 +131,27 @@ def _pose_order(setup: Setup, options: Options) -> Puzzle:
             f"The last one is {describe_hand(order[-1], house)}, and above it {describe_hand(order[-2], house)}.",
         ),
         rating=clamp_rating(
-            1000 + 4 * (60 - min(60, get_ladder_place(order[-1], house) - get_ladder_place(order[0], house)))
+            1000
+            + 4 * (60 - min(60, count_better_hand_ranks(order[-1], house) - count_better_hand_ranks(order[0], house)))
         ),
     )
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="who-wins",
         title="Who wins?",
         sentence="Some hands are shown. Which of them win?",
         clauses=split_clause_ids(RANKED + "rank.suits-equal"),
-        make=_make_best_hands,
-        pose=_pose_best_hands,
+        make=_make_best_hands_setup,
+        pose=_pose_best_hands_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="order-these",
         title="Order these hands",
         sentence="Five hands, from the best down.",
         clauses=split_clause_ids(RANKED + "rank.ladder"),
-        make=_make_order,
-        pose=_pose_order,
+        make=_make_order_setup,
+        pose=_pose_order_puzzle,
     ),
 )

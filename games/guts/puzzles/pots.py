@@ -6,16 +6,16 @@ from random import Random
 from typing import NamedTuple
 
 from games.cards import parse_cards
+from games.engine.calculations import explain_sum
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import sum_parts
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
 from games.guts.options import GutsOptions
-from games.guts.puzzles.common import POSING, add_tie, describe_hand, draw_close_hands, get_setup_keys
+from games.guts.puzzles.common import POSING, describe_hand, draw_close_hands, get_setup_hand_keys, tie_first_two_hands
 from games.guts.ranks import get_hand_key
-from games.guts.settling import Outcome, Stakes, is_ante_due, settle_all_out, settle_showdown
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many
+from games.guts.settlement import HandOutcome, Stakes, is_ante_due, settle_all_out, settle_showdown
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do
 
 RICH = 10**6
 """The chips of each seat: enough for any payment."""
@@ -28,7 +28,7 @@ SETTLED = split_clause_ids(
 class SettledSetup(NamedTuple):
     """The outcome of a setup under some house rules, the change of each seat's chips, and a text on the pot."""
 
-    outcome: Outcome
+    outcome: HandOutcome
     change: list[int]
     told: str
 
@@ -40,7 +40,7 @@ def _draw_showdown(rng: Random, options: Options) -> Setup:
     """Draw four or five players, most of them in, and a pot that doesn't always divide evenly."""
     hands = draw_close_hands(rng, options, rng.choice((4, 5)))
     if rng.random() < 0.5:
-        hands = add_tie(hands)
+        hands = tie_first_two_hands(hands)
     spare = draw_close_hands(rng, options, 1)
     ghost = spare[0] if not set(spare[0].split()) & {code for hand in hands for code in hand.split()} else ""
     ins = sorted(rng.sample(range(len(hands)), rng.randint(2, len(hands))))
@@ -49,7 +49,7 @@ def _draw_showdown(rng: Random, options: Options) -> Setup:
 
 def _settle_setup(setup: Setup, options: GutsOptions) -> SettledSetup:
     """Return the outcome of a setup. Raises Void if it isn't possible at this table."""
-    keys, ins, pot = get_setup_keys(setup, options), setup["ins"], int(setup["pot"])
+    keys, ins, pot = get_setup_hand_keys(setup, options), setup["ins"], int(setup["pot"])
     stakes = Stakes(options, pot, [RICH] * len(keys))
     if options.pot_max and options.pot_max < options.ante * len(keys):
         raise Void("So many cannot play with this maximum.")
@@ -63,7 +63,7 @@ def _settle_setup(setup: Setup, options: GutsOptions) -> SettledSetup:
     return SettledSetup(found, change, f"The pot is {pot}.{told} Everybody has chips enough.")
 
 
-def _list_deciding_clauses(found: Outcome, options: GutsOptions) -> tuple[str, ...]:
+def _list_deciding_clauses(found: HandOutcome, options: GutsOptions) -> tuple[str, ...]:
     """Return the clauses that decide the outcome of a hand."""
     ids = [found.clause]
     if found.clause == "showdown.tie-splits":
@@ -72,21 +72,21 @@ def _list_deciding_clauses(found: Outcome, options: GutsOptions) -> tuple[str, .
         ids.append("showdown.loser-matches-pot")
     if options.pot_max:
         ids.append("cap.limits-pot")
-    return POSING.select_clauses([*ids, "pot.next"])
+    return POSING.select_game_clauses([*ids, "pot.next"])
 
 
-def _explain_outcome(found: Outcome) -> str:
+def _explain_outcome(found: HandOutcome) -> str:
     taken, paid = next(iter(found.taken.values()), 0), next(iter(found.paid.values()), 0)
     first = (
-        f"{_describe_each(len(found.taken), 'winner', 'takes', 'take')} {taken}"
+        f"{_format_count_with_verb(len(found.taken), 'winner', 'takes', 'take')} {taken}"
         if found.taken
         else "Nobody takes the pot"
     )
-    then = f", {_describe_each(len(found.paid), 'loser', 'pays', 'pay')} {paid}" if found.paid else ""
+    then = f", {_format_count_with_verb(len(found.paid), 'loser', 'pays', 'pay')} {paid}" if found.paid else ""
     return f"{capitalize_first(first)}{then}, and {_describe_staying_chips(found.stays)}."
 
 
-def _describe_each(number: int, who: str, one: str, more: str) -> str:
+def _format_count_with_verb(number: int, who: str, one: str, more: str) -> str:
     return f"{spell_count(number, who)} {one if number == 1 else f'each {more}'}"
 
 
@@ -97,30 +97,30 @@ def _describe_staying_chips(chips: int) -> str:
 # -- settle the hand -----------------------------------------------------------------------------------------------
 
 
-def _make_showdown(rng: Random, options: Options) -> Setup:
+def _make_showdown_setup(rng: Random, options: Options) -> Setup:
     """Make a showdown with a tie, or with two or more losers."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         setup = _draw_showdown(rng, options)
         found = _settle_setup(setup, POSING.cast_options(options)).outcome
         return setup if len(found.taken) > 1 or len(found.paid) > 1 else None
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _format_change(amount: int) -> str:
+def _format_chip_change(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
-def _pose_settlement(setup: Setup, options: Options) -> Puzzle:
+def _pose_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
-    keys, seats, pot = get_setup_keys(setup, house), len(setup["hands"]), int(setup["pot"])
+    keys, seats, pot = get_setup_hand_keys(setup, house), len(setup["hands"]), int(setup["pot"])
     found, change, told = _settle_setup(setup, house)
     tempting = {pot, -pot, 0, pot // 2, -(pot // 2), *(-amount for amount in found.taken.values())}
     amounts = sorted({*change, *tempting})
     winners = len(found.taken)
     reasons = {
-        f"s{seat}": _explain_change(setup, seat, change[seat], describe_hand(keys[seat], house), winners)
+        f"s{seat}": _explain_chip_change(setup, seat, change[seat], describe_hand(keys[seat], house), winners)
         for seat in range(seats)
     }
     rule, *_ = clauses = _list_deciding_clauses(found, house)
@@ -130,13 +130,15 @@ def _pose_settlement(setup: Setup, options: Options) -> Puzzle:
         question=f"{told} What changes for each of these players?",
         position={},
         key={f"s{seat}": str(change[seat]) for seat in range(seats)},
-        clauses=POSING.select_clauses([*clauses, *(["declare.out-discards"] if len(setup["ins"]) < seats else [])]),
+        clauses=POSING.select_game_clauses(
+            [*clauses, *(["declare.out-discards"] if len(setup["ins"]) < seats else [])]
+        ),
         why=_explain_outcome(found),
         options=tuple(
-            Option(f"s{seat}", f"{capitalize_first(describe_seat(seat, seats))}, {_describe_player(setup, seat)}")
+            AnswerOption(f"s{seat}", f"{capitalize_first(describe_seat(seat, seats))}, {_describe_player(setup, seat)}")
             for seat in range(seats)
         ),
-        labels=tuple((str(amount), _format_change(amount)) for amount in amounts),
+        labels=tuple((str(amount), _format_chip_change(amount)) for amount in amounts),
         reasons=reasons,
         clauses_by_option={f"s{seat}": _get_deciding_clause(setup, seat, found) for seat in range(seats)},
         hints=(
@@ -155,18 +157,18 @@ def _describe_player(setup: Setup, seat: int) -> str:
     return f"{'in' if seat in setup['ins'] else 'out'}: {quote_cards(parse_cards(setup['hands'][seat]))}"
 
 
-def _get_deciding_clause(setup: Setup, seat: int, found: Outcome) -> str:
+def _get_deciding_clause(setup: Setup, seat: int, found: HandOutcome) -> str:
     """Return the clause that decides how a player's chips change."""
     if seat not in setup["ins"]:
         return "declare.out-discards"
     return "showdown.loser-matches-pot" if seat in found.paid else found.clause
 
 
-def _explain_change(setup: Setup, seat: int, change: int, hand: str, winners: int) -> str:
+def _explain_chip_change(setup: Setup, seat: int, change: int, hand: str, winners: int) -> str:
     if seat not in setup["ins"]:
         return "Whoever is out neither wins nor pays."
     if change > 0:
-        share = sum_parts(("the pot", int(setup["pot"])), among=winners)
+        share = explain_sum(("the pot", int(setup["pot"])), among=winners)
         won = f"It is {hand}, the best: that brings {spell_count(change, 'chip')}."
         return f"{won} {share}" if share.total == change else won
     return f"It is {hand}, not the best: that costs {spell_count(-change, 'chip')}."
@@ -175,9 +177,9 @@ def _explain_change(setup: Setup, seat: int, change: int, hand: str, winners: in
 # -- the next pot --------------------------------------------------------------------------------------------------
 
 
-def _pose_next_pot(setup: Setup, options: Options) -> Puzzle:
+def _pose_next_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
-    get_setup_keys(setup, house)
+    get_setup_hand_keys(setup, house)
     found, _, told = _settle_setup(setup, house)
     ins = setup["ins"]
     hands = "; ".join(quote_cards(parse_cards(setup["hands"][seat])) for seat in ins)
@@ -189,10 +191,10 @@ def _pose_next_pot(setup: Setup, options: Options) -> Puzzle:
         question=f"{told} These are in: {hands}. How many chips lie in the middle when all is paid?",
         position={},
         key=found.next_pot,
-        clauses=POSING.select_clauses(["pot.next", *clauses]),
+        clauses=POSING.select_game_clauses(["pot.next", *clauses]),
         why=f"{_explain_outcome(found)} No antes are in it yet.",
         working=str(
-            sum_parts(
+            explain_sum(
                 ("left from before", found.stays),
                 *((describe_seat(seat, len(setup["hands"])), chips) for seat, chips in found.paid.items()),
             )
@@ -227,13 +229,13 @@ AT_STAKE = {
 """A hint on which chips matter, for each house rule on antes."""
 
 
-def _make_antes(rng: Random, options: Options) -> Setup:
+def _make_antes_setup(rng: Random, options: Options) -> Setup:
     setup = {"ends": [[end, rng.randint(5, 40)] for end in rng.sample(list(ENDS), 5)]}
-    _pose_antes(setup, options)
+    _pose_antes_puzzle(setup, options)
     return setup
 
 
-def _settle_ending(end: str, pot: int, house: GutsOptions) -> Outcome:
+def _settle_hand_ending(end: str, pot: int, house: GutsOptions) -> HandOutcome:
     """Return the outcome of a hand that ends in this way.
 
     A ghost, if one plays, has a worthless hand.
@@ -245,9 +247,9 @@ def _settle_ending(end: str, pot: int, house: GutsOptions) -> Outcome:
     return settle_showdown(stakes, {seat: (int(seat < winners),) for seat in range(winners + losers)})
 
 
-def _pose_antes(setup: Setup, options: Options) -> Puzzle:
+def _pose_antes_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
-    found = {end: _settle_ending(end, pot, house) for end, pot in setup["ends"]}
+    found = {end: _settle_hand_ending(end, pot, house) for end, pot in setup["ends"]}
     due = {end: is_ante_due(house, outcome) for end, outcome in found.items()}
     if house.ante_rule == "every-hand":
         raise Void("At this table there is an ante before every hand.")
@@ -258,11 +260,11 @@ def _pose_antes(setup: Setup, options: Options) -> Puzzle:
         question=f"After which of these hands does everybody ante?{ghost} Everybody has chips enough.",
         position={},
         key=sorted(end for end, one in due.items() if one),
-        clauses=POSING.select_clauses(["ante.when", "round.end", *(["pot.all-out"] if "all-out" in due else [])]),
+        clauses=POSING.select_game_clauses(["ante.when", "round.end", *(["pot.all-out"] if "all-out" in due else [])]),
         why="There is an ante where no money is at stake any more, or where the house asks for one."
         if house.ante_rule == "no-live-money"
         else "There is an ante where the pot is empty, or where the house asks for one.",
-        options=tuple(Option(end, f"The pot was {pot}. {ENDS[end][2]}") for end, pot in setup["ends"]),
+        options=tuple(AnswerOption(end, f"The pot was {pot}. {ENDS[end][2]}") for end, pot in setup["ends"]),
         reasons={
             end: f"{capitalize_first(_describe_chips_left(found[end].next_pot))}: {_describe_ante(due[end])}."
             for end in due
@@ -272,7 +274,7 @@ def _pose_antes(setup: Setup, options: Options) -> Puzzle:
             "Whose chips lie in the middle afterwards?",
             POSING.build_rule_hint("ante.when", options),
             AT_STAKE[house.ante_rule],
-            f"{spell_how_many(sum(due.values()), 'them', 'is')} followed by an ante.",
+            f"{spell_how_many_do(sum(due.values()), 'them', 'is')} followed by an ante.",
         ),
         rating=clamp_rating(1000 + 60 * sum("tie" in end or end == "three-way" for end in due)),
     )
@@ -287,28 +289,28 @@ def _describe_ante(due: bool) -> str:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="settle-it",
         title="Settle it",
         sentence="Hands are shown. What does everybody win or pay?",
         clauses=(*SETTLED, "declare.out-discards"),
-        make=_make_showdown,
-        pose=_pose_settlement,
+        make=_make_showdown_setup,
+        pose=_pose_settlement_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="next-pot",
         title="The next pot",
         sentence="How much lies in the middle when all is paid?",
         clauses=SETTLED,
-        make=_make_showdown,
-        pose=_pose_next_pot,
+        make=_make_showdown_setup,
+        pose=_pose_next_pot_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="who-antes",
         title="Does anybody ante?",
         sentence="After which hands do all put a new ante in?",
         clauses=split_clause_ids("ante.when round.end pot.all-out"),
-        make=_make_antes,
-        pose=_pose_antes,
+        make=_make_antes_setup,
+        pose=_pose_antes_puzzle,
     ),
 )

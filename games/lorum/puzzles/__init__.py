@@ -1,6 +1,6 @@
 """Puzzle themes of Lórum. Puzzles are generated, and the rules prove their answers."""
 
-from games.lorum.puzzles import ape, chips, domino, evening, quart, train, tricks
+from games.lorum.puzzles import ape, chips, domino, hand_order, quart, train, tricks
 
 THEMES = (
     *tricks.THEMES,
@@ -9,5 +9,5 @@ THEMES = (
     *train.THEMES,
     *quart.THEMES,
     *domino.THEMES,
-    *evening.THEMES,
+    *hand_order.THEMES,
 )

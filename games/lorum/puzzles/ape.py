@@ -6,18 +6,24 @@ from random import Random
 
 from games.cards import UNKNOWN, Card, format_cards, parse_cards, sort_cards
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.tricks import HIGHEST_ACE, Trick, suit_name
 from games.lorum.contracts import APE, DECK, KING, SEATS
-from games.lorum.puzzles.common import POSING, deal_random_hand, describe_action, describe_player, play_until
+from games.lorum.puzzles.common import (
+    POSING,
+    deal_random_hand,
+    describe_player,
+    format_seat_with_verb,
+    play_until_your_turn,
+)
 from games.lorum.state import LorumState
-from games.words import quote_cards, spell_how_many, spell_number
+from games.words import quote_cards, spell_how_many_do, spell_number
 
 ASKED = 6
 
 
-def _make_capture(rng: Random, options: Options) -> Setup:
+def _make_ape_capture_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: four cards with the king of hearts (the Ape) among them, and who led.
 
     In 60% of the setups another card follows suit. Then the king mostly goes to another player (85%), and in half of
@@ -27,7 +33,7 @@ def _make_capture(rng: Random, options: Options) -> Setup:
     led_king, plain = rng.random() < 0.3, rng.random() < 0.5
     others = [card for card in DECK if card is not KING]
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         cards = [KING, *rng.sample(others, SEATS - 1)]
         if not led_king:
             rng.shuffle(cards)
@@ -35,53 +41,53 @@ def _make_capture(rng: Random, options: Options) -> Setup:
         setup = {"leader": rng.randrange(SEATS), "cards": format_cards(cards)}
         if same != follow:
             return None
-        puzzle = _pose_capture(setup, options)
+        puzzle = _pose_ape_capture_puzzle(setup, options)
         (best,) = (parse_cards(option.cards)[0] for option in puzzle.options if option.id == puzzle.key)
         told = HIGHEST_ACE[best] == max(HIGHEST_ACE[card] for card in cards)
         return setup if (not follow or (best is KING) == own) and (plain or not told) else None
 
-    return draw_until_found(draw)
+    return draw_fitting_setup(draw_setup)
 
 
-def _pose_capture(setup: Setup, options: Options) -> Puzzle:
+def _pose_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     if house.ape_mode != "blind":
         raise Void("At this table the Ape is not played blind.")
     cards, leader = parse_cards(setup["cards"]), setup["leader"]
     state = POSING.load_state({"contract": APE}, options)
-    winner = state.find_winner(leader, cards)
+    winner = state.find_trick_winner(leader, cards)
     order = state.list_seats_from(leader)
-    takes = state.list_takers(Trick(leader, cards, winner))[cards.index(KING)]
-    followed = state.is_followed(cards)
+    takes = state.list_card_takers(Trick(leader, cards, winner))[cards.index(KING)]
+    followed = state.is_lead_followed(cards)
     clause = "ape.blind-followed" if followed else "ape.blind-unfollowed"
     led = suit_name(cards[0])
     if followed:
         best = cards[order.index(winner)]
         why = (
             f"Somebody followed the {led}, and {quote_cards([best])} is the highest of them: "
-            f"{describe_action(takes, 'take')} all four."
+            f"{format_seat_with_verb(takes, 'take')} all four."
         )
     else:
         why = (
             f"Nobody followed the {led}, so each player captures their own card: "
-            f"{describe_action(takes, 'have', 'has')} the king, and {'pay' if takes == 0 else 'pays'} for it."
+            f"{format_seat_with_verb(takes, 'have', 'has')} the king, and {'pay' if takes == 0 else 'pays'} for it."
         )
     owner = order[cards.index(KING)]
     return Puzzle(
         theme="who-takes-the-ape",
         form="one",
         question=f"The blind Ape. The four cards are listed in the order in which they were turned up; "
-        f"{describe_action(leader, 'have', 'has')} led. Who has to pay for the king of hearts?",
+        f"{format_seat_with_verb(leader, 'have', 'has')} led. Who has to pay for the king of hearts?",
         position={},
         key=f"s{takes}",
         clauses=(clause, "ape.pay"),
         why=why,
         options=tuple(
-            Option(f"s{seat}", describe_player(seat, start=True), card.code)
+            AnswerOption(f"s{seat}", describe_player(seat, start=True), card.code)
             for seat, card in zip(order, cards, strict=True)
         ),
         reasons={
-            f"s{seat}": _explain_seat(seat, card, takes, owner, followed, cards)
+            f"s{seat}": _explain_seat_outcome(seat, card, takes, owner, followed, cards)
             for seat, card in zip(order, cards, strict=True)
         },
         clauses_by_option={f"s{takes}": clause},
@@ -95,7 +101,9 @@ def _pose_capture(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _explain_seat(seat: int, card: Card, takes: int, owner: int, followed: bool, cards: tuple[Card, ...]) -> str:
+def _explain_seat_outcome(
+    seat: int, card: Card, takes: int, owner: int, followed: bool, cards: tuple[Card, ...]
+) -> str:
     if seat == takes:
         return (
             "So it is: the trick, and the king in it."
@@ -112,12 +120,12 @@ def _explain_seat(seat: int, card: Card, takes: int, owner: int, followed: bool,
 # -- your hidden cards -----------------------------------------------------------------------------
 
 
-def _make_hidden(rng: Random, options: Options) -> Setup:
+def _make_hidden_cards_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: your turn in the blind Ape, and some cards, a few of which are yours."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         state = deal_random_hand(rng, options, APE)
-        if state.phase != "blind" or not play_until(state, rng, rng.randint(0, 14)) or state.phase != "blind":
+        if state.phase != "blind" or not play_until_your_turn(state, rng, rng.randint(0, 14)) or state.phase != "blind":
             return None
         own, others = state.hands[0], [card for card in DECK if card not in state.hands[0]]
         number = rng.randint(2, min(4, len(own)))
@@ -128,18 +136,18 @@ def _make_hidden(rng: Random, options: Options) -> Setup:
             else None
         )
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
 def _describe_location(state: LorumState, card: Card) -> str:
     """Return a sentence on where a card is that isn't one of your hidden cards."""
     for seat in range(1, SEATS):
         if card in state.hands[seat]:
-            return f"You can see it: {describe_action(seat, 'hold')} it."
+            return f"You can see it: {format_seat_with_verb(seat, 'hold')} it."
     return "It lies in the trick on the table." if card in state.trick else "It has been turned up in an earlier trick."
 
 
-def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
+def _pose_hidden_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "blind":
         raise Void("At this table the Ape is not played blind.")
@@ -153,11 +161,11 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
         theme="your-hidden-cards",
         form="tick",
         question=f"The blind Ape: you see every hand but your own.{earlier} Which of these cards are among yours?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=sorted(card.code for card in key),
-        clauses=POSING.select_clauses(["ape.known-set", "ape.blind-view"]),
+        clauses=POSING.select_game_clauses(["ape.known-set", "ape.blind-view"]),
         why=f"{quote_cards(key)} are seen nowhere else, so you have them, though you cannot know where.",
-        options=tuple(Option(card.code, f"`{card.code}`", card.code) for card in asked),
+        options=tuple(AnswerOption(card.code, f"`{card.code}`", card.code) for card in asked),
         reasons={
             card.code: "It is seen nowhere else, so it is yours." if card in key else _describe_location(state, card)
             for card in asked
@@ -167,7 +175,7 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
             "Do not look at your own cards. Look at all the others.",
             POSING.build_rule_hint("ape.known-set", options),
             "Go through the hands of the others, the trick, and what has been played.",
-            f"{spell_how_many(len(key), f'the {spell_number(len(asked))} cards', 'is')} yours.",
+            f"{spell_how_many_do(len(key), f'the {spell_number(len(asked))} cards', 'is')} yours.",
         ),
         rating=clamp_rating(950 + 12 * len(gone)),
         zones=("hand-1", "hand-2", "hand-3", "trick"),
@@ -175,20 +183,20 @@ def _pose_hidden(setup: Setup, options: Options) -> Puzzle:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="who-takes-the-ape",
         title="Who takes the Ape?",
         sentence="Four cards turned up blindly, and one of them is the king of hearts.",
         clauses=split_clause_ids("ape.blind-followed ape.blind-unfollowed ape.pay"),
-        make=_make_capture,
-        pose=_pose_capture,
+        make=_make_ape_capture_setup,
+        pose=_pose_ape_capture_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="your-hidden-cards",
         title="What are your hidden cards?",
         sentence="You see the cards of everybody else: work out your own.",
         clauses=split_clause_ids("ape.known-set ape.blind-view"),
-        make=_make_hidden,
-        pose=_pose_hidden,
+        make=_make_hidden_cards_setup,
+        pose=_pose_hidden_cards_puzzle,
     ),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import SUIT_NAMES
+from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import sum_parts
-from games.kit.posing import clamp_rating, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import clamp_rating, split_clause_ids
 from games.lorum.contracts import (
     EACH_HEART,
     HEARTS,
@@ -22,8 +22,8 @@ from games.lorum.contracts import (
     get_train_total,
 )
 from games.lorum.options import LorumOptions
-from games.lorum.paying import build_units_settlement, settle_payments
-from games.lorum.puzzles.common import POSING, build_aimed_maker, describe_action, describe_player
+from games.lorum.payments import build_trick_hand_settlement, settle_payments
+from games.lorum.puzzles.common import POSING, build_clause_setup_maker, describe_player, format_seat_with_verb
 from games.words import capitalize_first, format_count, join_words, quote_cards, spell_count
 
 POT = "pot"
@@ -38,25 +38,25 @@ HOW = {
 RICH = 10_000
 
 
-def _share_things(rng: Random, takers: list[int], things: int) -> list[int]:
+def _draw_random_shares(rng: Random, takers: list[int], things: int) -> list[int]:
     """Share out `things` at random among the takers, at least one each; return the counts by seat."""
     owners = [*takers, *(rng.choice(takers) for _ in range(things - len(takers)))]
     return [owners.count(seat) for seat in range(SEATS)]
 
 
-def _make_payment(rng: Random, options: Options) -> Setup:
+def _make_payment_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: who took each heart or queen, or how many tricks each seat took. A single taker is rare."""
     contract = rng.choice((HEARTS, HEARTS, HEARTS, QUEENS, TRICKS))
     takers = rng.sample(range(SEATS), rng.choice((1, *(2,) * 4, *(3,) * 6, *(4,) * 5)))
     if contract == TRICKS:
-        return {"contract": contract, "taken": _share_things(rng, takers, SIZE)}
+        return {"contract": contract, "taken": _draw_random_shares(rng, takers, SIZE)}
     if contract == HEARTS:
-        owners = _draw_owners(rng, takers, SIZE)
+        owners = _draw_card_takers(rng, takers, SIZE)
         return {"contract": contract, "taken": [owners.count(seat) for seat in range(SEATS)], "owners": owners}
-    return {"contract": contract, "taken": _draw_owners(rng, takers, SEATS)}
+    return {"contract": contract, "taken": _draw_card_takers(rng, takers, SEATS)}
 
 
-def _draw_owners(rng: Random, takers: list[int], cards: int) -> list[int]:
+def _draw_card_takers(rng: Random, takers: list[int], cards: int) -> list[int]:
     """Return a random taker for each of `cards` cards, each taker at least once."""
     owners = [*takers, *(rng.choice(takers) for _ in range(cards - len(takers)))]
     rng.shuffle(owners)
@@ -73,21 +73,21 @@ def _compute_units(setup: Setup, house: LorumOptions) -> list[int]:
     ]
 
 
-def _describe_taken(setup: Setup, seat: int) -> str:
+def _describe_what_seat_took(setup: Setup, seat: int) -> str:
     """Return what a seat took, in words."""
     contract = setup["contract"]
     if "owners" in setup:
         mine = [card for card, owner in zip(EACH_HEART, setup["owners"], strict=True) if owner == seat]
-        return f"{describe_action(seat, 'have', 'has')} {quote_cards(mine) if mine else 'no heart'}"
+        return f"{format_seat_with_verb(seat, 'have', 'has')} {quote_cards(mine) if mine else 'no heart'}"
     if contract != QUEENS:
-        return f"{describe_action(seat, 'have', 'has')} {spell_count(setup['taken'][seat], UNIT[contract][0])}"
+        return f"{format_seat_with_verb(seat, 'have', 'has')} {spell_count(setup['taken'][seat], UNIT[contract][0])}"
     suits = ("H", "D", "S", "C")
     own = [SUIT_NAMES[suit] for suit, owner in zip(suits, setup["taken"], strict=True) if owner == seat]
     queens = f"the queen{'s' if len(own) > 1 else ''} of {join_words(own)}" if own else "no queen"
-    return f"{describe_action(seat, 'have', 'has')} {queens}"
+    return f"{format_seat_with_verb(seat, 'have', 'has')} {queens}"
 
 
-def _describe_change(amount: int, id: str) -> str:
+def _describe_chip_change(amount: int, id: str) -> str:
     if id == POT:
         return f"grows by {amount}" if amount else "stays as it is"
     return (
@@ -99,24 +99,24 @@ def _describe_change(amount: int, id: str) -> str:
     )
 
 
-def _pose_payment(setup: Setup, options: Options) -> Puzzle:
+def _pose_payment_puzzle(setup: Setup, options: Options) -> Puzzle:
     house, contract = POSING.cast_options(options), setup["contract"]
     units = _compute_units(setup, house)
-    settlement = build_units_settlement(units, house.sweep_reward)
+    settlement = build_trick_hand_settlement(units, house.sweep_reward)
     change, pot = settle_payments(settlement, [RICH] * SEATS, range(SEATS), True)
     takers = sum(map(bool, units))
     found = {**{f"s{seat}": change[seat] for seat in range(SEATS)}, POT: pot}
     total = sum(units)
     tempting = {total, total // 2, -total, 0, *(-unit for unit in units)}
-    labels = tuple((str(amount), _format_amount(amount)) for amount in sorted({*found.values(), *tempting}))
+    labels = tuple((str(amount), _format_signed_amount(amount)) for amount in sorted({*found.values(), *tempting}))
     ids = [CASES[takers], f"{contract}.pay-{takers}", UNIT[contract][1]]
     if takers == 2 and 1 in units:
         ids.append("pay.any-unit-counts")
     if pot or takers > 1:
         ids.append("pay.pot-only-four")
-    told = "; ".join(_describe_taken(setup, seat) for seat in range(SEATS))
+    told = "; ".join(_describe_what_seat_took(setup, seat) for seat in range(SEATS))
     reasons = {
-        id: f"{_explain_change(id, amount, units)} {_explain_amount(id, amount, units)}".strip()
+        id: f"{_explain_chip_change(id, amount, units)} {_explain_received_chips(id, amount, units)}".strip()
         for id, amount in found.items()
     }
     return Puzzle(
@@ -125,12 +125,12 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
         question=f"{TITLES[contract]} is over. {capitalize_first(told)}. Everybody has chips enough. What comes of it?",
         position={},
         key={id: str(amount) for id, amount in found.items()},
-        clauses=POSING.select_clauses(ids),
+        clauses=POSING.select_game_clauses(ids),
         why=f"{capitalize_first(HOW[takers])}, and there {'is' if total == 1 else 'are'} "
         f"{spell_count(total, 'unit')} in all.",
         options=(
-            *(Option(f"s{seat}", describe_player(seat, start=True)) for seat in range(SEATS)),
-            Option(POT, "The pot"),
+            *(AnswerOption(f"s{seat}", describe_player(seat, start=True)) for seat in range(SEATS)),
+            AnswerOption(POT, "The pot"),
         ),
         labels=labels,
         reasons=reasons,
@@ -153,26 +153,26 @@ def _pose_payment(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _format_amount(amount: int) -> str:
+def _format_signed_amount(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
-def _explain_amount(id: str, amount: int, units: list[int]) -> str:
+def _explain_received_chips(id: str, amount: int, units: list[int]) -> str:
     """Return how the sum that a seat or the pot receives comes about, or "" if it receives nothing."""
     if amount <= 0:
         return ""
     paid = [(describe_player(seat, start=False), number) for seat, number in enumerate(units) if number]
     if id == POT or not units[int(id[1:])]:
-        return str(sum_parts(*paid, among=1 if id == POT else units.count(0)))
-    return str(sum_parts(("from each of the others", sum(units)), times=SEATS - 1))
+        return str(explain_sum(*paid, among=1 if id == POT else units.count(0)))
+    return str(explain_sum(("from each of the others", sum(units)), times=SEATS - 1))
 
 
-def _explain_change(id: str, amount: int, units: list[int]) -> str:
+def _explain_chip_change(id: str, amount: int, units: list[int]) -> str:
     if id == POT:
-        return f"The pot {_describe_change(amount, id)}."
+        return f"The pot {_describe_chip_change(amount, id)}."
     seat = int(id[1:])
     took = f"took {spell_count(units[seat], 'unit')}" if units[seat] else "took nothing"
-    said = _describe_change(amount, id)
+    said = _describe_chip_change(amount, id)
     if seat == 0:
         said = said.replace("gets", "get").replace("pays", "pay")
     return f"{describe_player(seat, start=True)} {took} and {said}."
@@ -181,19 +181,19 @@ def _explain_change(id: str, amount: int, units: list[int]) -> str:
 # -- the pot after seven hands ---------------------------------------------------------------------
 
 
-def _make_pot(rng: Random, options: Options) -> Setup:
+def _make_pot_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: one dealer's seven hands, with the number of takers in each of the first three.
 
-    It also has the cards left in the other hands at the end of Domino.
+    The setup also has the cards left in the other hands at the end of Domino.
     """
     cases = [rng.choice((1, 2, 3, 4, 4)) for _ in range(3)]
     left = [rng.randint(1, 6) for _ in range(SEATS - 1)]
     setup: Setup = {"cases": cases, "left": left, "ask": rng.choice(("before", *("won",) * 7))}
-    _pose_pot(setup, options)
+    _pose_pot_puzzle(setup, options)
     return setup
 
 
-def _pose_pot(setup: Setup, options: Options) -> Puzzle:
+def _pose_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     if house.schedule != "dealer-block":
         raise Void("At this table the seven hands do not follow each other.")
@@ -219,9 +219,9 @@ def _pose_pot(setup: Setup, options: Options) -> Puzzle:
         f"How many chips {asked}?",
         position={},
         key=pot,
-        clauses=POSING.select_clauses([*ids, "pay.pot-only-four", "ape.pay", "train.deck-total", "quart.no-pot"]),
+        clauses=POSING.select_game_clauses([*ids, "pay.pot-only-four", "ape.pay", "train.deck-total", "quart.no-pot"]),
         why="Quart puts nothing in.",
-        working=str(sum_parts(*zip(names, counted, strict=True))),
+        working=str(explain_sum(*zip(names, counted, strict=True))),
         hints=(
             "Go through the hands one by one: which of them pay into the pot?",
             POSING.build_rule_hint("pay.pot-only-four", options),
@@ -233,7 +233,7 @@ def _pose_pot(setup: Setup, options: Options) -> Puzzle:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="who-pays-whom",
         title="Who pays whom?",
         sentence="A hand is over and you know who took what: say what everybody pays or gets.",
@@ -243,18 +243,18 @@ THEMES = (
             "queens.pay-2 queens.pay-1 queens.values no-tricks.pay-4 no-tricks.pay-3 no-tricks.pay-2 no-tricks.pay-1 "
             "no-tricks.unit"
         ),
-        make=_make_payment,
-        pose=_pose_payment,
-        aim=build_aimed_maker(_make_payment, _pose_payment),
+        make=_make_payment_setup,
+        pose=_pose_payment_puzzle,
+        aim=build_clause_setup_maker(_make_payment_setup, _pose_payment_puzzle),
     ),
-    Theme(
+    PuzzleTheme(
         slug="count-the-pot",
         title="Count the pot",
         sentence="Seven hands of one dealer: what lies in the pot, and what is it worth to win the Domino?",
         clauses=split_clause_ids(
             "setup.pot pay.pot-only-four ape.pay train.deck-total quart.no-pot domino.take-pot domino.pay"
         ),
-        make=_make_pot,
-        pose=_pose_pot,
+        make=_make_pot_setup,
+        pose=_pose_pot_puzzle,
     ),
 )

@@ -8,8 +8,8 @@ from random import Random
 from games.cards import format_cards
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Option, Puzzle, Setup
-from games.kit.posing import PuzzleRules, draw_until_found
+from games.engine.puzzle import AnswerOption, Puzzle, Setup
+from games.kit.puzzle_tools import PuzzleToolkit, draw_fitting_setup
 from games.kit.tricks import make_play_move
 from games.lorum.bots import THOUGHT
 from games.lorum.contracts import DECK, SEATS, SIZE
@@ -20,7 +20,7 @@ from games.lorum.state import LorumState
 from games.lorum.verbs import PASS, TURN_UP
 from games.words import capitalize_first
 
-POSING = PuzzleRules(RULES, LorumOptions)
+POSING = PuzzleToolkit(RULES, LorumOptions)
 
 
 def describe_player(seat: int, start: bool = False) -> str:
@@ -29,7 +29,7 @@ def describe_player(seat: int, start: bool = False) -> str:
     return capitalize_first(name) if start else name
 
 
-def describe_action(seat: int, verb: str, others: str = "", start: bool = False) -> str:
+def format_seat_with_verb(seat: int, verb: str, others: str = "", start: bool = False) -> str:
     """Return a seat with a verb: “you take”, “the player on your left takes”.
 
     `others` is the verb's form for other players if it isn't `verb` with an s.
@@ -37,10 +37,11 @@ def describe_action(seat: int, verb: str, others: str = "", start: bool = False)
     return f"{describe_player(seat, start)} {verb if seat == 0 else others or f'{verb}s'}"
 
 
-def build_seat_options(cards: dict[int, str] | None = None) -> tuple[Option, ...]:
+def build_seat_options(cards: dict[int, str] | None = None) -> tuple[AnswerOption, ...]:
     """Return the four seats as options of a puzzle, with cards beside them if there are any."""
     return tuple(
-        Option(f"s{seat}", describe_player(seat, start=True), (cards or {}).get(seat, "")) for seat in range(SEATS)
+        AnswerOption(f"s{seat}", describe_player(seat, start=True), (cards or {}).get(seat, ""))
+        for seat in range(SEATS)
     )
 
 
@@ -54,25 +55,25 @@ def deal_random_hand(rng: Random, options: Options, contract: str) -> LorumState
     return POSING.load_state(position, options)
 
 
-def build_aimed_maker(
+def build_clause_setup_maker(
     make: Callable[[Random, Options], Setup], pose: Callable[[Setup, Options], Puzzle]
 ) -> Callable[[Random, Options, str], Setup]:
-    """Return a maker of setups about one clause: it draws setups until one has the clause."""
+    """Return a function that makes a setup about a given clause, drawing setups until one has the clause."""
 
-    def aim(rng: Random, options: Options, clause: str) -> Setup:
-        def draw() -> Setup | None:
+    def make_clause_setup(rng: Random, options: Options, clause: str) -> Setup:
+        def draw_setup() -> Setup | None:
             setup = make(rng, options)
             return setup if clause in pose(setup, options).clauses else None
 
-        return draw_until_found(draw)
+        return draw_fitting_setup(draw_setup)
 
-    return aim
+    return make_clause_setup
 
 
-def play_until(state: LorumState, rng: Random, cards: int) -> bool:
-    """Play sensibly until it's seat 0's turn and at least `cards` cards are out of the hands.
+def play_until_your_turn(state: LorumState, rng: Random, cards: int) -> bool:
+    """Play sensibly until it's seat 0's turn and at least `cards` cards are no longer in the hands.
 
-    Returns False if the hand ends before that.
+    Return False if the hand ends before that.
     """
     contract = state.contract
     while not state.is_between_deals and state.phase != "over" and state.contract == contract:
@@ -94,4 +95,4 @@ def make_bot_move(state: LorumState, rng: Random) -> None:
         move = make_play_move(rng.choice(own))
     else:
         move = make_play_move(THOUGHT[state.phase](state, seat))
-    RULES.apply(state, seat, move)
+    RULES.apply_move(state, seat, move)

@@ -7,21 +7,21 @@ from random import Random
 from games.cards import SUIT_NAMES, Card
 from games.engine.clause import Violation
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, build_card_options, clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import DRAWING, build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.tricks import make_play_move
 from games.lorum.contracts import DECK, DOMINO
-from games.lorum.puzzles.common import POSING, deal_random_hand, play_until
+from games.lorum.puzzles.common import POSING, deal_random_hand, play_until_your_turn
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
 from games.lorum.verbs import PASS
-from games.words import quote_cards, spell_how_many
+from games.words import quote_cards, spell_how_many_do
 
 FEW = 4
 """The most cards in your hand if passing is one of the options."""
 
 
-def _make_fit(rng: Random, options: Options) -> Setup:
+def _make_fitting_cards_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: your turn at a Domino layout with a few rows.
 
     In 40% of the setups passing is one of the options, and in half of these no card fits.
@@ -29,19 +29,19 @@ def _make_fit(rng: Random, options: Options) -> Setup:
     passing = rng.random() < 0.4
     stuck = passing and rng.random() < 0.5
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         state = deal_random_hand(rng, options, DOMINO)
         most = FEW if passing else len(DECK)
-        if not play_until(state, rng, rng.randint(4, 20)) or not 3 <= len(state.hands[0]) <= most:
+        if not play_until_your_turn(state, rng, rng.randint(4, 20)) or not 3 <= len(state.hands[0]) <= most:
             return None
         fitting = len(state.list_fitting_cards(0))
         wanted = fitting == 0 if stuck else 0 < fitting < len(state.hands[0])
         return {"position": POSING.build_setup_position(state), "pass": passing} if wanted else None
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_fit(setup: Setup, options: Options) -> Puzzle:
+def _pose_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "domino" or state.turn != 0:
         raise Void("It is not your turn here.")
@@ -50,12 +50,12 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
     key = [card.code for card, violation in refused.items() if violation is None]
     if not key and not setup["pass"]:
         raise Void("Under these house rules nothing fits here.")
-    reasons = {card.code: _explain_card(state, card, violation) for card, violation in refused.items()}
-    deciding = {card.code: _find_clause(state, card, violation) for card, violation in refused.items()}
+    reasons = {card.code: _explain_card_fit(state, card, violation) for card, violation in refused.items()}
+    deciding = {card.code: _find_deciding_clause(state, card, violation) for card, violation in refused.items()}
     options_ = [*build_card_options(hand)]
     if setup["pass"]:
         violation = RULES.find_violation(state, 0, PASS.bare_move)
-        options_.append(Option(PASS.name, "Pass"))
+        options_.append(AnswerOption(PASS.name, "Pass"))
         reasons[PASS.name] = "You hold a card that fits." if violation else "You may pass."
         deciding = {PASS.name: "domino.must-play" if violation else "domino.pass", **deciding}
         key += [] if violation else [PASS.name]
@@ -65,9 +65,9 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
         theme="what-fits",
         form="tick",
         question=f"Domino, and it is your turn. What may you {'do' if setup['pass'] else 'play'}?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=sorted(key),
-        clauses=POSING.select_clauses(deciding.values()),
+        clauses=POSING.select_game_clauses(deciding.values()),
         why=f"{quote_cards(fitting)} {'fits' if len(fitting) == 1 else 'fit'}."
         if fitting
         else "None of your cards fits.",
@@ -78,7 +78,7 @@ def _pose_fit(setup: Setup, options: Options) -> Puzzle:
             "Look at both ends of every row, and at the suits that have none.",
             POSING.build_rule_hint(next(iter(deciding.values())), options),
             ends,
-            f"{spell_how_many(len(fitting), 'your cards', 'fits')}.",
+            f"{spell_how_many_do(len(fitting), 'your cards', 'fits')}.",
         ),
         rating=clamp_rating(860 + 12 * len(state.played) + 20 * len(hand) + 60 * setup["pass"]),
         zones=tuple(f"row-{suit}" for suit in SUIT_NAMES) + (() if setup["pass"] else ("hand-0",)),
@@ -93,31 +93,31 @@ def _describe_row(state: LorumState, suit: str) -> str:
     return f"The row of {SUIT_NAMES[suit]} goes from {quote_cards(row[:1])} to {quote_cards(row[-1:])}."
 
 
-def _find_clause(state: LorumState, card: Card, violation: Violation | None) -> str:
+def _find_deciding_clause(state: LorumState, card: Card, violation: Violation | None) -> str:
     if violation is not None:
         return violation.clause.id
     return "domino.extend" if state.get_row(card.suit) else "domino.new-row"
 
 
-def _explain_card(state: LorumState, card: Card, violation: Violation | None) -> str:
+def _explain_card_fit(state: LorumState, card: Card, violation: Violation | None) -> str:
     if violation is not None:
         return (
             f"It does not fit. {_describe_row(state, card.suit)}"
             if state.get_row(card.suit)
-            else violation.marked_sentence
+            else violation.sentence_with_quoted_cards
         )
     return "It lies next to an end of its row." if state.get_row(card.suit) else "It begins the row of its suit."
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="what-fits",
         title="What fits the layout?",
         sentence="Four rows or fewer, and your hand: tick what may be played.",
         clauses=split_clause_ids(
             "domino.extend domino.new-row domino.row-start domino.no-wrap domino.must-play domino.pass"
         ),
-        make=_make_fit,
-        pose=_pose_fit,
+        make=_make_fitting_cards_setup,
+        pose=_pose_fitting_cards_puzzle,
     ),
 )

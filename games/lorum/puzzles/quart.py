@@ -9,18 +9,18 @@ from typing import NamedTuple
 
 from games.cards import Card, format_cards, parse_cards, sort_cards
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme, Void
-from games.engine.work import spend_steps
-from games.kit.posing import DRAWING, build_card_options, clamp_rating, draw_until_found, split_clause_ids
-from games.lorum.contracts import DECK, QUART, SEATS, find_next_card
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.engine.work_limits import spend_steps
+from games.kit.puzzle_tools import DRAWING, build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
+from games.lorum.contracts import DECK, QUART, SEATS, find_next_quart_card
 from games.lorum.options import LorumOptions
 from games.lorum.puzzles.common import (
     POSING,
     build_seat_options,
     deal_random_hand,
-    describe_action,
     describe_player,
-    play_until,
+    format_seat_with_verb,
+    play_until_your_turn,
 )
 from games.words import format_count, join_words, quote_cards, spell_count
 
@@ -48,7 +48,7 @@ class QuartSequence(NamedTuple):
     clause: str
 
     @property
-    def is_out(self) -> bool:
+    def has_player_gone_out(self) -> bool:
         """Whether the player of the last card has no cards left."""
         return self.last not in self.holders.values()
 
@@ -63,7 +63,7 @@ def trace_sequence(card: Card, holders: Holders, house: LorumOptions) -> QuartSe
         spend_steps()
         last = left.pop(card)
         cards.append(card)
-        coming = find_next_card(card, house)
+        coming = find_next_quart_card(card, house)
         clause = "quart.end" if last not in left.values() else ""
         clause = clause or ("quart.ace-then-seven" if coming is None else "")
         clause = clause or ("quart.stop-four" if len(cards) == house.quart_length else "")
@@ -88,22 +88,22 @@ def _describe_played_cards(holders: Holders) -> str:
 # -- run the sequence ------------------------------------------------------------------------------
 
 
-def _make_sequence(rng: Random, options: Options) -> Setup:
+def _make_sequence_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: the hands in mid-Quart, and your opening, which mostly starts a longer sequence."""
     house = POSING.cast_options(options)
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         state = deal_random_hand(rng, options, QUART)
-        if not play_until(state, rng, rng.randint(0, 22)):
+        if not play_until_your_turn(state, rng, rng.randint(0, 22)):
             return None
         setup: Setup = {"hands": list(map(format_cards, state.hands)), "card": rng.choice(state.hands[0]).code}
         run = trace_sequence(parse_cards(setup["card"])[0], _map_holders(setup), house)
         return setup if len(run.cards) > 1 or rng.random() < 0.15 else None
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_sequence(setup: Setup, options: Options) -> Puzzle:
+def _pose_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     house, holders = POSING.cast_options(options), _map_holders(setup)
     (card,) = parse_cards(setup["card"])
     run = trace_sequence(card, holders, house)
@@ -111,7 +111,7 @@ def _pose_sequence(setup: Setup, options: Options) -> Puzzle:
     ids = [run.clause, *(["quart.next-card"] if len(order) > 1 else [])]
     ids += ["quart.same-player"] if any(one == two for one, two in pairwise(order)) else []
     ids += ["quart.ace-then-seven"] if any(one.rank == 1 for one in run.cards[:-1]) else []
-    ids += [] if run.is_out else ["quart.restart"]
+    ids += [] if run.has_player_gone_out else ["quart.restart"]
     end = _explain_end(run)
     return Puzzle(
         theme="run-the-quart",
@@ -120,10 +120,10 @@ def _pose_sequence(setup: Setup, options: Options) -> Puzzle:
         "last card of the sequence?",
         position={},
         key=f"s{run.last}",
-        clauses=POSING.select_clauses(ids),
+        clauses=POSING.select_game_clauses(ids),
         why=f"The sequence is {quote_cards(run.cards)}. {end}",
         options=build_seat_options({seat: setup["hands"][seat] for seat in range(SEATS)}),
-        reasons={f"s{seat}": _explain_player(seat, run, holders, end) for seat in range(SEATS)},
+        reasons={f"s{seat}": _explain_player_option(seat, run, holders, end) for seat in range(SEATS)},
         clauses_by_option={f"s{run.last}": run.clause},
         hints=(
             f"Which card comes after {quote_cards([card])}, and who holds it?",
@@ -131,14 +131,17 @@ def _pose_sequence(setup: Setup, options: Options) -> Puzzle:
             f"The sequence has {format_count(len(run.cards), 'card')}.",
             f"The last one is {quote_cards(run.cards[-1:])}.",
         ),
-        rating=clamp_rating(820 + 70 * len(run.cards) + 8 * (len(DECK) - len(holders)) + 80 * run.is_out),
+        rating=clamp_rating(820 + 70 * len(run.cards) + 8 * (len(DECK) - len(holders)) + 80 * run.has_player_gone_out),
     )
 
 
 def _explain_end(run: QuartSequence) -> str:
     if run.clause == "quart.end":
-        return f"With {quote_cards(run.cards[-1:])} {describe_action(run.last, 'are', 'is')} out, and the hand is over."
-    opens = f"{describe_action(run.last, 'open', start=True)} the next one."
+        return (
+            f"With {quote_cards(run.cards[-1:])} {format_seat_with_verb(run.last, 'are', 'is')} out, and the "
+            "hand is over."
+        )
+    opens = f"{format_seat_with_verb(run.last, 'open', start=True)} the next one."
     why = {
         "quart.stop-four": "Then it is long enough.",
         "quart.stop-played": "The card after it has been played already.",
@@ -147,7 +150,7 @@ def _explain_end(run: QuartSequence) -> str:
     return f"{why[run.clause]} {opens}"
 
 
-def _explain_player(seat: int, run: QuartSequence, holders: Holders, end: str) -> str:
+def _explain_player_option(seat: int, run: QuartSequence, holders: Holders, end: str) -> str:
     if seat == run.last:
         return end
     own = [card for card in run.cards if holders[card] == seat]
@@ -173,28 +176,28 @@ def can_go_out_first(holders: Holders, mover: int, house: LorumOptions) -> bool:
 def is_winning_opening(card: Card, holders: Holders, house: LorumOptions) -> bool:
     """Return whether seat 0 is sure to go out first after this opening."""
     run = trace_sequence(card, holders, house)
-    return run.last == 0 if run.is_out else can_go_out_first(run.holders, run.last, house)
+    return run.last == 0 if run.has_player_gone_out else can_go_out_first(run.holders, run.last, house)
 
 
-def _make_best_opening(rng: Random, options: Options) -> Setup:
+def _make_best_opening_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: your opening near the end, where exactly one card surely gets you out first.
 
     In 90% of the setups you hold at least four cards, otherwise at least three.
     """
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         state, fewest = deal_random_hand(rng, options, QUART), 4 if rng.random() < 0.9 else 3
-        if not play_until(state, rng, len(DECK) - FEW) or len(state.hands[0]) < fewest:
+        if not play_until_your_turn(state, rng, len(DECK) - FEW) or len(state.hands[0]) < fewest:
             return None
         setup = {"hands": list(map(format_cards, state.hands))}
-        best = _pose_best_opening(setup, options).key
+        best = _pose_best_opening_puzzle(setup, options).key
         alone = sum(card.code[-1] == best[-1] for card in state.hands[0]) == 1
         return None if alone and rng.random() < ALONE else setup
 
-    return draw_until_found(draw, tries=1000, steps=DRAWING // 4)
+    return draw_fitting_setup(draw_setup, tries=1000, steps=DRAWING // 4)
 
 
-def _pose_best_opening(setup: Setup, options: Options) -> Puzzle:
+def _pose_best_opening_puzzle(setup: Setup, options: Options) -> Puzzle:
     house, holders = POSING.cast_options(options), _map_holders(setup)
     mine = sort_cards(card for card, seat in holders.items() if seat == 0)
     good = [card for card in mine if is_winning_opening(card, holders, house)]
@@ -230,9 +233,9 @@ def _pose_best_opening(setup: Setup, options: Options) -> Puzzle:
 
 def _explain_opening(card: Card, run: QuartSequence, best: bool) -> str:
     number = spell_count(len(run.cards), "card")
-    said = f"It makes a sequence of {number}, and {describe_action(run.last, 'play')} its last card"
-    if run.is_out:
-        return f"{said}: {describe_action(run.last, 'are', 'is')} out."
+    said = f"It makes a sequence of {number}, and {format_seat_with_verb(run.last, 'play')} its last card"
+    if run.has_player_gone_out:
+        return f"{said}: {format_seat_with_verb(run.last, 'are', 'is')} out."
     if best:
         return f"{said}. From there you go out whatever comes."
     return (
@@ -243,7 +246,7 @@ def _explain_opening(card: Card, run: QuartSequence, best: bool) -> str:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="run-the-quart",
         title="Run the Quart",
         sentence="You open a sequence. Follow it from hand to hand: who ends it?",
@@ -251,15 +254,15 @@ THEMES = (
             "quart.next-card quart.stop-four quart.stop-played quart.end quart.same-player quart.ace-then-seven "
             "quart.restart"
         ),
-        make=_make_sequence,
-        pose=_pose_sequence,
+        make=_make_sequence_setup,
+        pose=_pose_sequence_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="best-opening",
         title="The best opening",
         sentence="A few cards are left in Quart. One opening gets you out first, whatever happens.",
         clauses=split_clause_ids("quart.start-any quart.restart quart.end"),
-        make=_make_best_opening,
-        pose=_pose_best_opening,
+        make=_make_best_opening_setup,
+        pose=_pose_best_opening_puzzle,
     ),
 )

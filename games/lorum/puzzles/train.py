@@ -5,21 +5,21 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import Card, format_cards, parse_cards
+from games.engine.calculations import explain_card_value_sum
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme, Void
-from games.engine.working import sum_card_values
-from games.kit.posing import (
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import (
     DRAWING,
     build_card_options,
     clamp_rating,
-    draw_until_found,
+    draw_fitting_setup,
     filter_clauses,
     split_clause_ids,
 )
 from games.lorum.contracts import DECK, MARKS, TRAIN, get_train_points
 from games.lorum.options import LorumOptions
-from games.lorum.puzzles.common import POSING, build_aimed_maker, deal_random_hand, play_until
-from games.words import join_words, quote_cards, spell_count, spell_how_many, spell_number
+from games.lorum.puzzles.common import POSING, build_clause_setup_maker, deal_random_hand, play_until_your_turn
+from games.words import join_words, quote_cards, spell_count, spell_how_many_do, spell_number
 
 PAY = {mark: f"train.pay-{mark}" for mark in MARKS}
 TRAINED = split_clause_ids("train.values train.call train.reach train.once train.pay-25 train.pay-50")
@@ -40,7 +40,7 @@ def _find_reached_mark(before: int, after: int) -> int | None:
     return next((mark for mark in MARKS if before < mark <= after), None)
 
 
-def _make_train_call(rng: Random, options: Options) -> Setup:
+def _make_train_call_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: the first cards of a Train, with more scoring cards than chance would bring."""
     house = POSING.cast_options(options)
     weighed = sorted(DECK, key=lambda card: rng.random() * (1.6 if get_train_points(card, house) else 1))
@@ -48,16 +48,16 @@ def _make_train_call(rng: Random, options: Options) -> Setup:
     cards = weighed[-rng.randint(7, 13 if ask == "total" else 9) :]
     rng.shuffle(cards)
     setup: Setup = {"cards": format_cards(cards), "ask": ask}
-    _pose_train_call(setup, options)
+    _pose_train_call_puzzle(setup, options)
     return setup
 
 
-def _pose_train_call(setup: Setup, options: Options) -> Puzzle:
+def _pose_train_call_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     cards = list(parse_cards(setup["cards"]))
     totals = _list_totals(cards, house)
     if setup["ask"] == "total":
-        return _pose_total(cards, totals, options)
+        return _pose_train_total_puzzle(cards, totals, options)
     reached = {
         card: mark
         for card, before, after in zip(cards, [0, *totals], totals, strict=False)
@@ -83,7 +83,7 @@ def _pose_train_call(setup: Setup, options: Options) -> Puzzle:
         ),
         why=f"{said}.",
         options=build_card_options(cards),
-        reasons={card.code: _explain_step(card, steps[card], reached.get(card)) for card in cards},
+        reasons={card.code: _explain_train_total(card, steps[card], reached.get(card)) for card in cards},
         clauses_by_option={card.code: "train.reach" for card in cards},
         hints=(
             "Say the total aloud, card by card.",
@@ -95,11 +95,11 @@ def _pose_train_call(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _explain_step(card: Card, total: int, mark: int | None) -> str:
+def _explain_train_total(card: Card, total: int, mark: int | None) -> str:
     return f"It makes {total}, and so reaches {mark}." if mark else f"It makes {total}, and no mark is reached by that."
 
 
-def _pose_total(cards: list[Card], totals: list[int], options: Options) -> Puzzle:
+def _pose_train_total_puzzle(cards: list[Card], totals: list[int], options: Options) -> Puzzle:
     worth = [card for card, before, after in zip(cards, [0, *totals], totals, strict=False) if after > before]
     half, steps = len(cards) // 2, [after - before for before, after in zip((0, *totals), totals, strict=False)]
     return Puzzle(
@@ -110,7 +110,7 @@ def _pose_total(cards: list[Card], totals: list[int], options: Options) -> Puzzl
         key=totals[-1],
         clauses=("train.values", "train.call"),
         why=f"The totals are {join_words(list(map(str, totals)))}.",
-        working=str(sum_card_values(cards, dict(zip(cards, steps, strict=True)).__getitem__)),
+        working=str(explain_card_value_sum(cards, dict(zip(cards, steps, strict=True)).__getitem__)),
         hints=(
             "Most of the work is done by a few cards.",
             POSING.build_rule_hint("train.values", options),
@@ -124,21 +124,21 @@ def _pose_total(cards: list[Card], totals: list[int], options: Options) -> Puzzl
 # -- stay below the next mark ----------------------------------------------------------------------
 
 
-def _make_safe_cards(rng: Random, options: Options) -> Setup:
+def _make_safe_cards_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: your turn in a Train near a mark, which some of your cards reach and some don't."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         state = deal_random_hand(rng, options, TRAIN)
-        if not play_until(state, rng, rng.randint(4, 20)):
+        if not play_until_your_turn(state, rng, rng.randint(4, 20)):
             return None
         setup = {"position": POSING.build_setup_position(state)}
-        puzzle = _pose_safe_cards(setup, options)
+        puzzle = _pose_safe_cards_puzzle(setup, options)
         return setup if len(puzzle.options) > 2 and 0 < len(puzzle.key) < len(puzzle.options) else None
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_safe_cards(setup: Setup, options: Options) -> Puzzle:
+def _pose_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     house, total = POSING.cast_options(options), state.total
     if state.phase != "train" or state.turn != 0:
@@ -153,13 +153,13 @@ def _pose_safe_cards(setup: Setup, options: Options) -> Puzzle:
         theme="do-not-pay",
         form="tick",
         question=f"The Train: {quote_cards(state.played)}. Which of your cards can you add without paying now?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=sorted(card.code for card in key),
         clauses=filter_clauses(["train.reach", "train.values", PAY[mark]], AHEAD),
         why=f"The Train stands at {total} and the next mark is {mark}, so a card may count {room} at most.",
         options=build_card_options(hand),
         reasons={
-            card.code: _explain_step(
+            card.code: _explain_train_total(
                 card,
                 total + get_train_points(card, house),
                 _find_reached_mark(total, total + get_train_points(card, house)),
@@ -171,7 +171,7 @@ def _pose_safe_cards(setup: Setup, options: Options) -> Puzzle:
             "How far is it to the next mark?",
             POSING.build_rule_hint("train.reach", options),
             f"The next mark is {mark}.",
-            f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'does')}.",
+            f"{spell_how_many_do(len(key), f'your {spell_number(len(hand))} cards', 'does')}.",
         ),
         rating=clamp_rating(900 + 15 * len(state.played) + 15 * len(hand)),
         on="hand-0",
@@ -180,21 +180,21 @@ def _pose_safe_cards(setup: Setup, options: Options) -> Puzzle:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="call-the-train",
         title="Call the Train",
         sentence="A row of cards: what is the total, and who had to pay on the way?",
         clauses=TRAINED,
-        make=_make_train_call,
-        pose=_pose_train_call,
-        aim=build_aimed_maker(_make_train_call, _pose_train_call),
+        make=_make_train_call_setup,
+        pose=_pose_train_call_puzzle,
+        aim=build_clause_setup_maker(_make_train_call_setup, _pose_train_call_puzzle),
     ),
-    Theme(
+    PuzzleTheme(
         slug="do-not-pay",
         title="Do not pay!",
         sentence="The Train comes near a mark. Tick the cards that leave it below.",
         clauses=AHEAD,
-        make=_make_safe_cards,
-        pose=_pose_safe_cards,
+        make=_make_safe_cards_setup,
+        pose=_pose_safe_cards_puzzle,
     ),
 )

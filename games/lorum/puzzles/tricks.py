@@ -5,30 +5,30 @@ from __future__ import annotations
 from random import Random
 
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme, Void
-from games.kit.posing import DRAWING, build_card_options, clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import DRAWING, build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.trick_puzzles import TrickPuzzles
 from games.lorum.contracts import HEARTS, TRICKS
 from games.lorum.judging import is_heart_lead_barred, list_playable_cards
-from games.lorum.puzzles.common import POSING, deal_random_hand, play_until
+from games.lorum.puzzles.common import POSING, deal_random_hand, play_until_your_turn
 from games.lorum.state import LorumState
-from games.words import spell_how_many, spell_number
+from games.words import spell_how_many_do, spell_number
 
 LEADING = split_clause_ids("no-hearts.lead-ban no-hearts.ban-first-trick-only")
 
 
 def _deal_midway_hand(rng: Random, options: Options) -> LorumState | None:
     state = deal_random_hand(rng, options, TRICKS)
-    return state if play_until(state, rng, rng.randint(1, 20)) else None
+    return state if play_until_your_turn(state, rng, rng.randint(1, 20)) else None
 
 
-def _make_hearts_lead(rng: Random, options: Options) -> Setup:
+def _make_hearts_lead_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: your lead in No hearts with a heart in hand, to one of the first four tricks."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         state = deal_random_hand(rng, options, HEARTS)
         late = rng.random() < 0.5
-        if not play_until(state, rng, 4 if late else 0) or state.trick or len(state.tricks) > 3:
+        if not play_until_your_turn(state, rng, 4 if late else 0) or state.trick or len(state.tricks) > 3:
             return None
         hearts = sum(card.suit == "H" for card in state.hands[0])
         return (
@@ -37,10 +37,10 @@ def _make_hearts_lead(rng: Random, options: Options) -> Setup:
             else None
         )
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_hearts_lead(setup: Setup, options: Options) -> Puzzle:
+def _pose_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.turn != 0 or state.trick or state.contract != HEARTS:
         raise Void("There is nothing for you to lead here.")
@@ -51,13 +51,13 @@ def _pose_hearts_lead(setup: Setup, options: Options) -> Puzzle:
     late = bool(state.tricks)
     broken = any(card.suit == "H" for trick in state.tricks for card in trick.cards)
     clause = "no-hearts.ban-first-trick-only" if late else "no-hearts.lead-ban"
-    why = _explain_lead(ban, late, broken, alone)
+    why = _explain_hearts_lead(ban, late, broken, alone)
     seen = "some hearts have been played" if broken else "no heart has been played"
     return Puzzle(
         theme="no-hearts-lead",
         form="tick",
         question=f"No hearts: you lead to trick {len(state.tricks) + 1}, and {seen} so far. Which cards may you lead?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=sorted(card.code for card in key),
         clauses=(clause,),
         why=why,
@@ -71,13 +71,13 @@ def _pose_hearts_lead(setup: Setup, options: Options) -> Puzzle:
             "Only hearts can be in question here.",
             POSING.build_rule_hint(clause, options),
             "This is the first trick." if not late else "The first trick is over.",
-            f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'can')} be led.",
+            f"{spell_how_many_do(len(key), f'your {spell_number(len(hand))} cards', 'can')} be led.",
         ),
         rating=clamp_rating(820 + 120 * late + 200 * alone + 60 * (ban == "until-broken")),
     )
 
 
-def _explain_lead(ban: str, late: bool, broken: bool, alone: bool) -> str:
+def _explain_hearts_lead(ban: str, late: bool, broken: bool, alone: bool) -> str:
     if alone:
         return "You hold nothing but hearts, and then one of them may be led."
     if ban == "none":
@@ -99,12 +99,12 @@ THEMES = (
         led_wins="trick.winner",
         discard_loses="trick.off-suit-loses",
     ).build_themes(),
-    Theme(
+    PuzzleTheme(
         slug="no-hearts-lead",
         title="May hearts be led?",
         sentence="Your lead in No hearts: tick the cards that may open the trick.",
         clauses=LEADING,
-        make=_make_hearts_lead,
-        pose=_pose_hearts_lead,
+        make=_make_hearts_lead_setup,
+        pose=_pose_hearts_lead_puzzle,
     ),
 )

@@ -1,4 +1,4 @@
-"""Helpers for all puzzles of Mille: hands played to the middle, and cards drawn from the double deck."""
+"""Helpers for all puzzles of Mille: hands played for some random turns, and cards of two decks."""
 
 from __future__ import annotations
 
@@ -9,49 +9,49 @@ from random import Random
 from games.cards import Card, format_cards
 from games.engine.options import Options
 from games.engine.state import DEALER
-from games.engine.work import spend_steps
-from games.kit.posing import PuzzleRules
+from games.engine.work_limits import spend_steps
+from games.kit.puzzle_tools import PuzzleToolkit
 from games.mille.melds import sort_meld
 from games.mille.options import MilleOptions
 from games.mille.rules import RULES
 from games.mille.state import DECK, MilleState
 from games.mille.strategy import choose_move
 
-POSING = PuzzleRules(RULES, MilleOptions)
+POSING = PuzzleToolkit(RULES, MilleOptions)
 ODDLY = 0.25
 """The probability of a random move, which makes the tables differ."""
 MOVE = 40
 """The number of search steps for one simulated move."""
 
 
-def play_to_middle(rng: Random, options: Options, turns: int, phase: str) -> MilleState | None:
-    """Return a hand after `turns` turns, continued until seat 0 is in turn and in this phase.
+def play_random_turns(rng: Random, options: Options, turns: int, phase: str) -> MilleState | None:
+    """Return a hand after `turns` turns, played on until it's seat 0's turn and this phase.
 
-    None if the hand ends before.
+    Returns None if the hand ends before.
     """
-    state = RULES.start(POSING.cast_options(options), 2)
+    state = RULES.start_match(POSING.cast_options(options), 2)
     while not state.match.results:
         seat = state.waiting[0]
         if seat == DEALER:
-            RULES.apply(state, seat, RULES.draw_dealer_move(state, rng))
+            RULES.apply_move(state, seat, RULES.draw_dealer_move(state, rng))
             continue
         if seat == 0 and state.phase == phase and state.turns >= turns:
             return state
         spend_steps(MOVE)
         odd = rng.random() < ODDLY
-        RULES.apply(state, seat, RULES.draw_random_move(state, seat, rng) if odd else choose_move(state, seat))
+        RULES.apply_move(state, seat, RULES.draw_random_move(state, seat, rng) if odd else choose_move(state, seat))
     return None
 
 
 class CardSupply:
-    """The cards of two decks that are left for a puzzle."""
+    """The cards of two decks that a puzzle hasn't used yet."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.left = Counter(DECK)
 
     def draw_cards(self, number: int, *ranks: int, without: Sequence[int] = ()) -> list[Card]:
-        """Draw this number of random cards, of `ranks` if there are any, and of none in `without`."""
+        """Draw this number of random cards: of `ranks` if any are given, and of no rank in `without`."""
         wanted = set(ranks or range(1, 14)) - set(without)
         fitting = [card for card in self.left.elements() if card.rank in wanted]
         chosen = self.rng.sample(fitting, min(number, len(fitting)))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import Card, format_cards, parse_cards, sort_cards, subtract_cards
+from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import sum_parts
-from games.kit.posing import clamp_rating, draw_until_found, split_clause_ids
-from games.mille.melds import ALL, TWO, count_wild, is_natural, name_rank
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
+from games.mille.melds import ALL, TWO, count_wild_twos, is_natural_meld, name_rank
 from games.mille.puzzles.common import POSING, CardSupply, format_melds
-from games.mille.scoring import count_points, is_clean, score_melds
+from games.mille.score_explanations import explain_score
+from games.mille.scoring import count_points, is_clean_hand, score_melds
 from games.mille.state import MilleState
-from games.mille.workings import explain_score
-from games.words import capitalize_first, format_count, quote_cards, spell_how_many, spell_number
+from games.words import capitalize_first, format_count, quote_cards, spell_how_many_do, spell_number
 
 SCORE = split_clause_ids(
     "score.hand score.chapeau natural.clean natural.clean-scope natural.eight natural.both value.table"
@@ -28,10 +28,10 @@ STEP = 200
 # -- score this hand -------------------------------------------------------------------------------
 
 
-def _make_score(rng: Random, options: Options) -> Setup:
+def _make_hand_score_setup(rng: Random, options: Options) -> Setup:
     """Make melds of all sizes, clean or not, and some cards left in hand."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         pack = CardSupply(rng)
         ranks = rng.sample([1, *range(3, 14)], 4)
         melds = [pack.draw_cards(rng.choice((3, 3, 4, 5, 8)), rank) for rank in ranks[: rng.randint(1, 3)]]
@@ -41,20 +41,20 @@ def _make_score(rng: Random, options: Options) -> Setup:
         out = rng.random() < 0.3
         return {"melds": format_melds(melds), "hand": "" if out else format_cards(sort_cards(hand))}
 
-    return draw_until_found(draw, steps=STEP)
+    return draw_fitting_setup(draw_setup, steps=STEP)
 
 
-def _load_hand_end(setup: Setup, options: Options) -> MilleState:
+def _load_state_after_hand(setup: Setup, options: Options) -> MilleState:
     """Return the state at the end of a hand, with the melds and the cards left of this setup."""
     hands = [setup["hand"], "" if setup["hand"] else "? ?"]
     return POSING.load_state({"phase": "between", "melds": [setup["melds"]], "hands": hands}, options)
 
 
-def _pose_score(setup: Setup, options: Options) -> Puzzle:
-    state = _load_hand_end(setup, options)
+def _pose_hand_score_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = _load_state_after_hand(setup, options)
     rules, melds, hand = state.options, state.melds[0], state.hands[0]
     score = score_melds(rules, melds, hand, not hand)
-    clean, eights = is_clean(rules, melds, not hand), [meld for meld in melds if is_natural(meld)]
+    clean, eights = is_clean_hand(rules, melds, not hand), [meld for meld in melds if is_natural_meld(meld)]
     clauses = ["score.hand", "value.table"]
     clauses += ["score.chapeau"] if score.total < 0 else []
     clauses += ["natural.clean"] if clean else ["natural.clean-scope"] if rules.clean_needs_out and hand else []
@@ -69,7 +69,7 @@ def _pose_score(setup: Setup, options: Options) -> Puzzle:
         question=f"{ended}. Before you lie {before}. What do you score?",
         position={},
         key=score.total,
-        clauses=POSING.select_clauses(clauses),
+        clauses=POSING.select_game_clauses(clauses),
         why=_explain_score(score.melds, score.hand, score.bonus, clean, len(eights)),
         working=str(explain_score(rules, melds, hand, not hand)),
         hints=(
@@ -93,10 +93,10 @@ def _explain_score(melds: int, hand: int, bonus: int, clean: bool, eights: int) 
 # -- what does this two cost -----------------------------------------------------------------------
 
 
-def _make_two_cost(rng: Random, options: Options) -> Setup:
-    """Make a clean hand with a pair and a two, for the question whether to meld these three."""
+def _make_wild_two_cost_setup(rng: Random, options: Options) -> Setup:
+    """Make a clean hand with a pair and a two, for the question whether to meld these three cards."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         pack = CardSupply(rng)
         ranks = rng.sample([1, *range(3, 14)], 4)
         melds = [pack.draw_cards(rng.choice((3, 3, 4, 5)), rank) for rank in ranks[: rng.randint(1, 2)]]
@@ -107,14 +107,14 @@ def _make_two_cost(rng: Random, options: Options) -> Setup:
             "meld": format_cards([*pair, *two]),
             "hand": format_cards([*pair, *two, *hand]),
         }
-        _pose_two_cost(setup, options)
+        _pose_wild_two_cost_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw, steps=STEP)
+    return draw_fitting_setup(draw_setup, steps=STEP)
 
 
-def _pose_two_cost(setup: Setup, options: Options) -> Puzzle:
-    state = _load_hand_end(setup, options)
+def _pose_wild_two_cost_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = _load_state_after_hand(setup, options)
     rules, meld = state.options, parse_cards(setup["meld"])
     rest = subtract_cards(state.hands[0], meld)
     before = score_melds(rules, state.melds[0], state.hands[0], False).total
@@ -130,10 +130,10 @@ def _pose_two_cost(setup: Setup, options: Options) -> Puzzle:
         f"change if you lay {quote_cards(meld)} first? Fewer points are a number below zero.",
         position={},
         key=change,
-        clauses=POSING.select_clauses(COST if rules.clean_needs_out else COST[:3]),
+        clauses=POSING.select_game_clauses(COST if rules.clean_needs_out else COST[:3]),
         why=f"Without it you score {before}, with it {after}.",
         working=str(
-            sum_parts(
+            explain_sum(
                 ("on the table", count_points(meld)),
                 ("no more in your hand", count_points(meld)),
                 ("no more doubled", -lost),
@@ -155,12 +155,12 @@ KINDS = {"natural": "a natural", "short": "not all eight are there", "wild": "al
 
 
 def _classify_meld(meld: tuple[Card, ...]) -> str:
-    return "natural" if is_natural(meld) else "short" if len(meld) - count_wild(meld) < ALL else "wild"
+    return "natural" if is_natural_meld(meld) else "short" if len(meld) - count_wild_twos(meld) < ALL else "wild"
 
 
-def _make_natural(rng: Random, options: Options) -> Setup:
+def _make_naturals_setup(rng: Random, options: Options) -> Setup:
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         pack = CardSupply(rng)
         ranks = rng.sample(range(1, 14), SHOWN)
         melds = []
@@ -170,12 +170,12 @@ def _make_natural(rng: Random, options: Options) -> Setup:
                 meld += pack.draw_cards(1, TWO)
             melds.append(meld)
         setup = {"melds": format_melds(melds)}
-        return setup if len(set(_pose_natural(setup, options).key.values())) > 1 else None
+        return setup if len(set(_pose_naturals_puzzle(setup, options).key.values())) > 1 else None
 
-    return draw_until_found(draw, steps=STEP)
+    return draw_fitting_setup(draw_setup, steps=STEP)
 
 
-def _pose_natural(setup: Setup, options: Options) -> Puzzle:
+def _pose_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
     melds = {f"m{at}": parse_cards(text) for at, text in enumerate(setup["melds"])}
     key = {id: _classify_meld(meld) for id, meld in melds.items()}
     clauses = ["natural.eight"]
@@ -187,15 +187,16 @@ def _pose_natural(setup: Setup, options: Options) -> Puzzle:
         question="Which of these melds are naturals, and what is wrong with the others?",
         position={},
         key=key,
-        clauses=POSING.select_clauses(clauses),
+        clauses=POSING.select_game_clauses(clauses),
         why="A natural has all eight cards of a rank, and no wild two.",
         options=tuple(
-            Option(id, capitalize_first(name_rank(meld[0].rank)), format_cards(meld)) for id, meld in melds.items()
+            AnswerOption(id, capitalize_first(name_rank(meld[0].rank)), format_cards(meld))
+            for id, meld in melds.items()
         ),
         labels=tuple(KINDS.items()),
         reasons={
-            id: f"{capitalize_first(spell_number(len(meld) - count_wild(meld)))} {name_rank(meld[0].rank)}"
-            + (" and a wild two." if count_wild(meld) else ".")
+            id: f"{capitalize_first(spell_number(len(meld) - count_wild_twos(meld)))} {name_rank(meld[0].rank)}"
+            + (" and a wild two." if count_wild_twos(meld) else ".")
             for id, meld in melds.items()
         },
         clauses_by_option={
@@ -210,7 +211,7 @@ def _pose_natural(setup: Setup, options: Options) -> Puzzle:
             "Count the natural cards, and look for twos.",
             POSING.build_rule_hint("natural.eight", options),
             "A wild two spoils it even if all eight are there.",
-            f"{spell_how_many(sum(one == 'natural' for one in key.values()), 'them', 'is')} natural.",
+            f"{spell_how_many_do(sum(one == 'natural' for one in key.values()), 'them', 'is')} natural.",
         ),
         rating=clamp_rating(850 + 60 * len(set(key.values()))),
     )
@@ -219,9 +220,9 @@ def _pose_natural(setup: Setup, options: Options) -> Puzzle:
 # -- what can still become a natural ---------------------------------------------------------------
 
 
-def _make_possible_naturals(rng: Random, options: Options) -> Setup:
+def _make_possible_naturals_setup(rng: Random, options: Options) -> Setup:
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         pack = CardSupply(rng)
         ranks = rng.sample([1, *range(3, 14)], SHOWN + 2)
         mine = [pack.draw_cards(rng.randint(4, 6), rank) for rank in ranks[:3]]
@@ -239,15 +240,15 @@ def _make_possible_naturals(rng: Random, options: Options) -> Setup:
             "position": {**position, "pile": format_cards(pack.draw_cards(1, without=(TWO,)))},
             "ranks": ranks[:SHOWN],
         }
-        _pose_possible_naturals(setup, options)
+        _pose_possible_naturals_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw, steps=STEP)
+    return draw_fitting_setup(draw_setup, steps=STEP)
 
 
-def _pose_possible_naturals(setup: Setup, options: Options) -> Puzzle:
+def _pose_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
-    found = {f"r{rank}": _count_lacking(state, rank) for rank in setup["ranks"]}
+    found = {f"r{rank}": _count_cards_lacking_for_natural(state, rank) for rank in setup["ranks"]}
     key = sorted(id for id, (_, why) in found.items() if not why)
     if not 0 < len(key) < len(found):
         raise Void("They are all alike.")
@@ -255,15 +256,15 @@ def _pose_possible_naturals(setup: Setup, options: Options) -> Puzzle:
         theme="still-a-natural",
         form="tick",
         question="Which of these ranks can still become a natural of yours?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=key,
-        clauses=POSING.select_clauses(("natural.eight", "natural.eight-with-wild")),
+        clauses=POSING.select_game_clauses(("natural.eight", "natural.eight-with-wild")),
         why="All eight must come to you, and no wild two may lie with them.",
-        options=tuple(Option(f"r{rank}", capitalize_first(name_rank(rank))) for rank in setup["ranks"]),
+        options=tuple(AnswerOption(f"r{rank}", capitalize_first(name_rank(rank))) for rank in setup["ranks"]),
         reasons={id: why or f"You still need {spell_number(number)} of them." for id, (number, why) in found.items()},
         clauses_by_option={
             f"r{rank}": "natural.eight-with-wild"
-            if any(meld[0].rank == rank and count_wild(meld) for meld in state.melds[0])
+            if any(meld[0].rank == rank and count_wild_twos(meld) for meld in state.melds[0])
             else "natural.eight"
             for rank in setup["ranks"]
         },
@@ -271,18 +272,21 @@ def _pose_possible_naturals(setup: Setup, options: Options) -> Puzzle:
             "Where are the eight cards of each rank?",
             POSING.build_rule_hint("natural.eight", options),
             "Look at the other player’s melds, and for twos in yours.",
-            f"{spell_how_many(len(key), 'them', 'can')}.",
+            f"{spell_how_many_do(len(key), 'them', 'can')}.",
         ),
         rating=clamp_rating(1100 + 50 * len(key)),
     )
 
 
-def _count_lacking(state: MilleState, rank: int) -> tuple[int, str]:
-    """Return how many cards of a rank seat 0 needs for a natural, and why that can't be, or "" if it can."""
+def _count_cards_lacking_for_natural(state: MilleState, rank: int) -> tuple[int, str]:
+    """Return how many cards of a rank seat 0 needs for a natural, and why no natural is possible.
+
+    The reason is "" if a natural is possible.
+    """
     own = sum(card.rank == rank for card in state.hands[0])
     for melds, mine in ((state.melds[0], True), (state.melds[1], False)):
         for meld in melds:
-            if mine and meld[0].rank == rank and count_wild(meld):
+            if mine and meld[0].rank == rank and count_wild_twos(meld):
                 return 0, "A wild two lies in that meld for good."
             if not mine and any(card.rank == rank for card in meld):
                 return 0, f"{capitalize_first(name_rank(rank))} lie in the other player’s meld for good."
@@ -291,36 +295,36 @@ def _count_lacking(state: MilleState, rank: int) -> tuple[int, str]:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="score-the-hand",
         title="Score this hand",
         sentence="Melds, naturals, and what is left. What does it come to?",
         clauses=SCORE,
-        make=_make_score,
-        pose=_pose_score,
+        make=_make_hand_score_setup,
+        pose=_pose_hand_score_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="price-of-a-two",
         title="The price of a two",
         sentence="A wild two gets rid of a pair. What does it do to your score?",
         clauses=COST,
-        make=_make_two_cost,
-        pose=_pose_two_cost,
+        make=_make_wild_two_cost_setup,
+        pose=_pose_wild_two_cost_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="is-it-a-natural",
         title="Is it a natural?",
         sentence="Some melds: all eight, too few, or spoilt by a two.",
         clauses=NATURAL,
-        make=_make_natural,
-        pose=_pose_natural,
+        make=_make_naturals_setup,
+        pose=_pose_naturals_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="still-a-natural",
         title="Can it still be a natural?",
         sentence="Count where the eight cards of a rank are.",
         clauses=split_clause_ids("natural.eight natural.eight-with-wild"),
-        make=_make_possible_naturals,
-        pose=_pose_possible_naturals,
+        make=_make_possible_naturals_setup,
+        pose=_pose_possible_naturals_puzzle,
     ),
 )

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from random import Random
 
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme, Void
-from games.kit.posing import clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
 from games.mille.puzzles.common import POSING
+from games.mille.score_explanations import explain_payment
 from games.mille.scoring import compute_payment, find_winner, get_skunk_level, round_to_hundreds
 from games.mille.state import MilleState
-from games.mille.workings import explain_payment
 from games.words import capitalize_first, format_count, spell_count
 
 PAY = split_clause_ids(
@@ -20,10 +20,10 @@ PAY = split_clause_ids(
 SKUNKS = ("no skunk", "a skunk", "a double skunk")
 
 
-def _make_settlement(rng: Random, options: Options) -> Setup:
+def _make_settlement_setup(rng: Random, options: Options) -> Setup:
     """Make a puzzle from a random score sheet at the end of a match."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         target = POSING.cast_options(options).target
         high = target + 5 * rng.randint(0, 50)
         fives = rng.choice(((-30, -1), (0, target // 10), (target // 10, high // 5)))
@@ -31,13 +31,13 @@ def _make_settlement(rng: Random, options: Options) -> Setup:
         sheet = [[high, rng.randint(0, 4), rng.randint(0, 2), 50], [low, rng.randint(0, 3), rng.randint(0, 3), last]]
         rng.shuffle(sheet)
         setup = {"sheet": sheet}
-        _pose_settlement(setup, options)
+        _pose_settlement_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw, steps=100)
+    return draw_fitting_setup(draw_setup, steps=100)
 
 
-def _load_state(setup: Setup, options: Options) -> MilleState:
+def _load_finished_match(setup: Setup, options: Options) -> MilleState:
     rules = POSING.cast_options(options)
     (one, *mine), (other, *theirs) = setup["sheet"]
     marks, hats = [mine[0], theirs[0]], [mine[1], theirs[1]]
@@ -50,13 +50,15 @@ def _load_state(setup: Setup, options: Options) -> MilleState:
     return POSING.load_state(position, options)
 
 
-def _pose_settlement(setup: Setup, options: Options) -> Puzzle:
-    state = _load_state(setup, options)
+def _pose_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = _load_finished_match(setup, options)
     paid, fold, winner = compute_payment(state), get_skunk_level(state), state.match.winners[0]
     house = POSING.cast_options(options)
     small, large, lasts = house.stakes, house.large_stake, house.double_skunk_basis != "total"
     names = ("you have", "the other player has")
-    sides = [f"{name} {_describe_line(line, lasts)}" for name, line in zip(names, setup["sheet"], strict=True)]
+    sides = [
+        f"{name} {_describe_score_sheet_line(line, lasts)}" for name, line in zip(names, setup["sheet"], strict=True)
+    ]
     loser = "you" if winner else "the other player"
     marks, hats = state.marks[winner], state.chapeaux[1 - winner]
     low, high = sorted(map(round_to_hundreds, state.match.scores))
@@ -70,7 +72,7 @@ def _pose_settlement(setup: Setup, options: Options) -> Puzzle:
         f"At stakes of {small} and {large}, what does the loser pay?",
         position={},
         key=paid,
-        clauses=POSING.select_clauses(clauses),
+        clauses=POSING.select_game_clauses(clauses),
         why=f"{capitalize_first(loser)} {'have' if winner else 'has'} lost, and is {SKUNKS[fold]}.",
         working=str(explain_payment(state, winner)),
         hints=(
@@ -83,25 +85,25 @@ def _pose_settlement(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _describe_line(line: Sequence[int], lasts: bool) -> str:
+def _describe_score_sheet_line(line: Sequence[int], lasts: bool) -> str:
     """Return one player's line of the score sheet in words; `lasts` includes the points of the last hand."""
     total, marks, hats, last = line
-    hand = f", {_format_signed(last)} of them in the last hand," if lasts else ""
+    hand = f", {_format_signed_points(last)} of them in the last hand," if lasts else ""
     worn = "1 chapeau" if hats == 1 else f"{hats} chapeaux"
-    return f"{_format_signed(total)} points{hand} with {format_count(marks, 'asterisk')} and {worn}"
+    return f"{_format_signed_points(total)} points{hand} with {format_count(marks, 'asterisk')} and {worn}"
 
 
-def _format_signed(points: int) -> str:
+def _format_signed_points(points: int) -> str:
     return f"−{-points}" if points < 0 else str(points)
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="settle-the-game",
         title="Settle the game",
         sentence="A score sheet with its marks: what does the loser pay?",
         clauses=PAY,
-        make=_make_settlement,
-        pose=_pose_settlement,
+        make=_make_settlement_setup,
+        pose=_pose_settlement_puzzle,
     ),
 )

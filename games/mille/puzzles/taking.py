@@ -5,19 +5,19 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import Card, format_cards, parse_cards, sort_cards
+from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import sum_parts
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.mille.endgame import list_states_after_taking
-from games.mille.laying import count_cards_needed
 from games.mille.melds import TWO, name_rank
-from games.mille.puzzles.common import POSING, CardSupply, format_melds, play_to_middle
+from games.mille.possible_moves import count_cards_to_take_pile
+from games.mille.puzzles.common import POSING, CardSupply, format_melds, play_random_turns
 from games.mille.rules import RULES
-from games.mille.scoring import Score, score_seat
+from games.mille.scoring import HandScore, score_seat
 from games.mille.state import MilleState
-from games.mille.strategy import count_seen, list_natural_melds
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
+from games.mille.strategy import count_seen_cards, list_natural_melds
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do, spell_number
 
 TAKING = split_clause_ids("take.pile-pair take.pile-hand-pair take.no-wild take.two-with-twos")
 HOLDINGS = 5
@@ -26,10 +26,10 @@ HOLDINGS = 5
 # -- who can take the pile -------------------------------------------------------------------------
 
 
-def _make_pile_keys(rng: Random, options: Options) -> Setup:
+def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
     """Make an upcard, perhaps a meld of its rank, and hands of which some can take the pile."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         pack = CardSupply(rng)
         two = rng.random() < 0.25
         rank = TWO if two else rng.choice([1, *range(3, 14)])
@@ -55,13 +55,13 @@ def _make_pile_keys(rng: Random, options: Options) -> Setup:
             own.left = pack.left.copy()
             hands.append(format_cards(sort_cards(card for one in wanted for card in own.draw_cards(1, one))))
         setup = {"pile": format_cards([*below, *upcard]), "melds": format_melds(melds), "hands": hands}
-        _pose_pile_keys(setup, options)
+        _pose_pile_taking_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_pile_keys(setup: Setup, options: Options) -> Puzzle:
+def _pose_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
     hands = {f"h{at}": text for at, text in enumerate(setup["hands"])}
     used = {card.rank for text in (setup["pile"], *setup["melds"], *setup["hands"]) for card in parse_cards(text)}
     filler = CardSupply(Random(0)).draw_cards(1, without=(TWO, *used))
@@ -72,7 +72,7 @@ def _pose_pile_keys(setup: Setup, options: Options) -> Puzzle:
         found[id] = next(list_states_after_taking(state, 0), None) is not None
     if len(set(found.values())) < 2:
         raise Void("All these hands are alike here.")
-    upcard, fewest = parse_cards(setup["pile"])[-1], count_cards_needed(state, 0)
+    upcard, fewest = parse_cards(setup["pile"])[-1], count_cards_to_take_pile(state, 0)
     mine = f" Before you lies {quote_cards(parse_cards(setup['melds'][0]))}." if setup["melds"] else ""
     clauses = ["take.two-with-twos"] if upcard.rank == TWO else ["take.pile-pair", "take.no-wild"]
     clauses += ["take.pile-hand-pair"] if setup["melds"] and upcard.rank != TWO else []
@@ -87,10 +87,10 @@ def _pose_pile_keys(setup: Setup, options: Options) -> Puzzle:
         question=f"The upcard is {quote_cards([upcard])}.{mine} With which of these cards can you take the pile?",
         position={},
         key=sorted(id for id, able in found.items() if able),
-        clauses=POSING.select_clauses(clauses),
+        clauses=POSING.select_game_clauses(clauses),
         why=f"{capitalize_first(wanted)}.",
-        options=tuple(Option(id, quote_cards(parse_cards(text)), text) for id, text in hands.items()),
-        reasons={id: _explain_key(able, parse_cards(hands[id]), upcard) for id, able in found.items()},
+        options=tuple(AnswerOption(id, quote_cards(parse_cards(text)), text) for id, text in hands.items()),
+        reasons={id: _explain_pile_taking_answer(able, parse_cards(hands[id]), upcard) for id, able in found.items()},
         clauses_by_option={
             id: _get_deciding_clause(able, parse_cards(hands[id]), clauses) for id, able in found.items()
         },
@@ -98,23 +98,23 @@ def _pose_pile_keys(setup: Setup, options: Options) -> Puzzle:
             "Count the natural cards of the upcard’s rank.",
             POSING.build_rule_hint(clauses[0], options),
             "Look past everything that is of another rank.",
-            f"{spell_how_many(sum(found.values()), f'the {spell_number(HOLDINGS)} hands', 'does')}.",
+            f"{spell_how_many_do(sum(found.values()), f'the {spell_number(HOLDINGS)} hands', 'does')}.",
         ),
         rating=clamp_rating(850 + 100 * (upcard.rank == TWO) + 150 * bool(setup["melds"])),
     )
 
 
 def _get_deciding_clause(able: bool, cards: tuple[Card, ...], clauses: list[str]) -> str:
-    """Return the clause that decides whether a hand takes the pile.
+    """Return the clause that decides whether a hand can take the pile.
 
-    `clauses` are in order, from the simplest to the most telling one.
+    `clauses` are in order, from the simplest clause to the one that says most.
     """
     if "take.no-wild" in clauses and not able and any(card.rank == TWO for card in cards):
         return "take.no-wild"
     return "take.pile-hand-pair" if "take.pile-hand-pair" in clauses else clauses[0]
 
 
-def _explain_key(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
+def _explain_pile_taking_answer(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
     number = sum(card.rank == upcard.rank for card in cards)
     said = f"{capitalize_first(spell_number(number))} {name_rank(upcard.rank, number)}"
     return f"{said}: that takes it." if able else f"{said}: that does not take it."
@@ -123,15 +123,15 @@ def _explain_key(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
 # -- what the pile is worth ------------------------------------------------------------------------
 
 
-def _score_before_and_after(state: MilleState) -> tuple[Score, Score]:
-    """Return the score of seat 0 now, and the best one after taking the pile and melding without wild twos.
+def _score_before_and_after_pile(state: MilleState) -> tuple[HandScore, HandScore]:
+    """Return the score of seat 0 now, and its best score after it takes the pile.
 
-    Raises Void if the pile can't be taken, or if the hand isn't known.
+    No wild twos are melded. Raises Void if the pile can't be taken, or if the hand isn't known.
     """
     before, best = score_seat(state, 0), None
     for now in list_states_after_taking(state, 0):
         while (move := next(list_natural_melds(now, 0), None)) is not None and now.phase == "table":
-            RULES.apply(now, 0, move)
+            RULES.apply_move(now, 0, move)
         after = score_seat(now, 0)
         assert after is not None
         best = after if best is None or after.total > best.total else best
@@ -140,24 +140,24 @@ def _score_before_and_after(state: MilleState) -> tuple[Score, Score]:
     return before, best
 
 
-def _make_pile_gain(rng: Random, options: Options) -> Setup:
+def _make_pile_gain_setup(rng: Random, options: Options) -> Setup:
 
-    def draw() -> Setup | None:
-        state = play_to_middle(rng, options, rng.randint(2, 14), "take")
+    def draw_setup() -> Setup | None:
+        state = play_random_turns(rng, options, rng.randint(2, 14), "take")
         if state is None or not 3 <= len(state.pile) <= 9 or not any(list_states_after_taking(state, 0)):
             return None
         setup = {"position": POSING.build_setup_position(state)}
-        _pose_pile_gain(setup, options)
+        _pose_pile_gain_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_pile_gain(setup: Setup, options: Options) -> Puzzle:
+def _pose_pile_gain_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "take" or state.turn != 0:
         raise Void("It is not for you to take the pile.")
-    now, then = _score_before_and_after(state)
+    now, then = _score_before_and_after_pile(state)
     gain = then.total - now.total
     clean = "Your hand is still clean." if not any(list_wild_flags(state)) else "A wild two lies there already."
     return Puzzle(
@@ -166,12 +166,12 @@ def _pose_pile_gain(setup: Setup, options: Options) -> Puzzle:
         question="You take the pile and lay everything that can be laid without a "
         "wild two. If the hand were counted then, before your discard, by how many points would your score be better "
         "than if it were counted now?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=gain,
-        clauses=POSING.select_clauses(("take.pile-pair", "take.whole-pile", "score.hand", "natural.clean")),
+        clauses=POSING.select_game_clauses(("take.pile-pair", "take.whole-pile", "score.hand", "natural.clean")),
         why=f"Melds less hand come to {abs(gain)} points {'more' if gain >= 0 else 'less'} than now.",
         working=str(
-            sum_parts(
+            explain_sum(
                 *(
                     ("melds then", then.melds),
                     ("melds now", -now.melds),
@@ -199,10 +199,10 @@ def list_wild_flags(state: MilleState) -> list[bool]:
 # -- the safe discard ------------------------------------------------------------------------------
 
 
-def _make_safe_discards(rng: Random, options: Options) -> Setup:
+def _make_safe_discards_setup(rng: Random, options: Options) -> Setup:
     """Make a position late in a hand: both have long melds, the pile is long, and the hand has many ranks."""
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         pack = CardSupply(rng)
         ranks = rng.sample([1, *range(3, 14)], 6)
         melds = [pack.draw_cards(rng.randint(3, 6), rank) for rank in ranks[:4]]
@@ -215,18 +215,18 @@ def _make_safe_discards(rng: Random, options: Options) -> Setup:
         pile = [*pack.draw_cards(rng.randint(4, 5), *ranks[2:]), *pack.draw_cards(rng.randint(1, 2))]
         rng.shuffle(pile)
         setup = {"position": {**position, "pile": format_cards(pile), "turns": 40}, "cards": format_cards(shown)}
-        _pose_safe_discards(setup, options)
+        _pose_safe_discards_puzzle(setup, options)
         return setup
 
-    return draw_until_found(draw, tries=400, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, tries=400, steps=DRAWING)
 
 
-def _pose_safe_discards(setup: Setup, options: Options) -> Puzzle:
+def _pose_safe_discards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "table" or state.turn != 0:
         raise Void("It is not your turn to discard.")
-    known, hand = count_seen(state, 0), parse_cards(setup["cards"])
-    fewest = {card: _count_cards_wanted(state, card) for card in hand}
+    known, hand = count_seen_cards(state, 0), parse_cards(setup["cards"])
+    fewest = {card: _count_opponent_cards_needed(state, card) for card in hand}
     left = {card: known.unseen[card.rank] + known.theirs[card.rank] for card in hand}
     safe = [card for card in hand if (need := fewest[card]) is None or left[card] < need]
     if not 0 < len(safe) < len(hand):
@@ -235,12 +235,12 @@ def _pose_safe_discards(setup: Setup, options: Options) -> Puzzle:
         theme="safe-discards",
         form="tick",
         question="Of these cards, which can you discard so that the other player certainly cannot take the pile?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=sorted(card.code for card in safe),
-        clauses=POSING.select_clauses(("take.pile-pair", "take.pile-hand-pair", "take.two-with-twos")),
+        clauses=POSING.select_game_clauses(("take.pile-pair", "take.pile-hand-pair", "take.two-with-twos")),
         why="A discard is safe when too few cards of its rank are left that the other player might hold.",
-        options=tuple(Option(card.code, f"The {card.name}", card.code) for card in hand),
-        reasons={card.code: _explain_safety(card, left[card], fewest[card]) for card in hand},
+        options=tuple(AnswerOption(card.code, f"The {card.name}", card.code) for card in hand),
+        reasons={card.code: _explain_discard_safety(card, left[card], fewest[card]) for card in hand},
         clauses_by_option={
             card.code: "take.two-with-twos"
             if card.rank == TWO
@@ -259,48 +259,50 @@ def _pose_safe_discards(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _count_cards_wanted(state: MilleState, card: Card) -> int | None:
-    """Return how many cards the other player needs to take the pile with this discard on top.
+def _count_opponent_cards_needed(state: MilleState, card: Card) -> int | None:
+    """Return how many hand cards the other player needs to take the pile with this discard on top.
 
-    None if nothing takes the pile.
+    Returns None if no cards can take the pile.
     """
     now = state.copy()
     now.pile = [*now.pile, card]
-    return count_cards_needed(now, 1)
+    return count_cards_to_take_pile(now, 1)
 
 
-def _explain_safety(card: Card, left: int, fewest: int | None) -> str:
+def _explain_discard_safety(card: Card, left: int, fewest: int | None) -> str:
     rank = name_rank(card.rank)
     if fewest is None:
         return "A pile with a two on top cannot be taken."
     if not fewest:
         return f"The other player has a meld of {rank}, and needs no more than that."
-    return f"{spell_how_many(left, f'the {rank}', 'might')} be in the other hand, and it takes {spell_number(fewest)}."
+    return (
+        f"{spell_how_many_do(left, f'the {rank}', 'might')} be in the other hand, and it takes {spell_number(fewest)}."
+    )
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="keys-to-the-pile",
         title="Keys to the pile",
         sentence="An upcard and some hands. Which of them take the pile?",
         clauses=TAKING,
-        make=_make_pile_keys,
-        pose=_pose_pile_keys,
+        make=_make_pile_taking_setup,
+        pose=_pose_pile_taking_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="worth-of-the-pile",
         title="What is the pile worth?",
         sentence="You could take the pile. By how many points would that help at once?",
         clauses=split_clause_ids("take.pile-pair take.whole-pile score.hand natural.clean"),
-        make=_make_pile_gain,
-        pose=_pose_pile_gain,
+        make=_make_pile_gain_setup,
+        pose=_pose_pile_gain_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="safe-discards",
         title="Safe discards",
         sentence="Count what has been seen: which of your cards cannot give the pile away?",
         clauses=split_clause_ids("take.pile-pair take.pile-hand-pair take.two-with-twos"),
-        make=_make_safe_discards,
-        pose=_pose_safe_discards,
+        make=_make_safe_discards_setup,
+        pose=_pose_safe_discards_puzzle,
     ),
 )

@@ -7,12 +7,17 @@ from random import Random
 from typing import Any
 
 from games.cards import Card, format_cards, sort_cards, subtract_cards
+from games.engine.calculations import explain_card_value_sum
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, Setup, Theme, Verdict, Void
-from games.engine.working import sum_card_values
-from games.kit.posing import DRAWING, clamp_rating, draw_until_found, split_clause_ids
-from games.mille.endgame import find_cards_left, find_least_left, find_way_out, list_states_after_taking
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Verdict, Void
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
+from games.mille.endgame import (
+    find_cards_left_at_best,
+    find_least_weight_left,
+    find_moves_to_go_out,
+    list_states_after_taking,
+)
 from games.mille.melds import SHORTEST, TWO
 from games.mille.puzzles.common import POSING, CardSupply, format_melds
 from games.mille.scoring import VALUES
@@ -28,9 +33,9 @@ SHORT = 3
 
 
 def _draw_position(rng: Random, phase: str) -> dict[str, Any]:
-    """Return a position late in a hand, in this phase.
+    """Return a random position late in a hand, in this phase.
 
-    Both have melds, and the hand has twos and pairs. In the phase `take` the upcard has the rank of a pair.
+    Both players have melds, and the hand has twos and pairs. In the phase `take` the upcard has the rank of a pair.
     """
     pack = CardSupply(rng)
     ranks = rng.sample([1, *range(3, 14)], 8)
@@ -48,18 +53,18 @@ def _draw_position(rng: Random, phase: str) -> dict[str, Any]:
 # -- going out -------------------------------------------------------------------------------------
 
 
-def _make_way_out(rng: Random, options: Options) -> Setup:
+def _make_going_out_setup(rng: Random, options: Options) -> Setup:
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         setup = {"position": _draw_position(rng, rng.choice(("take", "table", "table")))}
-        return setup if len(_pose_way_out(setup, options).key) >= SHORT else None
+        return setup if len(_pose_going_out_puzzle(setup, options).key) >= SHORT else None
 
-    return draw_until_found(draw, tries=400, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, tries=400, steps=DRAWING)
 
 
-def _pose_way_out(setup: Setup, options: Options) -> Puzzle:
+def _pose_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
-    found = find_way_out(state, 0)
+    found = find_moves_to_go_out(state, 0)
     if not found:
         raise Void("There is no way out.")
     clauses = ["out.empty", "wild.two"]
@@ -68,9 +73,9 @@ def _pose_way_out(setup: Setup, options: Options) -> Puzzle:
         theme="way-out",
         form="play",
         question="There is a way out in this very turn. Find it.",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=[str(move) for move in found],
-        clauses=POSING.select_clauses(clauses),
+        clauses=POSING.select_game_clauses(clauses),
         why=f"One way: {'; '.join(_describe_move(state, move) for move in found)}.",
         hints=(
             "Find a place for every card but one; that one is your discard."
@@ -91,48 +96,48 @@ def _describe_move(state: MilleState, move: Any) -> str:
     return f"{word} {quote_cards(move.cards)}"
 
 
-def _judge_way_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+def _judge_going_out_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     state = POSING.load_state(setup["position"], options)
 
-    def lacking(now: MilleState, moves: Sequence[Move]) -> str:
+    def explain_unreached_goal(now: MilleState, moves: Sequence[Move]) -> str:
         over = now.match.deals > state.match.deals
         return "" if over and not now.hands[0] else "You still hold cards, so the hand is not over."
 
-    return POSING.judge_moves(puzzle, state, answer, lacking)
+    return POSING.judge_puzzle_answer(puzzle, state, answer, explain_unreached_goal)
 
 
 # -- the least that is left ------------------------------------------------------------------------
 
 
-def _make_least_left(rng: Random, options: Options) -> Setup:
+def _make_fewest_points_left_setup(rng: Random, options: Options) -> Setup:
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         setup = {"position": _draw_position(rng, "take")}
-        least = _pose_least_left(setup, options).key
+        least = _pose_fewest_points_left_puzzle(setup, options).key
         return setup if least > (CHEAPEST if rng.random() < SELDOM else 0) else None
 
-    return draw_until_found(draw, tries=400, steps=DRAWING)
+    return draw_fitting_setup(draw_setup, tries=400, steps=DRAWING)
 
 
-def _pose_least_left(setup: Setup, options: Options) -> Puzzle:
+def _pose_fewest_points_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     tables = (
         [now for now in list_states_after_taking(state, 0) if now.phase == "table"] if state.phase == "take" else []
     )
     if not tables:
         raise Void("The pile cannot be taken.")
-    best = min(tables, key=lambda now: find_least_left(now, 0, VALUES.__getitem__))
-    least, cards = find_least_left(best, 0, VALUES.__getitem__), _find_best_left(best)
+    best = min(tables, key=lambda now: find_least_weight_left(now, 0, VALUES.__getitem__))
+    least, cards = find_least_weight_left(best, 0, VALUES.__getitem__), _find_cards_left_after_turn(best)
     return Puzzle(
         theme="least-left",
         form="number",
         question="You take the pile, lay as much as you can, with wild twos if need "
         "be, and discard. What is the least that the cards left in your hand can count?",
-        position=POSING.view_position(state),
+        position=POSING.build_visible_position(state),
         key=least,
-        clauses=POSING.select_clauses(("take.pile-first", "wild.two", "value.table", "score.hand")),
+        clauses=POSING.select_game_clauses(("take.pile-first", "wild.two", "value.table", "score.hand")),
         why=f"With the best use of twos and discard, {least} points are left.",
-        working=str(sum_card_values(cards, VALUES.__getitem__)),
+        working=str(explain_card_value_sum(cards, VALUES.__getitem__)),
         hints=(
             "First the meld with the upcard, then all that goes without twos.",
             POSING.build_rule_hint("take.pile-first", options),
@@ -143,31 +148,34 @@ def _pose_least_left(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _find_best_left(state: MilleState) -> list[Card]:
+def _find_cards_left_after_turn(state: MilleState) -> list[Card]:
     """Return the cards that stay in hand after the best melds and the best discard."""
     hand, melds, value = state.hands[0], state.melds[0], VALUES.__getitem__
-    ends = [find_cards_left(state.options, subtract_cards(hand, [card]), melds, value) for card in dict.fromkeys(hand)]
-    if not state.options.out_discard and not find_cards_left(state.options, hand, melds, value):
+    ends = [
+        find_cards_left_at_best(state.options, subtract_cards(hand, [card]), melds, value)
+        for card in dict.fromkeys(hand)
+    ]
+    if not state.options.out_discard and not find_cards_left_at_best(state.options, hand, melds, value):
         return []
     return min(ends, key=lambda cards: sum(map(value, cards)))
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="way-out",
         title="A way out",
         sentence="You can go out in this turn. How?",
         clauses=OUT,
-        make=_make_way_out,
-        pose=_pose_way_out,
-        judge_by=_judge_way_out,
+        make=_make_going_out_setup,
+        pose=_pose_going_out_puzzle,
+        judge_by=_judge_going_out_answer,
     ),
-    Theme(
+    PuzzleTheme(
         slug="least-left",
         title="The least that is left",
         sentence="You take the pile. What is the least that your hand can count after the turn?",
         clauses=LEFT,
-        make=_make_least_left,
-        pose=_pose_least_left,
+        make=_make_fewest_points_left_setup,
+        pose=_pose_fewest_points_left_puzzle,
     ),
 )

@@ -1,13 +1,13 @@
 """Puzzles of Vazhushal, generated from positions of play and proven by the engine."""
 
-from games.vazhushal.puzzles import breaking, cards, counting, doubles, reading, tables, wipes
+from games.vazhushal.puzzles import broken_rules, cards, counting, discard_safety, doubles, regrouping, wipes
 
 THEMES = (
     *wipes.THEMES,
     *cards.THEMES,
-    *tables.THEMES,
-    *breaking.THEMES,
+    *regrouping.THEMES,
+    *broken_rules.THEMES,
     *counting.THEMES,
     *doubles.THEMES,
-    *reading.THEMES,
+    *discard_safety.THEMES,
 )

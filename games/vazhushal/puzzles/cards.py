@@ -7,42 +7,60 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from games.cards import JOKER, PACK, PACK_ORDER, Card, format_cards, get_card, parse_card, parse_cards, sort_cards
+from games.engine.calculations import explain_sum
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
-from games.engine.working import sum_parts
-from games.kit.melds import Meld, find_extensions, is_pure, is_run, is_set, list_base_cards, list_faces
-from games.kit.posing import build_card_options, clamp_rating, draw_until_found, filter_clauses, split_clause_ids
-from games.vazhushal.melding import list_meld_cards, list_meld_faults
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.melds import (
+    Meld,
+    is_pure_sequence,
+    is_run,
+    is_set,
+    list_meld_extensions,
+    list_physical_cards,
+    list_represented_cards,
+)
+from games.kit.puzzle_tools import (
+    build_card_options,
+    clamp_rating,
+    draw_fitting_setup,
+    filter_clauses,
+    split_clause_ids,
+)
+from games.vazhushal.meld_checks import list_meld_cards, list_meld_faults
 from games.vazhushal.puzzles.common import TRIES, load_setup, rule_hint, rules_of, shown
-from games.vazhushal.puzzles.scenes import (
-    OutOfReach,
+from games.vazhushal.puzzles.prepared_positions import (
+    CardOutOfReach,
     Scene,
-    list_plain_cards,
+    list_cards_not_wild,
     list_ranked_wilds,
+    pick_random_run,
+    pick_random_set,
     pick_run_around,
     pick_same_color_card,
     pick_seat_count,
-    play_to_scene,
-    random_run,
-    random_set,
-    replace_by_wild,
+    play_turns_to_scene,
+    replace_card_by_wild,
 )
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState, build_full_deck, find_wild_cards
-from games.words import quote_cards, spell_count, spell_how_many
+from games.words import quote_cards, spell_count, spell_how_many_do
 
 # -- what may this wild stand for ----------------------------------------------------------------
 
 
-def _make_stands(rng: Random, options: Options) -> Setup:
+def _make_substitute_setup(rng: Random, options: Options) -> Setup:
 
-    def draw() -> Setup | None:
-        setup = _build_stands_setup(play_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(6, 14)))
-        found = _judge_faces(load_setup(setup, options), setup)
+    def draw_setup() -> Setup | None:
+        setup = _build_substitute_setup(
+            play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(6, 14))
+        )
+        found = _judge_substituted_cards(load_setup(setup, options), setup)
         legal = [face for face, refused in found.items() if refused is None]
-        traps = {face: refused.clause.id for face in _list_tempting_faces(setup) if (refused := found.get(face))}
+        traps = {
+            face: refused.clause.id for face in _list_tempting_substituted_cards(setup) if (refused := found.get(face))
+        }
         if len(legal) <= 6 and len(traps) >= 2 and (legal or rng.random() < 0.5):
             shuffled = rng.sample(list(traps), len(traps))
             keep = sorted(shuffled, key=lambda face: traps[face] == "meld.kinds")[: max(3, 7 - len(legal))]
@@ -50,13 +68,13 @@ def _make_stands(rng: Random, options: Options) -> Setup:
             return setup
         return None
 
-    return draw_until_found(draw, TRIES, "No wild card with a choice came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "No wild card with a choice came up.")
 
 
-def _build_stands_setup(scene: Scene) -> Setup:
+def _build_substitute_setup(scene: Scene) -> Setup:
     state, rng = scene.state, scene.rng
     if not state.has_opened(0):
-        scene.lay_meld(random_run(rng, 3))
+        scene.lay_meld(pick_random_run(rng, 3))
     kinds = ["pair", "gap", "set", "corner", "grow", "grow", "twin", "two", "bare", "self", "plain"]
     kind = rng.choice(kinds)
     wilds = sort_cards(state.wilds)
@@ -69,30 +87,30 @@ def _build_stands_setup(scene: Scene) -> Setup:
         steps = {"self": (0,), "plain": (-1, 1)}[kind]
         ranked = [card for card in PACK if state.negative and card.rank - state.negative.rank in steps]
         if not ranked or state.negative is JOKER:
-            raise OutOfReach
+            raise CardOutOfReach
         wild = rng.choice(ranked)
-        near = random_run(rng, 3)
+        near = pick_random_run(rng, 3)
         group = (get_card(wild.rank - 1 or 13, wild.suit), get_card(wild.rank + 1, wild.suit))
         group = group if rng.random() < 0.6 else near[:2]
     else:
         group = _pick_unfinished_group(scene, kind)
     if not group and not number:
-        raise OutOfReach
+        raise CardOutOfReach
     scene.give_cards([*group, wild])
     if len(state.stock) <= state.seen + 1:
-        raise OutOfReach
-    scene.draw()
+        raise CardOutOfReach
+    scene.draw_from_stock()
     return scene.build_setup(group=format_cards(group), wild=wild.code, number=number)
 
 
 def _pick_unfinished_group(scene: Scene, kind: str) -> tuple[Card, ...]:
     """Return a group of cards that lacks one card to be a meld."""
     state, rng = scene.state, scene.rng
-    run = random_run(rng, 3)
+    run = pick_random_run(rng, 3)
     if kind == "gap":
         return run[0], run[2]
     if kind == "set":
-        return random_set(rng, rng.choice((2, 2, 3, 4)))
+        return pick_random_set(rng, rng.choice((2, 2, 3, 4)))
     if kind == "corner":
         suit = rng.choice("CDHS")
         return tuple(get_card(rank, suit) for rank in rng.choice([(12, 13), (1, 2), (13, 14), (2, 3)]))
@@ -100,7 +118,7 @@ def _pick_unfinished_group(scene: Scene, kind: str) -> tuple[Card, ...]:
         meld = rng.choice(state.melds[0])
         natural = [card for card in meld if card.natural]
         if len(natural) < 3:
-            raise OutOfReach
+            raise CardOutOfReach
         return tuple(natural[:2])
     if kind == "bare":
         wilds = [rng.choice(sort_cards(state.wilds)) for _ in range(2)]
@@ -108,21 +126,21 @@ def _pick_unfinished_group(scene: Scene, kind: str) -> tuple[Card, ...]:
         return placed if all(not card.natural for card in placed) else ()
     if kind == "two":
         other = rng.choice(sort_cards(state.wilds))
-        anchor = rng.choice(list_plain_cards(state))
+        anchor = rng.choice(list_cards_not_wild(state))
         step = rng.choice((-2, -1, 1, 2))
         if not 1 <= anchor.rank + step <= 13:
-            raise OutOfReach
+            raise CardOutOfReach
         return (anchor, other.substitute_for(get_card(anchor.rank + step, anchor.suit)))
     return tuple(run[:2])
 
 
-def _list_tempting_faces(setup: Setup) -> list[Card]:
-    """Return cards that a player might think the wild card can stand for."""
+def _list_tempting_substituted_cards(setup: Setup) -> list[Card]:
+    """Return cards that a player might wrongly think the wild card can stand for."""
     shown_cards = [*parse_cards(setup["group"])]
     number = setup["number"]
     if number:
         shown_cards += parse_cards(setup["position"]["melds"][0][number - 1])
-    base = list_faces(shown_cards)
+    base = list_represented_cards(shown_cards)
     found: list[Card] = []
     for face in base:
         found.append(face)
@@ -134,25 +152,25 @@ def _list_tempting_faces(setup: Setup) -> list[Card]:
     return list(dict.fromkeys(found))
 
 
-def _build_stands_move(setup: Setup, face: Card) -> Move:
+def _build_meld_with_substitute(setup: Setup, face: Card) -> Move:
     card = parse_card(setup["wild"]).substitute_for(face)
     if setup["number"]:
         return Move("layoff", setup["number"], ((card,),))
     return Move("meld", groups=((*parse_cards(setup["group"]), card),))
 
 
-def _judge_faces(state: VazhushalState, setup: Setup) -> dict[Card, Violation | None]:
+def _judge_substituted_cards(state: VazhushalState, setup: Setup) -> dict[Card, Violation | None]:
     """Return, for every card, why the wild card can't stand for it, or None if it can."""
-    return {face: RULES.find_violation(state, 0, _build_stands_move(setup, face)) for face in PACK}
+    return {face: RULES.find_violation(state, 0, _build_meld_with_substitute(setup, face)) for face in PACK}
 
 
-def _pose_stands(setup: Setup, options: Options) -> Puzzle:
+def _pose_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     wild, group, number = parse_card(setup["wild"]), parse_cards(setup["group"]), setup["number"]
-    _check_group(state, group)
+    _check_unfinished_group(state, group)
     if state.phase != "table" or state.turn != 0:
         raise Void("It isn’t your turn to lay cards.")
-    found = _judge_faces(state, setup)
+    found = _judge_substituted_cards(state, setup)
     legal = [face for face, refused in found.items() if refused is None]
     offered = sorted({*parse_cards(setup["faces"]), *legal}, key=lambda face: (face.suit, face.rank))
     clauses = [refused.clause.id for face in offered if (refused := found[face])]
@@ -163,7 +181,9 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
     if wild is not JOKER:
         todo = todo.replace("the `", "`")
     reasons = {
-        face.code: refused.summary if (refused := found[face]) else _explain_fit(state, setup, face, face in visible)
+        face.code: refused.summary
+        if (refused := found[face])
+        else _explain_if_wild_fits(state, setup, face, face in visible)
         for face in offered
     }
     return Puzzle(
@@ -172,27 +192,27 @@ def _pose_stands(setup: Setup, options: Options) -> Puzzle:
         question=f"{todo} Tick every card that it may stand for.",
         position=shown(state),
         key=sorted(face.code for face in legal),
-        clauses=filter_clauses([*_list_stands_clauses(state, setup, legal), *clauses], _STANDS_CLAUSES),
-        why=_explain_stands(state, setup, legal),
-        options=tuple(Option(face.code, f"The {face.name}", face.code) for face in offered),
+        clauses=filter_clauses([*_list_substitute_clauses(state, setup, legal), *clauses], _STANDS_CLAUSES),
+        why=_explain_substitute_answer(state, setup, legal),
+        options=tuple(AnswerOption(face.code, f"The {face.name}", face.code) for face in offered),
         reasons=reasons,
         clauses_by_option={
             face.code: violation.clause.id if violation else _find_permitting_clause(wild, face, face in visible)
             for face in offered
             for violation in [found[face]]
         },
-        hints=_build_stands_hints(state, setup, legal, offered),
-        rating=_rate_stands_puzzle(setup, legal, offered),
+        hints=_build_substitute_hints(state, setup, legal, offered),
+        rating=_rate_substitute_puzzle(setup, legal, offered),
     )
 
 
-def _check_group(state: VazhushalState, group: Sequence[Card]) -> None:
+def _check_unfinished_group(state: VazhushalState, group: Sequence[Card]) -> None:
     for card in group:
         if card.base is not card and card.base not in state.wilds:
             raise Void(f"{card.base.code} is not wild by these house rules.")
 
 
-def _list_stands_clauses(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> Iterator[str]:
+def _list_substitute_clauses(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> Iterator[str]:
     wild = parse_card(setup["wild"])
     yield "wild.declared"
     visible = [*state.line, *(card.base for melds in state.melds for meld in melds for card in meld)]
@@ -213,8 +233,8 @@ def _find_permitting_clause(wild: Card, face: Card, is_visible: bool) -> str:
     return "wild.any-needed" if is_visible else "wild.declared"
 
 
-def _explain_fit(state: VazhushalState, setup: Setup, face: Card, visible: bool) -> str:
-    move = _build_stands_move(setup, face)
+def _explain_if_wild_fits(state: VazhushalState, setup: Setup, face: Card, visible: bool) -> str:
+    move = _build_meld_with_substitute(setup, face)
     whole = (*state.melds[0][setup["number"] - 1], *move.cards) if setup["number"] else move.cards
     shown_as = quote_cards(sorted(whole, key=lambda card: card.rank))
     if face is parse_card(setup["wild"]):
@@ -224,26 +244,27 @@ def _explain_fit(state: VazhushalState, setup: Setup, face: Card, visible: bool)
     return f"{shown_as} is a meld."
 
 
-def _explain_stands(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> str:
+def _explain_substitute_answer(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> str:
     if not legal:
         tried = (
-            (face, RULES.find_violation(state, 0, _build_stands_move(setup, face))) for face in _list_near_faces(setup)
+            (face, RULES.find_violation(state, 0, _build_meld_with_substitute(setup, face)))
+            for face in _list_neighboring_cards(setup)
         )
         dull = ("meld.kinds", "run.suited-consecutive", "meld.no-duplicate-card")
         telling = next(((face, no) for face, no in tried if no is not None and no.clause.id not in dull), None)
-        example = f" {quote_cards(telling[:1])}, say? {telling[1].marked_sentence}" if telling else ""
+        example = f" {quote_cards(telling[:1])}, say? {telling[1].sentence_with_quoted_cards}" if telling else ""
         return f"There is no card that it may stand for here.{example}"
     return f"It may stand for {quote_cards(legal)}: with any other card the meld would break a rule."
 
 
-def _list_near_faces(setup: Setup) -> list[Card]:
+def _list_neighboring_cards(setup: Setup) -> list[Card]:
     group = parse_cards(setup["group"])
     if setup["number"]:
         group = parse_cards(setup["position"]["melds"][0][setup["number"] - 1])
-    return [*find_extensions(list_faces(group)), *_list_tempting_faces(setup)]
+    return [*list_meld_extensions(list_represented_cards(group)), *_list_tempting_substituted_cards(setup)]
 
 
-def _build_stands_hints(
+def _build_substitute_hints(
     state: VazhushalState, setup: Setup, legal: Sequence[Card], offered: Sequence[Card]
 ) -> tuple[str, ...]:
     group = parse_cards(setup["group"])
@@ -266,7 +287,7 @@ def _build_stands_hints(
     return idea, rule_hint(rule, state.options), cards, last
 
 
-def _rate_stands_puzzle(setup: Setup, legal: Sequence[Card], offered: Sequence[Card]) -> int:
+def _rate_substitute_puzzle(setup: Setup, legal: Sequence[Card], offered: Sequence[Card]) -> int:
     hard = (150 if not legal else 0) + (120 if setup["number"] else 0) + (150 if "=" in setup["group"] else 0)
     ranked = 100 if setup["wild"] != "*" else 0
     return clamp_rating(850 + 60 * len(legal) + 25 * len(offered) + hard + ranked)
@@ -285,12 +306,12 @@ PURE, MELD, NONE = "pure", "meld", "none"
 LABELS = ((PURE, "A pure sequence"), (MELD, "A meld, but not pure"), (NONE, "No meld"))
 
 
-def _make_pure(rng: Random, options: Options) -> Setup:
+def _make_pure_sequence_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         seats = pick_seat_count(rng, options)
-        negative = _pick_negative(rng, options, seats)
+        negative = _pick_negative_joker(rng, options, seats)
         wilds = find_wild_cards(house, negative if house.wild_rule != "printed-only" else None)
         ranked = sort_cards(card for card in wilds if card is not JOKER)
         deck = Counter(build_full_deck(house, seats))
@@ -298,21 +319,21 @@ def _make_pure(rng: Random, options: Options) -> Setup:
         kinds = rng.sample(sorted(_GROUPS), len(_GROUPS))
         for kind in kinds:
             meld = _GROUPS[kind](rng, ranked, negative)
-            if len(melds) < 5 and meld and not Counter(list_base_cards(meld)) - deck and meld not in melds:
+            if len(melds) < 5 and meld and not Counter(list_physical_cards(meld)) - deck and meld not in melds:
                 melds.append(meld)
         setup = {
             "position": {"seats": seats, "negative": negative.code},
             "melds": [format_cards(meld) for meld in melds],
         }
-        key = _pose_pure(setup, options).key
+        key = _pose_pure_sequence_puzzle(setup, options).key
         if len(set(key.values())) > 1 and PURE in key.values():
             return setup
         return None
 
-    return draw_until_found(draw, TRIES, "No choice of melds came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "No choice of melds came up.")
 
 
-def _pick_negative(rng: Random, options: Options, seats: int) -> Card:
+def _pick_negative_joker(rng: Random, options: Options, seats: int) -> Card:
     """Return a random negative joker, now and then a printed one."""
     house = rules_of(options)
     if rng.random() < 0.1 and house.neg_printed != "redraw":
@@ -320,27 +341,27 @@ def _pick_negative(rng: Random, options: Options, seats: int) -> Card:
     return rng.choice(PACK)
 
 
-def _build_own_place_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    """Return a run in which a ranked wild card, or a card of the negative joker's rank, is itself."""
+def _build_run_with_natural_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+    """Return a run in which a ranked wild card, or a card of the negative joker's rank, stands for itself."""
     card = rng.choice(ranked) if ranked else negative
     return pick_run_around(rng, card) if card.suit else ()
 
 
-def _build_same_color_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_same_color_joker_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     """Return a run in which a card of the negative joker's rank and color takes another's place."""
     brother = pick_same_color_card(rng, negative) if negative.suit else get_card(1, rng.choice("CDHS"))
-    meld = random_run(rng, 3)
-    return replace_by_wild(rng, meld, brother) if brother not in meld else ()
+    meld = pick_random_run(rng, 3)
+    return replace_card_by_wild(rng, meld, brother) if brother not in meld else ()
 
 
-def _build_ranked_wild_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    meld = random_run(rng, rng.choice((3, 4)))
+def _build_run_with_ranked_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+    meld = pick_random_run(rng, rng.choice((3, 4)))
     wild = rng.choice(ranked) if ranked else JOKER
-    return replace_by_wild(rng, meld, wild) if wild not in meld else ()
+    return replace_card_by_wild(rng, meld, wild) if wild not in meld else ()
 
 
-def _build_all_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    meld = random_run(rng, 3)
+def _build_meld_mostly_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+    meld = pick_random_run(rng, 3)
     wilds = rng.sample([*ranked, *ranked, JOKER, JOKER], 3) if ranked else [JOKER] * 3
     if rng.random() < 0.5 and ranked and meld[0] not in ranked:
         return (*(wild.substitute_for(face) for wild, face in zip(wilds[:2], meld[:2], strict=True)), meld[2])
@@ -349,16 +370,16 @@ def _build_all_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld
     return tuple(wild.substitute_for(face) for wild, face in zip(wilds, meld, strict=True))
 
 
-def _build_duplicate(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    meld = random_set(rng, 2)
+def _build_meld_with_duplicate(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+    meld = pick_random_set(rng, 2)
     if rng.random() < 0.5:
         return (*meld, JOKER.substitute_for(meld[0]))
-    run = random_run(rng, 3)
+    run = pick_random_run(rng, 3)
     return (*run, JOKER.substitute_for(run[0]))
 
 
 def _build_broken_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    run = random_run(rng, 5)
+    run = pick_random_run(rng, 5)
     return rng.choice([(run[0], run[1], run[3]), (run[0], run[2], run[4]), (*run[:2], _pick_other_suit(rng, run[2]))])
 
 
@@ -366,7 +387,7 @@ def _pick_other_suit(rng: Random, card: Card) -> Card:
     return get_card(card.rank, rng.choice([suit for suit in "CDHS" if suit != card.suit]))
 
 
-def _build_corner_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
+def _build_run_near_ace(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
     suit = rng.choice("CDHS")
     ranks = rng.choice([(1, 2, 3), (12, 13, 14), (13, 14, 2), (12, 13, 14, 2), (11, 12, 13, 14)])
     return tuple(get_card(rank, suit) for rank in ranks)
@@ -376,63 +397,63 @@ def _build_long_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld
     suit = rng.choice("CDHS")
     if rng.random() < 0.4:
         return tuple(get_card(rank, suit) for rank in range(1, rng.choice((14, 15))))
-    return random_run(rng, rng.randint(5, 8), suit)
+    return pick_random_run(rng, rng.randint(5, 8), suit)
 
 
 def _build_large_set(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    meld = random_set(rng, 4)
+    meld = pick_random_set(rng, 4)
     if rng.random() < 0.5:
         return meld
     return (*meld, JOKER.substitute_for(meld[0])) if rng.random() < 0.5 else (*meld, meld[0])
 
 
 _GROUPS: dict[str, Callable[[Random, Sequence[Card], Card], Meld]] = {
-    "run": lambda rng, ranked, negative: random_run(rng, rng.choice((3, 4))),
-    "joker": lambda rng, ranked, negative: replace_by_wild(rng, random_run(rng, rng.choice((3, 4))), JOKER),
-    "set": lambda rng, ranked, negative: random_set(rng, 3),
-    "short": lambda rng, ranked, negative: random_run(rng, 3)[:2],
-    "own place": _build_own_place_run,
-    "brother": _build_same_color_run,
-    "ranked": _build_ranked_wild_run,
-    "all wild": _build_all_wild,
-    "double": _build_duplicate,
+    "run": lambda rng, ranked, negative: pick_random_run(rng, rng.choice((3, 4))),
+    "joker": lambda rng, ranked, negative: replace_card_by_wild(rng, pick_random_run(rng, rng.choice((3, 4))), JOKER),
+    "set": lambda rng, ranked, negative: pick_random_set(rng, 3),
+    "short": lambda rng, ranked, negative: pick_random_run(rng, 3)[:2],
+    "own place": _build_run_with_natural_wild,
+    "brother": _build_same_color_joker_run,
+    "ranked": _build_run_with_ranked_wild,
+    "all wild": _build_meld_mostly_wild,
+    "double": _build_meld_with_duplicate,
     "broken": _build_broken_run,
-    "corner": _build_corner_run,
+    "corner": _build_run_near_ace,
     "long": _build_long_run,
     "five": _build_large_set,
 }
 
 
 def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
-    """Return what a group of cards is, why, and by which clauses."""
+    """Return the kind of a group of cards (such as pure sequence or no meld), why, and by which clauses."""
     fault = next(list_meld_faults(state, meld), None)
     if fault is not None:
-        return NONE, fault.marked_sentence, [fault.clause.id, *_list_shape_clauses(meld)]
+        return NONE, fault.sentence_with_quoted_cards, [fault.clause.id, *_list_run_or_set_clauses(meld)]
     own = [card for card in meld if card.natural and card in state.wilds]
-    if is_pure(meld):
+    if is_pure_sequence(meld):
         note = (
             f" {quote_cards(own)} could be wild, but {'stands' if len(own) == 1 else 'stand'} for itself here."
             if own
             else ""
         )
-        ids = ["meld.pure-def", *(["wild.self-is-natural"] if own else []), *_list_shape_clauses(meld)]
+        ids = ["meld.pure-def", *(["wild.self-is-natural"] if own else []), *_list_run_or_set_clauses(meld)]
         return PURE, f"A run in which every card stands for itself.{note}", ids
     if is_set(meld):
         return MELD, "A set is a meld, but only a run can be pure.", ["set.same-rank", "meld.pure-def"]
     wild = [card for card in meld if not card.natural]
-    ids = ["meld.pure-def", "wild.printed-never-natural" if JOKER in list_base_cards(wild) else "meld.pure-def"]
+    ids = ["meld.pure-def", "wild.printed-never-natural" if JOKER in list_physical_cards(wild) else "meld.pure-def"]
     if len(wild) > 1:
         ids.append("wild.number-free")
     return MELD, f"A run, but with {quote_cards(wild)} in the place of another card, so it is not pure.", ids
 
 
 def _find_deciding_clause(ids: Sequence[str]) -> str:
-    """Return which of these clauses decides what a group of cards is."""
+    """Return the clause, among these, that decides the kind of a group of cards."""
     finest = ("wild.self-is-natural", "wild.printed-never-natural", "meld.pure-def")
     return next((id for id in finest if id in ids), ids[0])
 
 
-def _list_shape_clauses(meld: Meld) -> list[str]:
+def _list_run_or_set_clauses(meld: Meld) -> list[str]:
     if is_run(meld):
         ends = {card.face.rank for card in meld}
         ids = ["run.suited-consecutive"]
@@ -440,11 +461,11 @@ def _list_shape_clauses(meld: Meld) -> list[str]:
     return []
 
 
-def _pose_pure(setup: Setup, options: Options) -> Puzzle:
+def _pose_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     deck = Counter(state.deck)
     melds = [parse_cards(text) for text in setup["melds"]]
-    if any(Counter(list_base_cards(meld)) - deck for meld in melds):
+    if any(Counter(list_physical_cards(meld)) - deck for meld in melds):
         raise Void("There are not so many cards in the deck.")
     kinds = [_classify_group(state, meld) for meld in melds]
     key = {f"m{number}": kind for number, (kind, _, _) in enumerate(kinds, 1)}
@@ -454,13 +475,13 @@ def _pose_pure(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         theme="pure-or-not",
         form="match",
-        question=f"{_describe_negative(state)} What is each of these?",
+        question=f"{_describe_negative_joker(state)} What is each of these?",
         position=shown(state),
         key=key,
         clauses=filter_clauses((id for _, _, ids in kinds for id in ids), _PURE_CLAUSES),
         why="A pure sequence is a run in which every card, wild or not, stands for itself.",
         options=tuple(
-            Option(f"m{number}", quote_cards(meld), format_cards(meld)) for number, meld in enumerate(melds, 1)
+            AnswerOption(f"m{number}", quote_cards(meld), format_cards(meld)) for number, meld in enumerate(melds, 1)
         ),
         labels=LABELS,
         reasons={f"m{number}": why for number, (_, why, _) in enumerate(kinds, 1)},
@@ -479,7 +500,7 @@ def _pose_pure(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _describe_negative(state: VazhushalState) -> str:
+def _describe_negative_joker(state: VazhushalState) -> str:
     """Return a sentence about the negative joker, from which the reader can tell what is wild."""
     if state.negative is None:
         return "There is no negative joker: only printed jokers are wild."
@@ -496,11 +517,11 @@ wild.printed-never-natural wild.number-free neg.same-colour-plain neg.is-printed
 # -- which cards are wild ------------------------------------------------------------------------
 
 
-def _make_wild(rng: Random, options: Options) -> Setup:
+def _make_wild_cards_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     seats = pick_seat_count(rng, options)
     for _ in range(TRIES):
-        negative = _pick_negative(rng, options, seats)
+        negative = _pick_negative_joker(rng, options, seats)
         deck = build_full_deck(house, seats)
         deck.remove(negative)
         rank = negative.rank or 1
@@ -518,27 +539,28 @@ def _make_wild(rng: Random, options: Options) -> Setup:
         position = {"seats": seats, "negative": negative.code, "phase": "draw", "hands": [format_cards(hand)]}
         counted = rng.random() < (0.5 if negative is JOKER else 0.15)
         setup = {"position": position, "ask": "number" if counted else "hand"}
-        puzzle = _pose_wild(setup, options)
+        puzzle = _pose_wild_cards_puzzle(setup, options)
         if setup["ask"] == "number" or 0 < len(puzzle.key) < len(puzzle.options):
             return setup
     raise Void("No hand with wild cards came up.")
 
 
-def _pose_wild(setup: Setup, options: Options) -> Puzzle:
+def _pose_wild_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
-    return _pose_count_wild(state) if setup["ask"] == "number" else _pose_tick_wild(state)
+    return _pose_count_wild_cards(state) if setup["ask"] == "number" else _pose_select_wild_cards(state)
 
 
-def _pose_tick_wild(state: VazhushalState) -> Puzzle:
+def _pose_select_wild_cards(state: VazhushalState) -> Puzzle:
     hand = list(dict.fromkeys(state.hands[0]))
     wild = [card for card in hand if card in state.wilds]
     if not hand:
         raise Void("There is no hand to look at.")
-    ids = [id for card in hand for id in _explain_wild(state, card)[1]]
+    ids = [id for card in hand for id in _explain_whether_card_wild(state, card)[1]]
+    ranks = _list_ranks_to_ask_about(state)
     return Puzzle(
         theme="which-are-wild",
         form="tick",
-        question=f"{_describe_negative(state) if state.negative else ''} Tick every card of your hand that is "
+        question=f"{_describe_negative_joker(state) if state.negative else ''} Tick every card of your hand that is "
         "wild.".strip(),
         position=shown(state),
         key=sorted(card.code for card in wild),
@@ -546,35 +568,36 @@ def _pose_tick_wild(state: VazhushalState) -> Puzzle:
         why=_describe_wild_cards(state),
         options=build_card_options(hand),
         on="hand-0",
-        reasons={card.code: _explain_wild(state, card)[0] for card in hand},
-        clauses_by_option={card.code: _explain_wild(state, card)[1][0] for card in hand},
+        reasons={card.code: _explain_whether_card_wild(state, card)[0] for card in hand},
+        clauses_by_option={card.code: _explain_whether_card_wild(state, card)[1][0] for card in hand},
         hints=(
             "Jokers are easy. For the others look at the rank of the negative joker, then at its colour."
             if state.options.wild_rule == "opposite-colour"
             else "Jokers are easy. For the others ask whether there is a negative joker, and of which rank.",
             rule_hint("neg.makes-wild" if state.negative else "wild.set", state.options),
-            f"Only {quote_cards([card for card in hand if card is JOKER or card.rank in _list_ranks(state)])} "
-            "come into question."
-            if _list_ranks(state)
+            f"Only {quote_cards([card for card in hand if card is JOKER or card.rank in ranks])} come into question."
+            if ranks
             else "No ranked card comes into question.",
-            f"{spell_how_many(len(wild), 'these cards', 'is')} wild.",
+            f"{spell_how_many_do(len(wild), 'these cards', 'is')} wild.",
         ),
         rating=clamp_rating(
-            750 + 60 * sum(card.rank in _list_ranks(state) for card in hand) + (150 if state.negative is JOKER else 0)
+            750
+            + 60 * sum(card.rank in _list_ranks_to_ask_about(state) for card in hand)
+            + (150 if state.negative is JOKER else 0)
         ),
         zones=("hand-0", "negative"),
         bare=True,
     )
 
 
-def _list_ranks(state: VazhushalState) -> set[int]:
-    """Return the ranks that the negative joker brings to mind."""
+def _list_ranks_to_ask_about(state: VazhushalState) -> set[int]:
+    """Return the ranks that a player might think of when the negative joker is known."""
     if state.negative is None:
         return set()
     return {1} if state.negative is JOKER and len(state.wilds) > 1 else {state.negative.rank} - {0}
 
 
-def _explain_wild(state: VazhushalState, card: Card) -> tuple[str, list[str]]:
+def _explain_whether_card_wild(state: VazhushalState, card: Card) -> tuple[str, list[str]]:
     negative, rule = state.negative, state.options.wild_rule
     if card is JOKER:
         return "A printed joker is always wild.", ["wild.set"]
@@ -599,18 +622,19 @@ def _describe_wild_cards(state: VazhushalState) -> str:
     return f"Wild are the printed jokers and {quote_cards(ranked)}."
 
 
-def _pose_count_wild(state: VazhushalState) -> Puzzle:
+def _pose_count_wild_cards(state: VazhushalState) -> Puzzle:
     aside = [state.negative] if state.negative is not None and not state.options.neg_drawable else []
     play = Counter(state.deck) - Counter(aside)
     number = sum(times for card, times in play.items() if card in state.wilds)
-    jokers, packs = play[JOKER], state.options.pack_count(state.seats)
+    jokers, packs = play[JOKER], state.options.get_pack_count(state.seats)
     ranked = number - jokers
     put_aside = bool(aside) and aside[0] in state.wilds
     note = " The negative joker itself is not in play." if put_aside else ""
     return Puzzle(
         theme="which-are-wild",
         form="number",
-        question=f"{spell_count(state.seats, 'player').capitalize()} sit at the table. {_describe_negative(state)} "
+        question=f"{spell_count(state.seats, 'player').capitalize()} sit at the table. "
+        f"{_describe_negative_joker(state)} "
         "How many cards in play are wild, printed jokers included?",
         position=shown(state),
         key=number,
@@ -622,7 +646,7 @@ def _pose_count_wild(state: VazhushalState) -> Puzzle:
         ),
         why=f"{spell_count(packs, 'pack').capitalize()}: {spell_count(jokers, 'printed joker')} in play and "
         f"{spell_count(ranked, 'ranked wild card') if ranked else 'no ranked wild cards'}.{note}",
-        working=str(sum_parts(("printed jokers", jokers), ("ranked wild cards", ranked))),
+        working=str(explain_sum(("printed jokers", jokers), ("ranked wild cards", ranked))),
         hints=(
             "Count the printed jokers in play first, then the ranked cards that are wild.",
             rule_hint("setup.packs", state.options),
@@ -640,28 +664,28 @@ neg.makes-wild neg.same-colour-plain neg.is-printed neg.not-in-play wild.set set
 """)
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="wild-stands-for",
         title="What may this wild card stand for?",
         sentence="Find every card in whose place a joker or ranked wild card may be laid.",
         clauses=_STANDS_CLAUSES,
-        make=_make_stands,
-        pose=_pose_stands,
+        make=_make_substitute_setup,
+        pose=_pose_substitute_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="pure-or-not",
         title="Pure or not?",
         sentence="Tell pure sequences from other melds, and both from what is no meld at all.",
         clauses=_PURE_CLAUSES,
-        make=_make_pure,
-        pose=_pose_pure,
+        make=_make_pure_sequence_setup,
+        pose=_pose_pure_sequence_puzzle,
     ),
-    Theme(
+    PuzzleTheme(
         slug="which-are-wild",
         title="Which cards are wild?",
         sentence="Read the negative joker and say what it makes wild.",
         clauses=_WILD_CLAUSES,
-        make=_make_wild,
-        pose=_pose_wild,
+        make=_make_wild_cards_setup,
+        pose=_pose_wild_cards_puzzle,
     ),
 )

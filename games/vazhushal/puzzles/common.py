@@ -11,24 +11,24 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
 from games.engine.view import Position
-from games.kit.posing import PuzzleRules
+from games.kit.puzzle_tools import PuzzleToolkit
 from games.kit.rummy import OTHERS, decode_meld_number, list_meld_zones
-from games.vazhushal.melding import list_meld_faults, list_ownership_faults
-from games.vazhushal.moves import get_laid_first
+from games.vazhushal.meld_checks import list_faults_among_own_melds, list_meld_faults
+from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState, find_wild_cards
 from games.words import join_words, quote_cards, spell_count
 
-POSING = PuzzleRules(RULES, VazhushalOptions)
+POSING = PuzzleToolkit(RULES, VazhushalOptions)
 rules_of = POSING.cast_options
-shown = POSING.view_position
+shown = POSING.build_visible_position
 title = POSING.get_clause_title
 rule_hint = POSING.build_rule_hint
-replay = POSING.replay
-unique = POSING.select_clauses
+replay = POSING.make_moves_while_legal
+unique = POSING.select_game_clauses
 TRIES = 80
-"""The number of positions that a maker tries before it gives up."""
+"""The number of positions that a function tries, at most, to make a setup."""
 
 
 # -- setups --------------------------------------------------------------------------------------
@@ -37,24 +37,24 @@ TRIES = 80
 def load_setup(setup: Setup, options: Options) -> VazhushalState:
     """Return the state of a setup under these house rules. Raises Void if there is no such state.
 
-    A setup always names a `negative` card, and `starter` tells that the dealer's card is still the oldest of the line.
-    The rules decide whether there is a negative joker, and whether that card is wild.
+    A setup always names a `negative` card, and `starter` tells that the dealer's card is still the oldest card of the
+    line. The rules decide whether there is a negative joker, and whether the dealer's card is wild.
     """
     house = rules_of(options)
-    state = POSING.load_state(_fit_position({**setup["position"]}, house), house)
+    state = POSING.load_state(_adapt_position_to_rules({**setup["position"]}, house), house)
     if house.line_limit and len(state.line) > house.line_limit:
         raise Void("The line is longer than these house rules let it grow.")
     for own in state.melds:
         faults = [
             *(fault for meld in own for fault in list_meld_faults(state, meld)),
-            *list_ownership_faults(state, own),
+            *list_faults_among_own_melds(state, own),
         ]
         if faults:
             raise Void(f"What lies on the table cannot lie there under these house rules. {faults[0].sentence}")
     return state
 
 
-def _fit_position(position: Position, house: VazhushalOptions) -> Position:
+def _adapt_position_to_rules(position: Position, house: VazhushalOptions) -> Position:
     """Return the position with its negative joker and starter adapted to these house rules."""
     negative = parse_card(position["negative"]) if position.get("negative") else None
     if house.wild_rule == "printed-only":
@@ -83,7 +83,7 @@ def _describe_wipe(state: VazhushalState, move: Move) -> str:
     number = move.number or 1
     taken = quote_cards(state.line[-number:][:1])
     wiped = f"wipe just {taken}" if number == 1 else f"wipe {spell_count(number, 'card')} down to {taken}"
-    before = f"lay {quote_cards(get_laid_first(move))} first, then " if get_laid_first(move) else ""
+    before = f"lay {quote_cards(get_sequence_laid_first(move))} first, then " if get_sequence_laid_first(move) else ""
     if not move.groups:
         return f"{before}{wiped} and keep {'it' if number == 1 else 'them'} in hand"
     rest = (
@@ -95,7 +95,7 @@ def _describe_wipe(state: VazhushalState, move: Move) -> str:
 
 
 def _describe_take(state: VazhushalState, move: Move) -> str:
-    before = f"lay {quote_cards(get_laid_first(move))} first, then " if get_laid_first(move) else ""
+    before = f"lay {quote_cards(get_sequence_laid_first(move))} first, then " if get_sequence_laid_first(move) else ""
     return (
         f"{before}take the whole line from {quote_cards(state.line[:1])} on into your hand, without a new meld for it"
     )
@@ -111,8 +111,8 @@ def _describe_layoff(state: VazhushalState, move: Move) -> str:
 
 _SAID: dict[str, Callable[[VazhushalState, Move], str]] = {
     "stock": lambda state, move: (
-        f"lay {quote_cards(get_laid_first(move))} first, then draw from the stock"
-        if get_laid_first(move)
+        f"lay {quote_cards(get_sequence_laid_first(move))} first, then draw from the stock"
+        if get_sequence_laid_first(move)
         else "draw from the stock"
     ),
     "wipe": _describe_wipe,
@@ -132,7 +132,7 @@ def describe_moves(state: VazhushalState, moves: Sequence[Move]) -> str:
     return POSING.describe_moves(state, moves, describe_move)
 
 
-def list_own_zones(state: VazhushalState) -> tuple[str, ...]:
+def list_zones_of_seat_0(state: VazhushalState) -> tuple[str, ...]:
     """Return the zones to show for a question about seat 0's own cards."""
     return ("hand-0", *list_meld_zones(state, 0), "negative")
 
@@ -142,4 +142,4 @@ def list_broken_clauses(violation: Violation) -> list[str]:
     return [violation.clause.id, *(other.clause.id for other in violation.others)]
 
 
-judge_moves = partial(POSING.judge_moves, said=describe_move)
+judge_moves = partial(POSING.judge_puzzle_answer, said=describe_move)

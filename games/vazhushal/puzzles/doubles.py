@@ -8,15 +8,15 @@ from random import Random
 from games.cards import JOKER, PACK, PACK_ORDER, Card, format_cards, get_card, parse_cards
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
 from games.engine.state import DEALER
-from games.kit.posing import clamp_rating, draw_until_found
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup
+from games.vazhushal.calculations import explain_number_of_doubles
 from games.vazhushal.playing import count_doubles
 from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, unique
-from games.vazhushal.puzzles.scenes import pick_seat_count
+from games.vazhushal.puzzles.prepared_positions import pick_seat_count
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState, build_full_deck
-from games.vazhushal.workings import explain_doubles
 from games.words import capitalize_first, quote_cards, spell_count
 
 THROWN, ASKED, PLAYED = "throw-in", "may", "play"
@@ -27,7 +27,7 @@ VERDICTS = {
 }
 
 
-def _make(rng: Random, options: Options) -> Setup:
+def _make_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     seats = pick_seat_count(rng, options, 3, 5, packs=2) or pick_seat_count(rng, options, 2, 5, packs=2)
     if not house.redeal_doubles:
@@ -35,20 +35,20 @@ def _make(rng: Random, options: Options) -> Setup:
     if not seats:
         raise Void("With one pack no card comes twice.")
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         ask = "number" if rng.random() < 0.45 else "verdict"
         pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
-        hand = _build_hand(rng, max(0, min(pairs, 6)), Counter(build_full_deck(house, seats)))
+        hand = _build_hand_with_doubles(rng, max(0, min(pairs, 6)), Counter(build_full_deck(house, seats)))
         if len(hand) == HAND and not Counter(hand) - Counter(build_full_deck(house, seats)):
             hand.sort(key=PACK_ORDER)
             return {"seats": seats, "hand": format_cards(hand), "ask": ask}
         return None
 
-    return draw_until_found(draw, TRIES, "No hand came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "No hand came up.")
 
 
-def _build_hand(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
-    """Return a hand with `pairs` doubles, some jokers, and near misses."""
+def _build_hand_with_doubles(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
+    """Return a hand with `pairs` doubles, some jokers, and some cards that nearly form doubles."""
     doubled = rng.sample(PACK, pairs)
     hand = [*doubled, *doubled]
     jokers = min(rng.choice((0, 1, 2, 2, 3)), deck[JOKER], HAND - len(hand))
@@ -62,7 +62,7 @@ def _build_hand(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
     return hand
 
 
-def _deal_hand(setup: Setup, options: Options) -> VazhushalState:
+def _deal_hand_to_seat_0(setup: Setup, options: Options) -> VazhushalState:
     """Return the table after this hand is dealt to seat 0; no other hand has a double."""
     house, seats = rules_of(options), setup["seats"]
     for problem in house.find_conflicts(seats):
@@ -82,18 +82,20 @@ def _deal_hand(setup: Setup, options: Options) -> VazhushalState:
     rest = sorted(left.elements(), key=lambda card: card is not JOKER)
     rest = [rest[-2], *rest[:-2], rest[-1]]
     order = [(hand, *others)[seat][place] for place in range(HAND) for seat in range(seats)]
-    state = RULES.start(house, seats)
-    RULES.apply(state, DEALER, Move("dealer", seats - 1))
-    RULES.apply(state, DEALER, Move("deal", groups=((*order, *rest),)))
+    state = RULES.start_match(house, seats)
+    RULES.apply_move(state, DEALER, Move("dealer", seats - 1))
+    RULES.apply_move(state, DEALER, Move("deal", groups=((*order, *rest),)))
     return state
 
 
-def _pose(setup: Setup, options: Options) -> Puzzle:
-    state = _deal_hand(setup, options)
+def _pose_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = _deal_hand_to_seat_0(setup, options)
     verdict = {"deal": THROWN, "redeal": ASKED}.get(state.phase, PLAYED)
     house = state.options
     hand = list(parse_cards(setup["hand"]))
-    held = RULES.load({"options": house.list_changed_values(), "seats": setup["seats"], "hands": [setup["hand"]]})
+    held = RULES.load_position(
+        {"options": house.list_nonstandard_values(), "seats": setup["seats"], "hands": [setup["hand"]]}
+    )
     number, needed = count_doubles(held, 0), house.redeal_doubles
     twice = [card for card, times in Counter(hand).items() if times > 1 and card is not JOKER]
     jokers = hand.count(JOKER)
@@ -123,9 +125,9 @@ def _pose(setup: Setup, options: Options) -> Puzzle:
         key=number if ask_number else f"{verdict}-{number}",
         clauses=unique(clauses),
         why=counted if ask_number else f"{counted} {rule}",
-        working=str(explain_doubles(held, 0)) if ask_number else "",
+        working=str(explain_number_of_doubles(held, 0)) if ask_number else "",
         options=tuple(
-            Option(id, f"{capitalize_first(spell_count(count, 'double'))}: {VERDICTS[one]}")
+            AnswerOption(id, f"{capitalize_first(spell_count(count, 'double'))}: {VERDICTS[one]}")
             for id, one, count in answers
         ),
         reasons={id: rule if count == number else "Count the doubles once more." for id, _, count in answers},
@@ -155,12 +157,12 @@ def _describe_jokers(counts: bool, jokers: int) -> str:
 
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="throw-in",
         title="Throw-in or play?",
         sentence="Count the doubles of a hand just dealt.",
         clauses=("redeal.double-def", "redeal.three-doubles", "redeal.jokers-dont-count"),
-        make=_make,
-        pose=_pose,
+        make=_make_setup,
+        pose=_pose_puzzle,
     ),
 )

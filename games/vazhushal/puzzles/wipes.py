@@ -11,34 +11,34 @@ from games.cards import Card, get_card, list_missing_cards, sort_cards, subtract
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Option, Puzzle, Setup, Theme, Unproven, Void
-from games.engine.work import spend_steps
-from games.kit.melds import Meld, find_pure_runs, is_pure, list_base_cards
-from games.kit.posing import clamp_rating, draw_until_found, filter_clauses, split_clause_ids
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Void
+from games.engine.work_limits import spend_steps
+from games.kit.melds import Meld, find_pure_runs, is_pure_sequence, list_physical_cards
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, filter_clauses, split_clause_ids
 from games.kit.rummy import JUDGING
 from games.vazhushal import endgame, moves
-from games.vazhushal.melding import is_meld, list_meld_cards
-from games.vazhushal.moves import get_laid_first
+from games.vazhushal.meld_checks import is_meld, list_meld_cards
+from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.puzzles.common import TRIES, describe_move, load_setup, rule_hint, rules_of, shown
-from games.vazhushal.puzzles.scenes import (
-    OutOfReach,
+from games.vazhushal.puzzles.prepared_positions import (
+    CardOutOfReach,
     Scene,
+    pick_random_run,
+    pick_random_set,
     pick_seat_count,
     pick_two_of_rank,
-    play_to_scene,
-    random_run,
-    random_set,
+    play_turns_to_scene,
 )
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wiping import list_shapes, list_takes
+from games.vazhushal.wipe_search import list_legal_line_takings, list_possible_runs_and_sets
 from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 LONGEST_LINE = 8
 AIMED_TRIES = 10
 NONE = "none"
 LOOKED_AT = 60
-"""The largest number of tempting wipes to try until a refusal names no legal card."""
+"""The most tempting wipes to try in the search for a refusal that names no legal card."""
 
 
 # -- what is legal, and what tempts --------------------------------------------------------------
@@ -46,7 +46,7 @@ LOOKED_AT = 60
 
 @dataclass(frozen=True)
 class WipeDepth:
-    """A card of the line as the deepest of a wipe: a move that proves it's legal, or the best reason why it isn't."""
+    """A card of the line as the deepest card of a wipe, with a legal wipe as proof or the best reason for a refusal."""
 
     number: int
     card: Card
@@ -59,48 +59,52 @@ class WipeDepth:
         return self.proof is not None
 
 
-def list_depths(state: VazhushalState) -> list[WipeDepth]:
-    """Return every card of the line as the deepest of a wipe, newest first. Raises Unproven."""
+def list_wipe_depths(state: VazhushalState) -> list[WipeDepth]:
+    """Return every card of the line, newest first, as the deepest card of a wipe. Raises Unproven."""
     proofs: list[Move | None] = []
     for number in range(1, len(state.line) + 1):
-        whole = next(list_takes(state, 0), None) if number == len(state.line) else None
-        proof = whole or endgame.find_any_draw(state, 0, number)
-        if isinstance(proof, endgame.SearchCutOff):
+        whole = next(list_legal_line_takings(state, 0), None) if number == len(state.line) else None
+        proof = whole or endgame.find_line_draw_of_depth(state, 0, number)
+        if isinstance(proof, endgame.SearchOutOfSteps):
             raise Unproven("There are too many melds to try.")
         proofs.append(proof)
     legal = {state.line[-number].code for number, proof in enumerate(proofs, 1) if proof}
     return [
         WipeDepth(
-            number, state.line[-number], proof, *((None, None) if proof else find_temptation(state, number, legal))
+            number,
+            state.line[-number],
+            proof,
+            *((None, None) if proof else find_tempting_illegal_wipe(state, number, legal)),
         )
         for number, proof in enumerate(proofs, 1)
     ]
 
 
-def find_temptation(
+def find_tempting_illegal_wipe(
     state: VazhushalState, depth: int, legal: Collection[str] = ()
 ) -> tuple[Move | None, Violation | None]:
-    """Return a wipe of `depth` cards that looks legal but isn't, and why; (None, None) if none is found.
+    """Return a wipe of `depth` cards that looks legal but isn't, and its refusal; (None, None) if none is found.
 
-    It prefers one whose refusal doesn't name any of the `legal` cards, or whose short reason names as few as possible.
+    A wipe is preferred if its refusal names none of the `legal` cards, or else if its short reason names as few as
+    possible.
     """
     refusals: list[tuple[Move, Violation]] = []
     for move in islice(_list_temptations(state, depth), LOOKED_AT):
         spend_steps(JUDGING + len(state.hands[0]))
         violation = RULES.find_violation(state, 0, move)
         if violation is not None and violation.clause.id in RULES.clauses:
-            if not _has_any_name(describe_refusal(state, move, violation), legal):
+            if not _names_any_card(describe_refused_wipe(state, move, violation), legal):
                 return move, violation
             refusals.append((move, violation))
-    return min(refusals, key=lambda one: _has_any_name(one[1].summary, legal), default=(None, None))
+    return min(refusals, key=lambda one: _names_any_card(one[1].summary, legal), default=(None, None))
 
 
-def describe_refusal(state: VazhushalState, move: Move, violation: Violation) -> str:
+def describe_refused_wipe(state: VazhushalState, move: Move, violation: Violation) -> str:
     """Return a tempting wipe in words, and why it is refused."""
-    return f"{capitalize_first(describe_move(state, move))}? {violation.marked_sentence}"
+    return f"{capitalize_first(describe_move(state, move))}? {violation.sentence_with_quoted_cards}"
 
 
-def _has_any_name(text: str, cards: Iterable[str]) -> bool:
+def _names_any_card(text: str, cards: Iterable[str]) -> bool:
     return any(card in text for card in cards)
 
 
@@ -109,20 +113,20 @@ def _list_temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
     deepest, pool, own = taken[0], [*hand, *taken], list_meld_cards(state.melds[0])
     if not own:
         yield from _list_two_meld_wipes(pool, hand, state, depth)
-    fitting = [meld for meld in list_shapes(pool, state.wilds, deepest) if is_meld(state, meld)]
+    fitting = [meld for meld in list_possible_runs_and_sets(pool, state.wilds, deepest) if is_meld(state, meld)]
     yield from (Move("wipe", depth, (meld,)) for meld in fitting)
     if own:
         for old in state.melds[0]:
             grown = (*old, deepest)
             if is_meld(state, grown):
                 yield Move("wipe", depth, (grown,))
-        for meld in list_shapes([*pool, *own], state.wilds, deepest):
+        for meld in list_possible_runs_and_sets([*pool, *own], state.wilds, deepest):
             yield Move("wipe", depth, (meld,))
         if state.starter and depth < len(state.line):
             yield Move("wipe", depth)
     else:
         yield from _list_shallow_wipes(pool, hand, depth, deepest)
-    for meld in list_shapes([*hand, *state.line], state.wilds, deepest):
+    for meld in list_possible_runs_and_sets([*hand, *state.line], state.wilds, deepest):
         yield Move("wipe", depth, (meld,))
 
 
@@ -135,9 +139,9 @@ def _list_two_meld_wipes(
         if deepest in pure or not any(card not in hand for card in pure):
             continue
         rest = subtract_cards(pool, pure)
-        for meld in list_shapes(rest, state.wilds, deepest):
+        for meld in list_possible_runs_and_sets(rest, state.wilds, deepest):
             if is_meld(state, meld):
-                yield moves.make_wipe(depth, meld, after=pure)
+                yield moves.build_wipe_move(depth, meld, after=pure)
 
 
 def _list_shallow_wipes(pool: Sequence[Card], hand: Sequence[Card], depth: int, deepest: Card) -> Iterator[Move]:
@@ -147,7 +151,7 @@ def _list_shallow_wipes(pool: Sequence[Card], hand: Sequence[Card], depth: int, 
             yield Move("wipe", depth, (pure,))
 
 
-def list_granting_clauses(state: VazhushalState, move: Move) -> list[str]:
+def list_clauses_allowing_draw(state: VazhushalState, move: Move) -> list[str]:
     """Return the clauses that allow this draw from the line."""
     if move.verb == "take":
         return ["starter.take-with-pure", "starter.no-meld-needed"]
@@ -155,7 +159,7 @@ def list_granting_clauses(state: VazhushalState, move: Move) -> list[str]:
     ids = ["wipe.deepest-card-must-meld"]
     if state.has_opened(0):
         ids.append("wipe.any-kind-once-opened")
-    elif get_laid_first(move):
+    elif get_sequence_laid_first(move):
         ids.append("first.meld-then-wipe")
     else:
         ids.append("first.wipe-completes-pure")
@@ -163,23 +167,23 @@ def list_granting_clauses(state: VazhushalState, move: Move) -> list[str]:
             ids.append("starter.as-itself")
     if any(card.natural and card in state.wilds for card in move.cards):
         ids.append("wild.self-is-natural")
-    if len(list_missing_cards(list_base_cards(move.cards), state.hands[0])) > 1:
+    if len(list_missing_cards(list_physical_cards(move.cards), state.hands[0])) > 1:
         ids.append("wipe.new-meld-material")
-    if list_kept_cards(state, move):
+    if list_wiped_cards_kept(state, move):
         ids.append("wipe.rest-to-hand")
     return ids
 
 
 def explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[WipeDepth]) -> str:
-    """Return why this card can or can't be the deepest of a wipe, without giving other legal cards away."""
+    """Return why this card can or can't be the deepest card of a wipe, without giving away other legal cards."""
     if depth.proof is not None:
-        more = list_kept_cards(state, depth.proof)
+        more = list_wiped_cards_kept(state, depth.proof)
         rest = f" {quote_cards(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
         return f"Legal: {describe_move(state, depth.proof)}.{rest}"
     if depth.tempting is not None and depth.violation is not None:
         legal = [other.card.code for other in found if other.is_legal]
-        for why in (describe_refusal(state, depth.tempting, depth.violation), depth.violation.summary):
-            if not _has_any_name(why, legal):
+        for why in (describe_refused_wipe(state, depth.tempting, depth.violation), depth.violation.summary):
+            if not _names_any_card(why, legal):
                 return why
         if depth.violation.clause.id == "wipe.suffix-only":
             return f"A new meld with {quote_cards([depth.card])} would need a card that lies deeper in the line."
@@ -189,14 +193,14 @@ def explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[WipeD
     return f"Nothing in your hand or among the wiped cards makes a new meld with {quote_cards([depth.card])}."
 
 
-def find_deciding_clause(state: VazhushalState, depth: WipeDepth) -> str:
+def find_clause_deciding_depth(state: VazhushalState, depth: WipeDepth) -> str:
     """Return the clause that lets this card be the deepest of a wipe, or that forbids it."""
     if depth.proof is not None:
         return RULES.get_permitting_clause(state, 0, depth.proof)
     return depth.violation.clause.id if depth.violation is not None else "wipe.deepest-card-must-meld"
 
 
-def list_kept_cards(state: VazhushalState, wipe: Move) -> list[Card]:
+def list_wiped_cards_kept(state: VazhushalState, wipe: Move) -> list[Card]:
     """Return the wiped cards that join the hand."""
     if wipe.verb == "take":
         return []
@@ -204,19 +208,19 @@ def list_kept_cards(state: VazhushalState, wipe: Move) -> list[Card]:
     laid = [
         taken[0],
         *list_missing_cards(
-            subtract_cards(list_base_cards(wipe.cards), taken[:1]),
-            list_missing_cards(state.hands[0], get_laid_first(wipe)),
+            subtract_cards(list_physical_cards(wipe.cards), taken[:1]),
+            list_missing_cards(state.hands[0], get_sequence_laid_first(wipe)),
         ),
     ]
     return list_missing_cards(taken, laid)
 
 
 def list_trained_clauses(state: VazhushalState, found: Sequence[WipeDepth]) -> tuple[str, ...]:
-    """Return the clauses that these answers train."""
+    """Return the clauses that the answers about these depths train."""
     ids = ["line.visible", "wipe.suffix-only", "wipe.deepest-card-must-meld"]
     for depth in found:
         if depth.proof is not None:
-            ids += list_granting_clauses(state, depth.proof)
+            ids += list_clauses_allowing_draw(state, depth.proof)
         elif depth.violation is not None:
             ids.append(depth.violation.clause.id)
         elif depth.number == 1:
@@ -232,15 +236,15 @@ def list_trained_clauses(state: VazhushalState, found: Sequence[WipeDepth]) -> t
 # -- which wipes are legal -----------------------------------------------------------------------
 
 
-def _make_legal(rng: Random, options: Options) -> Setup:
+def _make_legal_wipes_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     for number in range(TRIES):
         closed = house.wipe_before_first and rng.random() < 0.5
         try:
             scene = _make_wipe_scene(rng, options, closed)
-            _add_partners(scene, closed)
+            _give_partners_of_line_cards(scene, closed)
             setup = scene.build_setup()
-            found = list_depths(load_setup(setup, options))
+            found = list_wipe_depths(load_setup(setup, options))
         except (Void, Unproven):
             continue
         legal = [depth for depth in found if depth.is_legal]
@@ -250,15 +254,15 @@ def _make_legal(rng: Random, options: Options) -> Setup:
     raise Void("No position with a choice of wipes came up.")
 
 
-def _make_for_clause(rng: Random, options: Options, clause: str) -> Setup:
-    """Make a setup about one clause; for clauses that are common anyway, make any setup."""
+def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
+    """Make a setup about one clause. For a clause that is common anyway, make any setup."""
     if not clause.startswith("starter.") and clause not in ("turn.keep-a-discard", "meld.no-twin-melds"):
-        return _make_legal(rng, options)
+        return _make_legal_wipes_setup(rng, options)
     for _ in range(AIMED_TRIES):
         try:
-            setup = _make_clause_scene(rng, options, clause).build_setup()
+            setup = _make_scene_for_clause(rng, options, clause).build_setup()
             state = load_setup(setup, options)
-            found = list_depths(state)
+            found = list_wipe_depths(state)
         except (Void, Unproven):
             continue
         if clause in list_trained_clauses(state, found) and any(not depth.is_legal for depth in found):
@@ -266,72 +270,72 @@ def _make_for_clause(rng: Random, options: Options, clause: str) -> Setup:
     raise Void(f"Nothing about {clause} came up.")
 
 
-def _make_clause_scene(rng: Random, options: Options, clause: str) -> Scene:
+def _make_scene_for_clause(rng: Random, options: Options, clause: str) -> Scene:
     opened = clause in ("turn.keep-a-discard", "meld.no-twin-melds", "starter.partial-ordinary")
     scene = _make_wipe_scene(rng, options, closed=not opened and rules_of(options).wipe_before_first)
     state = scene.state
     if clause == "meld.no-twin-melds":
         meld = next((meld for meld in state.melds[0] if all(card.natural for card in meld)), None)
         if meld is None:
-            raise OutOfReach
-        scene.put_in_line(1, meld[0])
+            raise CardOutOfReach
+        scene.put_card_in_line(1, meld[0])
         scene.give_cards(meld[1:])
     elif clause == "turn.keep-a-discard":
         scene.give_cards(_pick_run_partners(scene, state.line[-1]))
         scene.set_hand_size(2)
     else:
         discarded = 1.0 if clause == "starter.dealt-card-only" else 0.0
-        _put_wild_oldest(scene, not opened, discarded, ranked=clause == "starter.as-itself")
+        _make_wild_card_oldest(scene, not opened, discarded, ranked=clause == "starter.as-itself")
     return scene
 
 
 def _make_wipe_scene(rng: Random, options: Options, closed: bool) -> Scene:
-    scene = play_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(5, 16), closed)
+    scene = play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(5, 16), closed)
     state = scene.state
     if closed and state.has_opened(0):
-        raise OutOfReach
+        raise CardOutOfReach
     if len(state.line) < 3:
-        raise OutOfReach
+        raise CardOutOfReach
     if not closed and not state.has_opened(0):
-        scene.lay_meld(random_run(rng, rng.choice((3, 3, 4))))
+        scene.lay_meld(pick_random_run(rng, rng.choice((3, 3, 4))))
         if rng.random() < 0.4:
-            scene.lay_meld(random_set(rng, 3) if rng.random() < 0.5 else random_run(rng, 3))
+            scene.lay_meld(pick_random_set(rng, 3) if rng.random() < 0.5 else pick_random_run(rng, 3))
     if len(state.line) > LONGEST_LINE or rng.random() < 0.5:
-        scene.cut_line(rng.randint(4, min(LONGEST_LINE, max(4, len(state.line)))))
+        scene.shorten_line(rng.randint(4, min(LONGEST_LINE, max(4, len(state.line)))))
     if rng.random() < 0.3:
-        _put_wild_oldest(scene, closed)
+        _make_wild_card_oldest(scene, closed)
     return scene
 
 
-def _put_wild_oldest(scene: Scene, closed: bool, discarded: float = 0.3, ranked: bool = False) -> None:
+def _make_wild_card_oldest(scene: Scene, closed: bool, discarded: float = 0.3, ranked: bool = False) -> None:
     """Make a wild card the oldest of a short line, as the dealer's starter or as a discard."""
     rng = scene.rng
-    scene.cut_line(rng.randint(2, 5))
-    scene.set_oldest(scene.pick_wild(ranked), dealt=rng.random() >= discarded)
+    scene.shorten_line(rng.randint(2, 5))
+    scene.set_oldest_line_card(scene.pick_wild_card(ranked), dealt=rng.random() >= discarded)
     if ranked:
         scene.give_cards(pick_partners(scene, scene.state.line[0], "run"))
         return
     if closed and rng.random() < 0.5:
-        scene.give_cards(random_run(rng, 3))
+        scene.give_cards(pick_random_run(rng, 3))
 
 
-def _add_partners(scene: Scene, closed: bool) -> None:
+def _give_partners_of_line_cards(scene: Scene, closed: bool) -> None:
     """Give seat 0 partners for a few cards of the line, so that there are wipes to consider."""
     state, rng = scene.state, scene.rng
     kinds = ["run", "set", "run", "wild"] if closed else ["run", "set", "wild", "grow", "twin"]
     if closed and rng.random() < 0.3:
-        scene.give_cards(random_run(rng, 3))
+        scene.give_cards(pick_random_run(rng, 3))
     for card in rng.sample(state.line, min(len(state.line), rng.randint(2, 3))):
         if len(scene.list_spare_cards()) < 3:
             return
         try:
             scene.give_cards(pick_partners(scene, card, rng.choice(kinds)))
-        except OutOfReach:
+        except CardOutOfReach:
             continue
 
 
 def pick_partners(scene: Scene, card: Card, kind: str) -> list[Card]:
-    """Return cards that make a meld of this kind with the card; fewer where there are none."""
+    """Return cards that make a meld of this kind with the card, or fewer cards where such cards are missing."""
     state, rng = scene.state, scene.rng
     if kind == "grow" and state.melds[0]:
         return []
@@ -342,28 +346,28 @@ def pick_partners(scene: Scene, card: Card, kind: str) -> list[Card]:
         if kind == "set":
             return pick_two_of_rank(rng, card)
         if kind == "wild":
-            wild = [one for one in state.wilds if scene.is_free(one)]
+            wild = [one for one in state.wilds if scene.can_be_given(one)]
             return [pair[0], rng.choice(sort_cards(wild))] if wild else pair
         if kind == "twin" and state.melds[0]:
             meld = rng.choice(state.melds[0])
-            if card in list_base_cards(meld):
-                return subtract_cards(list_base_cards(meld), [card])
+            if card in list_physical_cards(meld):
+                return subtract_cards(list_physical_cards(meld), [card])
         return pair
-    return list(random_run(rng, 3)[:2])
+    return list(pick_random_run(rng, 3)[:2])
 
 
-def _pose_legal(setup: Setup, options: Options) -> Puzzle:
+def _pose_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     if state.phase != "draw" or not state.line or state.forced:
         raise Void("There is nothing to wipe.")
-    found = list_depths(state)
+    found = list_wipe_depths(state)
     legal = [depth for depth in found if depth.is_legal]
     opened = "You have opened" if state.has_opened(0) else "You have nothing on the table yet"
     starter = " The oldest card is the dealer’s wild starter." if state.starter else ""
     if legal:
         proofs = [describe_move(state, depth.proof) for depth in legal[:2] if depth.proof]
         some = "for example " if len(legal) > 2 else ""
-        why = f"You could {some}{join_words(proofs, 'or')}. {_describe_only(legal)} may be the deepest."
+        why = f"You could {some}{join_words(proofs, 'or')}. {_describe_only_legal_wipe(legal)} may be the deepest."
     else:
         why = "No card of the line may be the deepest of a wipe here: only the stock is left to draw from."
     return Puzzle(
@@ -375,25 +379,25 @@ def _pose_legal(setup: Setup, options: Options) -> Puzzle:
         clauses=list_trained_clauses(state, found),
         why=why,
         options=tuple(
-            Option(
+            AnswerOption(
                 str(depth.number), f"The {depth.card.name}, taking {spell_count(depth.number, 'card')}", depth.card.code
             )
             for depth in reversed(found)
         ),
         on="line",
         reasons={str(depth.number): explain_depth(state, depth, found) for depth in found},
-        clauses_by_option={str(depth.number): find_deciding_clause(state, depth) for depth in found},
-        hints=_build_legal_hints(state, found),
-        rating=_rate_legal_puzzle(state, found),
+        clauses_by_option={str(depth.number): find_clause_deciding_depth(state, depth) for depth in found},
+        hints=_build_legal_wipes_hints(state, found),
+        rating=_rate_legal_wipes_puzzle(state, found),
     )
 
 
-def _describe_only(legal: Sequence[WipeDepth]) -> str:
+def _describe_only_legal_wipe(legal: Sequence[WipeDepth]) -> str:
     cards = [quote_cards([depth.card]) for depth in reversed(legal)]
     return f"Only {join_words(cards)}" if len(cards) > 2 else "No other card of the line"
 
 
-def _build_legal_hints(state: VazhushalState, found: Sequence[WipeDepth]) -> tuple[str, ...]:
+def _build_legal_wipes_hints(state: VazhushalState, found: Sequence[WipeDepth]) -> tuple[str, ...]:
     legal = [depth for depth in found if depth.is_legal]
     if state.has_opened(0):
         idea = "Go through the line from its newest card: could this one go straight into a new run or set?"
@@ -418,9 +422,9 @@ def _build_legal_hints(state: VazhushalState, found: Sequence[WipeDepth]) -> tup
     return idea, rule_hint(rule, state.options), cards, last
 
 
-def _rate_legal_puzzle(state: VazhushalState, found: Sequence[WipeDepth]) -> int:
+def _rate_legal_wipes_puzzle(state: VazhushalState, found: Sequence[WipeDepth]) -> int:
     traps = sum(1 for depth in found if depth.tempting is not None)
-    second = sum(1 for depth in found if depth.proof is not None and get_laid_first(depth.proof))
+    second = sum(1 for depth in found if depth.proof is not None and get_sequence_laid_first(depth.proof))
     closed = 0 if state.has_opened(0) else 120
     wild = 60 * sum(1 for card in {*state.hands[0], *state.line} if card in state.wilds)
     return clamp_rating(1000 + 35 * len(found) + 55 * traps + 170 * second + closed + wild)
@@ -429,25 +433,25 @@ def _rate_legal_puzzle(state: VazhushalState, found: Sequence[WipeDepth]) -> int
 # -- how deep may I go ---------------------------------------------------------------------------
 
 
-def _make_deep(rng: Random, options: Options) -> Setup:
+def _make_deepest_wipe_setup(rng: Random, options: Options) -> Setup:
     if not rules_of(options).wipe_before_first:
         raise Void("Nobody wipes before the first meld by these house rules.")
 
-    def draw() -> Setup | None:
+    def draw_setup() -> Setup | None:
         scene = _make_wipe_scene(rng, options, True)
-        _add_bait(scene)
+        _add_tempting_deeper_cards(scene)
         setup = scene.build_setup()
-        found = list_depths(load_setup(setup, options))
+        found = list_wipe_depths(load_setup(setup, options))
         deepest = max((depth.number for depth in found if depth.is_legal), default=0)
-        if deepest and any(_is_deep_trap(depth) for depth in found if depth.number > deepest):
+        if deepest and any(_is_tempting_before_opening(depth) for depth in found if depth.number > deepest):
             return setup
         return None
 
-    return draw_until_found(draw, TRIES, "No position with a deep temptation came up.")
+    return draw_fitting_setup(draw_setup, TRIES, "No position with a deep temptation came up.")
 
 
-def _is_deep_trap(depth: WipeDepth) -> bool:
-    """Return whether a deeper card tempts with a meld that only an opened player could lay."""
+def _is_tempting_before_opening(depth: WipeDepth) -> bool:
+    """Return whether a deeper card is tempting because an opened player could meld it."""
     return depth.violation is not None and depth.violation.clause.id in (
         "first.must-be-pure",
         "first.routes-disjoint",
@@ -455,20 +459,20 @@ def _is_deep_trap(depth: WipeDepth) -> bool:
     )
 
 
-def _add_bait(scene: Scene) -> None:
-    """Let a pure sequence reach some way down the line, and let a set or a joker tempt farther down."""
+def _add_tempting_deeper_cards(scene: Scene) -> None:
+    """Let a pure sequence reach some way down the line, and let a set or a joker tempt the solver to wipe deeper."""
     state, rng = scene.state, scene.rng
     line = state.line
     if len(line) < 4:
-        raise OutOfReach
+        raise CardOutOfReach
     reach = rng.randint(1, len(line) - 2)
     scene.give_cards(_pick_run_partners(scene, line[-reach]))
     lure = line[-rng.randint(reach + 1, len(line))]
-    wild = sort_cards(card for card in state.wilds if scene.is_free(card))
+    wild = sort_cards(card for card in state.wilds if scene.can_be_given(card))
     if wild and rng.random() < 0.35:
         near = [rank for rank in (lure.rank - 1, lure.rank + 1) if 1 <= rank <= 14]
         scene.give_cards(
-            [rng.choice(wild), get_card(rng.choice(near), lure.suit)] if lure.suit else random_run(rng, 3)[:2]
+            [rng.choice(wild), get_card(rng.choice(near), lure.suit)] if lure.suit else pick_random_run(rng, 3)[:2]
         )
     elif lure.suit:
         scene.give_cards(pick_two_of_rank(rng, lure))
@@ -477,18 +481,18 @@ def _add_bait(scene: Scene) -> None:
 def _pick_run_partners(scene: Scene, card: Card) -> list[Card]:
     """Return two natural cards that make a run with this card."""
     if not card.suit:
-        raise OutOfReach
+        raise CardOutOfReach
     return pick_partners(scene, card, "run")
 
 
-def _pose_deep(setup: Setup, options: Options) -> Puzzle:
+def _pose_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     if state.phase != "draw" or state.has_opened(0) or not state.line or state.forced:
         raise Void("This is about a first meld.")
-    found = list_depths(state)
+    found = list_wipe_depths(state)
     deepest = max((depth for depth in found if depth.is_legal), key=lambda depth: depth.number, default=None)
     reasons = {str(depth.number): _explain_depth_limit(state, depth, found, deepest) for depth in found}
-    reasons[NONE] = _explain_no_wipe(state, deepest)
+    reasons[NONE] = _explain_why_no_wipe(state, deepest)
     proof = deepest.proof if deepest is not None else None
     return Puzzle(
         theme="how-deep",
@@ -499,27 +503,29 @@ def _pose_deep(setup: Setup, options: Options) -> Puzzle:
         clauses=filter_clauses(
             ["first.must-be-pure", "first.wipe-depth-limit", *list_trained_clauses(state, found)], _DEEP_CLAUSES
         ),
-        why=f"At most, you may {describe_move(state, proof)}." if proof is not None else _explain_no_wipe(state, None),
+        why=f"At most, you may {describe_move(state, proof)}."
+        if proof is not None
+        else _explain_why_no_wipe(state, None),
         options=(
             *(
-                Option(
+                AnswerOption(
                     str(depth.number),
                     f"Down to the {depth.card.name}: {spell_count(depth.number, 'card')}",
                     depth.card.code,
                 )
                 for depth in reversed(found)
             ),
-            Option(NONE, "Not at all"),
+            AnswerOption(NONE, "Not at all"),
         ),
         on="line",
         reasons=reasons,
         clauses_by_option={
-            str(depth.number): find_deciding_clause(state, depth)
+            str(depth.number): find_clause_deciding_depth(state, depth)
             for depth in found
             if deepest is None or depth.number >= deepest.number
         },
-        hints=_build_deep_hints(state, found, deepest),
-        rating=_rate_deep_puzzle(state, found, deepest),
+        hints=_build_deepest_wipe_hints(state, found, deepest),
+        rating=_rate_deepest_wipe_puzzle(state, found, deepest),
     )
 
 
@@ -531,7 +537,7 @@ def _explain_depth_limit(
     return explain_depth(state, depth, found)
 
 
-def _explain_no_wipe(state: VazhushalState, deepest: WipeDepth | None) -> str:
+def _explain_why_no_wipe(state: VazhushalState, deepest: WipeDepth | None) -> str:
     if deepest is not None and deepest.proof is not None:
         return "There is a wipe that you may make."
     if not state.options.wipe_before_first:
@@ -539,11 +545,13 @@ def _explain_no_wipe(state: VazhushalState, deepest: WipeDepth | None) -> str:
     return "No card of the line helps you to a pure sequence of your own, so only the stock is left."
 
 
-def _build_deep_hints(state: VazhushalState, found: Sequence[WipeDepth], deepest: WipeDepth | None) -> tuple[str, ...]:
+def _build_deepest_wipe_hints(
+    state: VazhushalState, found: Sequence[WipeDepth], deepest: WipeDepth | None
+) -> tuple[str, ...]:
     lures = [
         depth.card for depth in found if depth.tempting is not None and (not deepest or depth.number > deepest.number)
     ]
-    used: Meld = deepest.proof.cards or get_laid_first(deepest.proof) if deepest and deepest.proof else ()
+    used: Meld = deepest.proof.cards or get_sequence_laid_first(deepest.proof) if deepest and deepest.proof else ()
     tempt = (
         f"; {quote_cards(lures)} only tempts"
         if len(lures) == 1
@@ -561,11 +569,11 @@ def _build_deep_hints(state: VazhushalState, found: Sequence[WipeDepth], deepest
     )
 
 
-def _rate_deep_puzzle(state: VazhushalState, found: Sequence[WipeDepth], deepest: WipeDepth | None) -> int:
+def _rate_deepest_wipe_puzzle(state: VazhushalState, found: Sequence[WipeDepth], deepest: WipeDepth | None) -> int:
     deeper = sum(1 for depth in found if depth.tempting is not None and (not deepest or depth.number > deepest.number))
-    second = 200 if deepest and deepest.proof and get_laid_first(deepest.proof) else 0
+    second = 200 if deepest and deepest.proof and get_sequence_laid_first(deepest.proof) else 0
     wild = 50 * sum(1 for card in {*state.hands[0], *state.line} if card in state.wilds)
-    impure = 0 if deepest and deepest.proof and is_pure(deepest.proof.cards) else 80
+    impure = 0 if deepest and deepest.proof and is_pure_sequence(deepest.proof.cards) else 80
     return clamp_rating(1050 + 30 * len(found) + 80 * deeper + second + wild + impure)
 
 
@@ -582,21 +590,21 @@ first.wipe-depth-limit first.meld-then-wipe first.routes-disjoint
 """)
 
 THEMES = (
-    Theme(
+    PuzzleTheme(
         slug="legal-wipes",
         title="Which wipes are legal?",
         sentence="Find every card of the line that may be the deepest of a wipe.",
         clauses=_WIPE_CLAUSES,
-        make=_make_legal,
-        pose=_pose_legal,
-        aim=_make_for_clause,
+        make=_make_legal_wipes_setup,
+        pose=_pose_legal_wipes_puzzle,
+        aim=_make_setup_for_clause,
     ),
-    Theme(
+    PuzzleTheme(
         slug="how-deep",
         title="How deep may I go?",
         sentence="Open with the line, as deep as the rules allow and not a card deeper.",
         clauses=_DEEP_CLAUSES,
-        make=_make_deep,
-        pose=_pose_deep,
+        make=_make_deepest_wipe_setup,
+        pose=_pose_deepest_wipe_puzzle,
     ),
 )

@@ -69,7 +69,7 @@ class Decision:
     def after(self, move: Move | None = None) -> Any:
         """Return the table after a move, the chosen one if none is named."""
         state = self.whole.copy()
-        self.game.play(state, self.seat, move or self.move)
+        self.game.play_move(state, self.seat, move or self.move)
         return state
 
     def other(self, move: Move) -> Decision:
@@ -130,29 +130,29 @@ def decisions(game: Game[Any], rng: Random) -> Iterator[tuple[Any, int]]:
     """Yield tables and seats to decide something, on the way through matches by the book and by any house rules."""
     steady, learner = game.bots[ADVISER], game.bots["learner"]
     while True:
-        drawn = some_rules(game, rng) if rng.random() < 0.5 else (game.options(), game.default_seats)
+        drawn = some_rules(game, rng) if rng.random() < 0.5 else (game.options(), game.default_seat_count)
         if drawn is None:
             continue
-        state = game.start(*drawn)
+        state = game.start_match(*drawn)
         for _ in range(rng.choice((60, 300, 900))):
             if not state.waiting:
                 break
             seat = rng.choice(state.waiting)
             if seat == DEALER:
-                game.apply(state, seat, game.draw_dealer_move(state, rng))
+                game.apply_move(state, seat, game.draw_dealer_move(state, rng))
                 continue
             if rng.random() < 0.2:
                 yield state, seat
             dice, view = rng.random(), game.build_view(state, seat)
             bot = steady if dice < 0.5 else learner if dice < 0.75 else None
-            move = bot.choose(view, rng).move if bot else move_of(game, state, seat, rng)
-            game.apply(state, seat, move)
+            move = bot.choose_move(view, rng).move if bot else move_of(game, state, seat, rng)
+            game.apply_move(state, seat, move)
 
 
 def sayings(game: Game[Any], state: Any, seat: int, rng: Random, strong: bool = True) -> Iterator[Said]:
     """Yield all that is said about a decision: bots' reasons, the rungs of a hint, and what a coach adds to them."""
     view = game.build_view(state, seat)
-    choices = {level: bot.choose(view, rng) for level, bot in game.bots.items() if strong or level != "strong"}
+    choices = {level: bot.choose_move(view, rng) for level, bot in game.bots.items() if strong or level != "strong"}
     for level, choice in choices.items():
         yield Said(f"reason {level}", choice.reason, Decision(game, state, seat, choice.move, level))
     hint = game.build_hint(view)
@@ -167,8 +167,8 @@ def sayings(game: Game[Any], state: Any, seat: int, rng: Random, strong: bool = 
 def clauses_of(game: Game[Any], state: Any, seat: int, rng: Random) -> Iterator[str]:
     """Yield the clauses that bots and hint name at this table and that do not hold there."""
     view = game.build_view(state, seat)
-    named = [game.bots[level].choose(view, rng).clause for level in ("learner", ADVISER)]
+    named = [game.bots[level].choose_move(view, rng).clause for level in ("learner", ADVISER)]
     for clause in [*named, game.build_hint(view).clause]:
-        entry = game.rulebook.find_entry(clause, state.options) if clause else None
+        entry = game.rulebook.find_clause_entry(clause, state.options) if clause else None
         if clause and (entry is None or not entry.is_in_force):
             yield clause

@@ -20,7 +20,7 @@ def cost_to_stay(at: Decision) -> int:
         return 0
     after = at.whole.copy()
     after.waiting, paid = (at.seat,), list(after.paid)
-    at.game.apply(after, at.seat, Move("call"))
+    at.game.apply_move(after, at.seat, Move("call"))
     if after.match.deals > at.whole.match.deals:
         return int(min(max(at.whole.bets) - at.whole.bets[at.seat], at.whole.match.scores[at.seat]))
     return int(after.paid[at.seat] - paid[at.seat])

@@ -87,7 +87,7 @@ def counted(at: Decision, number: str, cards: str) -> bool:
 
 def targets(at: Decision, cards: str) -> bool:
     taken = cards_in(cards)
-    return sorted(map(str, taken)) == sorted(map(str, at.move.get_named_cards("take"))) and all(
+    return sorted(map(str, taken)) == sorted(map(str, at.move.get_cards_by_name("take"))) and all(
         match(at.card, card) and card in at.whole.layout for card in taken
     )
 

@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 
 from games.cards import JOKER, PACK, Card
+from games.commune.hand_presence import count_missing_cards, is_hand_present
 from games.commune.ladder import Declaration, parse_declaration
-from games.commune.presence import count_missing, is_present
 from tests.games.readings import Decision, Readings
 
 SAMPLES = 240
@@ -36,7 +36,7 @@ def pool(at: Decision) -> list[Card]:
 
 
 def there(at: Decision, cards: list[Card]) -> bool:
-    return is_present(named(at), cards, at.whole.options)
+    return is_hand_present(named(at), cards, at.whole.options)
 
 
 def share(at: Decision) -> float:
@@ -52,7 +52,7 @@ def can_be_there(at: Decision) -> bool:
 
     def short(more: list[Card]) -> int:
         wild = sum(card is JOKER or (options.twos_wild and card.rank == 2) for card in more)
-        return count_missing(hand, more, options) - wild
+        return count_missing_cards(hand, more, options) - wild
 
     for _ in range(unseen(at)):
         if there(at, cards):
@@ -66,7 +66,7 @@ def can_be_there(at: Decision) -> bool:
 def lacking(at: Decision) -> int:
     """Return how many unseen cards it takes at least."""
     wild = sum(card is JOKER or (at.whole.options.twos_wild and card.rank == 2) for card in at.hand)
-    return max(0, count_missing(named(at), at.hand, at.whole.options) - wild)
+    return max(0, count_missing_cards(named(at), at.hand, at.whole.options) - wild)
 
 
 def often(at: Decision) -> bool:

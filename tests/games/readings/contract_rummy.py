@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from games.cards import JOKER, PACK, Card
+from games.contract_rummy.contract_plans import count_lacking_cards
 from games.contract_rummy.contracts import describe_contract
-from games.contract_rummy.planning import count_lacking_cards
 from games.engine.move import Move
 from games.kit.rummy import OTHERS
 from tests.games.readings import Decision, Readings, cards_in
@@ -95,7 +95,7 @@ def value(at: Decision, card: Card) -> int:
     """Return what a card costs who holds nothing else, as the game counts it."""
     state = at.whole.copy()
     state.hands[at.seat] = [card]
-    counted = at.game.count_scores(state)
+    counted = at.game.count_scores_so_far(state)
     assert counted
     return int(counted[at.seat] or 0)
 

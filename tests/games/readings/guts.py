@@ -10,7 +10,7 @@ from typing import Any
 from games.cards import PACK, Card
 from games.engine.move import Move
 from games.guts.options import GutsOptions
-from games.guts.strategy import BEHIND, CLAIM, find_match_reach, list_reaches_before
+from games.guts.strategy import BEHIND, CLAIM, find_match_going_in_share, list_going_in_shares_before
 from tests.games.readings import Decision, Readings, cards_in
 from tests.games.test_guts import worth
 
@@ -114,7 +114,7 @@ def played(at: Decision, rival: bool) -> Any:
         state.hands[turns[0]] = best
     for seat in order(at):
         is_in = seat == at.seat or (rival and seat == turns[0])
-        at.game.apply(state, seat, Move("in" if is_in else "out"))
+        at.game.apply_move(state, seat, Move("in" if is_in else "out"))
     return state
 
 
@@ -140,7 +140,7 @@ def best_share(at: Decision) -> float:
     """How often the hand is the best of those before it, within their reaches, of all behind it, and of a ghost."""
     rng, won, options = Random(1), 0, at.whole.options
     deck = [card for card in PACK if card not in at.hand]
-    reaches = list_reaches_before(at.seen, at.seat)
+    reaches = list_going_in_shares_before(at.seen, at.seat)
     ghost = options.ghost == "always" or (options.ghost == "lone-only" and not reaches)
     own, known = mark(at, at.hand), shares(options)
     for _ in range(SAMPLES):
@@ -211,12 +211,14 @@ READINGS: Readings = {
     r"Hardly any of all hands are better than (`.+`)\.": lambda at, cards: (
         cards_in(cards) == at.hand and 0 < share(at) <= ABOUT
     ),
-    r"Here any hand is good enough\.": lambda at: at.move.verb == "in" and find_match_reach(at.seen, at.seat) >= 0.99,
-    r"To be in here, no more than ([\d.]+)% should be\.": lambda at, number: (
-        (at.move.verb == "in") == (share(at) <= find_match_reach(at.seen, at.seat))
-        and abs(find_match_reach(at.seen, at.seat) - figure(number)) <= ABOUT
+    r"Here any hand is good enough\.": lambda at: (
+        at.move.verb == "in" and find_match_going_in_share(at.seen, at.seat) >= 0.99
     ),
-    r"To be in here, hardly any should be\.": lambda at: find_match_reach(at.seen, at.seat) <= ABOUT,
+    r"To be in here, no more than ([\d.]+)% should be\.": lambda at, number: (
+        (at.move.verb == "in") == (share(at) <= find_match_going_in_share(at.seen, at.seat))
+        and abs(find_match_going_in_share(at.seen, at.seat) - figure(number)) <= ABOUT
+    ),
+    r"To be in here, hardly any should be\.": lambda at: find_match_going_in_share(at.seen, at.seat) <= ABOUT,
     r"(`.+`) would be the best hand about (\d+)% of the time\.": lambda at, cards, number: (
         cards_in(cards) == at.hand and abs(best_share(at) - figure(number)) <= LUCK
     ),

@@ -23,7 +23,7 @@ def draws(at: Decision) -> bool:
 
 def points(at: Decision, whole: bool) -> int:
     """Return what the seat would score before, or after, the move."""
-    counted = at.game.count_scores(at.after() if whole else at.whole)
+    counted = at.game.count_scores_so_far(at.after() if whole else at.whole)
     total = counted[at.seat] if counted else None
     assert total is not None
     return total

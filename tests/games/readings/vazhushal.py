@@ -6,7 +6,7 @@ from collections import Counter
 
 from games.cards import JOKER, Card
 from games.engine.move import Move
-from games.vazhushal.endgame import WayOut, find_any_draw, find_way_out
+from games.vazhushal.endgame import MovesToGoOut, find_line_draw_of_depth, find_moves_to_go_out
 from tests.games.readings import Decision, Readings, cards_in
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -27,20 +27,20 @@ def goes_out(at: Decision) -> bool:
 
 def way_out(at: Decision) -> bool:
     """Return whether the moves of the way that the move begins end the hand, one after the other."""
-    way = find_way_out(at.seen, at.seat)
-    if not isinstance(way, WayOut) or way.moves[0] != at.move:
+    way = find_moves_to_go_out(at.seen, at.seat)
+    if not isinstance(way, MovesToGoOut) or way.moves[0] != at.move:
         return False
     state, drawn = at.whole.copy(), None
     for move in way.moves:
         drawn = drawn or next(iter(Counter(state.hands[at.seat]) - Counter(at.hand)), None)
         text = str(move).replace("?", drawn.code) if drawn else str(move)  # whatever comes from the stock
-        at.game.play(state, at.seat, at.game.parse_move(text))
+        at.game.play_move(state, at.seat, at.game.parse_move(text))
     return bool(state.match.deals > at.whole.match.deals and at.seat in state.match.results[-1].winners)
 
 
 def no_wipe(at: Decision) -> bool:
     """Return whether no card of the line can be the deepest of a wipe."""
-    return not any(find_any_draw(at.seen, at.seat, depth) for depth in range(1, len(at.whole.line) + 1))
+    return not any(find_line_draw_of_depth(at.seen, at.seat, depth) for depth in range(1, len(at.whole.line) + 1))
 
 
 def only_stock(at: Decision) -> bool:
@@ -54,7 +54,7 @@ def goes_down(at: Decision, count: str) -> bool:
     laid = on_table(after, at.seat) - on_table(at.whole, at.seat)
     taken = [card for meld in at.move.groups[1:] for card in meld]
     if at.move.groups[1:]:  # cards of own melds are in the new one as well
-        return number(count) == len(at.move.cards) + len(at.move.get_named_cards("after")) and bool(taken)
+        return number(count) == len(at.move.cards) + len(at.move.get_cards_by_name("after")) and bool(taken)
     return at.move.verb == "wipe" and laid == number(count)
 
 
@@ -104,7 +104,9 @@ def pure(at: Decision, cards: list[Card]) -> bool:
 def lays_first(at: Decision, text: str) -> bool:
     cards = cards_in(text)
     return (
-        tuple(cards) == at.move.get_named_cards("after") and pure(at, cards) and all(card in at.hand for card in cards)
+        tuple(cards) == at.move.get_cards_by_name("after")
+        and pure(at, cards)
+        and all(card in at.hand for card in cards)
     )
 
 
@@ -175,7 +177,7 @@ READINGS: Readings = {
         lambda at: at.move.verb == "wipe" and is_opened(at)
     ),
     r"You hold a pure sequence already\.": lambda at: (
-        not is_opened(at) and pure(at, list(at.move.get_named_cards("after")))
+        not is_opened(at) and pure(at, list(at.move.get_cards_by_name("after")))
     ),
     r"Lay it before you draw, and the line is open to you for any new meld\.": lambda at: at.move.verb == "wipe",
     r"Lay (.+) first; then look at (.+)\.": lambda at, first, card: lays_first(at, first) and deepest(at, card),

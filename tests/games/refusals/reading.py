@@ -88,7 +88,9 @@ class Case:
     @cached_property
     def rules(self) -> Mapping[str, Any]:
         """The house rules by public name."""
-        return {option.name: self.state.options.get_value(option.name) for option in self.game.options.list_options()}
+        return {
+            option.name: self.state.options.get_option_value(option.name) for option in self.game.options.list_options()
+        }
 
     @property
     def seats(self) -> int:
@@ -141,7 +143,7 @@ class Case:
 
     def named(self, name: str) -> list[str]:
         """The cards behind a name in the move."""
-        return [card.code for card in self.move.get_named_cards(name)]
+        return [card.code for card in self.move.get_cards_by_name(name)]
 
     @cached_property
     def melds(self) -> list[list[list[str]]]:

@@ -49,7 +49,7 @@ def of_no_game(case: Case, verb: str, title: str, allowed: str) -> bool:
 
 def is_time_to(case: Case, allowed: str) -> bool:
     """Verbs in words: each that has a legal move, and none that has surely none."""
-    verbs = case.game.verbs.list_possible(case.state, case.seat)
+    verbs = case.game.verbs.list_possible_verbs(case.state, case.seat)
     verbs_now = [verb for verb in verbs if case.can(verb.name) or verb.by_example or verb.chance]
     return case.mine and allowed == comma_or([verb.words for verb in verbs_now])
 

@@ -17,13 +17,13 @@ from random import Random
 from typing import Any
 
 from games.cards import PACK, Card, parse_card
-from games.engine.asking import parse_move_line
 from games.engine.clause import Violation
 from games.engine.examples import REST, read_examples
+from games.engine.facts_and_goals import parse_move_line
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import DEALER, State
-from games.errors import HouseError
+from games.errors import RulesError
 from tests.games.positions import of_example
 from tests.games.refusals.reading import CODE, Case, Readings, base, face, named
 from tests.games.refusals.table import READINGS as OF_ANY_TABLE
@@ -67,11 +67,11 @@ class Walk:
             if rng.random() < 0.5:
                 try:
                     start = of_example(self.game, rng.choice(self.examples), rng)
-                except HouseError:
+                except RulesError:
                     continue
                 states = roam(self.game, start, rng, 6)
             elif drawn := some_rules(self.game, rng):
-                states = roam(self.game, self.game.start(*drawn), rng, 120)
+                states = roam(self.game, self.game.start_match(*drawn), rng, 120)
             else:
                 continue
             yield from ((state, rng) for state in states if rng.random() < OFTEN)
@@ -89,7 +89,7 @@ class Walk:
         for example in self.examples:
             try:
                 state = example.build_state(self.game)
-            except HouseError:
+            except RulesError:
                 continue
             for text, _ in example.list_refused_moves():
                 if REST not in text:
@@ -165,7 +165,7 @@ def tally(game: Game[Any], decisions: int, seed: int = 0) -> Tally:
     """Read the refusals of moves at this many tables."""
     counts, readings = Tally(), readings_of(game)
     for state, seat, move in Walk(game, seed).tried(decisions):
-        meant = game.list_readings(state, seat, move)
+        meant = game.list_move_readings(state, seat, move)
         refused = None if len(meant) == 1 and meant != [move] else game.find_violation(state, seat, move)
         if refused is None:
             continue
@@ -190,7 +190,7 @@ def _leak(case: Case, refused: Violation) -> str:
     """Return how a refusal tells the seat a card that it doesn't see, or depends on one; or ""."""
     if not 0 <= case.seat < case.seats:
         return ""
-    known = case.game.find_violation(case.game.load(case.seen), case.seat, case.move)
+    known = case.game.find_violation(case.game.load_position(case.seen), case.seat, case.move)
     if known is None or known.to_json() != refused.to_json():
         return f"by what the seat sees it is {known and known.to_json()}"
     seen = {*_LYING.findall(json.dumps(case.seen)), *map(base, case.laid), *map(face, case.laid)}

@@ -1,13 +1,13 @@
 """High Card: a game small enough to show that one folder is all a game needs."""
 
-from games.engine import game, options, parts
-from games.engine.asking import fact
+from games.engine import game, options, state_parts
+from games.engine.calculations import explain_card_count
 from games.engine.event import Event
-from games.engine.state import Match, MatchPart, Result, State
+from games.engine.facts_and_goals import fact
+from games.engine.state import DealResult, Match, MatchPart, State
 from games.engine.verb import Verbs
-from games.engine.working import count_cards
 from games.kit.dealer import build_deal_verb, deal_one_by_one
-from games.kit.of_hand import build_card_verb
+from games.kit.single_card_verbs import build_card_verb
 
 
 class HighCardOptions(options.Options):
@@ -18,11 +18,14 @@ class HighCardOptions(options.Options):
 
 class HighCardState(State):
     match = MatchPart(fresh=lambda state: Match(state.seats, dealer=0))
-    phase, turn = parts.Phase({"play": ""}, usual="play", fresh="deal"), parts.Seat("who is to lay a card")
-    hands, stock = parts.Hands("the cards of each seat"), parts.Cards("all other cards", see=parts.hide_cards)
-    laid = parts.Cards("the cards of this round, that of seat 0 first", ordered=True)
-    gone = parts.Cards("the cards of the rounds before")
-    taken = parts.NumberBySeat("the rounds that each has taken in this deal")
+    phase, turn = state_parts.Phase({"play": ""}, usual="play", fresh="deal"), state_parts.Seat("who is to lay a card")
+    hands, stock = (
+        state_parts.Hands("the cards of each seat"),
+        state_parts.Cards("all other cards", see=state_parts.hide_cards),
+    )
+    laid = state_parts.Cards("the cards of this round, that of seat 0 first", ordered=True)
+    gone = state_parts.Cards("the cards of the rounds before")
+    taken = state_parts.NumberBySeat("the rounds that each has taken in this deal")
 
     def find_contradictions(self):
         sizes = {len(hand) + (seat < len(self.laid)) for seat, hand in enumerate(self.hands)}
@@ -30,7 +33,9 @@ class HighCardState(State):
             yield "All had as many cards, and those before the turn have laid one."
 
 
-@fact("number", "How many cards?", "You hold {value}.", "deal.cards", working=lambda s, i: count_cards(s.hands[i]))
+@fact(
+    "number", "How many cards?", "You hold {value}.", "deal.cards", working=lambda s, i: explain_card_count(s.hands[i])
+)
 def held(state, seat):
     return len(state.hands[seat])
 
@@ -58,7 +63,7 @@ def play(state, seat, move):
     if not any(state.hands):
         match.scores = [sum(both) for both in zip(match.scores, state.taken, strict=True)]
         winners = tuple(one for one in range(state.seats) if state.taken[one] == max(state.taken))
-        told.append(match.finish_deal(Result("deal.highest", winners, tuple(state.taken))))
+        told.append(match.finish_deal(DealResult("deal.highest", winners, tuple(state.taken))))
         state.end_match(match.leading_seats) if match.deals == state.options.deals else state.end_deal()
     return told
 

@@ -1,0 +1,19 @@
+"""The provider that adds a person's API tokens to their data export."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.api.tokens import export_tokens
+from core.people.models import Person
+from core.people.person_data import PersonDataProvider, person_data
+
+
+@person_data.register
+class TokenDataProvider(PersonDataProvider):
+    """A person's API tokens, for their data export."""
+
+    name = "tokens"
+
+    def export_person_data(self, person: Person) -> Any:
+        return export_tokens(person)

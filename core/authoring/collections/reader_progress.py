@@ -1,0 +1,152 @@
+"""A reader's progress in a collection, and the URLs that lead from entry to entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+
+from core.authoring.collections.editing import list_entries
+from core.authoring.collections.models import Collection, Entry
+from core.authoring.lessons.publishing import list_version_steps
+from core.authoring.puzzles.models import find_published_version
+from core.authoring.puzzles.publishing import check_puzzle_access
+from core.learn.course import get_course
+from core.learn.lesson_assignments import LessonAssignment
+from core.learn.progress import get_steps_done
+from core.people import get_person
+from core.people.models import Person
+from core.people.requests import HttpRequest
+from core.practice.attempt_contexts import AttemptContext, get_default_context
+from core.practice.models import Attempt, Puzzle
+from games.engine.game import Game
+from variants.not_found import NotUnderTheseRules
+from variants.services import get_rules_in_force
+
+
+@dataclass(frozen=True)
+class CollectionProgress:
+    """A reader's progress in a collection.
+
+    `entries` are those that the reader can open, and `left_out` is the number of the others. `finished` are the primary
+    keys of entries that the reader has finished on their own, not for a class.
+    """
+
+    entries: Sequence[Entry]
+    finished: frozenset[int]
+    left_out: int
+
+    @property
+    def finished_count(self) -> int:
+        return len(self.finished)
+
+    @property
+    def entries_with_status(self) -> list[tuple[Entry, bool]]:
+        """Pairs of an entry and whether the reader has finished the entry."""
+        return [(one, one.pk in self.finished) for one in self.entries]
+
+    def find_next_entry(self, after: int = 0) -> Entry | None:
+        """Return the first unfinished entry with a number above `after`; None if there is none."""
+        return next((one for one, done in self.entries_with_status if one.number > after and not done), None)
+
+
+def build_collection_progress(collection: Collection, request: HttpRequest) -> CollectionProgress:
+    """Return the reader's progress in a collection."""
+    person, entries = get_person(request), list_entries(collection)
+    lessons = {one.pk: steps for one in entries if one.lesson_slug and (steps := _list_step_ids(one, request))}
+    theirs = [one for one in entries if one.pk in lessons or (one.puzzle and _can_open_puzzle(person, one.puzzle))]
+    finished = _find_solved_entries(collection, person) | _find_finished_lessons(request, entries, lessons)
+    return CollectionProgress(theirs, finished & {one.pk for one in theirs}, len(entries) - len(theirs))
+
+
+def _list_step_ids(entry: Entry, request: HttpRequest) -> set[str]:
+    """Return the ids of the steps of an entry's lesson; an empty set if readers can't open the lesson.
+
+    A custom lesson has its own house rules; a lesson of a course follows the reader's.
+    """
+    if entry.written:
+        taken_back = entry.written.lesson.withdrawn
+        return set() if taken_back else {one.id for one in list_version_steps(entry.written.pk, entry.lesson_slug)}
+    rules = get_rules_in_force(request, entry.engine_game)
+    return {one.id for one in get_course(rules.game, rules.options).get(entry.lesson, ())}
+
+
+def _can_open_puzzle(person: Person | None, puzzle: Puzzle) -> bool:
+    """Return whether a person may open a puzzle that can still be asked."""
+    try:
+        if find_published_version(puzzle):  # only its author can hide a built puzzle
+            check_puzzle_access(person, puzzle)
+        else:
+            get_default_context(person, puzzle)
+    except Http404:
+        return False
+    return puzzle.can_be_asked
+
+
+def _find_solved_entries(collection: Collection, person: Person | None) -> frozenset[int]:
+    """Return the primary keys of entries whose puzzle a person has solved on their own, not for a class."""
+    if person is None:
+        return frozenset()
+    solved = Attempt.objects.filter(person=person, occasion="", solved=True).values("puzzle")
+    return frozenset(collection.entries.filter(puzzle__in=solved).values_list("pk", flat=True))
+
+
+def _find_finished_lessons(
+    request: HttpRequest, entries: Sequence[Entry], lessons: Mapping[int, set[str]]
+) -> frozenset[int]:
+    """Return the primary keys of entries whose lesson the reader has finished.
+
+    `lessons` maps primary keys of entries to the ids of the lesson's steps.
+    """
+    taught = [one for one in entries if one.pk in lessons]
+    done = get_steps_done(request, *{one.engine_game.slug: one.engine_game for one in taught}.values())
+    return frozenset(one.pk for one in taught if lessons[one.pk] <= done[one.engine_game.slug])
+
+
+def get_entry_url(entry: Entry) -> str:
+    """Return the URL of an entry's puzzle or lesson, from which the reader can go on to the next entry."""
+    return entry.url + AttemptContext(along=entry.collection.code).query_string
+
+
+def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+    """Return the attempt context of a puzzle that is solved as part of the collection with this code.
+
+    Return None if no collection has the code. If the puzzle was assigned to the reader, the context is that of the
+    assignment. Raises NotUnderTheseRules if the puzzle is no longer in the collection.
+    """
+    collection = Collection.objects.filter(code=code).first()
+    if collection is None:
+        return None
+    entry = collection.entries.filter(puzzle=puzzle).first()
+    if entry is None:
+        raise NotUnderTheseRules(
+            "This puzzle is no longer in that collection.", (str(collection), collection.get_absolute_url())
+        )
+    ruled = get_default_context(get_person(request), puzzle)
+    if ruled.code:
+        return ruled
+    return AttemptContext(
+        along=code, title=str(collection), back=collection.get_absolute_url(), onwards=_get_next_url(entry)
+    )
+
+
+def find_lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson: str) -> LessonAssignment | None:
+    """Return the context of a lesson that is taken as part of the collection with this code.
+
+    Return None if no collection has the code. The collection doesn't have to contain the lesson, since a lesson's pages
+    link to the neighboring lessons in the course.
+    """
+    collection = Collection.objects.filter(code=code).first()
+    if collection is None:
+        return None
+    there = (one for one in collection.entries.select_related("written__lesson") if one.lesson_slug == lesson)
+    entry = next((one for one in there if one.engine_game == game), None)
+    return LessonAssignment(None, str(collection), _get_next_url(entry) if entry else collection.get_absolute_url())
+
+
+def _get_next_url(entry: Entry) -> str:
+    """Return the URL that redirects to the next unfinished entry after this one."""
+    return f"{reverse('collections:next', args=[entry.collection.code])}?after={entry.number}"

@@ -1,0 +1,32 @@
+"""Starting points of a lesson: empty, a copy of one of the site's lessons, or a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.authoring.lessons.drafts import LessonDraft, build_blank_content, copy_course_lesson, read_lesson_file
+from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles.errors import BadChange
+from core.people.models import Person
+from games.engine.game import Game
+from games.engine.options import Options
+
+
+def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site: str = "") -> tuple[LessonDraft, str]:
+    """Return the first draft of a lesson under these house rules, and a name for the draft's source.
+
+    The source is the file `text`, else the site's lesson with the slug `of_site`, else nothing. Raises RulesError.
+    """
+    if text:
+        return read_lesson_file(game, text, options), "a file"
+    if not of_site:
+        return LessonDraft(build_blank_content(game, options)), ""
+    if of_site not in [taught.slug for taught in game.lessons]:
+        raise BadChange(f"There is no lesson “{of_site[:80]}” in the course of {game.title}.")
+    draft = copy_course_lesson(game, of_site, options)
+    return draft, f"the lesson “{draft.title}”"
+
+
+def create_lesson_from_draft(person: Person, draft: LessonDraft, origin: str) -> Lesson:
+    """Create a lesson from a draft. Raises TooManyWorks."""
+    return Lesson.create_for(person, draft.game.slug, draft.content, draft.title, origin)

@@ -1,0 +1,109 @@
+"""The choices that the builder offers: places and cards, house rules, facts, and goals."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from core.authoring.puzzles.position_editor import PositionDraft
+from core.people.models import Person
+from games.cards import RANKS
+from games.engine import phrasing
+from games.engine.custom_questions import CAN_BE_ASKED
+from games.engine.facts_and_goals import Fact
+from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.position_builder import BACK
+from variants.models import RuleSet
+from variants.rules_by_digest import index_rules_by_digest, list_playable_saved_rules, list_unsaved_rules_with_titles
+
+GAP = "…"
+"""The placeholder for a part of a question that isn't filled in yet."""
+
+
+KEYS = (
+    ("7h 10s * ?", "Cards: rank and suit, a joker, an open card; on a card or on the pack they may be typed too"),
+    ("Enter", "To the next place; with Shift, to the one before"),
+    ("Backspace", "Take the last card back"),
+    ("← → ↑ ↓", "Over the pack; Space lays a card"),
+    ("Delete", "A card goes back to the pack"),
+    ("F6", "Table, pack, question; with Shift, the other way"),
+    ("Ctrl Z", "Undo; with Shift, do it again"),
+    ("Alt 1 … 4", "The tabs"),
+    ("Alt C", "The first cure of what is amiss"),
+    ("Ctrl Enter", "Publish"),
+)
+"""The builder's keyboard shortcuts, each with its description, see `builder-keys.js`."""
+
+
+def build_position_editor_context(laid: PositionDraft) -> dict[str, Any]:
+    """Return the template context of a table in the position editor."""
+    building, place = laid.position_builder, laid.current_place
+    return {
+        "places": building.list_card_places(),
+        "filling": place.id,
+        "far": bool(place.seat) or (place.rest and not place.face_up_card_count),
+        "pack": _list_deck_rows(laid),
+        "left": building.remaining_counts_by_card.total(),
+        "whole": building.deck_counts_by_card.total(),
+        "sayings": building.list_position_settings(),
+        "keys": KEYS,
+        "seats_now": building.seats,
+        "seats": laid.game.list_seat_counts(laid.house_rules),
+    }
+
+
+def _list_deck_rows(laid: PositionDraft) -> list[list[dict[str, Any]]]:
+    """Return the deck as rows of card buttons, a row for each suit; each button has the number of cards left."""
+    left, whole = laid.position_builder.remaining_counts_by_card, laid.position_builder.deck_counts_by_card
+    rows = [
+        [
+            {"code": rank + suit, "left": left[rank + suit], "of": whole[rank + suit]}
+            for rank in RANKS
+            if whole[rank + suit]
+        ]
+        for suit in "SHDC"
+    ]
+    extra = [{"code": "*", "left": left["*"], "of": whole["*"]}] if whole["*"] else []
+    more = [*extra, {"code": BACK, "left": 99, "of": 99}]
+    return [row + more[at : at + 1] for at, row in enumerate(row for row in rows if row)]
+
+
+def list_rule_set_choices(person: Person | None, game: Game[Any], now: Options) -> list[tuple[str, str, bool]]:
+    """Return the sets of house rules to choose from: values as JSON, name, and whether a set is the current one."""
+    listed = list_playable_saved_rules(game, RuleSet.objects.of_game(game).of_site_or_person(person))
+    named = [("The book", game.options()), *list_unsaved_rules_with_titles(game), *listed, ("As they are here", now)]
+    return [
+        (json.dumps(one.dump_values_to_store()), name, one == now)
+        for name, one in index_rules_by_digest(named).values()
+    ]
+
+
+def list_fact_choices(game: Game[Any], seats: int) -> list[tuple[str, str]]:
+    """Return the facts to ask about, as pairs of the fact's text and its question.
+
+    A fact about one seat is listed for each seat.
+    """
+    can_be = [one for one in game.all_facts.values() if one.kind in CAN_BE_ASKED]
+    return [asked for fact in can_be for asked in _list_choices_of_fact(game, fact, seats)]
+
+
+def _list_choices_of_fact(game: Game[Any], fact: Fact, seats: int) -> Iterator[tuple[str, str]]:
+    """Yield the choices for one fact: one for each seat if it's about a seat, else a single one."""
+    if [one.annotation for one in fact.takes] != ["Seat"]:
+        yield fact.name, replace_placeholders(fact.question)
+        return
+    for seat in map(str, range(seats)):
+        yield f"{fact.name} {seat}", phrasing.phrase_question(game, fact, [seat], seats)
+
+
+def list_goal_choices(game: Game[Any]) -> list[tuple[str, str]]:
+    """Return the goals to choose from, as pairs of name and sentence."""
+    return [(one.name, replace_placeholders(one.sentence)) for one in game.all_goals.values()]
+
+
+def replace_placeholders(text: str) -> str:
+    """Return a text in which each `{name}` is replaced by `GAP`."""
+    return re.sub(r"\{\w+\}", GAP, text)

@@ -1,0 +1,50 @@
+"""Results of the engine about a draft, stored with the draft until its question changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.engine.puzzle import TOO_MANY, Puzzle, Unproven, Void
+from games.errors import RulesError
+
+Kept = dict[str, Any]
+"""The stored JSON: `asks`, the digest of the question, and results by name."""
+
+
+class DraftEngineResults:
+    """The engine's results about a draft's current question.
+
+    `kept` are the stored results. `keep` is called with all results each time a result is added.
+    """
+
+    def __init__(self, kept: Mapping[str, Any] | None = None, keep: Callable[[Kept], None] | None = None) -> None:
+        self._kept: Kept = dict(kept or {})
+        self._keep = keep
+
+    def get_or_compute_result(self, asks: str, name: str, find: Callable[[], Any]) -> Any:
+        """Return the result with this name for a question, as JSON; call `find` if the result isn't stored."""
+        if self._kept.get("asks") != asks:
+            self._kept = {"asks": asks}
+        if name not in self._kept:
+            self._kept[name] = find()
+            if self._keep:
+                self._keep(self._kept)
+        return self._kept[name]
+
+
+def prove_puzzle_to_json(pose: Callable[[], Puzzle]) -> Kept:
+    """Return the puzzle that `pose` returns, as JSON, or the reason why there is none."""
+    try:
+        return {"puzzle": pose().to_json()}
+    except Unproven:
+        return {"unproven": True}
+    except RulesError as refused:
+        return {"void": str(refused)}
+
+
+def parse_proven_puzzle(proof: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle in a result of `prove_puzzle_to_json`. Raises Void or Unproven if there is none."""
+    if "puzzle" in proof:
+        return Puzzle.from_json(proof["puzzle"])
+    raise Unproven(TOO_MANY) if "unproven" in proof else Void(proof["void"])

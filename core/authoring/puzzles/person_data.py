@@ -1,0 +1,33 @@
+"""Providers for people: export of built puzzles, and merging of people. Providers for practice are in `publishing`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.dispatch import receiver
+
+from core.authoring.puzzles.models import Item
+from core.people.models import Person
+from core.people.person_data import PersonDataProvider, RowCount, person_data
+from core.people.signals import person_merged
+
+
+@person_data.register
+class BuiltPuzzleDataProvider(PersonDataProvider):
+    """The puzzles that a person has built."""
+
+    name = "workshop"
+    models = ("workshop.Item",)
+
+    def export_person_data(self, person: Person) -> Any:
+        return Item.export_works(person)
+
+    def count_person_rows(self, person: Person) -> Iterable[RowCount]:
+        yield RowCount(person.items.count(), "puzzle that was built", "puzzles that were built")
+
+
+@receiver(person_merged)
+def move_puzzles_of_merged_person(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+    """Move the built puzzles of `source` to `target` when these two people are merged."""
+    Item.objects.filter(owner=source).update(owner=target)

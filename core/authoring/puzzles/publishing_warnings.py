@@ -1,0 +1,84 @@
+"""Warnings before a puzzle is published again: classes that have it assigned, and an identical public puzzle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.formats import date_format
+
+from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.issues import Issue
+from core.authoring.puzzles.models import Item, Version, Visibility
+from core.people.models import Person
+from core.registry import Registry
+from games.engine.puzzle import Setup
+from games.errors import RulesError
+
+COMPARED = 200
+"""The number of other public puzzles with which a draft is compared, newest first."""
+
+
+@dataclass(frozen=True)
+class PuzzleAssignment:
+    """A class that has a puzzle assigned, until a certain time or without a limit."""
+
+    classroom: str
+    until: datetime | None
+    url: str
+
+
+class PuzzleUsageProvider:
+    """The interface for apps that use built puzzles."""
+
+    def list_puzzle_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
+        """Return the current assignments of a person's classes that include any of these puzzles."""
+        return ()
+
+
+puzzle_usage: Registry[PuzzleUsageProvider] = Registry()
+
+
+def list_publishing_warnings(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
+    """Return warnings about classes and identical puzzles, to read before a draft is published again."""
+    return [*_warn_of_assignments(item, versions), *_warn_of_duplicate(item, draft)]
+
+
+def _warn_of_assignments(item: Item, versions: Sequence[Version]) -> Iterable[Issue]:
+    """Yield a warning for each class that has an earlier version assigned."""
+    puzzles = [one.puzzle_id for one in versions]
+    if not puzzles or item.owner is None:
+        return
+    for provider in puzzle_usage:
+        for one in provider.list_puzzle_assignments(item.owner, puzzles):
+            until = f" until {date_format(one.until, 'l, j F')}" if one.until else ""
+            said = f"{one.classroom} has it to do{until}, and keeps the version that it was given."
+            yield Issue(
+                False, f"{said} What you publish now is version {len(versions) + 1}.", links=(("See it", one.url),)
+            )
+
+
+def _warn_of_duplicate(item: Item, draft: Draft) -> Iterable[Issue]:
+    """Yield a warning if another public puzzle asks the same question."""
+    try:
+        asked, theme = _serialize_question(draft.puzzle_setup), draft.theme.slug
+    except RulesError:
+        return
+    others = Version.objects.filter(
+        item__game=item.game, item__visibility=Visibility.PUBLIC, item__withdrawn=None, puzzle__theme=theme
+    )
+    others = others.exclude(item=item).filter(puzzle__digest=draft.house_rules.digest())
+    for one in others.select_related("item__owner__user", "puzzle").order_by("-pk")[:COMPARED]:
+        if _serialize_question(one.puzzle.setup) == asked:
+            by = f", by {one.item.owner.display_name}" if one.item.owner else ""
+            said = f"There is the same puzzle already: “{one.title}”{by}."
+            yield Issue(False, said, links=(("Look at it", one.puzzle.get_absolute_url()),))
+            return
+
+
+def _serialize_question(setup: Setup) -> str:
+    """Return the question of a setup as text that doesn't depend on its wording or on the order of its moves."""
+    said = {key: value for key, value in setup.items() if key not in ("question", "clauses")}
+    return json.dumps({**said, "moves": sorted(setup.get("moves", []))}, sort_keys=True)

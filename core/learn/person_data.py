@@ -1,0 +1,28 @@
+"""The learn app's provider of a person's data for the people app: done steps, and courses in progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.learn import models, progress
+from core.people.models import Person
+from core.people.person_data import ActivityInProgress, PersonDataProvider, RowCount, person_data
+from core.people.requests import HttpRequest
+
+
+@person_data.register
+class LearningDataProvider(PersonDataProvider):
+    """The steps that a person has done."""
+
+    name = "learning"
+    models = ("learn.StepDone",)
+
+    def export_person_data(self, person: Person) -> Any:
+        return models.export_progress(person)
+
+    def count_person_rows(self, person: Person) -> Iterable[RowCount]:
+        yield RowCount(person.steps_done.count(), "step of a lesson", "steps of lessons")
+
+    def list_activities_in_progress(self, request: HttpRequest) -> Iterable[ActivityInProgress]:
+        return progress.build_in_progress_items(request)

@@ -1,0 +1,33 @@
+"""The provider of a person's house rules, since the app `variants` doesn't know about people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.dispatch import receiver
+
+from core.people.models import Person
+from core.people.person_data import PersonDataProvider, RowCount, person_data
+from core.people.signals import person_merged
+from variants import services
+
+
+@person_data.register
+class RuleSetDataProvider(PersonDataProvider):
+    """A person's own rule sets, and their choices of rule sets."""
+
+    name = "house rules"
+    models = ("variants.RuleSet", "variants.Chosen")
+
+    def export_person_data(self, person: Person) -> Any:
+        return services.export_rules(person)
+
+    def count_person_rows(self, person: Person) -> Iterable[RowCount]:
+        yield RowCount(person.rule_sets.count(), "rule set of your own", "rule sets of your own")
+
+
+@receiver(person_merged)
+def merge_rule_sets(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+    """Move rule sets and choices to the target, whose own take precedence."""
+    services.transfer_rules(source, target)

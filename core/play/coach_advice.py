@@ -1,0 +1,142 @@
+"""A coach for a person's first hands of a game: after each of their moves, it says what would have been better.
+
+Two bots choose a move from what the seat saw: the bot that gives hints, and a steady bot. If both bots choose the same
+move, and the person made a different move, the coach explains the bots' move. The coach says each sentence only once at
+a table. People are coached only at tables without other people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from django.core.cache import cache
+
+from core.people.models import Person
+from core.play.models import Move, Seat, Table
+from games.engine.bot import ADVISER
+from games.engine.game import Game
+from games.engine.move import Move as Made
+
+KEPT = 3600
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A better move in words, the sentences that explain the move, and the id and title of the clause behind it."""
+
+    better: str
+    sentences: tuple[str, ...]
+    clause: str
+    title: str
+
+    @property
+    def explanation(self) -> str:
+        """The reasons why the move would have been better."""
+        return " ".join(self.sentences)
+
+
+def is_coachable_game(game: Game[Any]) -> bool:
+    """Return whether a game can be coached: players decide something, and the game has a steady bot."""
+    return game.decides and ADVISER in game.bots
+
+
+def is_new_to_game(person: Person | None, game: Game[Any]) -> bool:
+    """Return whether a game can be coached, and this person doesn't sit at any table of the game."""
+    return is_coachable_game(game) and not Table.objects.with_seated_person(person).filter(game=game.slug).exists()
+
+
+def can_seat_have_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
+    """Return whether a seat can have a coach: bots have all other seats, and the first hands aren't over."""
+    if (
+        seat is None
+        or not is_coachable_game(table.engine_game)
+        or table.board.state.deal_number > table.engine_game.first_hands
+    ):
+        return False
+    return not any(place.person_id or place.is_free for place in places if place.number != seat)
+
+
+@dataclass(frozen=True)
+class CoachOpinion:
+    """The coach's opinion of move `number`. `thought` says whether the opinion is worked out; `advice` can be None."""
+
+    number: int
+    thought: bool
+    advice: Advice | None
+
+
+def get_coach_opinion(table: Table, places: Sequence[Seat], seat: int | None) -> CoachOpinion | None:
+    """Return the coach's opinion of the last move of a seat's person; None without a coach or without a move."""
+    if seat is None or not (table.coached and can_seat_have_coach(table, places, seat)):
+        return None
+    number = _find_last_own_move(table, seat)
+    if number is None:
+        return None
+    said = cache.get(_make_cache_key(table, number), UNKNOWN)
+    return CoachOpinion(number, said is not UNKNOWN, None if said is UNKNOWN else said)
+
+
+def _find_last_own_move(table: Table, seat: int) -> int | None:
+    """Return the number of the last move that a seat's person made.
+
+    The number is read from the board if nobody else can have moved for the seat, which saves a query.
+    """
+    moves = table.board.record.moves
+    last = next((number for number in range(len(moves), 0, -1) if moves[number - 1][0] == seat), None)
+    if not last or (table.version == len(moves) and not (table.patience or table.forced_moves)):
+        return last
+    own = table.moves.filter(seat=seat, number__lte=table.version, by=Move.MoverKind.PERSON).order_by("-number")
+    return own.values_list("number", flat=True).first()
+
+
+def work_out_advice(table: Table, seat: int, number: int) -> Advice | None:
+    """Work out the coach's advice on a move, which might take a while, and cache the advice (None: no advice)."""
+    advice = _find_advice(table, seat, number)
+    advice = advice and _drop_repeated_sentences(table, number, advice)
+    cache.set(_make_cache_key(table, number), advice, KEPT)
+    return advice
+
+
+def _drop_repeated_sentences(table: Table, number: int, advice: Advice) -> Advice | None:
+    """Return advice without sentences that the coach has said about other moves at this table; None without any left.
+
+    The sentences that are left are recorded as said.
+    """
+    key = f"coach:{table.code}:said"
+    moves_by_sentence: dict[str, int] = cache.get(key, {})
+    new = tuple(text for text in advice.sentences if moves_by_sentence.get(text, number) == number)
+    cache.set(key, {**dict.fromkeys(new, number), **moves_by_sentence}, KEPT)
+    return replace(advice, sentences=new) if new else None
+
+
+def _make_cache_key(table: Table, number: int) -> str:
+    return f"coach:{table.code}:{number}"
+
+
+def _find_advice(table: Table, seat: int, number: int) -> Advice | None:
+    board = table.at_version(number - 1).board
+    game, state = board.game, board.state
+    if seat not in state.waiting:
+        return None
+    view, made = board.build_view(seat), game.parse_move(table.moves.get(number=number).text)
+    hint = game.build_hint(view)
+    second = game.bots[ADVISER].choose_move(view, Random(0)).move
+    if (
+        hint.close
+        or _normalize_move(made) == _normalize_move(hint.move)
+        or _normalize_move(second) != _normalize_move(hint.move)
+    ):
+        return None
+    sentences = tuple(filter(None, (hint.idea, hint.why)))
+    return Advice(game.describe_move(hint.move), sentences, hint.clause, game.rulebook.get_clause_title(hint.clause))
+
+
+def _normalize_move(move: Made) -> tuple[object, ...]:
+    """Return a move in a form that doesn't depend on the order in which its cards are named."""
+    groups = sorted(sorted(card.code for card in group) for group in move.groups)
+    named = sorted((name, sorted(card.code for card in group)) for name, group in move.named)
+    return move.verb, move.number, move.word, groups, named

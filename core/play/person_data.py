@@ -1,0 +1,24 @@
+"""The play app's provider of a person's data, for the registry `person_data` of the people app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.people.models import Person
+from core.people.person_data import PersonDataProvider, RowCount, person_data
+from core.play.models import export_person_tables
+
+
+@person_data.register
+class PlayDataProvider(PersonDataProvider):
+    """A person's tables and seats."""
+
+    name = "tables"
+    models = ("play.Table", "play.Seat", "play.Sitter")
+
+    def export_person_data(self, person: Person) -> Any:
+        return export_person_tables(person)
+
+    def count_person_rows(self, person: Person) -> Iterable[RowCount]:
+        yield RowCount(person.seats.count(), "seat at a table", "seats at tables")

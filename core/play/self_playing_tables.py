@@ -1,0 +1,75 @@
+"""Tables that play by themselves, for games in which nobody decides anything.
+
+One background task at a time is pending for a table, however long the match is: saving the task's moves asks for the
+next task, as with a bot's move, and a periodic task asks again for lost tasks. Each change of how the table plays is a
+version of its own, so an older task finds another version and does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import F
+
+from core.play.errors import NotPlaying
+from core.play.models import Move, Table
+from core.play.moves import TableUpdate
+from games.engine.event import Event
+from games.engine.narration import CLOSES
+
+STEP = "step"
+"""A value of `how`, in addition to the values of `Table.CardTurningMode`: turn one card, and then stop."""
+MOST = 10_000
+"""The most moves that one task saves when a game is played to its end."""
+
+
+@transaction.atomic
+def set_card_turning_mode(table: Table, how: str, version: int | None = None) -> None:
+    """Set how a table plays by itself.
+
+    `how` is a value of `Table.CardTurningMode`, or STEP: turn one card, and then stop.
+
+    A request that is sent twice, or late, changes nothing. Raises NotPlaying.
+    """
+    if table.engine_game.decides:
+        raise NotPlaying("In this game the players decide; nothing turns by itself.")
+    if how != STEP and how not in Table.CardTurningMode.values:
+        raise NotPlaying("A table does not turn like that.")
+    turning = Table.CardTurningMode.HELD if how == STEP else how
+    fresh = Table.objects.filter(pk=table.pk, status=Table.Status.PLAYING)
+    found = fresh.filter(version=table.version if version is None else version) if how == STEP else fresh
+    won = found.update(version=F("version") + 1, turning=turning) if how == STEP or table.turning != how else 0
+    table.refresh_from_db()
+    if table.status != Table.Status.PLAYING:
+        raise NotPlaying("This match is not being played.")
+    if not won:
+        return
+    step = TableUpdate(table)
+    if how == STEP:
+        step.play_automatic_move()
+    step.save_update()
+
+
+def play_due_moves(step: TableUpdate) -> Move | None:
+    """Make one background task's moves: one card, the rest of the pile, or the rest of the game, as the table is set.
+
+    Return the last move; None if there was none, or if another writer was faster.
+    """
+    table = step.table
+    for _ in range(MOST):
+        move = step.play_automatic_move()
+        if move is None or _is_last_move_of_task(table, step.board.events[-1]):
+            break
+    if not step.moves:
+        return None
+    if table.turning == Table.CardTurningMode.END and (step.board.state.is_between_deals or step.board.is_over):
+        table.turning = Table.CardTurningMode.SEATS
+    return step.moves[-1] if step.save_update() else None
+
+
+def _is_last_move_of_task(table: Table, events: Sequence[Event]) -> bool:
+    """Return whether the background task that plays for this table ends after a move with these events."""
+    if table.turning == Table.CardTurningMode.END:
+        return False
+    return table.turning != Table.CardTurningMode.PILE or any(event.kind in CLOSES for event in events)

@@ -1,0 +1,24 @@
+"""The data about people that practice stores, for their export and for counting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.people.models import Person
+from core.people.person_data import PersonDataProvider, RowCount, person_data
+from core.practice.models import export_practice
+
+
+@person_data.register
+class PracticeData(PersonDataProvider):
+    """A person's answers, ratings, and reviews."""
+
+    name = "practice"
+    models = ("practice.Answer", "practice.Attempt", "practice.Rating", "practice.Review", "practice.ReviewPlan")
+
+    def export_person_data(self, person: Person) -> Any:
+        return export_practice(person)
+
+    def count_person_rows(self, person: Person) -> Iterable[RowCount]:
+        yield RowCount(person.attempts.count(), "answer to a puzzle", "answers to puzzles")

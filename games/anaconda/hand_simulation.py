@@ -1,0 +1,150 @@
+"""Simulation of a hand from one seat's view: what other players may hold, and the passes to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import BOTH, DEALT, HIGH
+from games.anaconda.scoring import ScoredHand, build_scored_hand, get_low_ranking, split_pot
+from games.anaconda.share_estimates import (
+    choose_way_for_cards,
+    compute_both_ways_strength,
+    list_five_card_hands,
+    list_unseen_cards,
+)
+from games.anaconda.state import AnacondaState
+from games.anaconda.strategy import PassChoice, choose_pass
+from games.anaconda.verbs import list_pass_sizes
+from games.cards import Card, subtract_cards
+from games.engine.work_limits import spend_steps
+from games.kit.betting import Pot
+from games.kit.poker import HIGH as HIGH_RANKING
+
+UNIT = 1000
+"""The chips in a trial pot, which is divided to find a seat's share."""
+A_KEEPING, A_HAND = 35, 42
+"""The numbers of search steps for choosing what to keep of seven cards, and for rating them."""
+Hands = Mapping[int, tuple[Card, ...]]
+"""The cards of each active seat."""
+
+
+class HandSimulation:
+    """Possible cards of a seat and its rivals, if the others pass and declare as careful players do."""
+
+    def __init__(self, state: AnacondaState, seat: int) -> None:
+        self.state, self.seat, self.options = state, seat, state.options
+        self.active = tuple(state.active_seats)
+        passes = hand_stages.list_passes(state.options)
+        number = min(state.round - 1, len(passes))
+        self.made, self.left = passes[:number], passes[number:]
+        free = list_unseen_cards(state)
+        self.known = self._find_known_passed_cards(free)
+        gone = {card for cards in self.known.values() for card in cards}
+        self.pool = [card for card in free if card not in gone]
+        # Rivals with the most known cards draw first, so that the pool doesn't run out.
+        self.rivals = sorted([one for one in self.active if one != seat], key=lambda one: -self._count_known_cards(one))
+
+    def _find_known_passed_cards(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
+        """Return the cards that the seat passed and hasn't seen since, by the pass and the receiver.
+
+        After players have laid out their hands, only cards of the last pass are known to be there.
+        """
+        last: dict[Card, tuple[int, int]] = {}
+        for gift in self.state.given:
+            if gift.giver == self.seat and (gift.number == len(self.made) or not self.state.has_everyone_chosen_five):
+                last |= dict.fromkeys(gift.cards, (gift.number, gift.taker))
+        known: dict[tuple[int, int], list[Card]] = {}
+        for card in free:
+            if card in last:
+                known.setdefault(last[card], []).append(card)
+        return known
+
+    def _count_known_cards(self, rival: int) -> int:
+        return sum(len(cards) for (_, taker), cards in self.known.items() if taker == rival)
+
+    # -- possible hands
+
+    def draw_possible_hands(self, rng: Random) -> Hands:
+        """Return the seat's cards, with random cards that its rivals may have now."""
+        pool = rng.sample(self.pool, len(self.pool))
+        found = {self.seat: tuple(self.state.hands[self.seat])}
+        for one in self.rivals:
+            found[one] = (
+                self._draw_shown_rival_hand(one, pool)
+                if self.state.has_everyone_chosen_five
+                else self._draw_passed_hand(one, pool)
+            )
+        return {one: found[one] for one in self.active}
+
+    def _draw_passed_hand(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
+        """Draw a rival's hand from the pool, as if the rival had kept the best cards in each pass."""
+        hand = _take_from_pool(pool, DEALT)
+        for number, going in enumerate(self.made, start=1):
+            best = self._choose_careful_pass(hand, going)
+            pool += best.given
+            known = self.known.get((number, rival), ())
+            hand = (*best.stay, *known, *_take_from_pool(pool, len(best.given) - len(known)))
+        return hand
+
+    def _draw_shown_rival_hand(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
+        """Return a rival's shown cards, with cards from the pool for its hidden card and its discards."""
+        cards = (*self.state.shown_cards[rival], *self.known.get((len(self.made), rival), ()))
+        return (*cards, *_take_from_pool(pool, DEALT - len(cards)))
+
+    def _choose_careful_pass(self, hand: tuple[Card, ...], going: hand_stages.Pass) -> PassChoice:
+        """Return which cards a careful player keeps in a pass, and which it gives."""
+        spend_steps(A_KEEPING)
+        return choose_pass(hand, sum(list_pass_sizes(going)), self.options)
+
+    # -- results of hands
+
+    def apply_passes(self, hands: Hands, first: tuple[Card, ...] = ()) -> Hands:
+        """Return the hands after all passes to come; `first` are the cards that the seat gives in the next one."""
+        for going in self.left:
+            given = {one: self._choose_careful_pass(hand, going).given for one, hand in hands.items()}
+            if first:
+                given[self.seat], first = first, ()
+            hands = {one: tuple(subtract_cards(hand, given[one])) for one, hand in hands.items()}
+            for giver, cards in given.items():
+                for number, steps in going:
+                    hands[hand_stages.map_receivers(self.active, steps)[giver]] += cards[:number]
+                    cards = cards[number:]
+        return hands
+
+    def compute_pot_share(self, hands: Hands, way: str = "") -> float:
+        """Return the seat's share of the pot with these hands.
+
+        `way` is the way the seat goes; without `way`, the seat goes the way it has declared, or the better way.
+        """
+        spend_steps(A_HAND * len(hands))
+        state, options, order = self.state, self.options, list(hands)
+        ways = {one: choose_way_for_cards(state, one, cards) for one, cards in hands.items()}
+        ways[self.seat] = way or ways[self.seat]
+        made = {one: self._build_best_hand(one, cards, ways[one]) for one, cards in hands.items()}
+        return split_pot(Pot(UNIT, tuple(order)), made, options, order).gains.get(self.seat, 0) / UNIT
+
+    def _build_best_hand(self, owner: int, cards: tuple[Card, ...], way: str) -> ScoredHand:
+        """Return the best hand from these cards that includes the ones already shown."""
+        options, shown = self.options, len(self.state.shown_cards[owner])
+        if way == BOTH:
+            return build_scored_hand(
+                max(list_five_card_hands(cards, shown), key=lambda five: compute_both_ways_strength(five, options)),
+                way,
+                options,
+            )
+        ranking = HIGH_RANKING if way == HIGH else get_low_ranking(options)
+        key = (
+            max(map(ranking.compute_hand_key, list_five_card_hands(cards, shown)))
+            if shown
+            else ranking.find_best_key(cards)
+        )
+        return ScoredHand(key, (), way) if way == HIGH else ScoredHand((), key, way)
+
+
+def _take_from_pool(pool: list[Card], number: int) -> tuple[Card, ...]:
+    """Remove this number of cards from the front of the pool, and return them."""
+    cards = tuple(pool[:number])
+    del pool[:number]
+    return cards

@@ -1,0 +1,82 @@
+"""The course of a hand of Anaconda: which cards are passed to whom, and how many betting rounds there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from games.anaconda.options import AnacondaOptions
+from games.kit.betting import NO_LIMIT, POT, Limits
+
+DEALT, KEPT, SHOWN = 7, 5, 4
+"""The number of cards dealt to a hand, kept of these, and shown of the kept ones."""
+EARLY = 2
+"""The number of betting rounds with the small bet as the unit."""
+Pass = tuple[tuple[int, int], ...]
+"""One pass: for each group of cards, their number and how many active players to the left they go."""
+PASSES: Mapping[str, tuple[Pass, ...]] = {
+    "3L-3RR": (((3, 1),), ((3, -2),)),
+    "3L": (((3, 1),),),
+    "3L-2L-1L": (((3, 1),), ((2, 1),), ((1, 1),)),
+    "3L-2LL-1LLL": (((3, 1),), ((2, 2),), ((1, 3),)),
+    "4L-3L-2L-1L": (((4, 1),), ((3, 1),), ((2, 1),), ((1, 1),)),
+    "2L+1R": (((2, 1), (1, -1)),),
+}
+WHERE: Mapping[int, str] = {
+    1: "to the left",
+    2: "to the second on the left",
+    3: "to the third on the left",
+    -1: "to the right",
+    -2: "to the second on the right",
+}
+"""Where cards go, in words, by the number of active players to the left."""
+ARROWS: Mapping[int, str] = {1: "left", 2: "2nd left", 3: "3rd left", -1: "right", -2: "2nd right"}
+"""Short versions of WHERE, for a label on a card."""
+HIGH, LOW, BOTH, SECRET = "high", "low", "both", "?"
+"""The possible declarations, and the sign for a hidden one."""
+
+
+def list_passes(options: AnacondaOptions) -> tuple[Pass, ...]:
+    """Return the passes of a hand. Rulebook: pass.choose-three."""
+    return PASSES[options.pass_pattern]
+
+
+def count_rounds(options: AnacondaOptions) -> int:
+    """Return the number of betting rounds in a hand. Rulebook: bet.rounds."""
+    return count_rounds_before_showing(options) + (SHOWN if options.reveal == "roll" else 1)
+
+
+def count_rounds_before_showing(options: AnacondaOptions) -> int:
+    """Return how many rounds of betting come before any card is shown."""
+    return len(PASSES[options.pass_pattern]) + 1
+
+
+def has_declaration(options: AnacondaOptions) -> bool:
+    """Return whether players declare high or low. Rulebook: declare.when."""
+    return not options.high_only and options.declare_mode != "cards-speak"
+
+
+def find_receiver(active: Sequence[int], giver: int, steps: int) -> int:
+    """Return who receives cards that `giver` passes this many active players to the left."""
+    return map_receivers(tuple(active), steps)[giver]
+
+
+@cache
+def map_receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
+    """Return for each active player who receives the cards passed this many active players to the left.
+
+    Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in.
+    """
+    number = len(active)
+    ahead = steps % number or 1
+    return {giver: active[(place + ahead) % number] for place, giver in enumerate(active)}
+
+
+@cache
+def build_limits(options: AnacondaOptions, number: int) -> Limits:
+    """Return the limits of betting round `number`. Rulebook: bet.fixed-limit, bet.cap."""
+    structure = options.bet_structure
+    fixed = structure == "fixed"
+    raises = None if structure in (POT, NO_LIMIT) or not options.max_raises else options.max_raises
+    least = options.big_bet if fixed and number > EARLY else options.small_bet
+    return Limits(structure, least, options.big_bet, raises, options.uncap_heads_up)

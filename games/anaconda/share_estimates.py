@@ -1,0 +1,132 @@
+"""Estimates of a seat's share of the pot, from what it sees. Here other players' cards may be unknown (`?`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from games.anaconda import hand_stages
+from games.anaconda.hand_stages import BOTH, HIGH, KEPT, LOW
+from games.anaconda.options import AnacondaOptions
+from games.anaconda.scoring import ScoredHand, build_scored_hand, get_low_ranking
+from games.anaconda.state import AnacondaState
+from games.anaconda.strategy import (
+    choose_pass,
+    compute_high_strength,
+    compute_low_strength,
+    compute_strength_by_way,
+    find_best_high,
+    find_best_low,
+)
+from games.anaconda.verbs import list_pass_sizes
+from games.cards import PACK, UNKNOWN, Card
+from games.engine.work_limits import spend_steps
+from games.kit.poker import HIGH as HIGH_RANKING
+
+THAT_STAY = 0.7
+"""The assumed fraction of the remaining rivals who stay until the end."""
+BETTER_THAN_LUCK = 3
+"""A rival's hidden card was chosen: it's as good as the best of this many random cards."""
+
+
+def list_five_card_hands(cards: Sequence[Card], shown: int = 0) -> list[tuple[Card, ...]]:
+    """Return all hands of five among these cards that include the first `shown` of them."""
+    first = tuple(cards[:shown])
+    return [(*first, *more) for more in combinations(cards[shown:], KEPT - shown)]
+
+
+def choose_five_to_keep(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[Card, ...]:
+    """Return the five cards to keep for a way; to go both ways, the strongest compromise."""
+    cards = tuple(hand)
+    if way == HIGH:
+        return find_best_high(cards)[0]
+    if way == LOW:
+        return find_best_low(cards, options)[0]
+    return max(list_five_card_hands(cards), key=lambda five: compute_both_ways_strength(five, options))
+
+
+def compute_both_ways_strength(five: Sequence[Card], options: AnacondaOptions) -> float:
+    """Return the strength of five cards that go both ways."""
+    high = compute_high_strength(HIGH_RANKING.compute_hand_key(five))
+    low = compute_low_strength(get_low_ranking(options).compute_hand_key(five), options)
+    return high * low if hand_stages.has_declaration(options) else max(high, low) + 0.5 * min(high, low)
+
+
+def get_seat_way(state: AnacondaState, seat: int) -> str:
+    """Return which way a seat goes: the way it has declared, or the better way for its cards."""
+    return choose_way_for_cards(state, seat, state.hands[seat])
+
+
+def choose_way_for_cards(state: AnacondaState, seat: int, cards: Sequence[Card]) -> str:
+    """Return which way a seat with these cards goes: the way it has declared, or the better way."""
+    options = state.options
+    if state.declared[seat] in (HIGH, LOW, BOTH):
+        return state.declared[seat]
+    if not hand_stages.has_declaration(options):
+        return HIGH if options.high_only else BOTH
+    strong = compute_strength_by_way(tuple(cards), options)
+    return max(strong, key=lambda way: strong[way])
+
+
+# -- rules of thumb ----------------------------------------------------------------------------------------
+
+
+def estimate_pot_share(state: AnacondaState, seat: int) -> float:
+    """Return the share of the pot that a seat can expect, by rules of thumb."""
+    options, hand = state.options, tuple(state.hands[seat])
+    rivals = [one for one in state.active_seats if one != seat]
+    passes = len(hand_stages.list_passes(options))
+    if state.round <= passes and state.phase in ("bet", "pass"):
+        return _estimate_undeclared_share(
+            choose_pass(hand, sum(list_pass_sizes(state.next_pass)), options).worth, len(rivals), options
+        )
+    if not state.has_everyone_chosen_five and not any(state.declared[one] for one in rivals):
+        return _estimate_undeclared_share(max(compute_strength_by_way(hand, options).values()), len(rivals), options)
+    way = get_seat_way(state, seat)
+    ways = [HIGH, LOW] if way == BOTH else [way]
+    return sum(_estimate_way_share(state, seat, one, rivals) for one in ways)
+
+
+def _estimate_undeclared_share(strength: float, rivals: int, options: AnacondaOptions) -> float:
+    """Return the expected share of a hand of this strength before anyone has declared."""
+    staying = rivals * THAT_STAY
+    if options.high_only:
+        return float(strength**staying)
+    return float(strength ** (staying / 2) * (0.5 + 0.5**rivals / 2))
+
+
+def _estimate_way_share(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:
+    """Return the expected share for one way, given what the others have declared and shown."""
+    options = state.options
+    same = [one for one in rivals if state.declared[one] in (way, BOTH) or not hand_stages.has_declaration(options)]
+    alone = hand_stages.has_declaration(options) and len(same) == len(rivals) and BOTH not in state.declared
+    alone = (alone and all(state.declared[one] == way for one in rivals)) or options.high_only
+    five = state.hands[seat] if len(state.hands[seat]) == KEPT else choose_five_to_keep(state.hands[seat], way, options)
+    chance, mine = 1.0, build_scored_hand(five, way, options)
+    for one in same:
+        chance *= 1 - _estimate_beaten_chance(state, mine, one, way)
+    return chance * (1.0 if alone else 0.5)
+
+
+def _estimate_beaten_chance(state: AnacondaState, mine: ScoredHand, rival: int, way: str) -> float:
+    """Return the probability that a rival who shows four cards has a better hand.
+
+    If the rival shows fewer cards, the probability depends only on the strength of `mine`.
+    """
+    options, shown = state.options, state.shown_cards[rival]
+    if len(shown) < hand_stages.SHOWN or UNKNOWN in shown:
+        strength = compute_high_strength(mine.high) if way == HIGH else compute_low_strength(mine.low, options)
+        return 1 - strength
+    hand = state.hands[rival]
+    hidden = list_unseen_cards(state) if hand[-1] is UNKNOWN else [hand[-1]]
+    ranking = HIGH_RANKING if way == HIGH else get_low_ranking(options)
+    own = mine.high if way == HIGH else mine.low
+    spend_steps(len(hidden))
+    better = sum(ranking.compute_hand_key((*shown, card)) > own for card in hidden) / len(hidden)
+    return float(1 - (1 - better) ** (BETTER_THAN_LUCK if len(hidden) > 1 else 1))
+
+
+def list_unseen_cards(state: AnacondaState) -> list[Card]:
+    """Return the cards of the deck that are nowhere visible in this state."""
+    seen = {*state.list_cards()}
+    return [card for card in PACK if card not in seen]

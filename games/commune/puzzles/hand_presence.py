@@ -1,0 +1,353 @@
+"""Puzzles about the cards on the table: is a hand there, which is highest, and which card would help?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+
+from games.cards import JOKER, Card, format_cards
+from games.commune.hand_presence import CardCounts, find_highest_declaration, is_hand_present, is_wild
+from games.commune.ladder import KINDS, get_rank_value, name_kind_with_article
+from games.commune.puzzles.common import (
+    PRESENT_OF,
+    TAKES,
+    TRIES,
+    build_cards_setup,
+    draw_cards_near_hand,
+    draw_random_declaration,
+    explain_hand_presence,
+    get_rules_ladder,
+    list_other_cards,
+    list_presence_clauses,
+    parse_deck_cards,
+    parse_hand,
+    rule_hint,
+    rules_of,
+)
+from games.engine.calculations import explain_subtraction
+from games.engine.options import Options
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, filter_clauses
+from games.words import capitalize_first, join_words, quote_cards, spell_count
+
+PRESENT = (
+    *("present.n-of-kind", "present.two-pair", "present.full-house", "present.straight", "present.flush"),
+    *("present.straight-flush", "present.wild-any", "present.two-is-wild", "present.one-use", "present.contained"),
+    *("present.few-cards", "deck.wilds"),
+)
+BEST = (
+    *("call.not-best", "present.contained", "present.n-of-kind", "present.two-pair", "present.full-house"),
+    *("present.straight", "present.flush", "present.straight-flush"),
+)
+HELPS = (
+    *("present.n-of-kind", "present.two-pair", "present.full-house", "present.straight", "present.flush"),
+    *("present.straight-flush", "present.wild-any", "present.two-is-wild", "deck.wilds"),
+)
+_KINDS_OF = {clause: [kind for kind in KINDS if PRESENT_OF[kind] == clause] for clause in set(PRESENT_OF.values())}
+
+
+# -- is the hand there? ----------------------------------------------------------------------------------
+
+
+def _make_presence_setup(rng: Random, options: Options) -> Setup:
+    return _make_presence_setup_for_clause(rng, options, "")
+
+
+def _make_presence_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
+    ask, few = rng.choice(("there", "there", "missing")), clause == "present.few-cards"
+    wanted = rng.randrange(4)
+
+    def draw_setup() -> Setup:
+        hand = draw_random_declaration(rng, options, _KINDS_OF.get(clause, ()))
+        size = rng.randint(2, max(2, TAKES[hand.kind] - 1)) if few else rng.randint(4, 8)
+        cards = draw_cards_near_hand(rng, hand, options, size)
+        return build_cards_setup(cards[:size] if few else cards, hand=str(hand), ask=ask)
+
+    def draw_wanted_setup() -> Setup | None:
+        setup = draw_setup()
+        puzzle = _pose_presence_puzzle(setup, options)
+        answers = [option.id for option in puzzle.options]
+        return setup if not answers or answers.index(puzzle.key) == wanted else None
+
+    with suppress(Void):
+        return draw_fitting_setup(draw_wanted_setup, TRIES)
+    return draw_fitting_setup(draw_setup, TRIES)
+
+
+def _pose_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
+    hand, cards = parse_hand(setup["hand"], options), parse_deck_cards(setup["cards"], options)
+    house = rules_of(options)
+    tally = CardCounts(cards, house)
+    missing, why = tally.count_missing_cards(hand), explain_hand_presence(hand, cards, options)
+    wild = [card for card in cards if is_wild(card, house)]
+    on_table = f"On the table lie {quote_cards(cards)}."
+    wilds = bool(house.jokers or house.twos_wild)
+    hints = (
+        "Put what is not there naturally on one side, and the wild cards on the other."
+        if wilds
+        else "Pick out the cards of the hand, one by one.",
+        rule_hint(PRESENT_OF[hand.kind], options),
+        f"{'Wild here: ' + quote_cards(wild) if wild else 'No card here is wild'}.",
+        f"Without wild cards {spell_count(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
+    )
+    rating = clamp_rating(900 + 60 * len(cards) + 120 * missing + 150 * (TAKES[hand.kind] > 4))
+    clauses = filter_clauses(list_presence_clauses(hand, cards, options), PRESENT)
+    if setup["ask"] == "missing":
+        before = ", before any wild card helps" * wilds
+        asked = f"{on_table} How many cards are missing to {hand.spoken_name}{before}?"
+        near_hint = (
+            *hints[:3],
+            f"The hand takes {spell_count(TAKES[hand.kind], 'card')}; see which of them lie there.",
+        )
+        takes = TAKES[hand.kind]
+        working = str(explain_subtraction(("cards of that hand", takes), ("of them there", takes - missing)))
+        return Puzzle(
+            *("present-or-not", "number", asked, {}, missing, clauses, why),
+            hints=near_hint,
+            rating=rating,
+            working=working,
+        )
+    truth = (True, missing) if missing <= tally.wilds else (False, missing - tally.wilds)
+    answers = {
+        f"{'there' if there else 'not'}-{number}": (there, number)
+        for there, number in _list_presence_options(tally, missing, wilds)
+    }
+    key = next(id for id, answer in answers.items() if answer == truth)
+    return Puzzle(
+        "present-or-not",
+        "one",
+        f"{on_table} Somebody said: {hand.spoken_name}. Is it there, and what does it need or lack?",
+        {},
+        key,
+        clauses,
+        why,
+        tuple(AnswerOption(id, _format_presence_option(*answer, wilds)) for id, answer in answers.items()),
+        reasons={id: why if id == key else _explain_wrong_option(*answer, truth) for id, answer in answers.items()},
+        clauses_by_option={key: PRESENT_OF[hand.kind]},
+        hints=hints,
+        rating=rating,
+    )
+
+
+def _list_presence_options(tally: CardCounts, missing: int, wilds: bool) -> list[tuple[bool, int]]:
+    """Return the options: whether the hand is there, and how many wild cards it needs or cards it lacks.
+
+    The same numbers are offered whatever the truth is: about as many wild cards as there are, and few cards lacking.
+    """
+    needs, lacks = max(1, min(tally.wilds, missing + 1)), max(2 if wilds else 3, missing - tally.wilds)
+    there, short = ((needs - 1, needs), (lacks - 1, lacks)) if wilds else ((0,), (lacks - 2, lacks - 1, lacks))
+    return [*((True, number) for number in there), *((False, number) for number in short)]
+
+
+def _format_presence_option(there: bool, number: int, wilds: bool) -> str:
+    if there:
+        return f"It is there, and needs {spell_count(number, 'wild card')}" if wilds else "It is there, card by card"
+    return f"It is not there: {'even with the wild cards ' * wilds}it lacks {spell_count(number, 'card')}"
+
+
+def _explain_wrong_option(there: bool, number: int, truth: tuple[bool, int]) -> str:
+    """Return why an option is wrong, in words."""
+    if there and not truth[0]:
+        return "Something of it is lacking."
+    if there:
+        return f"{'Fewer' if truth[1] > number else 'More'} of its cards lie there naturally than that."
+    if truth[0]:
+        return "The wild cards fill every hole." if truth[1] else "All of its cards lie there."
+    return f"It lacks {'more' if truth[1] > number else 'fewer'} than that."
+
+
+# -- the highest hand ------------------------------------------------------------------------------------
+
+
+def _make_highest_hand_setup(rng: Random, options: Options) -> Setup:
+    return _make_highest_setup_for_clause(rng, options, "")
+
+
+def _make_highest_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
+    house, ladder = rules_of(options), get_rules_ladder(options)
+
+    def draw_setup() -> Setup | None:
+        hand = draw_random_declaration(rng, options, _KINDS_OF.get(clause, ()))
+        cards = draw_cards_near_hand(rng, hand, options, rng.randint(4, 7))
+        best = find_highest_declaration(cards, house, ladder)
+        kind = ladder.steps[best].kind if best >= 0 else ""
+        if best < 3 or best > ladder.top_place - 3 or (clause in _KINDS_OF and PRESENT_OF[kind] != clause):
+            return None
+        above = [
+            place for place in range(best + 1, ladder.top_place + 1) if _has_all_ranks(ladder.steps[place].ranks, cards)
+        ]
+        tally = CardCounts(cards, house)
+        below = [place for place in range(best) if tally.can_make_hand(ladder.steps[place])]
+        if len(above) >= 2 and below:
+            places = [best, *rng.sample(above[:40], min(2, len(above[:40]))), rng.choice(below[-12:])]
+            rng.shuffle(places)
+            return build_cards_setup(cards, hands=[str(ladder.steps[place]) for place in places])
+        return None
+
+    return draw_fitting_setup(draw_setup, TRIES, "No such commune came up.")
+
+
+def _has_all_ranks(ranks: tuple[int, ...], cards: Sequence[Card]) -> bool:
+    """Return whether all ranks of a hand are among these cards."""
+    return set(ranks) <= {get_rank_value(card) for card in cards}
+
+
+def _pose_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
+    house, ladder = rules_of(options), get_rules_ladder(options)
+    cards = parse_deck_cards(setup["cards"], options)
+    hands = [parse_hand(_add_flush_suit(text, options), options) for text in setup["hands"]]
+    best = max((hand for hand in hands if is_hand_present(hand, cards, house)), key=ladder.index, default=None)
+    if best is None:
+        raise Void("None of these hands is there under these house rules.")
+    reasons = {}
+    for number, hand in enumerate(hands):
+        told = explain_hand_presence(hand, cards, options)
+        lower = is_hand_present(hand, cards, house) and hand is not best
+        reasons[str(number)] = f"{told} But a higher one of these is there too." if lower else told
+    why = f"{explain_hand_presence(best, cards, options)} Nothing higher among these hands can be made."
+    return Puzzle(
+        "highest-there",
+        "one",
+        f"On the table lie {quote_cards(cards)}. Which is the highest of these hands that is there?",
+        {},
+        str(hands.index(best)),
+        filter_clauses([PRESENT_OF[best.kind], "present.contained", "call.not-best"], BEST),
+        why,
+        tuple(AnswerOption(str(number), capitalize_first(hand.spoken_name)) for number, hand in enumerate(hands)),
+        reasons=reasons,
+        clauses_by_option={
+            str(number): "call.not-best"
+            if hand is not best and is_hand_present(hand, cards, house)
+            else PRESENT_OF[hand.kind]
+            for number, hand in enumerate(hands)
+        },
+        hints=(
+            "Begin with the highest of the four, and go down until one is there.",
+            rule_hint("present.contained", options),
+            f"Wild cards on the table: {spell_count(CardCounts(cards, house).wilds, 'card')}.",
+            f"It is {name_kind_with_article(best.kind)}.",
+        ),
+        rating=clamp_rating(1050 + 60 * len(cards) + 120 * CardCounts(cards, house).wilds),
+    )
+
+
+def _add_flush_suit(text: str, options: Options) -> str:
+    """Return the text of a hand, with a suit if it's a flush that needs one; here any suit will do."""
+    suited = rules_of(options).has_named_suits and text.startswith("flush") and len(text.split()) == 2
+    return f"{text} spades" if suited else text
+
+
+# -- which card would help? ------------------------------------------------------------------------------
+
+
+def _make_helping_cards_setup(rng: Random, options: Options) -> Setup:
+    return _make_helping_setup_for_clause(rng, options, "")
+
+
+def _make_helping_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
+    house = rules_of(options)
+
+    def draw_setup() -> Setup | None:
+        hand = draw_random_declaration(rng, options, _KINDS_OF.get(clause, ()))
+        cards = draw_cards_near_hand(rng, hand, options, rng.randint(4, 6))
+        if is_hand_present(hand, cards, house):
+            return None
+        spare = [*list_other_cards(cards), *[JOKER] * (house.jokers - cards.count(JOKER))]
+        help_ = [card for card in spare if is_hand_present(hand, [*cards, card], house)]
+        rest = [card for card in spare if card not in help_]
+        alike = [card for card in rest if card.rank in {1 if rank == 14 else rank for rank in hand.ranks}]
+        if help_ and rest:
+            chosen = rng.sample(help_, min(len(help_), rng.choice((1, 2, 3))))
+            twos = [card for card in spare if card.rank == 2 and card not in chosen]
+            chosen += [card for card in dict.fromkeys([*alike[:1], *twos[:1]]) if card not in chosen]
+            chosen += rng.sample([card for card in rest if card not in chosen], max(0, 6 - len(chosen)))
+            chosen = list(dict.fromkeys(chosen))
+            rng.shuffle(chosen)
+            return build_cards_setup(cards, hand=str(hand), extra=format_cards(chosen))
+        return None
+
+    return draw_fitting_setup(draw_setup, TRIES, "No such commune came up.")
+
+
+def _pose_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
+    house = rules_of(options)
+    hand, cards = parse_hand(setup["hand"], options), parse_deck_cards(setup["cards"], options)
+    extra = parse_deck_cards(f"{setup['cards']} {setup['extra']}", options)[len(cards) :]
+    if is_hand_present(hand, cards, house):
+        raise Void("The hand is there already under these house rules.")
+    helping = [card for card in extra if is_hand_present(hand, [*cards, card], house)]
+    reasons = {
+        card.code: f"With {quote_cards([card])}: "
+        f"{_lowercase_first(explain_hand_presence(hand, [*cards, card], options))}"
+        for card in extra
+    }
+    told = f"{join_words([quote_cards([card]) for card in helping])} would" if helping else "None of them would"
+    clauses = list_presence_clauses(hand, [*cards, *helping[:1]], options)
+    if any(is_wild(card, house) for card in helping):
+        clauses += ["present.wild-any", "deck.wilds"]
+    if any(card.rank == 2 for card in extra):
+        clauses.append("present.two-is-wild")
+    return Puzzle(
+        "which-card",
+        "tick",
+        f"On the table lie {quote_cards(cards)}, and {hand.spoken_name} is not there. Which of these, as one "
+        "card more, would make it true?",
+        {},
+        sorted(card.code for card in helping),
+        filter_clauses(clauses, HELPS),
+        f"{capitalize_first(told)} do it. {explain_hand_presence(hand, cards, options)}",
+        tuple(AnswerOption(card.code, capitalize_first(card.name), card.code) for card in extra),
+        reasons=reasons,
+        clauses_by_option={
+            card.code: PRESENT_OF[hand.kind]
+            if not is_wild(card, house)
+            else "present.two-is-wild"
+            if card.rank == 2
+            else "present.wild-any"
+            for card in extra
+        },
+        hints=(
+            "Count how far the hand is from being there.",
+            rule_hint(PRESENT_OF[hand.kind], options),
+            explain_hand_presence(hand, cards, options),
+            f"{capitalize_first(spell_count(len(helping), 'card'))} of these "
+            f"{'helps' if len(helping) == 1 else 'help'}.",
+        ),
+        rating=clamp_rating(1100 + 50 * len(cards) + 120 * (TAKES[hand.kind] > 4)),
+    )
+
+
+def _lowercase_first(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+THEMES = (
+    PuzzleTheme(
+        "present-or-not",
+        "Is it there?",
+        "All cards lie open: count what is missing, and the wild cards.",
+        PRESENT,
+        _make_presence_setup,
+        _pose_presence_puzzle,
+        aim=_make_presence_setup_for_clause,
+    ),
+    PuzzleTheme(
+        "highest-there",
+        "The highest hand there",
+        "Find the highest of four hands that the cards on the table make.",
+        BEST,
+        _make_highest_hand_setup,
+        _pose_highest_hand_puzzle,
+        aim=_make_highest_setup_for_clause,
+    ),
+    PuzzleTheme(
+        "which-card",
+        "One card more",
+        "Find the cards that would make a declaration true.",
+        HELPS,
+        _make_helping_cards_setup,
+        _pose_helping_cards_puzzle,
+        aim=_make_helping_setup_for_clause,
+    ),
+)

@@ -1,0 +1,327 @@
+"""Plans: how far a hand is from a contract, and the melds that make the contract.
+
+A plan is exact unless marked as not proven. A hand is held as three masks of cards. Bit n is set in the first mask if
+the hand has the card of index n, in the second if the hand has two copies of this card, and in the third if it has
+three. Jokers and wild twos are also counted, and make the pool of wild cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import NamedTuple
+
+from games.cards import JOKER, SUITS, Card, get_card
+from games.contract_rummy.contracts import Contract
+from games.contract_rummy.melds import RUN, SET, Meld, MeldRules, build_run, build_set, is_run_range_too_close
+from games.engine.work_limits import OutOfSteps, WorkAllowance
+
+PLANS = 100_000
+"""The most steps that the search for the plan of one hand can take."""
+CHOOSING = 40
+"""The steps that one choice of the sets costs."""
+
+# -- windows of runs ---------------------------------------------------------------------------------------
+
+
+class RunWindow(NamedTuple):
+    """The places of a possible run in one suit, with a mask of the natural cards that fit.
+
+    `two` is the part of the mask for the two of the suit.
+    """
+
+    suit: int
+    low: int
+    size: int
+    mask: int
+    two: int
+
+
+def _build_run_window(suit: int, low: int, size: int) -> RunWindow:
+    mask = 0
+    for place in range(low, low + size):
+        mask |= 1 << (suit * 13 + (place - 1) % 13)
+    two = 1 << (suit * 13 + 1)
+    return RunWindow(suit, low, size, mask, mask & two)
+
+
+WINDOWS = {
+    size: tuple(_build_run_window(suit, low, size) for suit in range(4) for low in range(1, 16 - size))
+    for size in range(RUN, 15)
+}
+"""All windows, by size. A window of size 14 has the same ace at both ends, which is handled separately."""
+RANKS = tuple(sum(1 << (suit * 13 + rank - 1) for suit in range(4)) for rank in range(1, 14))
+"""The four cards of each rank, as a mask."""
+_ACES = RANKS[0]
+
+
+class HeldCards(NamedTuple):
+    """The cards of a hand as masks: those held at least once, twice, and three times.
+
+    Wild twos are in the masks and in `twos`. The pool is the number of wild cards.
+    """
+
+    one: int
+    two: int
+    three: int
+    jokers: int
+    twos: int
+
+    @property
+    def wild_card_count(self) -> int:
+        return self.jokers + self.twos
+
+    def count_cards_in_mask(self, mask: int) -> int:
+        """Return how many of the cards in a mask the hand holds, each copy counted."""
+        return (self.one & mask).bit_count() + (self.two & mask).bit_count() + (self.three & mask).bit_count()
+
+    def remove_cards(self, used: int, wild_twos: int = 0) -> HeldCards:
+        """Return the hand without one copy of each card in a mask; `wild_twos` of these cards are wild twos."""
+        one, two, three = self.one, self.two, self.three
+        return HeldCards(
+            (one & ~used) | (two & used),
+            (two & ~used) | (three & used),
+            three & ~used,
+            self.jokers,
+            self.twos - wild_twos,
+        )
+
+
+def build_held_cards(cards: Iterable[Card], law: MeldRules) -> HeldCards:
+    """Return the masks of a hand."""
+    one = two = three = jokers = twos = 0
+    for card in cards:
+        if card is JOKER:
+            jokers += 1
+        elif card.rank:
+            bit = 1 << card.index
+            three |= two & bit
+            two |= one & bit
+            one |= bit
+            twos += law.has_wild_twos and card.rank == 2
+    return HeldCards(one, two, three, jokers, twos)
+
+
+# -- how far a hand is from its contract --------------------------------------------------------------------
+
+
+@dataclass
+class ContractPlan:
+    """A plan for a contract: its runs, how many sets of each rank, and how many cards are still lacking.
+
+    `proven` tells whether it's certain that no plan lacks fewer cards.
+    """
+
+    lack: int
+    runs: tuple[RunWindow, ...] = ()
+    sets: tuple[tuple[int, int], ...] = ()
+    proven: bool = True
+
+
+class _PartialPlan(NamedTuple):
+    """The runs chosen so far, the number of their empty places, and how many of these wild cards can fill."""
+
+    runs: tuple[RunWindow, ...] = ()
+    missing: int = 0
+    usable: int = 0
+
+
+@dataclass
+class _PlanSearch:
+    """A branch-and-bound search over the runs of a contract, which then chooses the best sets directly."""
+
+    law: MeldRules
+    contract: Contract
+    best: ContractPlan
+    work: WorkAllowance
+    candidates: list[list[tuple[int, int, RunWindow]]] = field(default_factory=list)
+    rest: list[int] = field(default_factory=list)
+
+    def find_best_plan(self, hand: HeldCards) -> None:
+        """Find the best plan for a hand.
+
+        `rest[i]` is a lower bound of the cards that the runs from number `i` on, and the sets, lack.
+        """
+        for size in self.contract.runs:
+            longer = range(size, 15) if self.law.longer and self.law.cap == "shanghai" else (size,)
+            found = [
+                (_count_missing(hand, window), at, window)
+                for length in longer
+                for at, window in enumerate(WINDOWS[length], 100 * length)
+            ]
+            found.sort()
+            self.candidates.append(found)
+        self.rest = [self._bound_lacking_set_cards(hand)]
+        for found in reversed(self.candidates):
+            self.rest.insert(0, self.rest[0] + found[0][0])
+        self._choose_next_run(hand, _PartialPlan())
+
+    def _bound_lacking_set_cards(self, hand: HeldCards) -> int:
+        """Return a lower bound of the cards that the sets lack, whatever the runs take."""
+        wanted = len(self.contract.sets)
+        if not wanted:
+            return 0
+        lacks = [lack for rank in RANKS for lack in _list_lacking_set_cards(hand.count_cards_in_mask(rank))]
+        lacks.sort()
+        lacks += [SET] * wanted
+        return sum(lacks[:wanted])
+
+    def _choose_next_run(self, hand: HeldCards, way: _PartialPlan) -> None:
+        """Try each next run, the runs that lack fewest cards first, until none can beat the best plan."""
+        self.work.spend_steps(2)
+        at, pool = len(way.runs), hand.wild_card_count
+        if max(way.missing + self.rest[at] - pool, 0) >= self.best.lack:
+            return
+        sizes = self.contract.runs
+        if at == len(sizes):
+            self._choose_sets(hand, way)
+            return
+        same = way.runs[-1] if at and sizes[at] == sizes[at - 1] else None
+        so_far = way.missing + self.rest[at + 1] - pool
+        for least, _, window in self.candidates[at]:
+            if max(so_far + least, 0) >= self.best.lack:
+                return
+            self.work.spend_steps()
+            if same is not None and (window.suit, window.low) < (same.suit, same.low):
+                continue
+            if self._is_too_close_to_run(window, way.runs):
+                continue
+            self._add_run_to_plan(hand, way, window)
+            if pool and self.contract.sets:
+                self._try_saving_cards_for_sets(hand, way, window, least)
+
+    def _is_too_close_to_run(self, window: RunWindow, runs: tuple[RunWindow, ...]) -> bool:
+        return any(
+            other.suit == window.suit
+            and is_run_range_too_close(self.law.spread, (other.low, other.size), (window.low, window.size))
+            for other in runs
+        )
+
+    def _try_saving_cards_for_sets(self, hand: HeldCards, way: _PartialPlan, window: RunWindow, least: int) -> None:
+        """Try the run with wild cards in place of natural cards that a set might need."""
+        most = min(hand.wild_card_count, self.law.get_wild_limit(window.size)) - least
+        for kept in _list_submasks(hand.one & window.mask, most):
+            self._add_run_to_plan(hand, way, window._replace(mask=window.mask & ~kept, two=window.two & ~kept))
+
+    def _add_run_to_plan(self, hand: HeldCards, way: _PartialPlan, window: RunWindow) -> None:
+        """Choose a run with the natural cards of its window, and continue with the next one."""
+        used = hand.one & window.mask
+        lacks = _count_missing(hand, window)
+        after = hand.remove_cards(used, 1 if self.law.has_wild_twos and used & window.two else 0)
+        if window.size == 14 and hand.two & used & _ACES:
+            after = after.remove_cards(used & _ACES)
+        usable = way.usable + min(lacks, self.law.get_wild_limit(window.size))
+        self._choose_next_run(after, _PartialPlan((*way.runs, window), way.missing + lacks, usable))
+
+    def _choose_sets(self, hand: HeldCards, way: _PartialPlan) -> None:
+        """Choose the ranks with most cards as sets, with any number of sets of wild twos, and keep the best plan."""
+        self.work.spend_steps(CHOOSING)
+        wanted, twos_wild = len(self.contract.sets), self.law.has_wild_twos
+        items = sorted(
+            (lack, number == 0, rank)
+            for rank, mask in enumerate(RANKS if wanted else (), 1)
+            if rank != 2 or not twos_wild
+            for number, lack in enumerate(_list_lacking_set_cards(hand.count_cards_in_mask(mask)))
+        )
+        for of_twos in range(min(wanted, hand.twos) + 1):
+            natural = min(SET * of_twos, hand.twos)
+            ranks = [rank for _, _, rank in items[: wanted - of_twos]]
+            bare = wanted - of_twos - len(ranks)
+            lacks = dict.fromkeys(ranks, 0) | {2: SET * of_twos - natural, 0: SET * bare}
+            for lack, _, rank in items[: wanted - of_twos]:
+                lacks[rank] += lack
+            ranks += [2] * of_twos + [0] * bare
+            sets = tuple((rank, ranks.count(rank)) for rank in dict.fromkeys(ranks))
+            cap = self.law.get_wild_limit(SET)
+            usable = way.usable + sum(min(lacks[rank], cap * number) for rank, number in sets)
+            missing = way.missing + sum(lacks[rank] for rank, _ in sets)
+            lack = missing - min(hand.wild_card_count - natural, usable)
+            if lack < self.best.lack:
+                self.best = ContractPlan(lack, way.runs, sets)
+
+
+def _count_missing(hand: HeldCards, window: RunWindow) -> int:
+    """Return how many places of a window have no natural card in the hand."""
+    used = hand.one & window.mask
+    both_aces = window.size == 14 and bool(hand.two & used & _ACES)
+    return window.size - used.bit_count() - both_aces
+
+
+def _list_lacking_set_cards(number: int) -> Iterator[int]:
+    """Yield how many cards each set lacks if `number` cards of a rank are split into sets."""
+    while number > 0:
+        yield max(SET - number, 0)
+        number -= SET
+
+
+def _list_submasks(mask: int, most: int) -> Iterator[int]:
+    """Yield every choice of one to `most` cards of a mask, as a mask."""
+    bits = [1 << index for index in range(52) if mask >> index & 1] if most > 0 else []
+    for size in range(1, min(most, len(bits)) + 1):
+        for chosen in combinations(bits, size):
+            yield sum(chosen)
+
+
+def find_plan(cards: Iterable[Card], contract: Contract, law: MeldRules, below: int = 99) -> ContractPlan:
+    """Return the plan that lacks the fewest cards.
+
+    If no plan lacks fewer than `below` cards, return a plan without melds that lacks `below` cards.
+    """
+    with WorkAllowance(PLANS) as work:
+        search = _PlanSearch(law, contract, ContractPlan(below), work)
+        try:
+            search.find_best_plan(build_held_cards(cards, law))
+        except OutOfSteps:
+            search.best.proven = False
+    return search.best
+
+
+def count_lacking_cards(cards: Iterable[Card], contract: Contract, law: MeldRules) -> int:
+    """Return how many cards a contract lacks, with wild cards used where they help most."""
+    return find_plan(cards, contract, law).lack
+
+
+# -- laying the contract ------------------------------------------------------------------------------------
+
+
+def find_contract_melds(cards: Sequence[Card], contract: Contract, law: MeldRules) -> list[Meld] | None:
+    """Return melds of this hand that are the contract, or None if it can't be laid."""
+    found = find_plan(cards, contract, law, below=1)
+    return None if found.lack else _build_planned_melds(list(cards), found, law)
+
+
+def _build_planned_melds(cards: list[Card], found: ContractPlan, law: MeldRules) -> list[Meld]:
+    """Return the melds of a plan that lacks nothing, made of these cards."""
+    left = list(cards)
+    open_runs: list[list[Card | int]] = []
+    for window in found.runs:
+        faces: list[Card | int] = []
+        for place in range(window.low, window.low + window.size):
+            face = get_card(place, SUITS[window.suit])
+            if face in left and window.mask >> face.index & 1:
+                left.remove(face)
+                faces.append(face)
+            else:
+                faces.append(place)
+        open_runs.append(faces)
+    groups: list[list[Card]] = []
+    for rank, number in found.sets:
+        naturals = [card for card in left if card.rank == rank][: SET * number]
+        own: list[list[Card]] = [[] for _ in range(number)]
+        for at, card in enumerate(naturals):
+            own[at % number].append(card)
+            left.remove(card)
+        groups += own
+    wilds = sorted((card for card in left if card in law.wilds), key=lambda card: card is JOKER)
+    melds: list[Meld | None] = []
+    for group in groups:
+        group += [wilds.pop() for _ in range(SET - len(group))]
+        melds.append(build_set(law, group))
+    for faces, window in zip(open_runs, found.runs, strict=True):
+        run = [
+            wilds.pop().substitute_for(get_card(face, SUITS[window.suit])) if isinstance(face, int) else face
+            for face in faces
+        ]
+        melds.append(build_run(law, run))
+    return [meld for meld in melds if meld is not None]

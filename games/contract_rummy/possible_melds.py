@@ -1,0 +1,168 @@
+"""Examples of what a hand can lay: new melds, cards for melds on the table, and swaps of jokers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from games.cards import JOKER, SUITS, Card, get_card, subtract_cards
+from games.contract_rummy.melds import (
+    RUN,
+    SET,
+    Meld,
+    MeldRules,
+    find_set_rank,
+    is_run,
+    list_run_extensions,
+    list_swappable_cards,
+)
+from games.contract_rummy.state import ContractRummyState
+from games.engine.move import Group
+from games.kit.rummy import encode_meld_number
+
+
+def list_new_melds(law: MeldRules, cards: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
+    """Yield melds of these cards with at least `jokers` printed jokers: sets first, with as few wild cards as possible.
+
+    At least one meld is found if any is possible.
+    """
+    wilds = sorted((card for card in cards if card in law.wilds), key=lambda card: card is not JOKER)
+    naturals = [card for card in cards if card not in law.wilds and card.rank]
+    if wilds.count(JOKER) < jokers:
+        return
+    by_rank: dict[int, list[Card]] = {}
+    for card in naturals:
+        by_rank.setdefault(card.rank, []).append(card)
+    twos = [card for card in wilds if card.rank == 2]
+    needed = max(jokers, SET - len(twos))
+    if twos and needed <= wilds.count(JOKER):
+        yield (*twos, *[JOKER] * needed)
+        yield from _list_smaller_sets(twos, [JOKER] * jokers, jokers)
+    for group in by_rank.values():
+        needed = max(jokers, SET - len(group))
+        if needed <= len(wilds):
+            yield (*group, *wilds[:needed])
+            yield from _list_smaller_sets(group, wilds, jokers)
+    for suit in SUITS:
+        own = {card for card in cards if card.suit == suit}
+        if own:
+            yield from _list_runs(law, suit, own, wilds, jokers)
+
+
+def _list_smaller_sets(group: Sequence[Card], wilds: Sequence[Card], jokers: int) -> Iterator[Meld]:
+    """Yield a set that leaves out some of these cards, for a hand that must keep a card."""
+    kept = max(SET - jokers, 1)
+    if kept < len(group):
+        yield (*group[:kept], *wilds[:jokers])
+
+
+def _list_runs(law: MeldRules, suit: str, own: set[Card], wilds: list[Card], jokers: int) -> Iterator[Meld]:
+    """Yield, for each lowest place, the shortest possible run, and the longest run of natural cards."""
+    for low in range(1, 12):
+        shortest = longest = None
+        for size in range(RUN, min(15 - low, law.run_max) + 1):
+            faces = [get_card(place, suit) for place in range(low, low + size)]
+            missing = [face for face in faces if face not in own]
+            if size == 14 or len(missing) > len(wilds) or len(missing) == size:
+                break
+            used = [face for face in faces if face in own and face in law.wilds]
+            free = subtract_cards(wilds, used)
+            if len(missing) > len(free):
+                break
+            if len(missing) >= jokers:
+                run = _fill_run_with_wild_cards(faces, own, free)
+                shortest = shortest or run
+                longest = run if not missing else longest
+        yield from dict.fromkeys(run for run in (shortest, longest) if run is not None)
+
+
+def _fill_run_with_wild_cards(faces: Sequence[Card], own: set[Card], wilds: Sequence[Card]) -> Meld:
+    spare = iter(wilds)
+    return tuple(face if face in own else next(spare).substitute_for(face) for face in faces)
+
+
+def list_layoffs(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Group]]:
+    """Yield pairs: the number of a meld on the table, and a card of the hand that fits this meld."""
+    law = state.law
+    hand = dict.fromkeys(state.hands[seat])
+    wild = [card for card in hand if card in law.wilds]
+    for owner, melds in enumerate(state.melds):
+        for place, meld in enumerate(melds):
+            number = encode_meld_number(state, seat, owner, place)
+            for card in list_fitting_cards(law, meld, hand, wild):
+                yield number, (card,)
+
+
+def list_fitting_cards(law: MeldRules, meld: Meld, hand: dict[Card, None], wild: Sequence[Card]) -> Iterator[Card]:
+    """Yield the cards of a hand that fit a meld; wild cards name the card that they stand for."""
+    if is_run(meld):
+        for face in list_run_extensions(meld, law.run_max):
+            if face in hand:
+                yield face
+            for card in wild:
+                if card is not face:
+                    yield card.substitute_for(face)
+        return
+    twos = meld[0].rank == 2
+    for card in hand:
+        if card in law.wilds or card.rank == meld[0].rank or (twos and find_set_rank(law, (*meld, card))):
+            yield card
+
+
+def has_room_for_joker(state: ContractRummyState) -> bool:
+    """Return whether any meld on the table has room for a joker."""
+    return any(
+        not is_run(meld) or list_run_extensions(meld, state.law.run_max) for _, _, meld in state.list_table_melds()
+    )
+
+
+def list_joker_freeing_cards(state: ContractRummyState, seat: int) -> Iterator[tuple[int, Card]]:
+    """Yield pairs: the number of a run with a joker, and a card of the hand that can free this joker."""
+    for owner, number, meld in state.list_table_melds():
+        for face in list_swappable_cards(meld):
+            if face in state.hands[seat]:
+                yield encode_meld_number(state, seat, owner, number - 1), face
+
+
+def list_joker_swaps(state: ContractRummyState, seat: int) -> Iterator[tuple[int | None, tuple[Group, ...]]]:
+    """Yield, for each joker that can be freed, the number of its run and the card groups of the swap.
+
+    Several jokers are swapped together only if no single joker makes a new meld; the number is None in this case.
+    """
+    hand, rule = state.hands[seat], state.options.joker_swap_rule
+    free = list(dict.fromkeys(list_joker_freeing_cards(state, seat)))
+    if state.options.can_keep_joker:
+        yield from ((number, ((face,),)) for number, face in free)
+        return
+    single = False
+    for number, face in free:
+        if rule == "any-meld" and has_room_for_joker(state):
+            yield number, ((face,),)
+        if state.options.further_melds:
+            for meld in _list_melds_of_freed_jokers(state, seat, [face]):
+                single = True
+                yield number, ((face,), meld)
+    if single or not state.options.further_melds:
+        return
+    for size in (2, 3):
+        for several in combinations([face for _, face in free], size):
+            if not remove_cards_or_none(hand, several):
+                continue
+            for meld in _list_melds_of_freed_jokers(state, seat, several):
+                yield None, (tuple(several), meld)
+                return
+
+
+def remove_cards_or_none(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card] | None:
+    """Return the hand without these cards, or None if it lacks any of them."""
+    try:
+        return subtract_cards(hand, cards)
+    except ValueError:
+        return None
+
+
+def _list_melds_of_freed_jokers(state: ContractRummyState, seat: int, faces: Sequence[Card]) -> Iterator[Meld]:
+    """Yield new melds that use all jokers freed by these cards."""
+    left = remove_cards_or_none(state.hands[seat], faces)
+    if left is not None:
+        yield from list_new_melds(state.law, [*left, *[JOKER] * len(faces)], len(faces))

@@ -1,0 +1,158 @@
+"""Workings: how a number is calculated, from the parts that add up to it or the things that it counts.
+
+A fact that is a number has a working, which readers see with the number: “`KS` 10 + joker 20 = 30”.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from games.cards import PACK, UNKNOWN, Card, format_cards
+from games.words import capitalize_first, join_words
+
+if TYPE_CHECKING:
+    from games.engine.state import Match, State
+
+MINUS = "\N{MINUS SIGN}"
+_CARD = re.compile(r"`[^` ]+`")
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """The parts of a number, each with words and an amount to add.
+
+    The sum of the amounts is multiplied by `times` or divided by `among`, and remainders are dropped. If each part is
+    one thing and only the number of things matters, the parts are `counted`.
+    """
+
+    parts: tuple[tuple[str, int], ...] = ()
+    times: int = 1
+    among: int = 1
+    counted: bool = False
+    less: bool = False
+    """Whether all parts after the first are subtracted from the first."""
+
+    @property
+    def total(self) -> int:
+        """The number."""
+        return self.times * sum(number for _, number in self.parts) // self.among
+
+    def __str__(self) -> str:
+        if self.counted:
+            things = [words for words, _ in self.parts]
+            return (
+                capitalize_first(f"{_join_things(things)}: {_format_number(self.total)}.")
+                if things
+                else "There are none."
+            )
+        if len(self.parts) == 1 and self.times == self.among == 1:
+            return capitalize_first(f"{self.parts[0][0]}: {_format_number(self.total)}.")
+        signs = [
+            MINUS if number < 0 or (self.less and place and not number) else "+"
+            for place, (_, number) in enumerate(self.parts)
+        ]
+        added = " ".join(
+            f"{sign} {words} {abs(number)}" for sign, (words, number) in zip(signs, self.parts, strict=True)
+        ).removeprefix("+ ")
+        if self.times == self.among == 1:
+            return capitalize_first(f"{added} = {_format_number(self.total)}.")
+        whole = f"({added})" if len(self.parts) > 1 else added
+        rest = ", rounded down" if self.times * sum(number for _, number in self.parts) % self.among else ""
+        factor = f"× {self.times}" if self.times != 1 else f"÷ {self.among}"
+        return capitalize_first(f"{whole} {factor} = {_format_number(self.total)}{rest}.")
+
+
+def explain_sum(*parts: tuple[str, int], times: int = 1, among: int = 1) -> Calculation:
+    """Return the working of a sum; parts that add nothing are left out if there are others."""
+    telling = [part for part in parts if part[1]] or [*parts[:1]] or [("nothing", 0)]
+    return Calculation(tuple(telling), times, among)
+
+
+def explain_count(things: Iterable[str]) -> Calculation:
+    """Return the working of the number of some things."""
+    return Calculation(tuple((thing, 1) for thing in things), counted=True)
+
+
+def explain_card_count(cards: Collection[Card]) -> Calculation:
+    """Return the working of the number of some cards; for face-down cards, only their number is shown."""
+    known = [card for card in cards if card is not UNKNOWN]
+    if len(known) == len(cards):
+        return explain_count(f"`{card.code}`" for card in cards)
+    seen = [(f"`{format_cards(known)}`", len(known))] if known else []
+    return explain_sum(*seen, ("face down", len(cards) - len(known)))
+
+
+def explain_deck_count(packs: int, jokers: int) -> Calculation:
+    """Return the working of the number of cards in some 52-card decks, and of jokers."""
+    if not jokers:
+        return explain_sum(("each suit", len(PACK) // 4), times=4 * packs)
+    return explain_sum(("the packs" if packs > 1 else "the pack", packs * len(PACK)), ("jokers", jokers))
+
+
+def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
+    """Return the working of the number of cards in one place.
+
+    If some are face down and the table has the complete deck, it is the deck minus all cards elsewhere.
+    """
+    deck, others = len(state.deck), len(state.list_cards()) - len(cards)
+    if UNKNOWN not in cards or others + len(cards) != deck:
+        return explain_card_count(cards)
+    return explain_subtraction(("the whole deck", deck), ("all that is elsewhere", others))
+
+
+def explain_hand_count(state: Any, seat: int, owner: int) -> Calculation:
+    """Return the working of the number of cards in a hand."""
+    return explain_place_count(state, state.hands[owner])
+
+
+def explain_stock_count(state: Any, seat: int) -> Calculation:
+    """Return the working of the number of cards in the stock."""
+    return explain_place_count(state, state.stock)
+
+
+def explain_chip_count(state: State, seat: int, owner: int) -> Calculation:
+    """Return the working of the number of a player's chips."""
+    return explain_sum((f"chips before {{{owner}}}", state.match.scores[owner]))
+
+
+def explain_card_value_sum(cards: Iterable[Card], value: Callable[[Card], int]) -> Calculation:
+    """Return the working of the sum of the values of some cards."""
+    return explain_sum(*((format_card_in_sum(card), value(card)) for card in cards))
+
+
+def format_card_in_sum(card: Card) -> str:
+    """Return the text of a card among the parts of a sum."""
+    return "joker" if not card.rank else f"`{card.code}`"
+
+
+def explain_subtraction(whole: tuple[str, int], *parts: tuple[str, int]) -> Calculation:
+    """Return the working of a whole minus some parts."""
+    return Calculation((whole, *((words, -number) for words, number in parts)), less=True)
+
+
+def explain_win_count(match: Match, owner: int, called: str) -> Calculation:
+    """Return the working of the number of deals that a player has won.
+
+    `called` is the word for a deal, such as game or hand. The won deals are listed by their numbers if all of them are
+    known.
+    """
+    won = [f"{called} {place}" for place, result in enumerate(match.results, 1) if owner in result.winners]
+    return (
+        explain_count(won)
+        if len(won) == match.scores[owner]
+        else explain_sum((f"won by {{{owner}}}", match.scores[owner]))
+    )
+
+
+def _join_things(things: list[str]) -> str:
+    """Join things in a list, cards in a row."""
+    if all(_CARD.fullmatch(thing) for thing in things):
+        return f"`{' '.join(thing.strip('`') for thing in things)}`"
+    return join_words(things)
+
+
+def _format_number(number: int) -> str:
+    return str(number).replace("-", MINUS)

@@ -1,0 +1,1071 @@
+"""The kinds of puzzle that every game has, generated from its examples, facts, and house rules.
+
+A game's own puzzle makers search for interesting positions. These kinds ask what the rules decide wherever an example
+shows it: which of these moves are allowed, which rule forbids a move, what is true of a position, and which house rules
+apply at this table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from games.cards import parse_cards
+from games.engine import phrasing, simulated_moments
+from games.engine.clause import Violation, put_card_codes_in_backticks
+from games.engine.examples import OWN, BadExample, Example, expand_short_forms, read_examples, split_move_lines
+from games.engine.facts_and_goals import NUMBER, PLAYER, YES_NO, Fact, Value, play_move_lines
+from games.engine.hide_answer import Ask, HiddenDetails, QuestionPart, TableComparison, prepare_question_screen
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.phrasing import describe_seat
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void, explain_refusal, make_rule_hint
+from games.engine.state import State
+from games.engine.unbroken_clauses import ObservedRefusals
+from games.engine.view import Screen, filter_zones
+from games.errors import BadText, RulesError
+from games.words import capitalize_first, join_words, spell_how_many_do, spell_number
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+
+SETS = 12
+"""The number of random sets of legal moves to compare; the best set is used."""
+MOST = 5
+"""The most moves, or the most statements, in one question."""
+TEMPTING = 40
+"""The most candidate moves to check for illegal ones."""
+CODE = re.compile(r"\b[A2-9TJQK][CDHS]\b")
+COMMON = {"the", "and", "card"}
+"""Words that are too common to distinguish one move from another."""
+_WORD = re.compile(r"[a-z]{3,}")
+RULES_NAMED = 4
+"""The number of rules to choose from."""
+NEAR = 8
+"""The number of rules, at most, from which the wrong answers are chosen."""
+TRIES = 30
+LUCK = 3
+"""The number of attempts for each scene."""
+MATCHES, WANTED = 3, 3
+"""The most matches to play for a moment at which a clause matters, and the most clauses to try."""
+RARE = 0.5
+"""The probability of using an example, and not another clause, if no match has come to a clause."""
+ANOTHER = 0.005
+"""The probability, for each clause that puzzles ask about, of accepting a moment about a different clause than wanted.
+
+So with few clauses this is less likely; otherwise the clauses that matter at every moment would be asked about too
+often.
+"""
+PLAIN = 0.1
+"""The probability of asking about moves if all illegal moves have a different verb than the legal ones."""
+STEM = 4
+"""The number of letters by which a word is recognized, such as “discard” in “discards”."""
+FACTS_ASKED = 6
+"""The most facts to check in the search for a fact whose value changes."""
+FEW = 4
+"""The number of possible answers below which a question is easy to guess, so that several statements are asked about
+instead.
+"""
+SAID = (3, 4)
+"""The possible numbers of statements in such a question."""
+OF_EACH = 3
+"""The most statements to take from one fact, about different seats."""
+
+
+def make_common_themes(game: Game[Any]) -> tuple[PuzzleTheme, ...]:
+    """Return the kinds of puzzle that follow from a game's declarations."""
+    scenes = tuple(list_example_scenes(game))
+    return tuple(
+        kind.make_theme()
+        for kind in (
+            LegalMovesPuzzleKind(game, scenes),
+            ForbiddingRulePuzzleKind(game, scenes),
+            FactPuzzleKind(game, scenes),
+            HouseRulePuzzleKind(game),
+        )
+        if kind.clauses
+    )
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ExampleScene:
+    """An example in which seat 0 makes a move, or something is true: its position as written."""
+
+    clause: str
+    options: Options
+    position: Mapping[str, Any]
+    before: tuple[str, ...]
+    """The moves made before, as lines."""
+    moves: tuple[str, ...]
+    refused: tuple[str, ...]
+    facts: tuple[str, ...]
+
+    def to_puzzle_setup(self, **more: Any) -> Setup:
+        """Return the setup of a puzzle about this scene, with `more` keys."""
+        return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
+
+
+def list_example_scenes(game: Game[Any]) -> Iterator[ExampleScene]:
+    """Yield the scenes of a game's examples. Unreadable examples are skipped; other checks report them."""
+    try:
+        examples = [one for one in read_examples(game) if "start" not in one.setting]
+    except BadExample:
+        return
+    for example in examples:
+        with suppress(RulesError):
+            yield _make_example_scene(game, example)
+
+
+def _make_example_scene(game: Game[Any], example: Example) -> ExampleScene:
+    setting, options = example.setting, example.get_house_rules(game)
+    position = {key: value for key, value in setting.items() if key not in OWN}
+    written = game.complete_position(
+        expand_short_forms(game, {**position, "seats": setting.get("seats", game.default_seat_count)})
+    )
+    before = split_move_lines(setting.get("moves", []))
+    facts = [key for key in setting.get("then", {}) if key.split()[0] in game.facts]
+    facts += [one.name for one in game.facts.values() if example.clause in one.clauses and not one.takes]
+    allowed = [text for text in split_move_lines(setting.get("allowed", [])) if _is_complete_move(game, text)]
+    refused = tuple(text for text, _ in example.list_refused_moves() if _is_complete_move(game, text))
+    moves = (*allowed, *refused)
+    return ExampleScene(example.clause, options, written, tuple(before), moves, refused, tuple(dict.fromkeys(facts)))
+
+
+def _is_complete_move(game: Game[Any], text: str) -> bool:
+    """Return whether a text is a complete move of a player that leaves nothing open."""
+    try:
+        move = game.parse_move(text)
+    except BadText:
+        return False
+    verb = game.verbs.get(move.verb)
+    return verb is not None and verb.chance is None and not game.has_open_detail(move)
+
+
+def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> State:
+    """Return the state of a setup under these house rules, as seat 0 sees it. Raises Void.
+
+    Cards of seat 0's hand that don't matter to an example are dealt at random.
+    """
+    try:
+        start = game.load_position({**setup["position"], "options": options.list_nonstandard_values()})
+        now = play_move_lines(game, start, setup["before"])
+        view = game.build_view(now, 0)
+        if "?" in str(view.position.get("hands", [""])[0]):
+            view = game.build_view(game.sample_possible_state(view, Random(json.dumps(setup, sort_keys=True))), 0)
+        state: State = game.load_position(view.position)
+    except RulesError as refused:
+        raise Void(f"It cannot come to this under these house rules. {refused}") from None
+    return state
+
+
+def make_setup_of_moment(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
+    """Return the setup of a puzzle about a moment of play, in the same form as a setup from an example."""
+    position = {key: value for key, value in game.build_view(state, 0).position.items() if key != "options"}
+    return {"position": position, "before": [], "clause": clause, **more}
+
+
+def _is_clause_in_force(game: Game[Any], clause: str, options: Options) -> bool:
+    return clause in game.clauses and bool(game.rulebook.get_clause_text(clause, options))
+
+
+# -- the kinds -------------------------------------------------------------------------------------
+
+
+class PuzzleKind:
+    """A kind of puzzle generated from declarations. `clauses` are those that it can train in this game."""
+
+    slug: str
+    title: str
+    sentence: str
+    written = 0.1
+    """The probability of asking about an example rather than a moment of play."""
+    least = 0
+    """The fewest options of an acceptable puzzle."""
+
+    def __init__(self, game: Game[Any], scenes: Iterable[ExampleScene] = ()) -> None:
+        self.game = game
+        self.scenes = self.select_example_scenes(scenes)
+        self.clauses = tuple(game.clauses)
+        trained = self.find_trained_clauses()
+        self.clauses = tuple(id for id in self.clauses if id in trained)
+
+    def make_theme(self) -> PuzzleTheme:
+        """Return the kind as a theme of the game."""
+        return PuzzleTheme(
+            self.slug, self.title, self.sentence, self.clauses, self.make_setup, self.pose, aim=self.make_setup
+        )
+
+    def select_example_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
+        """Return the scenes that this kind asks about."""
+        return ()
+
+    def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
+        """Return the clauses that every question about a scene trains."""
+        return {scene.clause}
+
+    def find_trained_clauses(self) -> set[str]:
+        """Return the clauses that any puzzle of this kind trains, by the house rules of each scene."""
+        found: set[str] = set()
+        for number, scene in enumerate(self.scenes):
+            if self.list_scene_clauses(scene) <= found:
+                continue
+            for luck in range(LUCK):
+                with suppress(Void):
+                    setup = self.make_setup_from_scene(scene, Random(number + luck), scene.options)
+                    found.update(self._pose_acceptable_puzzle(setup, scene.options).clauses)
+                    break
+        return found
+
+    def make_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
+        """Return a setup that can be posed under these house rules. Raises Void.
+
+        Most setups are from a moment of play; with a `clause` they are from an example, one about that clause if
+        possible.
+        """
+        some = rng.sample(self.clauses, min(WANTED, len(self.clauses)))
+        for wanted in [] if clause or rng.random() < self.written else some:
+            for _ in range(MATCHES):
+                with suppress(Void):
+                    setup = self.make_setup_from_match(rng, options, wanted)
+                    self._pose_acceptable_puzzle(setup, options)
+                    return setup
+            if rng.random() < RARE:
+                with suppress(Void):
+                    return self._make_setup_from_example(rng, options, wanted)
+        return self._make_setup_from_example(rng, options, clause)
+
+    def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
+        """Return the setup of a moment of a match, one about the wanted clause if possible. Raises Void."""
+        raise TypeError(f"{type(self).__name__} asks nothing of a match.")
+
+    def _make_setup_from_example(self, rng: Random, options: Options, clause: str) -> Setup:
+        """Return a setup from an example, one about this clause if there are any. Raises Void."""
+        fitting = [scene for scene in self.scenes if scene.clause == clause] or self.scenes
+        for scene in rng.sample(fitting, min(TRIES, len(fitting))):
+            with suppress(Void):
+                setup = self.make_setup_from_scene(scene, rng, options)
+                self._pose_acceptable_puzzle(setup, options)
+                return setup
+        raise Void("These house rules leave nothing to ask about it.")
+
+    def _pose_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
+        """Return the puzzle of a new setup. Raises Void, also if there are too few options."""
+        puzzle = self.pose(setup, options)
+        if len(puzzle.options) < self.least:
+            raise Void("There is hardly anything to choose from.")
+        return puzzle
+
+    def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
+        """Return the setup of a scene under these house rules. Raises Void."""
+        raise TypeError(f"{type(self).__name__} keeps no setup.")
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        """Return the puzzle of a setup. Raises Void."""
+        raise TypeError(f"{type(self).__name__} poses nothing.")
+
+
+class JudgedMoves:
+    """Moves of a state as the options of a question: the `right` ones, and the clauses `broken` by the others.
+
+    `refused` gives for each move why it is illegal, or None.
+    """
+
+    def __init__(self, game: Game[Any], state: State, refused: Mapping[Move, Violation | None]) -> None:
+        names = {move: f"m{number}" for number, move in enumerate(refused, 1)}
+        self.right = sorted(names[move] for move, violation in refused.items() if violation is None)
+        self.broken = [violation.clause.id for violation in refused.values() if violation is not None]
+        self.options = tuple(
+            AnswerOption(names[move], put_card_codes_in_backticks(game.describe_move(move))) for move in refused
+        )
+        allowed = [option.text for option in self.options if option.id in self.right]
+        others = [option.text for option in self.options if option.id not in self.right]
+        self.reasons = {
+            names[move]: explain_refusal_without_answer(violation, allowed, others) if violation else "That is allowed."
+            for move, violation in refused.items()
+        }
+        deciding = {
+            names[move]: violation.clause.id if violation else game.get_permitting_clause(state, 0, move)
+            for move, violation in refused.items()
+        }
+        self.clauses_by_option = {id: clause for id, clause in deciding.items() if clause in game.clauses}
+        right = len(self.right)
+        self.counted = f"{spell_how_many_do(right, f'the {spell_number(len(refused))} moves', 'is')} allowed."
+        self._refused = {names[move]: violation for move, violation in refused.items() if violation is not None}
+
+    def explain_refused_move(self, clause: str) -> str:
+        """Return the text and the refusal of an illegal move, if possible of a move that this clause forbids."""
+        id = next(
+            (id for id, refused in self._refused.items() if refused.clause.id == clause), next(iter(self._refused))
+        )
+        text = next(option.text for option in self.options if option.id == id)
+        return f"“{text}” isn’t. {self._refused[id].sentence_with_quoted_cards}"
+
+
+def explain_refusal_without_answer(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
+    """Return why a move is refused, without giving away a move that is `allowed`.
+
+    A text gives a move away if the text has a card of the move that is in none of the `others` (moves, or the
+    question), or if the text has all words of the move that are in none of the `others`. Raises Void if every text
+    gives a move away.
+    """
+    known = set().union(*map(_split_words, others))
+    own = [_split_words(text) - known for text in allowed]
+
+    def is_giving_answer_away(said: str) -> bool:
+        told = ((words & _split_words(said), words) for words in own)
+        return any(there and (there == words or any(map(CODE.fullmatch, there))) for there, words in told)
+
+    return explain_refusal(violation, is_giving_answer_away)
+
+
+def _split_words(text: str) -> set[str]:
+    """Return the words of a text in lowercase, except card codes."""
+    return {word if CODE.fullmatch(word) else word.lower() for word in re.findall(r"\w+|\*", text)}
+
+
+class LegalityPuzzleKind(PuzzleKind):
+    """A kind that asks whether moves are legal."""
+
+    def _find_refused_moves(
+        self, rng: Random, options: Options, wanted: str
+    ) -> tuple[list[Move], dict[str, list[Move]], State, str]:
+        """Find a moment of a match at which seat 0 has legal and illegal moves to choose from. Raises Void.
+
+        Returns the legal moves, some illegal ones by the clause that they break, the state, and one of these clauses:
+        the wanted one if it forbids a move at one of several moments.
+        """
+        game, found = self.game, None
+        for state, made in simulated_moments.simulate_turns_of_seat_0(game, options, rng):
+            legal = game.list_moves(state, 0)
+            refused = simulated_moments.list_refused_moves(game, state, legal, made, rng)
+            about = [clause for clause in refused if game.clauses[clause].refusal and clause in self.clauses]
+            if about and len(legal) > 1:
+                found = legal, refused, state, rng.choice(about)
+            if wanted in about and len(legal) > 1:
+                return legal, refused, state, wanted
+        if found is None:
+            raise Void("Whatever comes to mind here is allowed.")
+        return found
+
+
+class LegalMovesPuzzleKind(LegalityPuzzleKind):
+    """Puzzles that ask which of some moves are legal."""
+
+    slug = "what-is-allowed"
+    title = "What is allowed?"
+    sentence = "Some moves, and for each of them the rules say yes or no."
+    least = 3
+
+    def select_example_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
+        return tuple(scene for scene in scenes if scene.moves)
+
+    def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
+        moves = rng.sample(scene.moves, min(3, len(scene.moves)))
+        return scene.to_puzzle_setup(moves=moves, luck=rng.randrange(1000))
+
+    def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
+        game = self.game
+        legal, refused, state, clause = self._find_refused_moves(rng, options, wanted)
+        known = [rng.choice(refused[id]) for id in (clause, *rng.sample(sorted(refused), len(refused)))]
+        others = [move for moves in refused.values() for move in moves]
+        known += rng.sample(others, len(others))
+        verbs = {move.verb for move in legal}
+        if rng.random() > PLAIN and not {move.verb for move in others} & verbs:
+            raise Void("Only what nobody would think of is refused here.")
+        number = rng.randint(3, MOST)
+        known[1:] = sorted(known[1:], key=lambda move: move.verb not in verbs)
+        alone = known[0].verb not in verbs  # its verb would give it away, so add another illegal move
+        most = max(rng.randint(1 + alone, number - 1) for _ in range(2))  # what most share tells less then
+        wrong = [*dict.fromkeys(known)][:most]
+        right = self._pick_legal_moves(wrong, legal, number - len(wrong), rng)
+        return make_setup_of_moment(
+            game, state, clause, moves=[*map(str, wrong)], right=[*map(str, right)], luck=rng.randrange(1000)
+        )
+
+    def _pick_legal_moves(self, wrong: Iterable[Move], legal: list[Move], number: int, rng: Random) -> list[Move]:
+        """Return `number` legal moves to mix with wrong ones, chosen so that their texts give nothing away.
+
+        The first of them is neither noticeably long or short among all texts, nor noticeably unlike the others.
+        """
+        others = [self.game.describe_move(move) for move in wrong]
+        wanted = [rng.randrange(len(others) + number) for _ in range(2)]
+
+        def measure_giveaway(right: list[Move]) -> int:
+            first, *rest = map(self.game.describe_move, right)
+            return sum(
+                abs(place - one)
+                for place, one in zip(_rank_by_length_and_likeness(first, [*rest, *others]), wanted, strict=True)
+            )
+
+        return min((rng.sample(legal, min(len(legal), number)) for _ in range(SETS)), key=measure_giveaway)
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        game = self.game
+        state, clause = load_state_for_solver(game, setup, options), setup["clause"]
+        if 0 not in state.waiting or not _is_clause_in_force(game, clause, options):
+            raise Void("There is nothing to decide here under these house rules.")
+        refused = self._judge_moves(state, setup)
+        judged = JudgedMoves(game, state, refused)
+        if len(judged.right) in (0, len(refused)):
+            raise Void("Under these house rules they are all alike.")
+        return Puzzle(
+            theme=self.slug,
+            form="tick",
+            question="You are to move. Which of these may you do?",
+            position=game.build_view(state, 0).position,
+            key=judged.right,
+            clauses=tuple(id for id in dict.fromkeys([clause, *judged.broken]) if id in self.clauses),
+            why=f"{judged.counted} {judged.explain_refused_move(clause)}",
+            options=judged.options,
+            reasons=judged.reasons,
+            clauses_by_option=judged.clauses_by_option,
+            hints=(
+                "Ask of each move: is this the time for it, and are these the right cards?",
+                make_rule_hint(game, clause, options),
+                "Look at all that lies on the table, not only at your own cards.",
+                judged.counted,
+            ),
+            rating=1000 + 60 * len(refused) + 40 * len(set(judged.broken)),
+        )
+
+    def _judge_moves(self, state: State, setup: Setup) -> dict[Move, Violation | None]:
+        """Return the moves to ask about, in the order of the list, each with its violation, or None if legal."""
+        game, luck = self.game, Random(setup["luck"])
+        asked = [game.parse_move(text) for text in setup["moves"]]
+        if all(game.is_legal(state, 0, move) for move in asked):
+            asked = [*asked[:2], *list_tempting_illegal_moves(game, state, asked, luck)]
+        legal = game.list_moves(state, 0)
+        others = [move for move in legal if move not in asked]
+        beside = luck.sample(others, min(len(others), MOST - len(asked)))[: max(1, 3 - len(asked))]
+        asked += map(game.parse_move, setup["right"]) if "right" in setup else beside
+        luck.shuffle(asked)
+        said: dict[str, Move] = {}
+        for move in asked:
+            said.setdefault(game.describe_move(move), move)
+        allowed = set(map(game.describe_move, legal))
+        judged = {words: (move, game.find_violation(state, 0, move)) for words, move in said.items()}
+        return {
+            move: refused
+            for words, (move, refused) in judged.items()
+            if not refused or (words not in allowed and refused.clause.id in game.clauses)
+            if not game.needs_details_filled_in(state, 0, move)
+        }
+
+
+def list_tempting_illegal_moves(
+    game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2
+) -> list[Move]:
+    """Return up to `most` moves like these that a rule refuses, with one card fewer or another card."""
+    changed = simulated_moments.list_moves_with_other_cards(moves, parse_cards(game.build_position(state)["hands"][0]))
+    found = []
+    for move in luck.sample(changed, min(TEMPTING, len(changed))):
+        refused = game.find_violation(state, 0, move)
+        if (
+            refused is not None
+            and refused.clause.id in game.clauses
+            and not game.needs_details_filled_in(state, 0, move)
+        ):
+            found.append(move)
+    return found[:most]
+
+
+class ForbiddingRulePuzzleKind(LegalityPuzzleKind):
+    """Puzzles that ask which rule forbids a move."""
+
+    slug = "which-rule"
+    title = "Which rule forbids it?"
+    sentence = "A move that is not allowed: say which rule stands against it."
+
+    def select_example_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
+        return tuple(scene for scene in scenes if scene.refused and self.game.clauses[scene.clause].refusal)
+
+    def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
+        return scene.to_puzzle_setup(move=rng.choice(scene.refused), luck=rng.randrange(1000))
+
+    def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
+        game = self.game
+        _, refused, state, clause = self._find_refused_moves(rng, options, wanted)
+        if clause != wanted and rng.random() > ANOTHER * len(self.clauses):
+            raise Void("It is about another rule.")
+        return make_setup_of_moment(
+            game, state, clause, move=str(rng.choice(refused[clause])), luck=rng.randrange(1000)
+        )
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        return self.pose_puzzle_for_state(load_state_for_solver(self.game, setup, options), setup, options)
+
+    def pose_puzzle_for_state(self, state: State, setup: Setup, options: Options) -> Puzzle:
+        """Return the puzzle for this state. Raises Void."""
+        game, move = self.game, self.game.parse_move(setup["move"])
+        refused = game.find_violation(state, 0, move) if 0 in state.waiting else None
+        if refused is None or refused.clause.id != setup["clause"]:
+            raise Void("Under these house rules that rule does not stand against it.")
+        if game.describe_move(move) in map(game.describe_move, game.list_moves(state, 0)):
+            raise Void("In words it is like a move that is allowed.")
+        if game.needs_details_filled_in(state, 0, move):
+            raise Void("The rules read it as a move that is allowed.")
+        right = refused.clause.id
+        luck = Random(setup["luck"])
+        rules = self._pick_wrong_rules(state, move, refused, luck)
+        named = luck.sample([right, *rules], RULES_NAMED)
+        two = [f"“{game.rulebook.get_clause_title(id)}”" for id in named if id in (right, rules[0])]
+        said = put_card_codes_in_backticks(game.describe_move(move))
+        return Puzzle(
+            theme=self.slug,
+            form="one",
+            question=f"“{said}” is not allowed here. Which rule forbids it?",
+            position=game.build_view(state, 0).position,
+            key=right,
+            clauses=(right,),
+            why=refused.sentence_with_quoted_cards,
+            options=tuple(AnswerOption(id, game.rulebook.get_clause_title(id)) for id in named),
+            reasons={id: refused.sentence_with_quoted_cards if id == right else "That rule is kept." for id in named},
+            clauses_by_option={right: right},
+            hints=(
+                "What is the first thing that is wrong with it?",
+                "Go through the rules one by one: which of them does the move keep?",
+                f"It is one of these: {join_words(two, 'or')}.",
+                refused.sentence_with_quoted_cards,
+            ),
+            rating=1100 + 40 * len(refused.others),
+        )
+
+    def _pick_wrong_rules(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
+        """Return wrong rules to choose from: rules that the move keeps. Raises Void if there are too few.
+
+        The titles of the wrong rules share about as many words with the move as the right title does, so that the words
+        give nothing away. Neither do the length of the right title and its likeness to the other titles. Clauses that
+        this kind asks about are preferred.
+        """
+        title_of, said = self.game.rulebook.get_clause_title, self.game.describe_move(move)
+        right, like = title_of(refused.clause.id), self._observed_refusals.list_refusing_rules(move.verb)
+        kept = self._list_rules_not_broken(state, move, refused)
+        if len(kept) < RULES_NAMED - 1:
+            raise Void("There are too few rules to choose from.")
+        far = {id: abs(_count_shared_words(title_of(id), said) - _count_shared_words(right, said)) for id in kept}
+        order = luck.sample(kept, len(kept))
+        order.sort(key=lambda id: (far[id], id not in self.clauses, id not in like))
+        near = [id for id in order if far[id] <= far[order[RULES_NAMED - 2]]][:NEAR]
+        wanted = [luck.randrange(RULES_NAMED) for _ in range(2)]
+
+        def measure_giveaway(rules: tuple[str, ...]) -> int:
+            places = _rank_by_length_and_likeness(right, [title_of(id) for id in rules])
+            return sum(abs(place - other) for place, other in zip(places, wanted, strict=True))
+
+        return [*min(combinations(near, RULES_NAMED - 1), key=measure_giveaway)]
+
+    def _list_rules_not_broken(self, state: State, move: Move, refused: Violation) -> list[str]:
+        """Return the rules that the move certainly keeps.
+
+        Rules with the same title as a rule that the move breaks are left out.
+        """
+        game, sure = self.game, self._observed_refusals.find_unbroken_rules(state, move, refused)
+        titles = {game.rulebook.get_clause_title(one.clause.id) for one in (refused, *refused.others)}
+        return [
+            id
+            for id, clause in game.clauses.items()
+            if clause.refusal and id in sure and game.rulebook.get_clause_title(id) not in titles
+            if _is_clause_in_force(game, id, state.options)
+        ]
+
+    @cached_property
+    def _observed_refusals(self) -> ObservedRefusals:
+        return ObservedRefusals(self.game, read_examples(self.game))
+
+    def _pose_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
+        """Return the puzzle of a new setup. Raises Void, also if the words of the move give away the rule."""
+        puzzle = super()._pose_acceptable_puzzle(setup, options)
+        said = self.game.describe_move(self.game.parse_move(setup["move"]))
+        echoed = {option.id: _count_shared_words(option.text, said) for option in puzzle.options}
+        if all(echoed[puzzle.key] > echoes for id, echoes in echoed.items() if id != puzzle.key):
+            raise Void("Its words tell the answer.")
+        return puzzle
+
+
+def _count_shared_words(title: str, said: str) -> int:
+    """Return how many words of a title, by their stems, are in the words of a move."""
+    return len(_list_word_stems(title) & _list_word_stems(said))
+
+
+def _rank_by_length_and_likeness(title: str, others: list[str]) -> tuple[int, int]:
+    """Return how many of the other titles are shorter than a title, and how many are less like all other titles."""
+
+    def measure_likeness(one: str) -> float:
+        own = _list_letter_pairs(one)
+        return sum(
+            len(own & _list_letter_pairs(other)) / len(own | _list_letter_pairs(other)) for other in (title, *others)
+        )
+
+    shorter = sum(len(other) < len(title) for other in others)
+    return shorter, sum(measure_likeness(other) < measure_likeness(title) for other in others)
+
+
+@lru_cache(maxsize=4096)
+def _list_letter_pairs(text: str) -> frozenset[str]:
+    """Return the pairs of neighboring letters in a text."""
+    return frozenset({text[at : at + 2].lower() for at in range(len(text) - 1)})
+
+
+def _list_word_stems(text: str) -> set[str]:
+    return {word[:STEM] for word in _WORD.findall(text.lower())} - COMMON
+
+
+class FactPuzzleKind(PuzzleKind):
+    """Puzzles that ask what is true of a position."""
+
+    slug = "what-is-so"
+    title = "What is so?"
+    sentence = "A position, and a question that the rules answer."
+    written = 0.04
+
+    def select_example_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
+        return tuple(scene for scene in scenes if self._list_facts_to_ask(scene))
+
+    def _list_facts_to_ask(self, scene: ExampleScene) -> list[str]:
+        """Return the facts of an example that a clause decides, and whose value can be typed or chosen."""
+        return [text for text in scene.facts if self._find_fact_by_text(text).can_be_asked_in_puzzles]
+
+    def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
+        return {
+            scene.clause,
+            *(id for text in self._list_facts_to_ask(scene) for id in self._find_fact_by_text(text).clauses),
+        }
+
+    def find_trained_clauses(self) -> set[str]:
+        """Return the clauses that a fact can train at the table of any scene, under the scene's house rules."""
+        found: set[str] = set()
+        for scene in self.scenes:
+            with suppress(RulesError):
+                state = load_state_for_solver(self.game, scene.to_puzzle_setup(), scene.options)
+                for text in self._list_facts_to_ask(scene):
+                    if self.game.evaluate_fact(state, 0, text) is not None and self._find_fact_by_text(
+                        text
+                    ).list_deciding_clauses(state):
+                        found.update(self._list_trained_clauses(self._find_fact_by_text(text), state, scene.clause))
+        return found
+
+    def _find_fact_by_text(self, text: str) -> Fact:
+        return self.game.all_facts[text.split()[0]]
+
+    def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
+        text = rng.choice(self._list_facts_to_ask(scene))
+        state = load_state_for_solver(self.game, scene.to_puzzle_setup(), options)
+        if self._is_easily_guessed(text, state):
+            return make_setup_of_moment(
+                self.game, state, scene.clause, fact=text, said=self._make_statements(text, state, rng)
+            )
+        return scene.to_puzzle_setup(fact=text)
+
+    def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
+        """Return the setup of a fact that examples ask about, at a similar moment of a match. Raises Void.
+
+        The fact has different values in the match, and each of them is equally likely.
+        """
+        game = self.game
+        names = sorted({text.split()[0] for text in self._phases_by_fact})
+        texts = [[text for text in self._phases_by_fact if text.split()[0] == name] for name in names]
+        asked = [rng.choice(those) for those in rng.sample(texts, min(FACTS_ASKED, len(texts)))]
+        found: dict[str, dict[Value, list[tuple[State, str]]]] = {}
+        for state in self._sample_moments(
+            rng, options, {phase for text in asked for phase in self._phases_by_fact[text]}
+        ):
+            for text in asked:
+                for words in (
+                    self._vary_fact_arguments(text, state, rng) if state.phase in self._phases_by_fact[text] else ()
+                ):
+                    with suppress(RulesError):
+                        value = self._read_visible_value(state, words)
+                        found.setdefault(text, {}).setdefault(value, []).append((state, words))
+        for values in found.values():
+            values.pop(None, None)
+        changing = [text for text in asked if len(found.get(text, ())) > 1]
+        several = [found[text] for text in changing]
+        if not several:
+            raise Void("There is nothing to ask about this match that is not always so.")
+        for values in rng.sample(several, len(several)):
+            state, words = rng.choice(values[rng.choice([*values])])
+            decided_by = self._find_fact_by_text(words).list_deciding_clauses(state)
+            with suppress(Void):
+                if decided_by and self._is_easily_guessed(words, state):
+                    return make_setup_of_moment(
+                        game, state, decided_by[0], fact=words, said=self._make_statements(words, state, rng, changing)
+                    )
+                if decided_by:
+                    self._find_details_to_hide(load_table_comparison(game, state), words)
+                    return make_setup_of_moment(game, state, decided_by[0], fact=words)
+        raise Void("What could be asked here is not to be found by what is shown.")
+
+    @cached_property
+    def _phases_by_fact(self) -> dict[str, frozenset[str]]:
+        """The facts that examples ask about, each with the phases in which they do."""
+        found: dict[str, set[str]] = {}
+        for scene in self.scenes:
+            with suppress(Void):
+                phase = load_state_for_solver(self.game, scene.to_puzzle_setup(), scene.options).phase
+                for text in self._list_facts_to_ask(scene):
+                    found.setdefault(text, set()).add(phase)
+        return {text: frozenset(phases) for text, phases in found.items()}
+
+    def _sample_moments(self, rng: Random, options: Options, phases: set[str]) -> list[State]:
+        """Return some moments of a match in these phases, as seat 0 sees them."""
+        looks, found = simulated_moments.pick_skipped_move_count(rng), list[State]()
+        for number, (state, _) in enumerate(simulated_moments.simulate_match(self.game, options, rng)):
+            if number >= looks and state.phase in phases and rng.random() < simulated_moments.OFTEN:
+                found.append(self.game.load_position(self.game.build_view(state, 0).position))
+            if len(found) == simulated_moments.LOOKS or number > looks + simulated_moments.LATER:
+                break
+        return found
+
+    def _vary_fact_arguments(self, text: str, state: State, rng: Random) -> list[str]:
+        """Return an example's fact for each seat of this table, and for some of its cards."""
+        name, *words = text.split()
+        takes = self._find_fact_by_text(text).takes
+        if any(one.kind is one.VAR_POSITIONAL for one in takes):
+            return []
+        found = [[name]]
+        for one, word in zip(takes, words, strict=False):
+            others = [word]
+            if one.annotation == "Seat":
+                others = [str(seat) for seat in range(state.seats)]
+            elif one.annotation == "str" and CODE.fullmatch(word):
+                lying = sorted({*CODE.findall(json.dumps(self.game.build_position(state, 0, whole=False)))})
+                others = rng.sample(lying, min(4, len(lying)))
+            found = [[*before, other] for before in found for other in others if other not in before]
+        return [" ".join(one) for one in found]
+
+    def _is_easily_guessed(self, text: str, state: State) -> bool:
+        """Return whether a question about this fact has so few answers that it is easy to guess."""
+        kind = self._find_fact_by_text(text).kind
+        return kind == YES_NO or (kind == PLAYER and state.seats < FEW)
+
+    def _make_statements(
+        self, text: str, state: State, rng: Random, changing: Iterable[str] = ()
+    ) -> list[tuple[str, Value]]:
+        """Return statements about a table, each a fact with a value: this fact and others. Raises Void.
+
+        Some of them are true and some false. Facts that are `changing` during the match are preferred.
+        """
+        sight = load_table_comparison(self.game, state)
+        self._find_details_to_hide(sight, text)
+        values = {text: self.game.evaluate_fact(state, 0, text)} | self._find_other_facts(text, state, rng, changing)
+        others, number = [*values][1:], rng.choice(SAID)
+        for _ in range(TRIES if len(others) >= SAID[0] - 1 else 0):
+            asked = [text, *rng.sample(others, min(len(others), number - 1))]
+            said = [(one, self._choose_claimed_value(one, values, state, rng)) for one in asked]
+            some = {values[one] == claimed for one, claimed in said}
+            with suppress(Void):
+                if len(some) == 2:
+                    self._find_details_to_hide(sight, *asked)
+                    return rng.sample(said, len(said))
+        raise Void("There is too little to say of it.")
+
+    def _find_details_to_hide(self, sight: TableComparison, *texts: str) -> HiddenDetails:
+        """Return the details to hide while these facts are asked.
+
+        Raises Void if an answer doesn't follow from the table, or if a sign that can't be hidden shows the answer.
+        """
+        hidden = sight.find_details_to_hide(self._build_question_function(texts))
+        if hidden is None:
+            raise Void("What is asked does not follow from what is shown.")
+        if any(self._find_fact_by_text(texts[place]).kind != YES_NO for place in hidden.plain):
+            raise Void("A sign of the table says it.")
+        return hidden
+
+    def _build_question_function(self, texts: Sequence[str]) -> Ask:
+        game = self.game
+        facts = [(self._find_fact_by_text(text).kind, text) for text in texts]
+        return lambda table: tuple(
+            QuestionPart.from_fact(kind, game.evaluate_fact(table, 0, text), text) for kind, text in facts
+        )
+
+    def _find_other_facts(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
+        """Return other facts of a table that seat 0 can know, with their values. Constant facts are left out.
+
+        If too few facts are changing, others are added: first the facts that examples ask about in this phase, and
+        numbers last.
+        """
+        found: dict[str, Value] = {}
+
+        def rank_unsuitability(other: str) -> tuple[bool, bool, bool]:
+            return (
+                other not in changing,
+                state.phase not in self._phases_by_fact[other],
+                self._find_fact_by_text(other).kind == NUMBER,
+            )
+
+        for other in sorted(rng.sample([*self._phases_by_fact], len(self._phases_by_fact)), key=rank_unsuitability):
+            fact = self._find_fact_by_text(other)
+            if (
+                fact.constant
+                or not self._list_deciding_clauses(fact, state)
+                or (rank_unsuitability(other)[0] and len(found) >= SAID[1] - 1)
+            ):
+                continue
+            about, values = self._vary_fact_arguments(other, state, rng), dict[Value, list[str]]()
+            for one in rng.sample(about, len(about)):
+                with suppress(RulesError):
+                    values.setdefault(self._read_visible_value(state, one), []).append(one)
+            values.pop(None, None)
+            some = [(one, value) for value, those in values.items() for one in those[:1] if one != text]
+            found |= rng.sample(some, min(OF_EACH, len(some)))
+        return found
+
+    def _list_trained_clauses(self, fact: Fact, state: State, clause: str) -> list[str]:
+        """Return the clauses that a question about a fact trains.
+
+        These are the clause of the scene and the clauses that decide the fact.
+        """
+        beside = {*fact.clauses}.difference(fact.list_deciding_clauses(state))
+        about = [id for id in dict.fromkeys([clause, *fact.clauses]) if id not in beside]
+        return self._filter_trainable_clauses(about, state.options)
+
+    def _list_deciding_clauses(self, fact: Fact, state: State) -> list[str]:
+        """Return the clauses that decide a fact at this table, among those that this kind asks about."""
+        return self._filter_trainable_clauses(fact.list_deciding_clauses(state), state.options)
+
+    def _filter_trainable_clauses(self, clauses: Iterable[str], options: Options) -> list[str]:
+        """Return the clauses among these that this kind asks about and that apply under these house rules."""
+        return [id for id in clauses if id in self.clauses and _is_clause_in_force(self.game, id, options)]
+
+    def _choose_claimed_value(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
+        """Return the value that a statement claims for a fact: the right value or a wrong one.
+
+        The claimed value is “yes” for a yes-or-no fact, or a player, or the right value, a neighboring number, or the
+        number of a similar fact.
+        """
+        fact, value = self._find_fact_by_text(text), values[text]
+        if fact.kind == YES_NO:
+            return True
+        others: list[Value] = [seat for seat in range(state.seats) if seat != value and str(seat) not in text.split()]
+        if fact.kind == NUMBER:
+            assert isinstance(value, int)
+            others = [other for one, other in values.items() if one.split()[0] == fact.name and other != value]
+            others = others or [abs(value - 1), value + 1]
+        return rng.choice([value, rng.choice(others or [value])])
+
+    def _read_visible_value(self, state: State, text: str) -> Value:
+        """Return the value of a fact, or None if it depends on the results of earlier deals."""
+        game, value = self.game, self.game.evaluate_fact(state, 0, text)
+        if value is None or not state.match.results or not state.can_move(0):
+            return value
+        position = game.build_position(state, 0, whole=False)
+        alone = game.load_position({**position, "match": {**position["match"], "results": []}})
+        return value if game.evaluate_fact(alone, 0, text) == value else None
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        game, text = self.game, setup["fact"]
+        if text.split()[0] not in game.facts:
+            raise Void("Nothing is asked about this any more.")
+        fact, state = self._find_fact_by_text(text), load_state_for_solver(game, setup, options)
+        value = game.evaluate_fact(state, 0, text)
+        if value is None:
+            raise Void("There is nothing to say about it here.")
+        decided_by = fact.list_deciding_clauses(state)
+        if not decided_by:
+            raise Void("No rule decides it here.")
+        clauses = self._list_trained_clauses(fact, state, setup["clause"])
+        if not clauses:
+            raise Void("That rule does not hold under these house rules.")
+        if "said" in setup:
+            return self._pose_statements(setup, state, clauses)
+        hidden = self._find_details_to_hide(load_table_comparison(game, state), text)
+        answers = _list_possible_answers(fact.kind, state)
+        words = text.split()[1:]
+        why = phrasing.phrase_answer(game, fact, words, value, state.seats)
+        return Puzzle(
+            theme=self.slug,
+            form="number" if fact.kind == NUMBER else "one",
+            question=phrasing.phrase_question(game, fact, words, state.seats),
+            position=game.build_view(state, 0).position,
+            key=value if fact.kind == NUMBER else _make_option_id(value),
+            clauses=tuple(clauses),
+            why=f"{why} See “{game.rulebook.get_clause_title(clauses[0])}”.",
+            options=answers,
+            clauses_by_option={_make_option_id(value): decided_by[0]} if answers and len(decided_by) == 1 else {},
+            hints=(
+                "Read the position once more, zone by zone.",
+                make_rule_hint(game, clauses[0], options),
+                "Every answer but one can be ruled out by what lies there.",
+                _make_last_hint(fact.kind, value),
+            ),
+            rating=1050,
+            working=phrasing.phrase_calculation(game, text, state),
+            hidden=hidden.atoms,
+        )
+
+    def _pose_statements(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
+        """Return the puzzle about which of several statements are true. Raises Void.
+
+        `clauses` are the rules that the puzzle trains, besides the rules that decide the statements.
+        """
+        game, right, options, truth = self.game, list[str](), list[AnswerOption](), list[str]()
+        asked, about, workings, deciding = list[str](), list[str](), list[str](), dict[str, str]()
+        for number, (text, claimed) in enumerate(setup["said"], 1):
+            name, *words = text.split()
+            fact = game.facts.get(name)
+            value = game.evaluate_fact(state, 0, text) if fact else None
+            decided = self._list_deciding_clauses(fact, state) if fact else []
+            if fact is None or value is None or not decided:
+                continue
+            options.append(
+                AnswerOption(f"s{number}", phrasing.phrase_statement(game, fact, words, claimed, state.seats))
+            )
+            deciding[f"s{number}"] = decided[0]
+            asked.append(text)
+            about += decided
+            if value == claimed:
+                right.append(options[-1].id)
+            elif fact.kind != YES_NO:
+                truth.append(phrasing.phrase_statement(game, fact, words, value, state.seats))
+            workings.append(phrasing.phrase_calculation(game, text, state))
+        if len(options) < SAID[0] or len(right) in (0, len(options)):
+            raise Void("Under these house rules there is nothing to choose from.")
+        counted = f"{spell_how_many_do(len(right), f'the {spell_number(len(options))} sentences', 'is')} true."
+        return Puzzle(
+            theme=self.slug,
+            form="tick",
+            question="Which of these are so?",
+            position=game.build_view(state, 0).position,
+            key=right,
+            clauses=tuple(dict.fromkeys([*clauses, *about])),
+            why=f"{' '.join([counted, *truth])} See “{game.rulebook.get_clause_title(clauses[0])}”.",
+            options=tuple(options),
+            reasons={
+                option.id: f"{'So it is.' if option.id in right else 'It is not so.'} {working}".strip()
+                for option, working in zip(options, workings, strict=True)
+            },
+            clauses_by_option=deciding,
+            hints=(
+                "Read the position once more, zone by zone.",
+                make_rule_hint(game, clauses[0], state.options),
+                "Take them one by one: each is decided by what lies there.",
+                counted,
+            ),
+            rating=1000 + 40 * len(options),
+            hidden=self._find_details_to_hide(load_table_comparison(game, state), *asked).atoms,
+        )
+
+
+def load_table_comparison(game: Game[Any], state: State, zones: Sequence[str] = ()) -> TableComparison:
+    """Return the table as a page shows it while a question is asked.
+
+    With `zones`, the page shows only the zones whose ids begin with one of these texts.
+    """
+
+    return _load_cached_table_comparison(game, json.dumps(game.build_view(state, 0).position), tuple(zones))
+
+
+@lru_cache(maxsize=4)
+def _load_cached_table_comparison(game: Game[Any], position: str, zones: tuple[str, ...]) -> TableComparison:
+    """Return the cached result of `load_table_comparison` for a position.
+
+    A puzzle is posed three times before it is stored, and loading the table is the slow part.
+    """
+
+    def draw_question_screen(table: State) -> Screen:
+        return prepare_question_screen(filter_zones(game.build_screen(game.build_view(table, 0)), zones, table))
+
+    return TableComparison(game, game.load_position(json.loads(position)), draw_question_screen)
+
+
+def _make_option_id(value: Value) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"p{value}"
+
+
+def _list_possible_answers(kind: str, state: State) -> tuple[AnswerOption, ...]:
+    if kind == YES_NO:
+        return AnswerOption("yes", "Yes"), AnswerOption("no", "No")
+    if kind == PLAYER:
+        return tuple(
+            AnswerOption(f"p{seat}", capitalize_first(describe_seat(seat, state.seats))) for seat in range(state.seats)
+        )
+    return ()
+
+
+def _make_last_hint(kind: str, value: Value) -> str:
+    if kind == YES_NO:
+        return "Look for the one thing that would have to be otherwise."
+    if kind == NUMBER and isinstance(value, int):
+        return f"It is {'an even' if value % 2 == 0 else 'an odd'} number."
+    return "Go round the table, and ask of each player whether it can be so."
+
+
+# -- the rules of the table ------------------------------------------------------------------------
+
+
+class HouseRulePuzzleKind(PuzzleKind):
+    """Puzzles that ask which house rules apply at a table."""
+
+    slug = "at-this-table"
+    title = "At this table"
+    sentence = "Which of these house rules are in force where you play?"
+
+    def find_trained_clauses(self) -> set[str]:
+        return {
+            id
+            for option in self.game.options.list_options()
+            for id in self.game.rulebook.list_changed_clauses(option.name)
+        }
+
+    def make_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
+        """Return some options, each with its current value or another one. Raises Void."""
+        changed = self.game.rulebook.list_changed_clauses
+        about = {option.name: option for option in self.game.options.list_options() if changed(option.name)}
+        names = rng.sample(sorted(about), len(about))
+        names.sort(key=lambda name: clause not in changed(name))
+        if clause and clause not in changed(names[0]):
+            raise Void("No house rule changes this.")
+        said = {}
+        for number, name in enumerate(rng.sample(names[:MOST], len(names[:MOST]))):
+            option, now = about[name], options.get_option_value(name)
+            others = [
+                value
+                for value in option.list_values_to_try()
+                if option.describe_value(value) != option.describe_value(now)
+            ]
+            said[name] = rng.choice(others) if others and (number == 0 or rng.random() < 0.5) else now
+        return {"said": said}
+
+    def pose(self, setup: Setup, options: Options) -> Puzzle:
+        known = {option.name: option for option in self.game.options.list_options()}
+        said = {name: known[name].describe_value(value) for name, value in setup["said"].items() if name in known}
+        if len(said) < 2:
+            raise Void("There are too few house rules to ask about.")
+        now = {name: known[name].describe_value(options.get_option_value(name)) for name in said}
+        right = {name: said[name] == now[name] for name in said}
+        changed = self.game.rulebook.list_changed_clauses
+        clauses = dict.fromkeys(
+            id for name in said for id in changed(name) if _is_clause_in_force(self.game, id, options)
+        )
+        wrong = [now[name] for name, holds in right.items() if not holds]
+        true = sum(right.values())
+        counted = f"{spell_how_many_do(true, f'the {spell_number(len(said))} statements', 'holds')}."
+        return Puzzle(
+            theme=self.slug,
+            form="tick",
+            question="Which of these house rules are in force at your table?",
+            position={},
+            key=sorted(name for name, holds in right.items() if holds),
+            clauses=tuple(clauses),
+            why=" ".join(["At this table:", *wrong]) if wrong else "All of them are in force.",
+            options=tuple(AnswerOption(name, sentence) for name, sentence in said.items()),
+            reasons={name: "So it is." if holds else f"Here it is: {now[name]}" for name, holds in right.items()},
+            clauses_by_option={name: id for name in said for id in reversed(changed(name)) if id in clauses},
+            hints=(
+                "Think of the last hand that you played by these rules.",
+                "Your house rules are listed on the page of the game.",
+                counted,
+                f"Here it is: {wrong[0]}" if wrong else "None of them is wrong.",
+            ),
+            rating=900 + 40 * len(said),
+        )

@@ -1,0 +1,503 @@
+"""Positions that users build by hand: the places for cards, the cards left in the deck, and other settings.
+
+All of this follows from the parts that a game's state declares. A position that is being built contains only what the
+user has set; everything else has its usual value.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, parse_card, parse_cards
+from games.engine.options import Options
+from games.engine.phrasing import describe_seat
+from games.engine.state import DEALER, MatchPart, State
+from games.engine.state_parts import (
+    MORE,
+    Cards,
+    CardsBySeat,
+    Flag,
+    Hands,
+    Melds,
+    Number,
+    NumberBySeat,
+    OneCard,
+    Phase,
+    SeatOrNone,
+    Seats,
+    StatePart,
+    Word,
+    WordBySeat,
+    resolve_declared_value,
+)
+from games.engine.state_parts import Seat as SeatPart
+from games.engine.view import Position
+from games.errors import BadText, RulesError
+from games.words import capitalize_first
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+
+BACK = UNKNOWN.code
+TITLES = {"phase": "What is to be done", "turn": "Whose turn"}
+_TYPED = re.compile(r"10|[A2-9TJQK]|\*|\?|[CDHS♣♦♥♠]|\S", re.IGNORECASE)
+_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+MOST_TYPED = 120
+
+
+@dataclass(frozen=True)
+class CardPlace:
+    """A place for cards: a part of the state, and the seat of its owner if each seat has its own.
+
+    `groups` are the cards of the place, in one group unless the place is for `melds`. A `single` place has at most one
+    card. The `rest` place has all cards that are in no other place.
+    """
+
+    key: str
+    seat: int | None
+    title: str
+    groups: tuple[tuple[str, ...], ...]
+    melds: bool = False
+    single: bool = False
+    rest: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.key if self.seat is None else f"{self.key}.{self.seat}"
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """All cards of the place, in order."""
+        return tuple(card for group in self.groups for card in group)
+
+    @property
+    def groups_with_card_indexes(self) -> list[list[tuple[int, str]]]:
+        """The groups, each card with its index among all cards of the place."""
+        at = count()
+        return [[(next(at), card) for card in group] for group in self.groups]
+
+    @property
+    def face_up_card_count(self) -> int:
+        """The number of cards that aren't face down (`?`)."""
+        return sum(card != BACK for card in self.cards)
+
+
+@dataclass(frozen=True)
+class PositionSetting:
+    """A setting of a position that isn't a place for cards: its key, title, value, and how a form shows it.
+
+    `kind` is choice, number, numbers, flag, seats, words, match, or text for anything with a format of its own.
+    Settings that are `main` come first: the phase, the player to move, and words that decide what the table is like.
+    `seats` are the names of the seats, for settings with a value for each seat.
+    """
+
+    key: str
+    kind: str
+    title: str
+    text: str
+    value: Any
+    choices: tuple[tuple[str, str], ...] = ()
+    main: bool = False
+    seats: tuple[str, ...] = ()
+
+    @property
+    def values_by_seat(self) -> list[tuple[str, Any]]:
+        """The names of the seats, each with the seat's number, word, or score in the match."""
+        said = self.value.get("scores", []) if self.kind == "match" else self.value
+        return list(zip(self.seats, said, strict=False))
+
+    @property
+    def has_several_form_fields(self) -> bool:
+        """Whether the setting takes several form fields."""
+        return self.kind in ("words", "numbers", "seats", "match")
+
+    @property
+    def editable_text(self) -> str:
+        """The value as editable text: one line per item for a list of texts, JSON for anything but a text."""
+        if isinstance(self.value, str):
+            return self.value
+        if isinstance(self.value, list) and all(isinstance(one, str) for one in self.value):
+            return "\n".join(self.value)
+        return json.dumps(self.value, ensure_ascii=False)
+
+
+def parse_typed_cards(text: str) -> list[Card]:
+    """Parse cards that a user types: `7h`, `10h`, `KD`, `k♦`, `*` for a joker, `?` for a face-down card.
+
+    Raises BadText.
+    """
+    if len(text) > 8 * MOST_TYPED:
+        raise BadText("too long for cards", text[:40] + "…", f"{MOST_TYPED} cards at most")
+    found, rank = [], ""
+    for token in _TYPED.findall(text):
+        sign = _SUITS.get(token, token.upper())
+        if sign in (JOKER.code, BACK) and not rank:
+            found.append(sign)
+        elif sign in "CDHS" and rank:
+            found.append(rank + sign)
+            rank = ""
+        elif not rank and (sign == "10" or sign in "A23456789TJQK"):
+            rank = "T" if sign == "10" else sign
+        elif token not in ",;":
+            raise BadText("not a card", rank + token, "a rank and a suit such as 7h, * or ?")
+    if rank:
+        raise BadText("a card without its suit", rank, "a rank and a suit such as 7h")
+    return [*parse_cards(" ".join(found))]
+
+
+class PositionBuilder:
+    """A position that a user is building, for a number of seats and a choice of house rules.
+
+    `said` has the keys that the user has set, and the methods change `said`. `state` is the state that follows, or None
+    if there is none; `problem` then says why. `lies` is the complete position, with the usual values of all other keys.
+    """
+
+    def __init__(self, game: Game[Any], options: Options, seats: int, said: Mapping[str, Any]) -> None:
+        self.game, self.options, self.seats = game, options, seats
+        self.said: dict[str, Any] = dict(said) or build_initial_position(game, options, seats)
+        self.state: State | None = None
+        self.problem = ""
+        self._update_state()
+
+    def _update_state(self) -> None:
+        """Recompute `state`, `problem`, and `lies` after a change of `said`."""
+        try:
+            self.state, self.problem = self._load_state(self.said), ""
+        except RulesError as refused:
+            self.state, self.problem = None, str(refused)
+        self._whole: State = self.state or self._load_closest_valid_state()
+        self.lies: Position = {
+            **self.game.build_position(self._whole),
+            **({} if self.state else self._clean_settings()),
+        }
+        for follows in ("_cached_card_places", "_screen_labels"):
+            self.__dict__.pop(follows, None)
+
+    def _load_state(self, said: Mapping[str, Any]) -> State:
+        state: State = self.game.load_position(
+            {**said, "options": self.options.list_nonstandard_values(), "seats": self.seats}
+        )
+        return state
+
+    def _load_closest_valid_state(self) -> State:
+        """Return a state from as many keys of `said` as can be loaded together.
+
+        While `said` has a problem, this state shows the usual values of the other keys.
+        """
+        kept = build_initial_position(self.game, self.options, self.seats)
+        for key, value in self.said.items():
+            with suppress(RulesError):
+                self._load_state({**kept, key: value})
+                kept[key] = value
+        return self._load_state(kept)
+
+    def _clean_settings(self) -> Position:
+        """Return `said` without `MORE` at the end of texts, and without values that aren't lists but have to be."""
+        lists = (CardsBySeat, Melds, NumberBySeat, Seats, WordBySeat)
+        listed = {key for key, part in self.game.state.keys.items() if isinstance(part, lists)}
+        said = {key: value for key, value in self.said.items() if isinstance(value, list) or key not in listed}
+        return {key: value.removesuffix(MORE) if isinstance(value, str) else value for key, value in said.items()}
+
+    # -- cards -----------------------------------------------------------------------------------
+
+    def list_card_places(self) -> list[CardPlace]:
+        """Return the places for cards: shared ones and those of seat 0, its hand last, then the other seats'."""
+        return list(self._cached_card_places)
+
+    @cached_property
+    def _cached_card_places(self) -> list[CardPlace]:
+        found = [place for part in self._list_parts_with_cards() for place in self._list_places_of_part(part)]
+        return sorted(found, key=lambda place: (place.seat or 0, place.key == "hands"))
+
+    def get_card_place(self, id: str) -> CardPlace:
+        """Return the place with this id. Raises BadText."""
+        for place in self.list_card_places():
+            if place.id == id:
+                return place
+        raise BadText("no place of this table", id, ", ".join(place.id for place in self.list_card_places()))
+
+    def _list_parts_with_cards(self) -> Iterator[StatePart[Any]]:
+        for part in self.game.state.keys.values():
+            if isinstance(part, OneCard) or (getattr(part, "lying", False) and _is_list_of_card_codes(part)):
+                yield part
+
+    def _list_places_of_part(self, part: StatePart[Any]) -> Iterator[CardPlace]:
+        value, name = self.lies.get(part.key), _format_key_as_words(part.key)
+        if isinstance(part, (Cards, OneCard)):
+            cards = _list_card_codes(str(value or ""))
+            yield CardPlace(
+                part.key,
+                None,
+                self._get_place_label(part.key),
+                (cards,),
+                single=isinstance(part, OneCard),
+                rest=self._has_all_remaining_cards(part),
+            )
+            return
+        for seat in range(self.seats):
+            own = value[seat] if isinstance(value, list) and seat < len(value) else ""
+            texts = own if isinstance(own, list) else [own]
+            groups = tuple(_list_card_codes(text) for text in texts if isinstance(text, str))
+            yield CardPlace(
+                part.key, seat, _format_place_title(name, seat, self.seats), groups, melds=isinstance(part, Melds)
+            )
+
+    def _get_place_label(self, key: str) -> str:
+        """Return the label of a place on the screen, or its key in words if it has none."""
+        zones, signs = self._screen_labels
+        name = capitalize_first(_format_key_as_words(key))
+        return zones.get(key) or next((sign for sign in signs if sign.startswith(name)), name)
+
+    @cached_property
+    def _screen_labels(self) -> tuple[dict[str, str], list[str]]:
+        """The labels of the zones on the screen, by zone id, and the labels of its signs."""
+        screen = self.game.draw_table(self._whole, 0)
+        zones = {zone.id: zone.label for zone in reversed(screen.zones) if zone.label}
+        return zones, [sign.label for sign in screen.signs]
+
+    @property
+    def deck_counts_by_card(self) -> Counter[str]:
+        """The number of copies of each card in the deck, by card code."""
+        return Counter(card.code for card in self._whole.deck)
+
+    @property
+    def remaining_counts_by_card(self) -> Counter[str]:
+        """The number of copies of each card that aren't in the position yet, by card code."""
+        used = Counter(card.split("=")[0] for place in self.list_card_places() for card in place.cards)
+        used.update(re.findall(r"[A2-9TJQK][CDHS]|\*", " ".join(map(str, self._list_cards_outside_places()))))
+        return Counter({card: max(0, number - used[card]) for card, number in self.deck_counts_by_card.items()})
+
+    def _list_cards_outside_places(self) -> Iterator[Any]:
+        """Yield the values of parts that have cards but no place for cards, because users write such parts as text."""
+        for part in self.game.state.keys.values():
+            if getattr(part, "lying", False) and not _is_list_of_card_codes(part):
+                yield self.lies.get(part.key)
+
+    def put_cards_in_place(self, id: str, cards: list[Card]) -> None:
+        """Put cards in a place. Each new card first replaces a face-down card of the place, if one is left.
+
+        If all new cards are face down, they are added instead. In a `single` place the new card replaces the present
+        card. Raises BadText for an unknown place, or if the deck has no such card left.
+        """
+        place = self.get_card_place(id)
+        groups = [list(group) for group in place.groups] or [[]]
+        left, at = self.remaining_counts_by_card, 0
+        more = all(card is UNKNOWN for card in cards)
+        for card in cards:
+            if card is not UNKNOWN and left[card.code] <= 0:
+                raise BadText("used up", card.code, "a card that the pack still has")
+            left[card.code] -= 1
+            if place.single:
+                groups = [[]]
+            if not more and BACK in groups[-1][at:] and not place.rest:
+                at = groups[-1].index(BACK, at) + 1
+                groups[-1][at - 1] = card.code
+            elif place.rest:
+                groups = [[*(one for one in groups[0] if one != BACK), card.code]]
+            else:
+                groups[-1].append(card.code)
+        self._write_cards_of_place(place, groups)
+
+    def remove_card_from_place(self, id: str, at: int) -> None:
+        """Remove the card at this index of a place and return it to the deck. Raises BadText.
+
+        In a hand, a face-down card takes the place of a removed card; removing a face-down card just removes it. A meld
+        disappears with its last card.
+        """
+        place = self.get_card_place(id)
+        if not 0 <= at < len(place.cards):
+            raise BadText("no card there", at, f"0 to {len(place.cards) - 1}")
+        hand = isinstance(self.game.state.keys[place.key], Hands) and place.cards[at] != BACK
+        groups, passed = [], 0
+        for group in place.groups:
+            kept = [card for number, card in enumerate(group, passed) if number != at]
+            groups.append([*kept, BACK] if hand and passed <= at < passed + len(group) else kept)
+            passed += len(group)
+        self._write_cards_of_place(place, [group for group in groups if group] if place.melds else groups)
+
+    def reset_card_place(self, id: str) -> None:
+        """Reset a place to its usual cards. Raises BadText."""
+        place = self.get_card_place(id)
+        if place.seat is None:
+            self.said.pop(place.key, None)
+            self._update_state()
+            return
+        always = build_initial_position(self.game, self.options, self.seats)
+        said = always if place.key in always else {**self.said, place.key: self._list_values_of_earlier_seats(place)}
+        usual = PositionBuilder(self.game, self.options, self.seats, said)
+        self._write_cards_of_place(place, [list(group) for group in usual.get_card_place(id).groups])
+
+    def _list_values_of_earlier_seats(self, place: CardPlace) -> Any:
+        return self.lies[place.key][: place.seat or 0]
+
+    def start_meld(self, id: str) -> None:
+        """Start another meld in a place for melds, unless its last meld is still empty. Raises BadText."""
+        place = self.get_card_place(id)
+        if place.melds and (not place.groups or place.groups[-1]):
+            self._write_cards_of_place(place, [*(list(group) for group in place.groups), []])
+
+    def _has_all_remaining_cards(self, part: StatePart[Any]) -> bool:
+        """Return whether a place gets all cards that no other place has.
+
+        If so, `said` names only the first cards of the place.
+        """
+        said = self.said.get(part.key, MORE)
+        return isinstance(part, Cards) and part.usual is not None and isinstance(said, str) and said.endswith(MORE)
+
+    def _write_cards_of_place(self, place: CardPlace, groups: list[list[str]]) -> None:
+        if place.seat is None:
+            text = " ".join(groups[0] if groups else [])
+            self.said[place.key] = f"{text} {MORE}".strip() if place.rest else text
+        else:
+            rows = [*self.lies.get(place.key, [])]
+            rows += [[] if place.melds else ""] * (self.seats - len(rows))
+            rows[place.seat] = [" ".join(group) for group in groups] if place.melds else " ".join(groups[0])
+            self.said[place.key] = rows
+        self._update_state()
+        if self.problem:
+            self._adjust_another_hand(place)
+        self._drop_usual_seat_values(place.key)
+
+    def _adjust_another_hand(self, written: CardPlace) -> None:
+        """Remove a face-down card from a hand, or add one, if that makes the position valid.
+
+        This helps because cards that have been played came from a hand.
+        """
+        said = self.said.get("hands", [])
+        for seat, hand in enumerate(said):
+            if written.key == "hands" and written.seat == seat:
+                continue
+            for cards in (_remove_face_down_card(hand.split()), [*hand.split(), BACK]):
+                rows = [*said[:seat], " ".join(cards), *said[seat + 1 :]]
+                other = PositionBuilder(self.game, self.options, self.seats, {**self.said, "hands": rows})
+                if not other.problem:
+                    self.said = other.said
+                    self._update_state()
+                    return
+
+    def _drop_usual_seat_values(self, key: str) -> None:
+        """Remove the values of the last seats under a key from `said`, if these values are the usual ones."""
+        if self.problem or not isinstance(self.said.get(key), list):
+            return
+        wanted = self.lies
+        while self.said.get(key):
+            shorter = PositionBuilder(self.game, self.options, self.seats, {**self.said, key: self.said[key][:-1]})
+            if shorter.problem or shorter.lies != wanted:
+                return
+            self.said = shorter.said
+        self.said.pop(key, None)
+
+    # -- settings besides cards ------------------------------------------------------------------
+
+    def list_position_settings(self) -> list[PositionSetting]:
+        """Return the settings of a position besides its places for cards, in the order of the game's state."""
+        parts = self.game.state.keys.values()
+        return [self._build_position_setting(part) for part in parts if part not in [*self._list_parts_with_cards()]]
+
+    def _build_position_setting(self, part: StatePart[Any]) -> PositionSetting:
+        value, text = self.lies.get(part.key), part.text
+        title = TITLES.get(part.key) or capitalize_first(_format_key_as_words(part.key))
+        seats = tuple((str(seat), capitalize_first(describe_seat(seat, self.seats))) for seat in range(self.seats))
+        if isinstance(part, SeatPart):
+            return PositionSetting(part.key, "choice", title, text, str(value), seats, main=True)
+        if isinstance(part, SeatOrNone) and resolve_declared_value(self._whole, part.high) == self.seats - 1:
+            return PositionSetting(
+                part.key, "choice", title, text, "" if value is None else str(value), (("", "–"), *seats)
+            )
+        if isinstance(part, Phase):
+            words = tuple((word, f"{word}: {meant}" if meant else word) for word, meant in part.meant.items())
+            return PositionSetting(part.key, "choice", title, text, value, words, main=True)
+        if isinstance(part, Word):
+            words = tuple((word, word or "–") for word in part.words)
+            return PositionSetting(part.key, "choice", title, text, value, words, main=True)
+        names = tuple(name for _, name in seats)
+        if isinstance(part, WordBySeat):
+            words = tuple((word, word or "–") for word in part.words)
+            return PositionSetting(part.key, "words", title, text, value, words, seats=names)
+        kinds = ((Number, "number"), (Flag, "flag"), (NumberBySeat, "numbers"), (Seats, "seats"), (MatchPart, "match"))
+        kind = next((kind for type, kind in kinds if isinstance(part, type)), "text")
+        return PositionSetting(
+            part.key, kind, title, text, value, seats if kind in ("seats", "match") else (), seats=names
+        )
+
+    def set_position_value(self, key: str, value: Any) -> None:
+        """Set another key of the position, in the form that positions use. Raises BadText for an unknown key."""
+        if key not in self.game.state.keys:
+            raise BadText("not a key of a position", key, ", ".join(self.game.state.keys))
+        self.said[key] = value
+        self._update_state()
+
+
+def _list_card_codes(text: str) -> tuple[str, ...]:
+    """Return the card codes in a text. It skips other words: `problem` reports them, and they can't be drawn."""
+    return tuple(code for code in text.split() if _is_card_code(code))
+
+
+def _is_card_code(code: str) -> bool:
+    try:
+        parse_card(code)
+    except BadText:
+        return False
+    return True
+
+
+def _remove_face_down_card(cards: list[str]) -> list[str]:
+    at = cards.index(BACK) if BACK in cards else len(cards)
+    return [*cards[:at], *cards[at + 1 :]]
+
+
+def _is_list_of_card_codes(part: StatePart[Any]) -> bool:
+    """Return whether a part's text is just its card codes, so that cards can be added and removed one by one."""
+    return isinstance(part, (OneCard, Melds)) or type(part).parse_position_value in (
+        Cards.parse_position_value,
+        CardsBySeat.parse_position_value,
+    )
+
+
+def _format_key_as_words(key: str) -> str:
+    return key.replace("_", " ").replace("-", " ")
+
+
+def _format_place_title(name: str, seat: int, seats: int) -> str:
+    what = {"hands": "hand"}.get(name, name)
+    if seat == 0:
+        return f"Your {what}"
+    return capitalize_first(f"{describe_seat(seat, seats)}: {what}")
+
+
+def build_initial_position(game: Game[Any], options: Options, seats: int) -> dict[str, Any]:
+    """Return the keys that a position has to contain before the user sets anything: usually none.
+
+    In games where some cards are always on the table, the position is a deal with all cards face down.
+    """
+    with suppress(RulesError):
+        game.load_position({"options": options.list_nonstandard_values(), "seats": seats})
+        return {}
+    state, rng = game.start_match(options, seats), Random(0)
+    while state.waiting == (DEALER,):
+        game.apply_move(state, DEALER, game.draw_dealer_move(state, rng))
+    return drop_keys_with_usual_values(game, options, seats, game.build_view(state, None).position)
+
+
+def drop_keys_with_usual_values(
+    game: Game[Any], options: Options, seats: int, position: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return a position without the keys that have their usual value. Raises RulesError if the position is invalid."""
+    head = {"options": options.list_nonstandard_values(), "seats": seats}
+    said = {key: value for key, value in position.items() if key in game.state.keys}
+    wanted = game.build_position(game.load_position({**said, **head}))
+    for key in list(said):
+        rest = {name: value for name, value in said.items() if name != key}
+        with suppress(RulesError):
+            if game.build_position(game.load_position({**rest, **head})) == wanted:
+                said = rest
+    return said

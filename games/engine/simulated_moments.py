@@ -1,0 +1,155 @@
+"""Moments of play: tables from simulated matches, for questions that a game has too few examples for.
+
+Seat 0 answers the questions. If the game has bots, steady ones play all seats, so that the tables look realistic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from games.cards import Card, parse_cards
+from games.engine.bot import Bot
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Void
+from games.engine.state import DEALER, State
+from games.engine.work_limits import spend_steps
+
+if TYPE_CHECKING:
+    from games.engine.game import Game
+
+LEVEL = "steady"
+DEALS = (0, 0, 1, 3, 7)
+"""The numbers of deals to play before the match, one of them drawn at random.
+
+These are played with random moves, which is fast.
+"""
+LENGTHS = (12, 40, 80)
+"""The limits of the number of moves to skip before the first moment, one of them drawn at random."""
+EARLIER = 300
+"""The most moves to play in earlier deals."""
+LATER = 40
+"""The most moves in which to search for moments, after the skipped ones."""
+LOOKS = 4
+"""The most moments to use from one match."""
+OFTEN = 0.4
+"""The probability of using a suitable moment."""
+STEPS = 40
+"""The steps of work for a move, besides the steps counted while the move is chosen."""
+TEMPTING = 30
+"""The most candidate moves to check for illegal ones."""
+
+
+def simulate_match(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, Move]]:
+    """Yield the states of a simulated match, each after one move, together with this move.
+
+    The match starts at a random deal, with a random number of players among those that the house rules allow. After the
+    end of a match, a new one begins. Raises Void if nobody can play by these house rules.
+    """
+    possible = game.list_seat_counts(options)
+    if not possible:
+        raise Void("Nobody can play by these house rules.")
+    seats, deals, bot = rng.choice(possible), rng.choice(DEALS), game.bots.get(LEVEL)
+    state = game.start_match(options, seats)
+    for _ in range(EARLIER):
+        if not state.waiting or state.match.deals >= deals:
+            break
+        seat, move = _choose_move(game, state, rng)
+        game.apply_move(state, seat, move)
+    while True:
+        state = state if state.waiting else game.start_match(options, seats)
+        seat, move = _choose_move(game, state, rng, bot)
+        game.apply_move(state, seat, move)
+        yield state, move
+
+
+def _choose_move(game: Game[Any], state: State, rng: Random, bot: Bot | None = None) -> tuple[int, Move]:
+    """Return a random seat that the table waits for, and its next move."""
+    spend_steps(STEPS)
+    seat = rng.choice(state.waiting)
+    if seat == DEALER:
+        return seat, game.draw_dealer_move(state, rng)
+    return seat, bot.choose_move(game.build_view(state, seat), rng).move if bot else game.draw_random_move(
+        state, seat, rng
+    )
+
+
+def pick_skipped_move_count(rng: Random) -> int:
+    """Return a random number of moves to skip before the first moment: often few, sometimes many."""
+    return rng.randrange(rng.choice(LENGTHS))
+
+
+def simulate_turns_of_seat_0(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, list[Move]]]:
+    """Yield some tables of a match at which seat 0 has the turn, each with the moves made before.
+
+    The tables are as seat 0 sees them. Raises Void if nobody can play by these house rules.
+    """
+    length, made, found = pick_skipped_move_count(rng), list[Move](), 0
+    for state, move in simulate_match(game, options, rng):
+        made.append(move)
+        if len(made) > length and 0 in state.waiting and rng.random() < OFTEN:
+            yield game.load_position(game.build_view(state, 0).position), made
+            found += 1
+        if len(made) > length + LATER or found == LOOKS:
+            return
+
+
+def list_refused_moves(
+    game: Game[Any], state: State, legal: Sequence[Move], made: Iterable[Move], luck: Random
+) -> dict[str, list[Move]]:
+    """Return plausible moves of seat 0 that a rule of the game refuses, by the id of the broken clause.
+
+    These moves resemble legal moves, repeat earlier moves, or use a different verb.
+    """
+    hand = parse_cards((game.build_position(state).get("hands") or [""])[0])
+    some = luck.sample(legal, min(4, len(legal)))
+    thought = [*list_variations_of_moves(some, hand), *_list_recent_moves(game, made)]
+    found: dict[str, list[Move]] = {}
+    for move in [*luck.sample(thought, min(TEMPTING, len(thought))), *_suggest_move_of_other_verb(game, hand, luck)]:
+        refused = game.find_violation(state, 0, move)
+        if refused is None or refused.clause.id not in game.clauses:
+            continue
+        if not game.needs_details_filled_in(state, 0, move):
+            found.setdefault(refused.clause.id, []).append(move)
+    return found
+
+
+def list_variations_of_moves(moves: Sequence[Move], hand: Iterable[Card]) -> list[Move]:
+    """Return variations of these moves, with other cards or another number."""
+    return [*list_moves_with_other_cards(moves, hand), *_list_moves_with_other_numbers(moves)]
+
+
+def list_moves_with_other_cards(moves: Iterable[Move], hand: Iterable[Card]) -> list[Move]:
+    """Return each of these moves with one card fewer, or with one card replaced by another from a hand."""
+    cards, found = [*dict.fromkeys(hand)], []
+    for move in moves:
+        for at, group in enumerate(move.groups):
+            for place in range(len(group)):
+                for other in [(), *((card,) for card in cards if card not in group)]:
+                    others = (*group[:place], *other, *group[place + 1 :])
+                    if others:
+                        found.append(move._replace(groups=(*move.groups[:at], others, *move.groups[at + 1 :])))
+    return found
+
+
+def _list_moves_with_other_numbers(moves: Iterable[Move]) -> list[Move]:
+    """Return each of these moves that has a number, with other numbers."""
+    numbered = [(move, move.number) for move in moves if move.number is not None]
+    near = [(move, other) for move, number in numbered for other in (number - 1, number + 1, 2 * number, number // 2)]
+    return [move._replace(number=other) for move, other in near if other > 0 and other != move.number]
+
+
+def _suggest_move_of_other_verb(game: Game[Any], hand: Iterable[Card], luck: Random) -> list[Move]:
+    """Return a move of a random verb with at most one card; none if the verb needs a number or a word."""
+    cards = [*hand]
+    verb = luck.choice([verb for verb in game.verbs.values() if verb.chance is None])
+    if {"number", "word"} & {*verb.parts}:
+        return []
+    return [Move(verb.name, groups=((luck.choice(cards),),)) if "groups" in verb.parts and cards else verb.bare_move]
+
+
+def _list_recent_moves(game: Game[Any], made: Iterable[Move]) -> list[Move]:
+    """Return the last few different moves of players among those made before."""
+    return list(dict.fromkeys(move for move in made if game.verbs[move.verb].chance is None))[-TEMPTING // 2 :]

@@ -1,0 +1,153 @@
+"""Simulation of a match: this hand with imagined cards, then random hands until a player has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import accumulate
+from random import Random
+from typing import NamedTuple
+
+from games.cards import PACK, Card
+from games.engine.work_limits import spend_steps
+from games.guts.options import GutsOptions
+from games.guts.playing import collect_antes, pass_the_deal, pay_outcome
+from games.guts.ranks import build_hand_ladder, compute_better_shares, get_hand_key
+from games.guts.settlement import Stakes, settle_all_out, settle_showdown
+from games.guts.state import IN, OUT, GutsState
+from games.guts.strategy import Reaches, count_others_still_declaring, find_bold_going_in_share, is_certain_to_take_pot
+from games.kit.poker import Key
+
+A_HAND = 5
+"""The number of search steps for an imagined hand, and for each player in it."""
+HANDS = 20
+"""The most imagined hands; after them, the leader has won."""
+LOOSE = 0.1
+"""How often a player who is in is assumed to have any hand."""
+DRAWS = 60
+"""The most hands drawn for a player who is in, until one is good enough for the player's reach."""
+
+
+class PossibleDeal(NamedTuple):
+    """An imagined deal: the keys of all hands, the ghost's key, and a seed for all hands to come."""
+
+    keys: Mapping[int, Key]
+    ghost: Key
+    luck: int
+
+
+def draw_possible_deals(state: GutsState, seat: int, number: int, rng: Random) -> Iterator[PossibleDeal]:
+    """Yield this number of deals of the unseen cards.
+
+    Players who are in mostly have hands that are good enough for it.
+    """
+    unseen = [card for card in PACK if card not in state.hands[seat]]
+    options, size, before = state.options, state.options.cards, _map_going_in_shares(state, seat)
+    for _ in range(number):
+        cards = unseen[:]
+        rng.shuffle(cards)
+        hands = {seat: state.hands[seat]}
+        for owner, within in before.items():
+            hands[owner] = _draw_hand_within_share(cards, within, options, rng)
+        for owner in state.list_seats_in_order():
+            if owner not in hands:
+                hands[owner], cards = cards[:size], cards[size:]
+        keys = {owner: get_hand_key(hand, options) for owner, hand in hands.items()}
+        yield PossibleDeal(keys, get_hand_key(cards[:size], options), rng.getrandbits(32))
+
+
+def _map_going_in_shares(state: GutsState, seat: int) -> dict[int, float]:
+    """Return the seats that are known to be in, each with its reach: the share of hands with which the seat goes in."""
+    found: dict[int, float] = {}
+    for owner in [] if state.is_declaring_secret else state.list_seats_that_declared(IN):
+        if owner != seat:
+            found[owner] = find_bold_going_in_share(
+                state, owner, tuple(found.values()), count_others_still_declaring(state, owner)
+            )
+    return found
+
+
+def _draw_hand_within_share(cards: list[Card], within: float, options: GutsOptions, rng: Random) -> list[Card]:
+    """Remove a random hand from the cards, mostly one among the best `within` (a share) of all hands, and return it."""
+    shares = compute_better_shares(options)
+    for _ in range(1 if rng.random() < LOOSE else DRAWS):
+        hand = rng.sample(cards, options.cards)
+        if shares[get_hand_key(hand, options)] <= within:
+            break
+    for card in hand:
+        cards.remove(card)
+    return hand
+
+
+# -- to the end of the match ---------------------------------------------------------------------------------------
+
+
+def simulate_match(state: GutsState, seat: int, word: str, world: PossibleDeal) -> float:
+    """Return 1 if this seat wins the match after declaring this word, 0 if not, or its share if seats are tied."""
+    table = state.copy()
+    table.declared[seat] = word
+    over, luck = _play_simulated_hand(table, world.keys, world.ghost), Random(world.luck)
+    hands, chances = _list_weighted_hands(state.options)
+    for _ in range(HANDS):
+        if over:
+            break
+        pass_the_deal(table)
+        if table.due:
+            collect_antes(table)
+        table.declared = [""] * table.seats
+        order = table.list_seats_in_order()
+        ghost, *drawn = luck.choices(hands, cum_weights=chances, k=len(order) + 1)
+        over = _play_simulated_hand(table, dict(zip(order, drawn, strict=True)), ghost)
+    leading = table.match.leading_seats
+    return (seat in leading) / len(leading)
+
+
+@cache
+def _list_weighted_hands(options: GutsOptions) -> tuple[Sequence[Key], Sequence[int]]:
+    """Return the keys of all distinct hands, the best first, and their cumulative frequencies."""
+    return list(build_hand_ladder(options)), list(accumulate(build_hand_ladder(options).values()))
+
+
+def _play_simulated_hand(state: GutsState, keys: Mapping[int, Key], ghost: Key) -> bool:
+    """Play a hand with these keys and pay; return whether the match is over."""
+    spend_steps(A_HAND * (1 + state.seats))
+    ins, options = _list_seats_in(state, keys), state.options
+    stakes = Stakes(options, state.pot, state.match.scores)
+    if not ins:
+        return bool(pay_outcome(state, settle_all_out(stakes, keys))[0])
+    comes = options.ghost == "always" or (options.ghost == "lone-only" and len(ins) == 1)
+    return bool(
+        pay_outcome(state, settle_showdown(stakes, {seat: keys[seat] for seat in ins}, ghost if comes else None))[0]
+    )
+
+
+def _list_seats_in(state: GutsState, keys: Mapping[int, Key]) -> list[int]:
+    """Return the seats that are in at the end of the hand.
+
+    They have declared in, or have not declared yet and hold a hand that is good enough.
+    """
+    shares, ins = compute_better_shares(state.options), list[int]()
+    reaches: Reaches = ()
+    for seat in state.list_seats_in_order():
+        said = state.declared[seat]
+        if said == OUT or not state.can_go_in(seat):
+            continue
+        within = find_bold_going_in_share(state, seat, reaches, count_others_still_declaring(state, seat))
+        if said == IN or (shares[keys[seat]] <= within and not is_far_ahead(state, seat)):
+            ins.append(seat)
+            if not state.is_declaring_secret:
+                reaches += (within,)
+    return ins
+
+
+def can_skip_pot(state: GutsState, seat: int) -> bool:
+    """Return whether a seat that leads by far loses nothing by leaving this pot to others."""
+    return is_far_ahead(state, seat) and not is_certain_to_take_pot(state, seat)
+
+
+def is_far_ahead(state: GutsState, seat: int) -> bool:
+    """Return whether a seat still leads if one other player takes this pot and all antes to come."""
+    scores, options = state.match.scores, state.options
+    most = max([chips for other, chips in enumerate(scores) if other != seat])
+    rounds = options.rounds - state.rounds - 1
+    return scores[seat] - most > state.pot + rounds * options.ante * len(state.list_active_seats())

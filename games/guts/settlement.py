@@ -1,0 +1,80 @@
+"""The settlement of a hand: who takes how much from the pot, and who pays. Nothing here needs the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from games.guts.options import GutsOptions
+from games.kit.poker import Key
+from games.kit.showdown import find_best_seats, share_chips
+
+
+class Stakes(NamedTuple):
+    """The house rules, the pot before it is taken, and the chips of each seat."""
+
+    options: GutsOptions
+    pot: int
+    chips: Sequence[int]
+
+
+class HandOutcome(NamedTuple):
+    """The result of a hand.
+
+    The fields are the clause that decides the hand, what each winner takes and each payer pays (by seat), what else
+    stays in the middle, and whether money is at stake there, so that the round continues.
+    """
+
+    clause: str
+    taken: Mapping[int, int]
+    paid: Mapping[int, int]
+    stays: int
+    live: bool
+
+    @property
+    def next_pot(self) -> int:
+        """The pot of the next hand before any antes. Rulebook: pot.next."""
+        return self.stays + sum(self.paid.values())
+
+
+def settle_all_out(stakes: Stakes, keys: Mapping[int, Key]) -> HandOutcome:
+    """Return the outcome if all players are out; `keys` are the hands of all. Rulebook: pot.all-out."""
+    pays = find_best_seats(keys) if stakes.options.all_out == "best-pays" else ()
+    return HandOutcome("pot.all-out", {}, _compute_payments(stakes, pays, stakes.pot), stakes.pot, True)
+
+
+def settle_showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None = None) -> HandOutcome:
+    """Return the outcome if at least one player is in, from the hands of these players and of the ghost, if it plays.
+
+    Rulebook: showdown.lone-in, showdown.ghost, showdown.winner-takes-pot, showdown.tie-splits,
+    showdown.remainder-stays, showdown.loser-matches-pot, showdown.tied-winners-free.
+    """
+    winners = find_best_seats(keys)
+    if ghost is not None and ghost > keys[winners[0]]:
+        return HandOutcome("showdown.ghost", {}, _compute_payments(stakes, tuple(keys), stakes.pot), stakes.pot, True)
+    prize = stakes.options.compute_winnable_chips(stakes.pot)
+    taken, flavour = share_chips(prize, winners)
+    stays = stakes.pot - prize + flavour
+    paid = _compute_payments(stakes, [seat for seat in keys if seat not in winners], stays)
+    many = "showdown.tie-splits" if len(winners) > 1 else "showdown.winner-takes-pot"
+    clause = "showdown.lone-in" if len(keys) == 1 else many
+    return HandOutcome(clause, taken, paid, stays, stakes.pot > prize or any(paid.values()))
+
+
+def _compute_payments(stakes: Stakes, payers: Sequence[int], stays: int) -> dict[int, int]:
+    """Return what each payer pays, by seat. Rulebook: cap.limits-pot, stake.credit."""
+    if not payers:
+        return {}
+    owed = stakes.options.compute_pot_payment(stakes.pot, stays, len(payers))
+    if stakes.options.short_stack == "table-stakes":
+        return {seat: min(owed, stakes.chips[seat]) for seat in payers}
+    return dict.fromkeys(payers, owed)
+
+
+def is_ante_due(options: GutsOptions, outcome: HandOutcome) -> bool:
+    """Return whether all players ante before the next hand. Rulebook: ante.when."""
+    if options.ante_rule == "every-hand":
+        return True
+    if options.all_out == "re-ante" and outcome.clause == "pot.all-out":
+        return True
+    return not outcome.next_pot if options.ante_rule == "pot-empty" else not outcome.live

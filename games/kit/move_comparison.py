@@ -1,0 +1,81 @@
+"""Comparison of moves over the same imagined deals, which is how strong bots choose.
+
+    worlds = (state.copy_filled(rng) for _ in range(160))
+    best = moves[pick_clearly_best(try_moves(worlds, moves, outcome), doubt=0.3)]
+
+Every move is tried in every deal (“world”), so luck with the cards cancels out when two moves are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from math import sqrt
+from typing import TypeVar
+
+from games.engine.work_limits import OutOfSteps
+
+CLEARLY = 2.0
+"""The number of standard errors by which a move must trail the best one to drop out of a race."""
+W = TypeVar("W")
+M = TypeVar("M")
+
+
+def try_moves(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float]) -> list[list[float]]:
+    """Return the outcomes of each move in these worlds: a list for each move, one number for each world.
+
+    If the steps run out, only the worlds finished until then count.
+    """
+    found: list[list[float]] = [[] for _ in moves]
+    try:
+        for world in worlds:
+            outcomes = [outcome(world, move) for move in moves]
+            for row, one in zip(found, outcomes, strict=True):
+                row.append(one)
+    except OutOfSteps:
+        pass
+    return found
+
+
+def pick_move_by_elimination(
+    worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M], float], heat: int, doubt: float
+) -> M:
+    """Return the first move left after all heats, unless another is better by more than `doubt` standard errors.
+
+    After each heat of `heat` worlds, the moves that clearly trail the best move drop out, so that most of the effort
+    goes into close moves. The heats end when one move is left, or when worlds or steps run out.
+    """
+    found: dict[M, list[float]] = {move: [] for move in moves}
+    ahead = iter(worlds)
+    while len(found) > 1 and (heats := try_moves(islice(ahead, heat), list(found), outcome))[0]:
+        for row, more in zip(found.values(), heats, strict=True):
+            row += more
+        best = max(found.values(), key=sum)
+        found = {move: row for move, row in found.items() if not _is_clearly_worse_move(row, best)}
+    return list(found)[pick_clearly_best(list(found.values()), doubt)]
+
+
+def _is_clearly_worse_move(one: Sequence[float], best: Sequence[float]) -> bool:
+    """Return whether a move is clearly worse than the best one in the same worlds."""
+    mean, error = compare_outcomes(best, one) if best else (0.0, 0.0)
+    return mean > CLEARLY * error
+
+
+def compare_outcomes(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+    """Return the average gain of the first outcomes over the other ones, and the standard error of the gain."""
+    gains = [mine - its for mine, its in zip(one, other, strict=True)]
+    mean = sum(gains) / len(gains)
+    return mean, sqrt(sum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1) / len(gains))
+
+
+def pick_clearly_best(found: Sequence[Sequence[float]], doubt: float) -> int:
+    """Return the index of the best row among those clearly better than the first, or 0 if there is none.
+
+    A row of outcomes is clearly better if its average gain over the first is more than `doubt` standard errors.
+    """
+    best, lead = 0, 0.0
+    for number in range(1, len(found) if found[0] else 0):
+        mean, error = compare_outcomes(found[number], found[0])
+        if mean > lead and mean > doubt * error:
+            best, lead = number, mean
+    return best

@@ -1,0 +1,183 @@
+"""Tools for the makers of puzzles of any game: states under house rules, clauses, verdicts, and ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Generic, TypeVar
+
+from games.cards import Card
+from games.engine.clause import Violation
+from games.engine.facts_and_goals import parse_moves
+from games.engine.game import Game
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import (
+    NOT_SO,
+    AnswerOption,
+    Puzzle,
+    Setup,
+    Unproven,
+    Verdict,
+    Void,
+    make_rule_hint,
+    parse_answer,
+)
+from games.engine.state import State
+from games.engine.view import Position
+from games.engine.work_limits import spend_steps
+from games.errors import RulesError
+from games.words import capitalize_first
+
+S = TypeVar("S", bound=State)
+H = TypeVar("H", bound=Options)
+TRIES = 200
+"""The number of positions that a maker tries before it gives up."""
+DRAWING = 1000
+"""The number of steps charged for dealing and playing a hand, for makers of puzzles that count no steps themselves."""
+
+
+class PuzzleToolkit(Generic[S, H]):
+    """A game and its class of options, with the operations that its puzzles need."""
+
+    def __init__(self, rules: Game[S], options: type[H]) -> None:
+        self.rules = rules
+        self.options = options
+
+    def cast_options(self, options: Options) -> H:
+        """Return the house rules, typed as the options of this game."""
+        assert isinstance(options, self.options)
+        return options
+
+    def load_state(self, position: Mapping[str, Any], options: Options) -> S:
+        """Return the state of a position under these house rules. Raises Void if they don't allow the position."""
+        try:
+            return self.rules.load_position({**position, "options": options.list_nonstandard_values()})
+        except RulesError as refused:
+            raise Void(f"This position cannot be under these house rules. {refused}") from None
+
+    def parse_moves(self, lines: Iterable[str]) -> list[Move]:
+        """Return the moves that lines of text describe. Raises BadText, also for a move that no player ever makes."""
+        return parse_moves(self.rules, lines)
+
+    def make_moves_while_legal(self, state: S, moves: Sequence[Move]) -> tuple[S, int, Violation | None]:
+        """Make these moves for seat 0 until one of them is illegal.
+
+        Return the state, the number of moves made, and the violation that stopped them (None if all moves were legal).
+        """
+        now = state.copy()
+        for number, move in enumerate(moves):
+            chosen = next(iter(self.rules.list_move_readings(now, 0, move)), move)
+            refused = self.rules.find_violation(now, 0, chosen)
+            if refused is not None:
+                return now, number, refused
+            self.rules.apply_move(now, 0, chosen)
+        return now, len(moves), None
+
+    def describe_moves(self, state: S, moves: Sequence[Move], said: Callable[[S, Move], str]) -> str:
+        """Return a line of moves as one sentence, each move worded by `said`.
+
+        An illegal move is worded too, but not made before the next one.
+        """
+        now, parts = state.copy(), []
+        for move in moves:
+            parts.append(said(now, move))
+            if self.rules.find_violation(now, 0, move) is None:
+                self.rules.apply_move(now, 0, move)
+        return f"{capitalize_first(', then '.join(parts))}."
+
+    def judge_puzzle_answer(
+        self,
+        puzzle: Puzzle,
+        state: S,
+        answer: object,
+        lacking: Callable[[S, Sequence[Move]], str],
+        said: Callable[[S, Move], str] | None = None,
+    ) -> Verdict:
+        """Return the verdict on an answer, which is a line of moves or the id of an option.
+
+        The moves are made one by one. `lacking` returns what is missing in the state after the last move, or "" if the
+        goal is reached; `said` words an illegal move.
+        """
+        given = parse_answer(puzzle, answer)
+        if isinstance(given, str):
+            right = puzzle.key == given
+            refuted = "" if right else puzzle.reasons.get(given, NOT_SO)
+            return Verdict(right, puzzle.why, puzzle.clauses, refuted, puzzle.reasons)
+        moves = self.parse_moves(given)
+        after, made, refused = self.make_moves_while_legal(state, moves)
+        if refused is not None:
+            which = f", {said(after, moves[made])}," if said else ""
+            clauses = self.select_game_clauses([refused.clause.id, *puzzle.clauses])
+            refuted = f"Move {made + 1}{which} is refused. {refused.sentence_with_quoted_cards}"
+            return Verdict(
+                False,
+                puzzle.why,
+                clauses,
+                refuted,
+                puzzle.reasons,
+                missed=self.select_game_clauses([refused.clause.id]),
+            )
+        missed = lacking(after, moves)
+        return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
+
+    def build_visible_position(self, state: S) -> Position:
+        """Return the position that seat 0 sees."""
+        return self.rules.build_view(state, 0).position
+
+    def build_setup_position(self, state: S) -> Position:
+        """Return the position that seat 0 sees, without the house rules, to be stored in a setup."""
+        return {key: value for key, value in self.build_visible_position(state).items() if key != "options"}
+
+    def get_clause_title(self, clause: str) -> str:
+        """Return the heading of a clause in the rulebook."""
+        return self.rules.rulebook.get_clause_title(clause)
+
+    def build_rule_hint(self, clause: str, options: Options) -> str:
+        """Return the second of four hints: the rule to think of, and its first sentence under these house rules."""
+        return make_rule_hint(self.rules, clause, options)
+
+    def select_game_clauses(self, clauses: Iterable[str]) -> tuple[str, ...]:
+        """Return the clause ids that this game has, without duplicates, in the order of first mention."""
+        return filter_clauses(clauses, self.rules.clauses)
+
+
+def draw_fitting_setup(
+    draw: Callable[[], Setup | None],
+    tries: int = TRIES,
+    lacking: str = "Under these house rules nothing like it came up.",
+    steps: int = 0,
+) -> Setup:
+    """Call `draw` until it returns a setup, and return this setup.
+
+    A call is skipped if the result is None, or if the call raises Void or Unproven. Each call costs `steps` (see
+    `games.engine.work_limits`), besides the steps that `draw` counts itself. Raises Void with the text `lacking` after
+    `tries` calls.
+    """
+    for _ in range(tries):
+        spend_steps(steps)
+        with suppress(Void, Unproven):
+            setup = draw()
+            if setup is not None:
+                return setup
+    raise Void(lacking)
+
+
+def filter_clauses(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
+    """Return the clause ids that are among the `allowed` ones, such as those of a theme, without duplicates."""
+    return tuple(id for id in dict.fromkeys(clauses) if id in allowed)
+
+
+def split_clause_ids(text: str) -> tuple[str, ...]:
+    """Return the clause ids of a text, separated by spaces."""
+    return tuple(text.split())
+
+
+def build_card_options(cards: Iterable[Card]) -> tuple[AnswerOption, ...]:
+    """Return an answer option for each of these cards, with the card's code as its id."""
+    return tuple(AnswerOption(card.code, f"The {card.name}", card.code) for card in cards)
+
+
+def clamp_rating(rating: float) -> int:
+    """Return the estimate of a puzzle's difficulty, limited to 800 to 2400."""
+    return int(max(800, min(2400, rating)))

@@ -1,0 +1,50 @@
+"""Tests of a move that plays a card to a trick, in any game with tricks: for reasons and hints."""
+
+from __future__ import annotations
+
+from games.engine.move import Move
+from games.kit.tricks import TrickState, find_winning_index
+
+
+def is_card_play(state: TrickState, seat: int, move: Move) -> bool:
+    """Return whether the move plays a card to a trick."""
+    return state.phase == "play" and move.verb == "play"
+
+
+def beats_trick(state: TrickState, seat: int, move: Move) -> bool:
+    """Return whether the card beats every card of the trick; False for a lead."""
+    if not is_card_play(state, seat, move) or not state.trick:
+        return False
+    return find_winning_index([*state.trick, move.cards[0]], state.trump, state.height) == len(state.trick)
+
+
+def cannot_win_trick(state: TrickState, seat: int, move: Move) -> bool:
+    """Return whether the trick already has a better card."""
+    return is_card_play(state, seat, move) and bool(state.trick) and not beats_trick(state, seat, move)
+
+
+def takes_trick(state: TrickState, seat: int, move: Move) -> bool:
+    """Return whether the card is the last of the trick and wins it."""
+    return len(state.trick) == state.player_count - 1 and beats_trick(state, seat, move)
+
+
+def leads_to_trick(state: TrickState, seat: int, move: Move) -> bool:
+    """Return whether the card begins a trick."""
+    return is_card_play(state, seat, move) and not state.trick
+
+
+def follows_suit(state: TrickState, seat: int, move: Move) -> bool:
+    """Return whether the card is of the suit that was led."""
+    return is_card_play(state, seat, move) and bool(state.trick) and move.cards[0].suit == state.trick[0].suit
+
+
+def is_void(state: TrickState, seat: int, move: Move) -> bool:
+    """Return whether the seat plays and has no card of the suit that was led."""
+    if not is_card_play(state, seat, move) or not state.trick:
+        return False
+    return all(card.suit != state.trick[0].suit for card in state.hands[seat])
+
+
+def is_only_of_suit(state: TrickState, seat: int, move: Move) -> bool:
+    """Return whether the card follows suit and is the only one of the hand that does."""
+    return follows_suit(state, seat, move) and sum(card.suit == move.cards[0].suit for card in state.hands[seat]) == 1

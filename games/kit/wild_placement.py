@@ -1,0 +1,243 @@
+"""The last step of `arrange`, from shapes to melds: which wild card goes where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from random import Random
+
+from games.cards import JOKER, PACK, Card
+from games.engine.work_limits import spend_steps
+from games.kit.meld_shapes import ArrangementShapes, ArrangeTask, MeldShape
+from games.kit.melds import Meld, order_meld
+
+SHUFFLES = 60
+DRESSING = 50
+"""The cost of trying one order of wild cards, in steps of a search."""
+
+
+def count_available_wild_cards(task: ArrangeTask, layout: ArrangementShapes) -> Counter[Card]:
+    """Return the wild cards that this layout has to place or leave over, with their numbers."""
+    pool: Counter[Card] = Counter()
+    if not task.wilds:
+        return pool
+    pool[JOKER] = task.jokers
+    if task.ranked:
+        for index, held in enumerate(task.held):
+            if held and task.wild[index]:
+                pool[PACK[index]] = held
+        for index in [at for shape in layout.shapes for at in shape.list_natural_card_indexes()] + layout.left:
+            if task.wild[index]:
+                pool[PACK[index]] -= 1
+    return pool
+
+
+def count_wild_cards_needed(task: ArrangeTask, shape: MeldShape) -> int:
+    """Return how many wild cards a shape needs, not counting the cards of its meld on the table."""
+    naturals = len(shape.naturals) if shape.is_run else shape.natural_suits.bit_count()
+    return shape.card_count + shape.pads - naturals - (0 if shape.old is None else len(task.old[shape.old]))
+
+
+def place_wild_cards(task: ArrangeTask, layout: ArrangementShapes) -> list[Card] | None:
+    """Place every wild card in a layout of the quick search.
+
+    Return the wild cards left over, or None if the wild cards can't be placed.
+    """
+    pool = count_available_wild_cards(task, layout)
+    spare = pool.total() - sum(count_wild_cards_needed(task, shape) for shape in layout.shapes)
+    kept = max(0, task.keep - len(layout.left))
+    if spare < kept:
+        return None
+    shapes = layout.shapes
+    if task.pure and shapes:
+        pure = [shape for shape in shapes if task.is_pure_run(shape)]
+        if not pure:
+            return None
+        min(pure, key=lambda shape: shape.high).barred = True
+    for shape in shapes:
+        if shape.pads:
+            _pad_run_with_wilds(task, shape, shapes)
+    unplaced = kept + _add_wild_cards(task, shapes, spare - kept)
+    left: list[Card] = []
+    for card in sorted(pool, key=lambda card: _get_leftover_cost(task, card)):
+        free = task.jokers_spare if card is JOKER else task.spare[card.index]
+        left += [card] * min(free, pool[card], unplaced - len(left))
+    return left if len(left) == unplaced else None
+
+
+def _get_leftover_cost(task: ArrangeTask, card: Card) -> int:
+    return task.jokers_leave if card is JOKER else task.leave[card.index]
+
+
+def _pad_run_with_wilds(task: ArrangeTask, shape: MeldShape, shapes: Sequence[MeldShape]) -> None:
+    """Lengthen a run by its pads (wild cards) at the end where they are worth most and make no identical run."""
+    taken = {other.shape_key for other in shapes if other is not shape and not other.pads}
+    cost, size = task.wild_cost, shape.card_count + shape.pads
+    naturals = range(shape.low, shape.high + 1)
+    best = min(
+        (
+            (shape.suit, low, low + size - 1) in taken,
+            sum(cost[rank] for rank in range(low, low + size) if rank not in naturals),
+            -low,
+        )
+        for low in range(max(1, shape.high - size + 1), min(15 - size, shape.low) + 1)
+    )
+    shape.low = -best[2]
+    shape.high = shape.low + size - 1
+    shape.pads = 0
+
+
+def _add_wild_cards(task: ArrangeTask, shapes: Sequence[MeldShape], count: int) -> int:
+    """Add `count` wild cards to runs and sets; return how many could not be placed.
+
+    Wild cards go first to one of two identical melds, to make the two differ.
+    """
+    while count:
+        spend_steps(2 * len(shapes))
+        able = [shape for shape in shapes if not shape.barred and (shape.old is None or task.grows)]
+        ways = [way for shape in able for way in _list_placements(task, shape)]
+        if not ways:
+            break
+        windows = Counter(shape.shape_key for shape in shapes)
+        best = min(ways, key=lambda way: _rank_placement(way, windows))
+        _, shape, window = best
+        if shape.is_run:
+            _, shape.low, shape.high = window
+        else:
+            shape.suits = window[1]
+        count -= 1
+    return count
+
+
+Way = tuple[int, MeldShape, tuple[int, int, int]]
+
+
+def _rank_placement(way: Way, windows: Counter[tuple[int, int, int]]) -> tuple[bool, int, bool]:
+    cost, shape, window = way
+    return windows[window] > 0, cost - 1000 * (windows[shape.shape_key] > 1), not shape.is_run
+
+
+def _list_placements(task: ArrangeTask, shape: MeldShape) -> Iterator[Way]:
+    if not shape.is_run:
+        for suit in range(4):
+            if not shape.suits >> suit & 1:
+                yield task.wild_cost[shape.rank], shape, (-shape.rank, shape.suits | 1 << suit, 0)
+    elif shape.card_count < 13:
+        if shape.high < 14:
+            yield task.wild_cost[shape.high + 1], shape, (shape.suit, shape.low, shape.high + 1)
+        if shape.low > 1:
+            yield task.wild_cost[shape.low - 1], shape, (shape.suit, shape.low - 1, shape.high)
+
+
+def split_fourteen_card_runs(shapes: list[MeldShape], carries: Callable[[MeldShape], bool]) -> None:
+    """Split each run that has an ace at both ends in two, if both parts are legal and new."""
+    for shape in [shape for shape in shapes if shape.is_run and shape.card_count == 14 and shape.old is None]:
+        for low in range(4, 13):
+            lower = MeldShape(shape.suit, 1, low - 1, [rank for rank in shape.naturals if rank < low])
+            upper = MeldShape(shape.suit, low, 14, [rank for rank in shape.naturals if rank >= low])
+            windows = {other.shape_key for other in shapes}
+            if carries(lower) and carries(upper) and not {lower.shape_key, upper.shape_key} & windows:
+                shapes.remove(shape)
+                shapes += [lower, upper]
+                break
+
+
+def fill_in_wild_cards(
+    task: ArrangeTask, shapes: Sequence[MeldShape], pool: Sequence[Card], good: Callable[[list[Meld]], bool]
+) -> list[Meld] | None:
+    """Return the melds of these shapes with the wild cards of `pool` in the open places.
+
+    Several orders of wild cards are tried; the result is None if no order gives melds that are `good`.
+    """
+    ranked = [card for card in pool if card is not JOKER]
+    jokers = [card for card in pool if card is JOKER]
+    orders = [[*ranked, *jokers], [*jokers, *ranked]] if ranked and jokers else [[*pool]]
+    if task.twins == "cards" and len(set(pool)) > 1:
+        luck = Random(len(pool))
+        orders += [luck.sample(pool, len(pool)) for _ in range(SHUFFLES)]
+    for order in orders:
+        spend_steps(DRESSING + 2 * len(order))
+        melds = _fill_in_wild_order(task, shapes, order)
+        if melds is not None and good(melds):
+            return melds
+    return None
+
+
+def _fill_in_wild_order(task: ArrangeTask, shapes: Sequence[MeldShape], order: Sequence[Card]) -> list[Meld] | None:
+    wilds = list(order)
+    if len(wilds) != sum(count_wild_cards_needed(task, shape) for shape in shapes):
+        return None
+    melds: dict[int, Meld] = {}
+    bare = sorted(range(len(shapes)), key=lambda at: bool(shapes[at].naturals or shapes[at].natural_suits))
+    for at in bare:
+        shape, meld = shapes[at], []
+        old = {} if shape.old is None else {card.face: card for card in task.old[shape.old]}
+        if shape.old is None and not shape.naturals and not shape.natural_suits:
+            ranked = [card for card in wilds if card is not JOKER]
+            if ranked:
+                wilds.remove(ranked[0])
+                wilds.insert(0, ranked[0])
+        for face, natural in shape.list_faces():
+            if natural:
+                meld.append(face)
+            elif face in old:
+                meld.append(old[face])
+            else:
+                meld.append(wilds.pop(0).substitute_for(face))
+        melds[at] = order_meld(meld)
+    return [melds[at] for at in range(len(shapes))]
+
+
+def compute_all_wild_melds_cost(task: ArrangeTask, count: int, ranked: int) -> int | None:
+    """Return the lowest cost of putting `count` wild cards in melds of only wild cards.
+
+    Each of these melds needs one of the `ranked` wild cards. The result is None if that's impossible.
+    """
+    plan = _plan_all_wild_melds(task.wild_cost, count, ranked)
+    return None if plan is None else sum(cost for cost, _ in plan)
+
+
+@lru_cache(maxsize=1 << 12)
+def _plan_all_wild_melds(wild_cost: tuple[int, ...], count: int, ranked: int) -> tuple[tuple[int, int], ...] | None:
+    """Return the cost and size of each meld in the cheapest split of `count` wild cards; None if impossible."""
+    if not count:
+        return ()
+    if not ranked or count < 3:
+        return None
+    best: tuple[tuple[int, int], ...] | None = None
+    for size in range(3, min(count, 13) + 1):
+        rest = _plan_all_wild_melds(wild_cost, count - size, ranked - 1)
+        if rest is not None:
+            here = ((_list_cheapest_meld_spans(wild_cost, size)[0][0], size), *rest)
+            if best is None or sum(here_cost for here_cost, _ in here) < sum(cost for cost, _ in best):
+                best = here
+    return best
+
+
+def _list_cheapest_meld_spans(cost: tuple[int, ...], size: int) -> list[tuple[int, int, int]]:
+    """Return the runs and sets of this size, the cheapest first, each as cost, lowest rank, and highest rank.
+
+    For a set both ranks are the rank of the set.
+    """
+    runs = [(sum(cost[low : low + size]), low, low + size - 1) for low in range(1, 16 - size)]
+    sets = [(size * cost[rank], rank, rank) for rank in range(2, 15)] if size < 5 else []
+    return sorted([*runs, *sets])
+
+
+def add_all_wild_melds(task: ArrangeTask, shapes: list[MeldShape], count: int) -> None:
+    """Add melds of only wild cards to the shapes, `count` cards altogether."""
+    if not count:
+        return
+    for _, size in _plan_all_wild_melds(task.wild_cost, count, task.ranked) or ():
+        windows = {shape.shape_key for shape in shapes}
+        shapes.append(next(shape for shape in _list_all_wild_shapes(task, size) if shape.shape_key not in windows))
+
+
+def _list_all_wild_shapes(task: ArrangeTask, size: int) -> Iterator[MeldShape]:
+    for _, low, high in _list_cheapest_meld_spans(task.wild_cost, size):
+        if low == high:
+            for suits in (7, 11, 13, 14) if size == 3 else (15,):
+                yield MeldShape(rank=low if low < 14 else 1, suits=suits)
+        else:
+            yield from (MeldShape(suit, low, high) for suit in range(4))

@@ -1,0 +1,104 @@
+"""Ways to lay cards from the hand: taking the pile, new melds, and additions to the seat's own melds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from games.cards import Card, sort_cards
+from games.engine.move import Group
+from games.mille.melds import SHORTEST, TWO, sort_meld
+from games.mille.state import MilleState, has_enough_naturals, is_legal_meld
+
+PAIR = 2
+ENOUGH = {"no": PAIR, "one-card": 1, "none-needed": 0}
+"""The number of natural hand cards that take the pile if the player has melded its rank, by house rule."""
+
+
+def count_cards_to_take_pile(state: MilleState, seat: int) -> int | None:
+    """Return how many hand cards of the upcard's rank this seat needs to take the pile.
+
+    Returns None if no cards can take the pile. Rulebook: take.pile-pair, take.pile-hand-pair, take.two-with-twos.
+    """
+    card = state.upcard
+    if card is None or not card.rank or (card.rank == TWO and not state.options.twos_take_two):
+        return None
+    return PAIR if state.find_meld_index(seat, card.rank) is None else ENOUGH[state.options.pile_matches_table]
+
+
+def build_meld_with_upcard(state: MilleState, seat: int, cards: Sequence[Card]) -> Group:
+    """Return the meld of the upcard, these cards of the hand, and the seat's meld of that rank, if it has one."""
+    card = state.pile[-1]
+    place = state.find_meld_index(seat, card.rank)
+    own = () if place is None else state.melds[seat][place]
+    return sort_meld((*own, card, *cards))
+
+
+def has_card_left_to_discard(state: MilleState, seat: int, laid: int, taken: int = 0) -> bool:
+    """Return whether a hand that melds `laid` cards and gains `taken` ones keeps a discard, if one is required.
+
+    Rulebook: out.no-discard-needed.
+    """
+    return not state.options.out_discard or len(state.hands[seat]) - laid + taken > 0
+
+
+def list_cards_to_take_pile(state: MilleState, seat: int) -> Iterator[Group]:
+    """Yield each group of hand cards with which the seat can take the pile.
+
+    First come all choices of as few cards as are enough, then all cards of the upcard's rank. For a two that needs no
+    pair, the group is `()`.
+    """
+    if state.is_starter_two_takeable:
+        yield ()
+    fewest = count_cards_to_take_pile(state, seat)
+    if fewest is None:
+        return
+    rank, below = state.pile[-1].rank, len(state.pile) - 1
+    own = [card for card in state.hands[seat] if card.rank == rank]
+    if len(own) < fewest:
+        return
+    tried = dict.fromkeys(combinations(sort_cards(own), fewest))
+    for cards in (*tried, tuple(own)) if len(own) > fewest else tried:
+        if has_card_left_to_discard(state, seat, len(cards), below) and is_legal_meld(
+            state.options, build_meld_with_upcard(state, seat, cards)
+        ):
+            yield cards
+
+
+def list_new_melds(state: MilleState, seat: int) -> Iterator[Group]:
+    """Yield new melds of ranks that the seat hasn't melded yet.
+
+    For each rank: all natural cards, three of them, or fewer with enough twos to make three.
+    """
+    hand = state.hands[seat]
+    most = len(hand) - state.options.out_discard
+    ranks: dict[int, list[Card]] = {}
+    for card in hand:
+        ranks.setdefault(card.rank, []).append(card)
+    ranks.pop(0, None)
+    twos = ranks.get(TWO, [])
+    for meld in state.melds[seat]:
+        ranks.pop(meld[0].rank, None)
+    for rank, own in ranks.items():
+        number = len(own)
+        if number >= SHORTEST:
+            if number <= most:
+                yield tuple(own)
+            if number > SHORTEST:
+                yield tuple(own[:SHORTEST])
+        elif rank != TWO and len(twos) >= SHORTEST - number and most >= SHORTEST:
+            wild = SHORTEST - number
+            if has_enough_naturals(state.options, SHORTEST, wild):
+                yield (*own, *twos[:wild])
+
+
+def list_meld_additions(state: MilleState, seat: int) -> Iterator[tuple[int, Group]]:
+    """Yield pairs: the number of one of the seat's melds, from 1, and a single card that fits this meld."""
+    if not has_card_left_to_discard(state, seat, 1):
+        return
+    hand = dict.fromkeys(state.hands[seat])
+    for number, meld in enumerate(state.melds[seat], 1):
+        rank = meld[0].rank
+        for card in hand:
+            if card.rank == rank or (card.rank == TWO and is_legal_meld(state.options, (*meld, card))):
+                yield number, (card,)

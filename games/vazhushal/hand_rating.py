@@ -1,0 +1,147 @@
+"""A player's judgment of a hand: the melds in it, the use of the other cards, and what a discard gives away.
+
+It uses only the seat's own cards and those in sight, never a card that is hidden from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from games.cards import Card
+from games.engine.move import Move
+from games.kit.melds import Meld, find_pure_runs, list_meld_extensions, list_represented_cards, order_meld
+from games.kit.rummy import filter_legal_moves, make_meld_move
+from games.vazhushal import judging
+from games.vazhushal.moves import build_layoff_move
+from games.vazhushal.state import VazhushalState
+from games.vazhushal.verbs import LAYOFF, MELD, VERBS
+from games.vazhushal.wipe_search import list_new_melds
+
+UNOPENED = 3.0
+"""The cost, in cards of a hand, for a player who hasn't opened yet."""
+
+
+def make_plain_melding_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
+    """Meld on `state` as a plain player would, and yield each of the moves.
+
+    The moves are pure sequences first, then melds with few wild cards, then lay-offs.
+    """
+    while True:
+        move = choose_meld_or_layoff(state, seat)
+        if move is None:
+            return
+        VERBS.apply_move(state, seat, move)
+        yield move
+
+
+def choose_meld_or_layoff(state: VazhushalState, seat: int) -> Move | None:
+    """Return a meld or lay-off that a plain player would make now, or None."""
+    hand = state.hands[seat]
+    spare = len(hand) - (1 if state.phase == "table" and state.options.out_discard else 0)
+    if MELD.is_possible(state, seat) and spare >= 3:
+        best = _choose_meld(state, seat, hand, spare)
+        if best is not None:
+            return make_meld_move(best)
+    if LAYOFF.is_possible(state, seat) and spare >= 1:
+        return _choose_layoff(state, seat, hand)
+    return None
+
+
+def _choose_meld(state: VazhushalState, seat: int, hand: Sequence[Card], spare: int) -> Meld | None:
+    if not state.has_opened(seat):
+        fitting = [meld for meld in find_pure_runs(hand) if len(meld) <= spare]
+        return max(fitting, key=len, default=None)
+    best, worth = None, 0.0
+    for new in list_new_melds(state, seat, hand):
+        if len(new) > spare:
+            break
+        wild = sum(not card.natural for card in new)
+        value = len(new) - 1.6 * wild
+        if value > worth:
+            best, worth = new, value
+    return best
+
+
+def _choose_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Move | None:
+    fitting = (
+        build_layoff_move(number, (face,))
+        for number, own in enumerate(state.melds[seat], 1)
+        for face in list_meld_extensions(list_represented_cards(own))
+        if face in hand
+    )
+    return next(filter_legal_moves(judging.check_layoff, state, seat, fitting), None)
+
+
+def rate_loose_cards(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> float:
+    """Return how far unmelded cards are from being melded: 1 for each card, and less for a card with partners."""
+    held = list(cards)
+    natural = [card for card in held if card not in wilds]
+    cost = 0.25 * (len(held) - len(natural))
+    for card in natural:
+        cost += 1.0 - rate_partner_cards(card, natural, opened)
+    return cost
+
+
+def rate_partner_cards(card: Card, natural: Sequence[Card], opened: bool) -> float:
+    """Return how much the other natural cards help this one, from 0 to about 0.7."""
+    run, rank = 0.0, 0.0
+    for other in natural:
+        if other.suit == card.suit:
+            gap = abs(other.rank - card.rank)
+            gap = min(gap, 13 - gap) if 1 in (other.rank, card.rank) else gap
+            if gap == 1:
+                run += 0.35
+            elif gap == 2:
+                run += 0.22
+        elif other.rank == card.rank:
+            rank += 0.3
+    return min(run, 0.6) + min(rank, 0.4) * (0.5 if opened else 0.12)
+
+
+def rate_hand(state: VazhushalState, seat: int) -> float:
+    """Return how far a seat is from going out, in cards, after all possible melds. Makes these melds on `state`."""
+    for _ in make_plain_melding_moves(state, seat):
+        pass
+    opened = state.has_opened(seat)
+    return rate_loose_cards(state.hands[seat], state.wilds, opened) + (0.0 if opened else UNOPENED)
+
+
+def rate_discard_danger(state: VazhushalState, seat: int, card: Card) -> float:
+    """Return the risk that a discard helps the next player.
+
+    It depends on the newest cards of the line, and on cards known to be in the next player's hand.
+    """
+    if card in state.wilds:
+        return 1.5
+    risk = 0.0
+    recent = [other for other in state.line[-6:] if other not in state.wilds]
+    for other in recent:
+        if other.suit == card.suit and 0 < abs(other.rank - card.rank) < 3:
+            risk += 0.2
+        elif other.rank == card.rank and other.suit != card.suit:
+            risk += 0.1
+    after = (seat + 1) % state.seats
+    for known in state.known[after]:
+        if known.suit == card.suit and 0 < abs(known.rank - card.rank) < 3:
+            risk += 0.3
+        elif known.rank == card.rank and known.suit != card.suit and state.has_opened(after):
+            risk += 0.25
+    return risk
+
+
+def rank_discards(state: VazhushalState, seat: int) -> list[tuple[float, Card]]:
+    """Return the cards that a seat could discard, best first, each with its use in hand plus its risk as a discard."""
+    hand = state.hands[seat]
+    opened = state.has_opened(seat)
+    natural = [card for card in hand if card not in state.wilds]
+    weighed = []
+    for card in dict.fromkeys(hand):
+        worth = 1.2 if card in state.wilds else rate_partner_cards(card, natural, opened)
+        weighed.append((worth + rate_discard_danger(state, seat, card), -min(card.rank, 10), card.index, card))
+    weighed.sort(key=lambda one: one[:3])
+    return [(worth, card) for worth, _, _, card in weighed]
+
+
+def sort_cards_within_melds(melds: Iterable[Meld]) -> tuple[Meld, ...]:
+    """Return melds with the cards of each in table order."""
+    return tuple(order_meld(meld) for meld in melds)

@@ -1,0 +1,157 @@
+"""Checks of melds: one meld by itself, and all melds of a player together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from games.cards import JOKER, UNKNOWN, Card, format_cards
+from games.engine.clause import Violation
+from games.kit.meld_reasons import explain_bad_meld, explain_gap, is_run_around_corner
+from games.kit.melds import WINDOWS, Meld, is_pure_sequence, is_run, is_set, is_unassigned_wild
+from games.vazhushal.clauses import broken
+from games.vazhushal.state import VazhushalState
+from games.words import spell_number
+
+_LACKS = {
+    "one-natural": "has no card that stands for itself, and every meld needs one",
+    "no-printed-only": "is nothing but printed jokers, and those alone are no meld",
+    "one-nonwild": "is nothing but wild cards, and every meld needs another",
+}
+
+
+def is_meld(state: VazhushalState, meld: Sequence[Card]) -> bool:
+    """Return whether these cards make a meld by themselves, as `list_meld_faults` judges it."""
+    return next(list_meld_faults(state, meld), None) is None
+
+
+def list_meld_faults(state: VazhushalState, meld: Sequence[Card]) -> Iterator[Violation]:
+    """Yield what is wrong with a meld by itself, most specific first."""
+    plain = [card.base for card in meld if card.base is not card and card.base not in state.wilds]
+    yield from (_build_not_wild_fault(state, card) for card in plain)
+    if any(map(is_unassigned_wild, meld)):
+        yield from _list_faults_of_undeclared_wilds(state, meld, is_plain=bool(plain))
+        return
+    if is_run(meld) or is_set(meld):
+        if not state.law.is_not_all_wild(tuple(meld)):
+            yield broken("meld.not-all-wild", cards=format_cards(meld), lack=_LACKS[state.options.all_wild_melds])
+        return
+    yield from _list_run_or_set_faults(meld)
+
+
+def _list_faults_of_undeclared_wilds(
+    state: VazhushalState, meld: Sequence[Card], *, is_plain: bool
+) -> Iterator[Violation]:
+    """Yield further faults of a meld that doesn't state which cards its wild cards stand for.
+
+    `is_plain` tells that a card of the meld stands for another card without being wild.
+    """
+    open_cards = [card.base for card in meld if is_unassigned_wild(card)]
+    fixed = [card for card in meld if not is_unassigned_wild(card)]
+    shown = {card.face for card in fixed}
+    if len(meld) > 2 and not fixed:
+        yield broken("meld.not-all-wild", cards=format_cards(open_cards), lack=_LACKS[state.options.all_wild_melds])
+        return
+    window = next((window for size, _, window in WINDOWS if size == len(meld) and shown.issubset(window)), None)
+    if len(shown) < len(fixed) or window is None:
+        yield from _list_run_or_set_faults(meld)
+    elif not is_plain:
+        free = next(face for face in window if face not in shown)
+        card = open_cards[0]
+        example = free if card is UNKNOWN else card.substitute_for(free)
+        yield broken("wild.declared", card=card.name, example=example.code)
+
+
+def _build_not_wild_fault(state: VazhushalState, card: Card) -> Violation:
+    negative, options = state.negative, state.options
+    if negative is JOKER and options.neg_printed != "aces":
+        return broken("neg.is-printed", card=card.name)
+    if negative is not None and negative.rank == card.rank and options.wild_rule == "opposite-colour":
+        return broken("neg.same-colour-plain", card=card.name)
+    return broken("wild.set", card=card.name)
+
+
+def _list_run_or_set_faults(meld: Sequence[Card]) -> Iterator[Violation]:
+    """Yield why these cards don't make a run or a set; `=?` cards can stand for anything."""
+    cards = format_cards(card.base if card.face is UNKNOWN else card for card in meld)
+    if len(meld) < 3:
+        yield broken("meld.min-three", cards=cards, more=spell_number(3 - len(meld)))
+        return
+    read = [card for card in meld if not is_unassigned_wild(card)]
+    free = len(meld) - len(read)
+    suits, ranks = {card.suit for card in read}, {card.rank for card in read}
+    if len(suits) == 1 and len(meld) > 13:
+        yield broken("run.max-13", cards=cards)
+    if len(ranks) == 1 and len(meld) > 4:
+        yield broken("set.max-four", cards=cards)
+    faces = Counter(card.face for card in read)
+    twice = next((face for face, number in faces.items() if number > 1), None)
+    if twice is not None:
+        yield broken("meld.no-duplicate-card", cards=cards, card=twice.name)
+    elif len(suits) == 1 and is_run_around_corner(ranks):
+        yield broken("run.no-wrap", cards=cards)
+    elif len(suits) == 1:
+        yield broken("run.suited-consecutive", cards=cards, why=explain_gap(read, free))
+    if twice is None:
+        yield broken(
+            "meld.kinds", cards=cards, why=explain_bad_meld(read, lambda part: is_run(part) or is_set(part), free)
+        )
+
+
+def list_faults_among_own_melds(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:
+    """Yield what is wrong with one player owning all these melds. Rulebook: meld.no-twin-melds, meld.pure-always."""
+    seen = set()
+    pure = empty = False
+    for meld in melds:
+        key = state.law.get_identical_meld_key(tuple(meld))
+        if key is not None and key in seen:
+            yield broken("meld.no-twin-melds", cards=format_cards(meld))
+        seen.add(key)
+        pure = pure or is_pure_sequence(meld)
+        empty = True
+    if empty and not pure:
+        yield broken("meld.pure-always")
+
+
+def choose_distinct_melds(state: VazhushalState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
+    """Yield choices of one reading for each group such that no two melds are identical.
+
+    A reading states the cards that the wild cards of a group stand for; each list holds the readings of one group, and
+    each reading is a meld by itself. There is at most one choice for each pure reading, and one choice in which no
+    reading has to be pure. Two melds are identical if they have the same likeness, so this function assigns groups to
+    likenesses: exact, and quick even with many readings.
+    """
+    pure = [(at, meld) for at, group in enumerate(choices) for meld in group if is_pure_sequence(meld)]
+    for fixed in (None, *pure):
+        offered = [[fixed[1]] if fixed and at == fixed[0] else group for at, group in enumerate(choices)]
+        taken: dict[object, tuple[int, Meld]] = {}
+        if all(_assign_reading_to_group(state, offered, at, taken, set()) for at in range(len(offered))):
+            yield tuple(meld for _, meld in sorted(taken.values(), key=lambda one: one[0]))
+
+
+def _assign_reading_to_group(
+    state: VazhushalState,
+    choices: Sequence[Sequence[Meld]],
+    at: int,
+    taken: dict[object, tuple[int, Meld]],
+    tried: set[object],
+) -> bool:
+    """Assign this group a reading with a free likeness, moving other groups if necessary.
+
+    Return whether this worked.
+    """
+    for meld in choices[at]:
+        likeness = state.law.get_identical_meld_key(meld)
+        key: object = ("free", at) if likeness is None else likeness
+        if key in tried:
+            continue
+        tried.add(key)
+        if key not in taken or _assign_reading_to_group(state, choices, taken[key][0], taken, tried):
+            taken[key] = (at, meld)
+            return True
+    return False
+
+
+def list_meld_cards(melds: Iterable[Meld]) -> list[Card]:
+    """Return the cards of some melds, with wild cards as they really are."""
+    return [card.base for meld in melds for card in meld]

@@ -1,0 +1,25 @@
+"""Moves of Vazhushal in words, with card codes, for lists of moves."""
+
+from __future__ import annotations
+
+from games.cards import format_cards
+from games.engine.move import Move
+from games.vazhushal.moves import get_sequence_laid_first
+
+
+def describe_wipe(move: Move) -> str:
+    """Return a wipe in words, such as “Wipe 3 cards and lay 4D 5D 6D”; "" if the move has no number."""
+    if move.number is None:
+        return ""
+    depth = "the newest card" if move.number == 1 else f"{move.number} cards"
+    new = f" and lay {format_cards(move.cards)}" if move.cards else " without a new meld"
+    return f"Wipe {depth}{new}{_describe_laid_first(move)}"
+
+
+def describe_taking_whole_line(move: Move) -> str:
+    """Return a move that takes the whole line, in words."""
+    return f"Take the whole line with its wild starter{_describe_laid_first(move)}"
+
+
+def _describe_laid_first(move: Move) -> str:
+    return f", after {format_cards(get_sequence_laid_first(move))}" if get_sequence_laid_first(move) else ""

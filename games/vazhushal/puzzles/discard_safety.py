@@ -1,0 +1,557 @@
+"""Puzzles about the next player: what a discard gives away, and which discard gives away least.
+
+The answers hold for every hand of the next player that agrees with what seat 0 can see. Whether a holding (some cards
+of that hand) is enough doesn't depend on the other cards in that hand. Pairs are counted among all unseen cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb, prod
+from random import Random
+from typing import Any
+
+from games.cards import UNKNOWN, Card, format_cards, get_card, list_missing_cards, parse_card, parse_cards, sort_cards
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import (
+    AnswerOption,
+    Puzzle,
+    PuzzleTheme,
+    Setup,
+    Unproven,
+    Verdict,
+    Void,
+    compare_with_key,
+    parse_answer,
+)
+from games.kit.melds import (
+    WINDOWS,
+    WINDOWS_WITH,
+    Meld,
+    build_card_mask,
+    list_meld_extensions,
+    list_physical_cards,
+    list_represented_cards,
+)
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, filter_clauses, split_clause_ids
+from games.kit.rummy import make_discard_move
+from games.vazhushal import endgame, judging, playing
+from games.vazhushal.meld_checks import is_meld, list_meld_cards
+from games.vazhushal.moves import get_sequence_laid_first
+from games.vazhushal.puzzles.common import TRIES, load_setup, rule_hint, shown
+from games.vazhushal.puzzles.prepared_positions import (
+    CardOutOfReach,
+    Scene,
+    pick_random_run,
+    pick_seat_count,
+    play_turns_to_scene,
+)
+from games.vazhushal.rules import RULES
+from games.vazhushal.state import VazhushalState
+from games.vazhushal.wipe_search import list_possible_runs_and_sets
+from games.words import quote_cards, spell_count
+
+NEXT = 1
+"""The seat of the next player: to the left of seat 0, who answers the question."""
+LONGEST_LINE = 9
+
+
+def count_unseen_cards(state: VazhushalState) -> Counter[Card]:
+    """Return how often each card is in a place that seat 0 can't see: in other hands or in the stock."""
+    left = Counter(state.deck)
+    left.subtract(list_meld_cards(meld for melds in state.melds for meld in melds))
+    left.subtract([*state.line, *(card for hand in state.hands for card in hand), *state.stock])
+    if state.negative is not None and not state.options.neg_drawable:
+        left[state.negative] -= 1
+    return Counter({card: number for card, number in left.items() if number > 0 and card is not UNKNOWN})
+
+
+def _describe_next_player(state: VazhushalState) -> str:
+    """Return a sentence about what seat 0 sees of the next player."""
+    hand = spell_count(len(state.hands[NEXT]), "card")
+    known = [card for card in state.hands[NEXT] if card is not UNKNOWN]
+    seen = f", among them {quote_cards(known)}" if known else ""
+    if state.melds[NEXT]:
+        return f"The player on your left has opened and holds {hand}{seen}."
+    return f"The player on your left has nothing on the table yet and holds {hand}{seen}."
+
+
+def _assume_next_player_holds(state: VazhushalState, cards: Sequence[Card]) -> VazhushalState:
+    """Return the state in which the next player is known to hold these cards, with the rest of that hand unknown."""
+    after = state.copy()
+    size = len(state.hands[NEXT])
+    after.hands[NEXT] = [*cards, *[UNKNOWN] * (size - len(cards))]
+    return after
+
+
+def load_setup_without_hidden_hands(setup: Setup, options: Options) -> VazhushalState:
+    """Return the state of a setup without cards that the page doesn't show.
+
+    These are the known hand cards of the seats after the next player.
+    """
+    state = load_setup(setup, options)
+    for seat in range(NEXT + 1, state.seats):
+        state.hands[seat], state.known[seat] = [UNKNOWN] * len(state.hands[seat]), []
+    return state
+
+
+# -- what did the last discard give away ---------------------------------------------------------
+
+
+def _make_given_away_setup(rng: Random, options: Options) -> Setup:
+
+    def draw_setup() -> Setup | None:
+        scene = _make_table_scene(rng, options)
+        setup = _build_given_away_setup(scene)
+        puzzle = _pose_given_away_puzzle(setup, options)
+        if 1 < len(puzzle.key) < len(puzzle.options) - 1:
+            return setup
+        return None
+
+    return draw_fitting_setup(draw_setup, TRIES, "No discard worth thinking about came up.")
+
+
+def _make_table_scene(rng: Random, options: Options) -> Scene:
+    """Return a table at which the next player has opened, or, about as often, hasn't."""
+    early = rng.random() < 0.5
+    scene = play_turns_to_scene(
+        rng, options, pick_seat_count(rng, options), rng.randint(2, 7) if early else rng.randint(6, 16)
+    )
+    if early == scene.state.has_opened(NEXT):
+        raise CardOutOfReach
+    return scene
+
+
+def _build_given_away_setup(scene: Scene) -> Setup:
+    state, rng = scene.state, scene.rng
+    if len(state.hands[NEXT]) < 4:
+        raise CardOutOfReach
+    scene.shorten_line(rng.randint(2, LONGEST_LINE - 1))
+    plain = [card for card in state.hands[0] if card not in state.wilds]
+    if not plain:
+        raise CardOutOfReach
+    telling = [card for card in plain if any(_is_near_meld(card, meld) for meld in state.melds[NEXT])]
+    card = rng.choice(telling if telling and rng.random() < 0.4 else plain)
+    scene.draw_from_stock()
+    playing.discard(state, 0, make_discard_move(card))
+    if state.phase != "draw" or state.turn != NEXT or not state.line or state.line[-1] is not card:
+        raise CardOutOfReach
+    holdings = _list_holdings_to_ask_about(scene, card)
+    if len(holdings) < 5:
+        raise CardOutOfReach
+    chosen = [*_list_holdings_repeating_melds(state, card), *holdings][:7]
+    rng.shuffle(chosen)
+    return scene.build_setup(holdings=[format_cards(holding) for holding in dict.fromkeys(chosen)])
+
+
+def _is_near_meld(card: Card, meld: Meld) -> bool:
+    """Return whether the card is in this meld or would extend it."""
+    shown_cards = list_represented_cards(meld)
+    return card in shown_cards or card in list_meld_extensions(shown_cards)
+
+
+def _list_holdings_repeating_melds(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
+    """Return holdings that would make a meld with this card identical to one that the next player has."""
+    return [
+        tuple(sort_cards(one for one in meld if one is not card))
+        for meld in state.melds[NEXT]
+        if len(meld) == 3 and card in meld and all(one.natural for one in meld)
+    ]
+
+
+def _list_holdings_to_ask_about(scene: Scene, card: Card) -> list[tuple[Card, ...]]:
+    """Return holdings to ask about: some holdings make a meld with the card, and some nearly make a meld."""
+    state, rng = scene.state, scene.rng
+    below, above = [get_card(card.rank + step or 13, card.suit) for step in (-1, 1)]
+    near = [get_card(card.rank + step, card.suit) for step in (2, 3) if card.rank + step <= 14]
+    far = [get_card(card.rank - step, card.suit) for step in (2, 3) if card.rank - step >= 1]
+    alike = [get_card(card.rank, suit) for suit in "CDHS" if suit != card.suit]
+    rng.shuffle(alike)
+    wild = rng.choice(sort_cards(state.wilds))
+    pure = pick_random_run(rng, 3)
+    found: list[tuple[Card, ...]] = [
+        (below, above),
+        (above, *near[:1]),
+        (*far[:1], below),
+        (alike[0], alike[1]),
+        (alike[2], alike[2]),
+        (wild, rng.choice((below, above))),
+        (wild, alike[0]),
+        (*far[:1], *near[:1]),
+        (*near[:2],),
+        (*pure, alike[1], alike[2]),
+        (*pure, wild, above),
+        (below, get_card(above.rank, alike[0].suit)),
+    ]
+    fitting = [cards for cards in found if len(cards) >= 2 and len(cards) <= len(state.hands[NEXT])]
+    rng.shuffle(fitting)
+    return list(dict.fromkeys(tuple(sort_cards(cards)) for cards in fitting))
+
+
+def _pose_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = load_setup_without_hidden_hands(setup, options)
+    if state.phase != "draw" or state.turn != NEXT or not state.line or not state.stock:
+        raise Void("Nobody is about to draw.")
+    card, left = state.line[-1], count_unseen_cards(state)
+    held = Counter(card for card in state.hands[NEXT] if card is not UNKNOWN)
+    verdicts = [_judge_holding(state, parse_cards(text), left + held, held) for text in setup["holdings"]]
+    ids = [f"h{number}" for number in range(1, len(verdicts) + 1)]
+    right = [id for id, verdict in zip(ids, verdicts, strict=True) if verdict.enough]
+    number = sum(left.values())
+    first = next((verdict for verdict in verdicts if verdict.enough), None)
+    return Puzzle(
+        theme="gave-away",
+        form="tick",
+        question=f"You have just discarded {quote_cards([card])}. {_describe_next_player(state)} "
+        "Tick every holding that would be enough to wipe just that card, whatever else is in that hand.",
+        position=shown(state),
+        key=right,
+        clauses=filter_clauses(
+            ["line.visible", *(id for verdict in verdicts for id in verdict.clauses)], _GAVE_CLAUSES
+        ),
+        why=f"A wipe of one card needs a new meld with {quote_cards([card])} out of that hand alone"
+        + (", and a first meld is a pure sequence" if not state.melds[NEXT] else "")
+        + f". Ways are counted among the {number} cards that you cannot see.",
+        options=tuple(
+            AnswerOption(id, quote_cards(parse_cards(text)), text)
+            for id, text in zip(ids, setup["holdings"], strict=True)
+        ),
+        reasons={id: verdict.why for id, verdict in zip(ids, verdicts, strict=True)},
+        clauses_by_option={
+            id: verdict.clauses[-1] for id, verdict in zip(ids, verdicts, strict=True) if verdict.clauses
+        },
+        hints=(
+            "Put each holding beside the discard: is there a new meld of these cards, and may that player lay it?",
+            rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure", options),
+            f"Jokers and sets {_describe_clauses_that_help(state)}; and nobody holds a card whose copies you can "
+            "all see.",
+            f"{spell_count(len(right), 'holding').capitalize()} will do"
+            + (f", among them {quote_cards(first.cards)}." if first is not None else "."),
+        ),
+        rating=clamp_rating(
+            1050 + 40 * len(ids) + (120 if not state.melds[NEXT] else 40) + 80 * any(len(v.cards) > 2 for v in verdicts)
+        ),
+    )
+
+
+def _describe_clauses_that_help(state: VazhushalState) -> str:
+    if state.melds[NEXT]:
+        return "help a player who has opened"
+    return "are no help to a player with nothing on the table"
+
+
+@dataclass(frozen=True)
+class _HoldingVerdict:
+    """The answer whether a holding is enough to wipe the last discard, and why."""
+
+    cards: tuple[Card, ...]
+    enough: bool
+    why: str
+    clauses: tuple[str, ...]
+
+
+def _judge_holding(
+    state: VazhushalState, cards: tuple[Card, ...], left: Counter[Card], held: Counter[Card]
+) -> _HoldingVerdict:
+    """Return whether a holding is enough to wipe the last discard, and why.
+
+    `left` are the cards that the hand could hold, and `held` are the cards that the hand is known to hold.
+    """
+    lacking = Counter(cards) - left
+    if lacking:
+        card = next(iter(lacking))
+        out = left[card]
+        told = f"You can see every {quote_cards([card])} there is, so nobody else holds one."
+        if out:
+            told = f"No more than {out} of {quote_cards([card])} can be out."
+        return _HoldingVerdict(cards, False, told, ("line.visible",))
+    if len(cards) > len(state.hands[NEXT]):
+        return _HoldingVerdict(cards, False, "That hand has not so many cards.", ())
+    there = _assume_next_player_holds(state, cards)
+    move = endgame.find_line_draw_of_depth(there, NEXT, 1)
+    if isinstance(move, endgame.SearchOutOfSteps):
+        raise Unproven("There are too many melds to try.")
+    if move is not None:
+        ways = prod(comb(left[card], number) for card, number in Counter(cards).items())
+        before = f"{quote_cards(get_sequence_laid_first(move))} first, then " if get_sequence_laid_first(move) else ""
+        ids = ["wipe.deepest-card-must-meld", "wipe.single-card-too"]
+        if state.melds[NEXT]:
+            ids.append("wipe.any-kind-once-opened")
+        else:
+            ids.append("first.meld-then-wipe" if get_sequence_laid_first(move) else "first.wipe-completes-pure")
+        return _HoldingVerdict(
+            cards, True, f"Yes: {before}{quote_cards(move.cards)}. {_describe_number_of_ways(ways)}", tuple(ids)
+        )
+    return _HoldingVerdict(cards, False, *_explain_holding_not_enough(there, cards))
+
+
+def _describe_number_of_ways(number: int) -> str:
+    return "There is one way to hold it." if number == 1 else f"There are {spell_count(number, 'way')} to hold it."
+
+
+def _explain_holding_not_enough(state: VazhushalState, cards: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
+    card = state.line[-1]
+    tried = [meld for meld in list_possible_runs_and_sets([*cards, card], state.wilds, card) if is_meld(state, meld)]
+    for old in state.melds[NEXT]:
+        if is_meld(state, (*old, card)):
+            tried.append((*old, card))
+    for meld in tried:
+        violation = RULES.find_violation(state, NEXT, Move("wipe", 1, (meld,)))
+        if violation is not None:
+            sentence = violation.sentence_with_quoted_cards.replace("your first meld", "a first meld").replace(
+                "You would own", "They would own"
+            )
+            return f"{quote_cards(meld)}? {sentence}", (violation.clause.id,)
+    return f"There is no new meld of {quote_cards([card])} and these cards alone.", ("wipe.deepest-card-must-meld",)
+
+
+_GAVE_CLAUSES = split_clause_ids("""
+line.visible wipe.single-card-too wipe.deepest-card-must-meld wipe.any-kind-once-opened wipe.not-a-layoff
+first.must-be-pure first.wipe-completes-pure first.meld-then-wipe meld.no-twin-melds
+""")
+
+
+# -- the safest discard --------------------------------------------------------------------------
+
+
+def _make_safest_discard_setup(rng: Random, options: Options) -> Setup:
+
+    def draw_setup() -> Setup | None:
+        scene = _make_table_scene(rng, options)
+        setup = _build_safest_discard_setup(scene)
+        counts = count_melding_pairs(load_setup_without_hidden_hands(setup, options), setup)
+        ordered = sorted(counts.values())
+        if ordered[0] < ordered[1] and ordered[1] - ordered[0] >= 3 and len(set(ordered)) > 2:
+            return setup
+        return None
+
+    return draw_fitting_setup(draw_setup, TRIES, "No choice of discards came up.")
+
+
+def _build_safest_discard_setup(scene: Scene) -> Setup:
+    state, rng = scene.state, scene.rng
+    if len(state.hands[NEXT]) < 4 or len(state.hands[0]) < 5:
+        raise CardOutOfReach
+    scene.shorten_line(rng.randint(2, LONGEST_LINE - 1))
+    scene.draw_from_stock()
+    plain = sort_cards({card for card in state.hands[0] if card not in state.wilds})
+    if len(plain) < 4 or not state.stock:
+        raise CardOutOfReach
+    return scene.build_setup(cards=format_cards(rng.sample(plain, 4)))
+
+
+Need = tuple[Card, ...]
+Gifts = dict[Need, tuple[int, Meld]]
+"""By holding, the wipe that the holding allows: the number of wiped cards, and the new meld."""
+
+
+def count_melding_pairs(state: VazhushalState, setup: Setup) -> dict[Card, int]:
+    """Return, for each card that can be discarded, how many pairs of unseen cards could meld the card afterward."""
+    left = count_unseen_cards(state)
+    return {
+        card: _count_pairs_with_holdings(given, left)
+        for card, given in _find_melding_holdings_by_card(state, setup).items()
+    }
+
+
+def _find_melding_holdings_by_card(state: VazhushalState, setup: Setup) -> dict[Card, Gifts]:
+    if state.phase != "table" or state.forced:
+        raise Void("It is not the time to discard.")
+    cards = parse_cards(setup["cards"])
+    if list_missing_cards(cards, state.hands[0]):
+        raise Void("Some of these cards aren’t in the hand.")
+    return {card: find_melding_holdings(state, card) for card in cards}
+
+
+def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
+    """Return the holdings with which the next player could meld this card after seat 0 discards it.
+
+    The next player melds the card by a wipe. Each holding has at most two unseen cards, besides the known cards in that
+    hand, and comes with a wipe that proves it. Raises Void if the next player doesn't get to draw, and Unproven if the
+    known hand allows too many ways.
+    """
+    after = state.copy()
+    playing.discard(after, 0, make_discard_move(card))
+    if after.phase != "draw" or after.turn != NEXT:
+        raise Void("The next player does not get to draw.")
+    known = [held for held in after.hands[NEXT] if held is not UNKNOWN]
+    if len(after.hands[NEXT]) - len(known) < 2:
+        raise Void("There is too little left to guess.")
+    if (known and not after.melds[NEXT]) or after.options.wipe_table_cards:
+        raise Unproven("There are too many ways to count.")
+    if not after.line or after.line[-1] is not card:
+        return {}
+    if not after.melds[NEXT] and not after.options.wipe_before_first:
+        return {}
+    found: Gifts = {}
+    left = count_unseen_cards(after)
+    for depth in range(1, len(after.line) + 1):
+        for need, meld in _list_melds_for_wipe(after, depth, known, left, card):
+            if need not in found and _can_next_player_wipe(after, depth, [*known, *need], meld):
+                found[need] = depth, meld
+    return found
+
+
+def _can_next_player_wipe(state: VazhushalState, depth: int, hand: Sequence[Card], meld: Meld) -> bool:
+    there = _assume_next_player_holds(state, hand)
+    return next(judging.check_wipe(there, NEXT, Move("wipe", depth, (meld,))), None) is None
+
+
+def _list_melds_for_wipe(
+    state: VazhushalState, depth: int, known: Sequence[Card], left: Counter[Card], card: Card
+) -> Iterator[tuple[Need, Meld]]:
+    """Yield melds with this card and the deepest card, each after the unseen cards that it needs, at most two.
+
+    The other cards of a meld come from the wiped cards and the known hand cards.
+    """
+    deepest, wilds = state.line[-depth], state.wilds
+    pool = Counter([*state.line[-depth:], *known])
+    free = sum(number for one, number in pool.items() if one in wilds) + 2
+    have = build_card_mask(pool)
+    for size, mask, window in WINDOWS if deepest in wilds else WINDOWS_WITH[deepest]:
+        if size - (mask & have).bit_count() > free or (card not in wilds and card not in window):
+            continue
+        for meld, need in _list_ways_to_fill_meld(window, pool, left, sort_cards(wilds), 2):
+            held = list_physical_cards(meld)
+            if deepest in held and card in held and (deepest is not card or depth == 1 or held.count(card) > 1):
+                yield tuple(sort_cards(need)), meld
+
+
+def _list_ways_to_fill_meld(
+    window: Sequence[Card], pool: Counter[Card], left: Counter[Card], wilds: Sequence[Card], more: int
+) -> Iterator[tuple[Meld, tuple[Card, ...]]]:
+    """Yield every way to fill a run or set (the window) from `pool` and at most `more` cards of `left`.
+
+    Each way comes with the cards taken from `left`.
+    """
+    if not window:
+        yield (), ()
+        return
+    face, rest = window[0], window[1:]
+    for card in dict.fromkeys((face, *wilds)):
+        if pool[card]:
+            pool[card] -= 1
+            for meld, need in _list_ways_to_fill_meld(rest, pool, left, wilds, more):
+                yield (card.substitute_for(face), *meld), need
+            pool[card] += 1
+        if more and left[card]:
+            left[card] -= 1
+            for meld, need in _list_ways_to_fill_meld(rest, pool, left, wilds, more - 1):
+                yield (card.substitute_for(face), *meld), (card, *need)
+            left[card] += 1
+
+
+def _count_pairs_with_holdings(needs: Gifts, left: Counter[Card]) -> int:
+    """Return how many pairs of the unseen cards contain one of these holdings."""
+    number = 0
+    kinds = sort_cards(left)
+    for one, other in combinations_with_replacement(kinds, 2):
+        if () in needs or (one,) in needs or (other,) in needs or (one, other) in needs:
+            number += left[one] * left[other] if one is not other else comb(left[one], 2)
+    return number
+
+
+def _pose_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = load_setup_without_hidden_hands(setup, options)
+    given, left = _find_melding_holdings_by_card(state, setup), count_unseen_cards(state)
+    counts = {card: _count_pairs_with_holdings(gifts_of_it, left) for card, gifts_of_it in given.items()}
+    least = min(counts.values())
+    safest = [card for card, number in counts.items() if number == least]
+    if len(safest) == len(counts):
+        raise Void("All of these are equally safe.")
+    cards = sum(left.values())
+    all_pairs = comb(cards, 2)
+    worst = max(counts, key=lambda card: counts[card])
+    return Puzzle(
+        theme="safest-discard",
+        form="one",
+        question=f"{_describe_next_player(state)} Which of these is the safest discard? Counted are the pairs of "
+        "cards you cannot see with which that player could wipe it straight into a new meld, alone or with cards "
+        "under it.",
+        position=shown(state),
+        key=safest[0].code,
+        clauses=filter_clauses(_list_safest_discard_clauses(state), _SAFE_CLAUSES),
+        why=f"Of the {all_pairs} pairs among the {cards} cards that you cannot see, "
+        + ", ".join(
+            f"{counts[card]} would do for {quote_cards([card])}" for card in sorted(counts, key=lambda c: counts[c])
+        )
+        + ".",
+        options=tuple(AnswerOption(card.code, quote_cards([card]), card.code) for card in counts),
+        on="hand-0",
+        reasons={
+            card.code: _explain_discard_safety(
+                state, given[card], counts[card], [one for one in safest if one != card], least
+            )
+            for card in counts
+        },
+        clauses_by_option={safest[0].code: _list_safest_discard_clauses(state)[-1]},
+        hints=(
+            "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",
+            rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure", options),
+            f"{quote_cards([worst])} is the worst of them: {counts[worst]} pairs.",
+            f"For the safest only {spell_count(least, 'pair')} would do."
+            if least
+            else "For the safest no pair would do at all.",
+        ),
+        rating=clamp_rating(
+            1350 + 40 * len(state.line) + (0 if least == 0 else 100) - min(100, (sorted(counts.values())[1] - least))
+        ),
+    )
+
+
+def _explain_discard_safety(
+    state: VazhushalState, found: Gifts, number: int, safest: Sequence[Card], least: int
+) -> str:
+    if not number:
+        return "No pair of unseen cards would do."
+    need = min(found, key=lambda need: (len(need), sum(one in state.wilds for one in need)))
+    depth, meld = found[need]
+    deep = f", wiping {depth} cards" if depth > 1 else ""
+    holding = f"with {quote_cards(need)} " if need else ""
+    untold = not any(card.code in quote_cards((*need, *meld)) for card in safest)
+    example = f": {holding}it makes {quote_cards(meld)}{deep}, for example" if untold else ""
+    more = f" {number - least} more than for the safest." if number > least else ""
+    return f"{spell_count(number, 'pair').capitalize()} would do{example}.{more}"
+
+
+def _list_safest_discard_clauses(state: VazhushalState) -> list[str]:
+    ids = ["line.visible", "discard.any-hand-card", "wipe.deepest-card-must-meld"]
+    return [*ids, "wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"]
+
+
+def _judge_safest_discard_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+    """Return the verdict on an answer; any of several equally safe cards is right."""
+    given = parse_answer(puzzle, answer)
+    counts = count_melding_pairs(load_setup_without_hidden_hands(setup, options), setup)
+    if counts[parse_card(given)] == min(counts.values()):
+        return Verdict(True, puzzle.why, puzzle.clauses, "", puzzle.reasons)
+    return compare_with_key(puzzle, answer)
+
+
+_SAFE_CLAUSES = split_clause_ids("""
+line.visible discard.any-hand-card wipe.deepest-card-must-meld wipe.any-kind-once-opened first.wipe-completes-pure
+""")
+
+THEMES = (
+    PuzzleTheme(
+        slug="gave-away",
+        title="What did the last discard give away?",
+        sentence="Say which holdings would let the next player wipe what you threw.",
+        clauses=_GAVE_CLAUSES,
+        make=_make_given_away_setup,
+        pose=_pose_given_away_puzzle,
+    ),
+    PuzzleTheme(
+        slug="safest-discard",
+        title="The safest discard",
+        sentence="Find the card with which the next player can do least.",
+        clauses=_SAFE_CLAUSES,
+        make=_make_safest_discard_setup,
+        pose=_pose_safest_discard_puzzle,
+        judge_by=_judge_safest_discard_answer,
+    ),
+)

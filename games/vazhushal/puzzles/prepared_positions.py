@@ -1,0 +1,355 @@
+"""Positions for questions: deals that are played on for a while and then changed in hidden places.
+
+A scene is a complete state. Its hidden cards trade places with cards of seat 0, so that seat 0 has the cards that a
+puzzle needs. The deck stays complete, and each player holds as many cards as in real play.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from games.cards import JOKER, PACK, PACK_ORDER, RED, UNKNOWN, Card, format_cards, get_card, sort_cards
+from games.engine.move import Move
+from games.engine.options import Options
+from games.engine.puzzle import Setup, Void
+from games.engine.state import DEALER
+from games.kit.melds import Meld, list_physical_cards, order_meld
+from games.vazhushal.bots import choose_quick_move
+from games.vazhushal.meld_checks import list_meld_cards
+from games.vazhushal.puzzles.common import rules_of
+from games.vazhushal.rules import RULES
+from games.vazhushal.state import HAND, VazhushalState
+
+KEPT_KEYS = ["seats", "phase", "turn", "drawn", "hands", "melds", "line", "negative", "turns", "known", "forced"]
+
+
+class CardOutOfReach(Void):
+    """Error for a card that the scene needs but that can't be moved from its place."""
+
+
+@dataclass
+class Scene:
+    """A state that is being changed.
+
+    `dealt` tells that the dealer's first card is still the oldest card of the line.
+    """
+
+    state: VazhushalState
+    rng: Random
+    dealt: bool
+    kept: Counter[Card] = field(default_factory=Counter)
+    """Hand cards of seat 0 that have to stay in the hand."""
+
+    def save_copy(self) -> tuple[VazhushalState, bool, Counter[Card]]:
+        """Return a copy of everything that changes can affect."""
+        return self.state.copy(), self.dealt, self.kept.copy()
+
+    def restore_copy(self, memory: tuple[VazhushalState, bool, Counter[Card]]) -> None:
+        """Restore the copy `memory`, which `save` returned."""
+        self.state, self.dealt, self.kept = memory
+
+    # -- moving cards ----------------------------------------------------------------------------
+
+    def list_spare_cards(self) -> list[Card]:
+        """Return the hand cards of seat 0 that can be traded."""
+        return list((Counter(self.state.hands[0]) - self.kept).elements())
+
+    def can_be_given(self, card: Card) -> bool:
+        """Return whether a copy of this card is hidden or can leave the hand."""
+        return card in self.list_spare_cards() or self._find_hidden_card(card) is not None
+
+    def pick_wild_card(self, ranked: bool = False) -> Card:
+        """Return a wild card that can be moved, one with a rank if `ranked`. Raises CardOutOfReach."""
+        wild = [
+            card for card in sort_cards(self.state.wilds) if self.can_be_given(card) and (card.natural or not ranked)
+        ]
+        if not wild:
+            raise CardOutOfReach
+        return self.rng.choice(wild)
+
+    def require_cards_not_wild(self, cards: Iterable[Card]) -> None:
+        """Check that none of these cards is wild. Raises CardOutOfReach."""
+        if any(card in self.state.wilds for card in cards):
+            raise CardOutOfReach
+
+    def list_unseen_cards(self) -> list[Card]:
+        """Return the cards that seat 0 can't see and that can be moved."""
+        state = self.state
+        cards = state.stock[state.seen :]
+        for seat in range(1, state.seats):
+            cards += (Counter(state.hands[seat]) - Counter(state.known[seat])).elements()
+        return cards
+
+    def give_cards(self, cards: Iterable[Card]) -> None:
+        """Give these cards to seat 0 in exchange for others. Raises CardOutOfReach."""
+        for card in list_physical_cards(cards):
+            if Counter(self.state.hands[0])[card] <= self.kept[card]:
+                spare = self.list_spare_cards()
+                if not spare:
+                    raise CardOutOfReach
+                self._trade_card(self.rng.choice(spare), card)
+            self.kept[card] += 1
+
+    def remove_cards(self, cards: Iterable[Card]) -> None:
+        """Take these cards from seat 0, except those to keep. Raises CardOutOfReach."""
+        unwanted = set(cards)
+        for card in [card for card in self.list_spare_cards() if card in unwanted]:
+            harmless = [other for other in self.list_unseen_cards() if other not in unwanted]
+            if not harmless:
+                raise CardOutOfReach
+            self._trade_card(card, self.rng.choice(harmless))
+
+    def lay_meld(self, meld: Meld, seat: int = 0) -> None:
+        """Put a meld in front of a seat, from its hand or from hidden cards. Raises CardOutOfReach."""
+        state = self.state
+        hand = state.hands[seat]
+        for card in list_physical_cards(meld):
+            spare = (
+                self.list_spare_cards() if seat == 0 else list((Counter(hand) - Counter(state.known[seat])).elements())
+            )
+            if not spare:
+                raise CardOutOfReach
+            gone = card if card in spare else self.rng.choice(spare)
+            if gone is not card:
+                self._trade_card(gone, card, seat)
+            hand.remove(card)
+        state.melds[seat].append(order_meld(meld))
+
+    def clear_table(self, seat: int = 0) -> None:
+        """Move a seat's melds back into its hand."""
+        self.state.hands[seat] += list_meld_cards(self.state.melds[seat])
+        self.state.melds[seat] = []
+
+    def set_newest_line_cards(self, cards: Sequence[Card]) -> None:
+        """Make these the newest cards of the line, in exchange for the cards in these places. Raises CardOutOfReach."""
+        for depth, card in enumerate(reversed(cards), 1):
+            self.put_card_in_line(depth, card)
+
+    def put_card_in_line(self, depth: int, card: Card) -> None:
+        """Make this the card that a wipe of `depth` cards reaches. Raises CardOutOfReach."""
+        line, hand = self.state.line, self.state.hands[0]
+        if depth > len(line):
+            raise CardOutOfReach
+        old = line[-depth]
+        if old is card:
+            return
+        where = (hand, hand.index(card)) if card in self.list_spare_cards() else self._find_hidden_card(card)
+        if where is None:
+            raise CardOutOfReach
+        where[0][where[1]] = old
+        line[-depth] = card
+
+    def set_oldest_line_card(self, card: Card, dealt: bool) -> None:
+        """Make this the oldest card of the line: the dealer's first card if `dealt`, or else a discard.
+
+        Raises CardOutOfReach.
+        """
+        line = self.state.line
+        self.set_newest_line_cards([card, *line[1:]])
+        self.dealt = dealt
+        self.state.starter = dealt and card in self.state.wilds
+
+    def make_joker_negative(self) -> None:
+        """Make a printed joker the negative joker. Raises CardOutOfReach."""
+        state = self.state
+        where = self._find_hidden_card(JOKER)
+        if state.negative is None or where is None or state.options.neg_printed == "redraw":
+            raise CardOutOfReach
+        where[0][where[1]] = state.negative
+        if state.options.neg_drawable:
+            state.stock[state.seen - 1] = JOKER
+        state.set_negative_joker(JOKER)
+
+    def shorten_line(self, number: int) -> None:
+        """Keep only the newest `number` cards of the line, and move the others under the stock."""
+        state = self.state
+        gone = len(state.line) - number
+        if gone > 0:
+            state.stock[state.seen : state.seen] = state.line[:gone]
+            del state.line[:gone]
+            self.dealt = False
+
+    def draw_from_stock(self) -> None:
+        """Draw the top card of the stock for seat 0."""
+        state = self.state
+        state.phase, state.drawn = "table", "stock"
+        state.hands[0].append(state.stock.pop())
+
+    def set_hand_size(self, number: int) -> None:
+        """Make seat 0 hold `number` cards, by moving cards to or from the stock. Raises CardOutOfReach."""
+        state, hand = self.state, self.state.hands[0]
+        while len(hand) > number:
+            spare = self.list_spare_cards()
+            if not spare:
+                raise CardOutOfReach
+            card = self.rng.choice(spare)
+            hand.remove(card)
+            state.stock.insert(self.rng.randint(state.seen, len(state.stock)), card)
+        while len(hand) < number:
+            if len(state.stock) <= state.seen:
+                raise CardOutOfReach
+            hand.append(state.stock.pop())
+
+    def _find_hidden_card(self, card: Card, but: int = 0) -> tuple[list[Card], int] | None:
+        """Return the list with a hidden copy of this card, and the copy's index; None if there is none.
+
+        Hidden copies in the hand of seat `but` don't count.
+        """
+        state = self.state
+        for place in range(state.seen, len(state.stock)):
+            if state.stock[place] is card:
+                return state.stock, place
+        for seat in range(1, state.seats):
+            if seat != but and Counter(state.hands[seat])[card] > Counter(state.known[seat])[card]:
+                return state.hands[seat], state.hands[seat].index(card)
+        return None
+
+    def _trade_card(self, gone: Card, come: Card, seat: int = 0) -> None:
+        where = self._find_hidden_card(come, seat)
+        hand = self.state.hands[seat]
+        if where is None:
+            raise CardOutOfReach
+        where[0][where[1]] = gone
+        hand[hand.index(gone)] = come
+
+    # -- the setup -------------------------------------------------------------------------------
+
+    def build_setup(self, **more: object) -> Setup:
+        """Return the scene as a setup: everything that seat 0 can see, in a form for any house rules."""
+        state = self.state
+        state.known[0] = []
+        state.hands[0].sort(key=PACK_ORDER)
+        position = RULES.build_view(state, 0).position
+        position = {key: position[key] for key in KEPT_KEYS}
+        position["starter"] = self.dealt and bool(state.line)
+        position["match"] = {"dealer": state.match.dealer}
+        if not position["negative"]:
+            position["negative"] = next((card.code for card in state.stock[:1]), "")
+        return {"position": position, **more}
+
+
+# -- deals played on -----------------------------------------------------------------------------
+
+
+def pick_seat_count(rng: Random, options: Options, low: int = 2, high: int = 4, packs: int | None = None) -> int:
+    """Return a random number of players, from `low` to `high`, that these rules allow; 0 if none.
+
+    With `packs`, only numbers of players that use this many decks count.
+    """
+    house = rules_of(options)
+    fitting = [
+        seats
+        for seats in range(low, high + 1)
+        if not any(house.find_conflicts(seats)) and packs in (None, house.get_pack_count(seats))
+    ]
+    return rng.choice(fitting) if fitting else 0
+
+
+def deal_scene(rng: Random, options: Options, seats: int) -> Scene:
+    """Return a table just dealt, at the first turn."""
+    state = RULES.start_match(options, seats)
+    while state.waiting == (DEALER,):
+        RULES.apply_move(state, DEALER, RULES.draw_dealer_move(state, rng))
+        if state.phase == "redeal":
+            state.waiting = (state.turn,)
+            while state.phase == "redeal":
+                RULES.apply_move(state, state.waiting[0], Move("keep"))
+    return Scene(state, rng, True)
+
+
+def play_turns_to_scene(rng: Random, options: Options, seats: int, turns: int, closed: bool = False) -> Scene:
+    """Return a table after at least `turns` sensible turns, with seat 0 about to draw.
+
+    If `closed`, seat 0 neither melds nor wipes.
+    """
+    while True:
+        scene = deal_scene(rng, options, seats)
+        state = scene.state
+        turns = min(turns, len(state.stock) * 2 // 3)
+        while not state.is_between_deals and state.waiting and state.phase in ("draw", "table"):
+            seat = state.waiting[0]
+            if state.phase == "draw" and seat == 0 and state.turns >= turns and not state.forced and state.stock:
+                return scene
+            before = len(state.line)
+            move = choose_quick_move(state, seat, rng)
+            if closed and seat == 0 and not state.forced:
+                if state.phase == "draw":
+                    move = Move("stock")
+                elif move.verb != "discard":
+                    move = Move("discard", groups=((_pick_least_useful_card(state),),))
+            RULES.apply_move(state, seat, move)
+            limit = state.options.line_limit
+            full = limit and before >= limit and state.options.line_overflow == "oldest"
+            if not state.line or (move.verb == "discard" and full):
+                scene.dealt = False
+
+
+def _pick_least_useful_card(state: VazhushalState) -> Card:
+    hand = state.hands[0]
+    return min(hand, key=lambda card: (card in state.wilds, _count_related_cards(card, hand)))
+
+
+def _count_related_cards(card: Card, hand: Sequence[Card]) -> int:
+    same_suit = sum(2 for other in hand if other.suit == card.suit and 0 < abs(other.rank - card.rank) < 3)
+    return same_suit + sum(1 for other in hand if other.rank == card.rank)
+
+
+# -- pieces --------------------------------------------------------------------------------------
+
+
+def list_cards_not_wild(state: VazhushalState) -> list[Card]:
+    """Return the 52 cards without those that are wild."""
+    return [card for card in PACK if card not in state.wilds]
+
+
+def pick_random_run(rng: Random, size: int, suit: str = "") -> Meld:
+    """Return a random run of `size` cards."""
+    low = rng.randint(1, 15 - size)
+    suit = suit or rng.choice("CDHS")
+    return tuple(get_card(rank, suit) for rank in range(low, low + size))
+
+
+def pick_random_set(rng: Random, size: int, rank: int = 0) -> Meld:
+    """Return a random set of `size` cards."""
+    rank = rank or rng.randint(1, 13)
+    return tuple(get_card(rank, suit) for suit in sorted(rng.sample("CDHS", size)))
+
+
+def pick_run_around(rng: Random, card: Card) -> Meld:
+    """Return a run of three with this card in it."""
+    low = max(1, min(12, card.rank - rng.randint(0, 2)))
+    return tuple(get_card(rank, card.suit) for rank in range(low, low + 3))
+
+
+def pick_two_of_rank(rng: Random, card: Card) -> list[Card]:
+    """Return two cards of this card's rank in other suits."""
+    return [get_card(card.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != card.suit], 2)]
+
+
+def pick_same_color_card(rng: Random, negative: Card) -> Card:
+    """Return a card with the rank and the color of the negative joker."""
+    return get_card(negative.rank, rng.choice([suit for suit in "CDHS" if (suit in RED) == negative.is_red]))
+
+
+def replace_card_by_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
+    """Return the meld with a wild card in the place of one of its cards."""
+    place = rng.randrange(len(meld))
+    return (*meld[:place], wild.substitute_for(meld[place]), *meld[place + 1 :])
+
+
+def list_ranked_wilds(state: VazhushalState) -> list[Card]:
+    """Return the wild cards that have a rank."""
+    return sort_cards(card for card in state.wilds if card is not JOKER and card is not UNKNOWN)
+
+
+def get_expected_hand_size(state: VazhushalState, extra: int = 0) -> int:
+    """Return how many cards seat 0 would hold after drawing `extra` more cards than it discarded."""
+    return HAND - len(list_meld_cards(state.melds[0])) + extra
+
+
+def format_cards_for_setup(cards: Iterable[Card]) -> str:
+    """Return cards as text for a setup."""
+    return format_cards(cards)

@@ -1,0 +1,103 @@
+"""Look-up of house rules by digest: the hash of their content, which is part of their permanent URL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import games
+from games.engine.game import Game
+from games.engine.options import BadOption, Options
+from games.errors import RulesError
+from variants.models import RuleSet
+from variants.titles import make_title
+
+Named = tuple[str, Options]
+"""House rules and their title: (title, options)."""
+BOOK = "book"
+"""An alias of the standard rules' digest."""
+
+
+class NoSuchRules(RulesError):
+    """Raised for a digest under which no house rules were ever saved."""
+
+    def __init__(self, digest: str) -> None:
+        super().__init__(f"There are no house rules under “{digest[:40]}”.")
+
+
+def get_rules_by_digest(game: Game[Any], digest: str, person: Any = None) -> tuple[Options, RuleSet | None]:
+    """Return the rules with this digest and the set in which they are saved, or None for the set. Raises NoSuchRules.
+
+    A person's own set comes before sets of others. The standard rules, alias `book`, and the presets are found even if
+    they were never saved.
+    """
+    return get_rules_from_loaded_sets(RuleSet.objects.with_digest(digest), game, digest, person)
+
+
+def get_rules_from_loaded_sets(
+    saved: Iterable[RuleSet], game: Game[Any], digest: str, person: Any = None
+) -> tuple[Options, RuleSet | None]:
+    """Return the rules with this digest, as `get_rules_by_digest` does, but from sets already loaded.
+
+    Raises NoSuchRules.
+    """
+    sets = [one for one in saved if (one.game, one.digest) == (game.slug, digest)]
+    mine = [one for one in sets if person and one.person_id == person.pk]
+    for rule_set in mine + sets:
+        try:
+            return rule_set.house_rules, rule_set
+        except BadOption:  # the game has lost an option since
+            continue
+    for options in (*list_unsaved_rules(game), *_list_first_edition_rules(game)):
+        if options.digest() == digest or (digest == BOOK and options == game.options()):
+            return options, None
+    raise NoSuchRules(digest)
+
+
+def list_unsaved_rules(game: Game[Any]) -> list[Options]:
+    """Return the rules of a game that have a digest without being saved: the standard rules, then each preset."""
+    return [game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)]
+
+
+def _list_first_edition_rules(game: Game[Any]) -> list[Options]:
+    """Return the standard rules and each preset as they were in the first edition.
+
+    Links with the digests of these rules have been shared too.
+    """
+    return [
+        game.options.load_saved_options({}),
+        *(game.options.load_saved_options(preset.values) for preset in game.options.presets),
+    ]
+
+
+def list_unsaved_rules_with_titles(game: Game[Any]) -> list[Named]:
+    """Return the standard rules and each preset, with their titles."""
+    return [(make_title(options), options) for options in list_unsaved_rules(game)]
+
+
+def list_playable_saved_rules(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:
+    """Yield title and options of each saved set of this game whose values the game still knows."""
+    for one in saved:
+        with suppress(BadOption):  # the game has lost an option since
+            if one.game == game.slug:
+                yield one.title, one.house_rules
+
+
+def index_rules_by_digest(named: Iterable[Named]) -> dict[str, Named]:
+    """Return these rules by digest, in their order; if a digest occurs twice, its first title is kept."""
+    found: dict[str, Named] = {}
+    for title, options in named:
+        found.setdefault(options.digest(), (title, options))
+    return found
+
+
+def get_options_by_digest(digest: str, game: Game[Any] | None = None) -> Options:
+    """Return the house rules with this digest, of one game or of any game. Raises NoSuchRules."""
+    saved = list(RuleSet.objects.with_digest(digest))
+    for candidate in [game] if game else games.all_games().values():
+        try:
+            return get_rules_from_loaded_sets(saved, candidate, digest)[0]
+        except NoSuchRules:
+            continue
+    raise NoSuchRules(digest)
