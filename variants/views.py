@@ -186,8 +186,8 @@ def use_rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpRespons
 def rename_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
     """Rename a set of the reader's own. Its URL stays valid."""
     rule_set = _get_own_rule_set(request, game, digest)
-    rule_set.name = " ".join(request.POST.get("name", "").split())[:NAME_LENGTH]
-    rule_set.save(update_fields=["name"])
+    name = " ".join(request.POST.get("name", "").split())[:NAME_LENGTH]
+    RuleSet.objects.filter(pk=rule_set.pk).update(name=name)  # a set that its game no longer knows has a name too
     return redirect(rule_set)
 
 

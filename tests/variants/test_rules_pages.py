@@ -312,6 +312,13 @@ def test_the_owner_renames_and_strikes(as_anna, annas):
     assert as_anna.get(url("game", SLUG)).context["rules"].source == "book"
 
 
+def test_a_set_that_its_game_no_longer_knows_can_be_renamed(as_anna, annas):
+    RuleSet.objects.filter(pk=annas.pk).update(values={"an-option-of-before": True})
+    assert as_anna.post(url("rename", SLUG, annas.digest), {"name": "Of before"}).status_code == 302
+    annas.refresh_from_db()
+    assert annas.name == "Of before"
+
+
 @pytest.mark.parametrize("name", ["rename", "strike"])
 def test_nobody_else_does(as_ben, stranger, annas, name):
     for client in (as_ben, stranger):
