@@ -111,7 +111,7 @@ def extract_terms(text: str) -> list[str]:
 
 
 def _split_words(text: str) -> tuple[list[str], list[str]]:
-    """Return the words of a text in lowercase, and its cards."""
+    """Return a list of the words of a text, in lowercase, and a list of the card codes that the text names."""
     plain, cards = extract_cards(text)
     return _WORD.findall(plain.lower().replace("’", "").replace("'", "")), cards
 

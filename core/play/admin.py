@@ -74,7 +74,7 @@ class WaitingFilter(admin.SimpleListFilter):
             "bot": queryset.with_overdue_bot(),
             "person": untouched.filter(status=Table.Status.PLAYING, bot_due=None),
             "open": untouched.filter(status=Table.Status.OPEN),
-            "trouble": queryset.under_way().exclude(trouble=""),
+            "trouble": queryset.unfinished().exclude(trouble=""),
         }
         return found.get(self.value() or "", queryset)
 

@@ -199,9 +199,10 @@ def _join_hands(deal: Deal) -> list[Card]:
 def _is_token_kept(
     state: CommuneState, seat: int, deal: Deal, spoken: Spoken, place: int, ahead: int, temper: tuple[float, bool]
 ) -> bool:
-    """Return whether the seat keeps its token in this deal after a decision.
+    """Return whether the seat still has its token at the end of a possible deal, after the decision `place`.
 
-    All play on like the steady bot. If the seat's declaration is followed by `ahead` more, the seat counts as safe.
+    From then on, every seat decides like the steady bot. The search stops after `ahead` more declarations: if nobody
+    has called by then, the result is True.
     """
     said = list(spoken)
     total = sum(map(len, deal))

@@ -247,7 +247,10 @@ def _has_enough_natural_cards(law: MeldRules, meld: Meld) -> bool:
 
 
 def _is_unsorted_contract(move: Move) -> bool:
-    """Return whether a move holds the unsorted cards of a contract, as one group: no contract is a single meld."""
+    """Return whether a move lays a contract without saying which cards belong to which meld.
+
+    Its cards are then one group. Every contract has two melds or more, so one group can't be a sorted contract.
+    """
     return move.verb == CONTRACT.name and len(move.groups) == 1
 
 

@@ -45,13 +45,14 @@ class DuelScore:
 def play_duel(
     game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1, seats: int = 0, hands: int = 1
 ) -> Iterator[DuelScore]:
-    """Let two bots play `deals` deals, two at a time: the same cards twice, with seats swapped.
+    """Let two bots play against each other, and yield the score after every second match.
 
-    Yields the score after each pair. If later deals of a match differ from the first (`Game.deals_differ`), the bots
-    play `deals` whole matches instead. The number of seats is `seats`, or else the usual number, or else the smallest
-    even number if the usual one is odd. Bots of the two kinds alternate, so that partners are of the same kind. The
-    winners share a point. With several `hands`, each deal is the beginning of a match of which `hands` deals are played
-    and share the point.
+    Each match is played twice with the same cards, the second time with the seats swapped. There are `deals` matches in
+    all. A match ends after `hands` deals, or goes to its end if its later deals differ from the first
+    (`Game.deals_differ`). A match is worth one point: the winners of a deal share an equal part of the point.
+
+    The number of seats is `seats`, or else the usual number, or else the smallest even number if the usual one is odd.
+    The two bots take turns around the table, so partners are of the same kind.
     """
     score, seats = DuelScore(), seats or choose_even_seat_count(game, options)
     for number in range(deals // 2):

@@ -97,7 +97,7 @@ class Tossing:
     def __init__(self, game: Game[Any], verbs: set[str]) -> None:
         self.game, self.verbs, self.tossed = game, verbs, 0
 
-    def choose(self, view: View, rng: Random) -> MoveWithReason:
+    def choose_move(self, view: View, rng: Random) -> MoveWithReason:
         state, seat = self.game.load_view(view)
         if self.verbs.isdisjoint(verb.name for verb in self.game.verbs.list_possible_verbs(state, seat)):
             return self.game.bots["steady"].choose_move(view, rng)

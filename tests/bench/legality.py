@@ -76,7 +76,7 @@ def _about_to_draw(rng: Random, size: int, wilds: int, opened: bool) -> State:
         "melds": [[format_cards(meld) for meld in melds], *[[]] * (SEATS - 1)],
         "negative": negative.code,
     }
-    state: State = GAME.load(position)
+    state: State = GAME.load_position(position)
     return state
 
 
@@ -123,14 +123,14 @@ def _why_not(effort: Effort) -> Row:
 
 def _moments(rng: Random) -> Iterator[State]:
     """The positions of a random match in which a player is to move."""
-    state = GAME.start(GAME.options(), rng.choice((2, 3, 4)))
+    state = GAME.start_match(GAME.options(), rng.choice((2, 3, 4)))
     while state.waiting:
         seat = state.waiting[0]
         if seat == DEALER:
-            GAME.apply(state, seat, GAME.draw_dealer_move(state, rng))
+            GAME.apply_move(state, seat, GAME.draw_dealer_move(state, rng))
         else:
             yield state
-            GAME.apply(state, seat, GAME.draw_random_move(state, seat, rng))
+            GAME.apply_move(state, seat, GAME.draw_random_move(state, seat, rng))
 
 
 def _any_move(rng: Random, state: State) -> Move:

@@ -53,7 +53,7 @@ class TreeSearch:
     game: Game[Any]
     seconds: float
 
-    def choose(self, view: View, rng: Random) -> MoveWithReason:
+    def choose_move(self, view: View, rng: Random) -> MoveWithReason:
         state, seat = self.game.load_view(view)
         moves = self.game.list_moves(state, seat)
         if len(moves) == 1:

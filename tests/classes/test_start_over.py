@@ -86,7 +86,7 @@ def test_a_course_starts_over_and_nothing_else_is_lost(school: School, assignmen
     assert rows() == before, "to look at the page changes nothing"
     assert ben.post(COURSE).url == course
     assert changes(before, rows()) == {("StepDone", "is_current")}
-    assert not ben.get(course).context["course"].done_count
+    assert not ben.get(course).context["course"].done_step_count
     assert f'href="{COURSE}"' not in ben.get(course).text
     assert StepDone.objects.done_by(school.students["Ben"].person, GAME.slug).get().step == "of-a-written-lesson"
     assert results(school, assignment) == seen

@@ -24,9 +24,9 @@ for game in games.all_games().values():
     rng = Random(game.slug)
     table = games.Table(game, game.options(), game.seats[0])
     while not table.is_over:
-        table.play_dealer(rng)
+        table.play_dealer_moves(rng)
         for seat in table.state.waiting[:1]:
-            table.play(seat, game.draw_random_move(table.state, seat, rng))
+            table.play_move(seat, game.draw_random_move(table.state, seat, rng))
     steps = sum(len(lesson.list_valid_steps(game, game.options())) for lesson in game.lessons)
     sections = game.rulebook.render_sections(game.options())
     held = sum(entry.is_in_force for section in sections for entry in section.entries)

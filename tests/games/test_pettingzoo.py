@@ -114,11 +114,11 @@ def test_a_whole_match_counts_every_deal_once(game: Game[Any]) -> None:
 def test_a_move_that_is_not_there_is_refused() -> None:
     env = CardTable(GAMES[0].slug)
     env.reset(1)
-    before = env.table.view(None)
+    before = env.table.build_view(None)
     for action in (-1, len(env.moves), EXAMPLE["MOST_MOVES"] - 1):
         with pytest.raises(ValueError, match=f"no move {action}: {env.agent_selection} has {len(env.moves)}"):
             env.step(action)
-    assert env.table.view(None) == before
+    assert env.table.build_view(None) == before
 
 
 def test_an_onlooker_sees_no_hand() -> None:

@@ -64,7 +64,7 @@ def test_a_reader_sees_no_number_of_a_seat_and_no_wrong_ending(game: Any, seat: 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.slug)
 def test_chance_is_no_player(game: Any) -> None:
-    position = game.build_position(game.start(game.options(), game.seats[0]))
+    position = game.build_position(game.start_match(game.options(), game.seats[0]))
     asked = {"position": position, "before": [], "fact": "waiting", "clauses": [next(iter(game.clauses))]}
     puzzle = game.question_kinds["own-fact"].pose(asked, game.options())
     assert (puzzle.key, puzzle.why) == ([], "It is nobody.")

@@ -28,7 +28,7 @@ LEARNERS: dict[str, Bot] = {}
 class AnyMove:
     """Plays any legal move, seeing no more than its view."""
 
-    def choose(self, view: View, rng: Random) -> MoveWithReason:
+    def choose_move(self, view: View, rng: Random) -> MoveWithReason:
         game = games.get(view.game)
         assert view.seat is not None
         move = game.draw_random_move(game.sample_possible_state(view, rng), view.seat, rng)

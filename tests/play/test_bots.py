@@ -193,7 +193,7 @@ def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.Mo
     any_move = due.engine_game.bots["steady"]
 
     class Spy:
-        def choose(self, *given: Any) -> MoveWithReason:
+        def choose_move(self, *given: Any) -> MoveWithReason:
             seen.extend(given)
             return any_move.choose_move(*given)
 
@@ -219,7 +219,7 @@ def test_a_bot_that_fails_does_not_keep_the_others_waiting(
     game = due.engine_game
 
     class Broken:
-        def choose(self, view: View, rng: Random) -> MoveWithReason:
+        def choose_move(self, view: View, rng: Random) -> MoveWithReason:
             if fault == "raises":
                 raise ZeroDivisionError
             return MoveWithReason(game.parse_move("discard *" if fault == "illegal" else "frobnicate"), "Because.")

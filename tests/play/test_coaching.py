@@ -29,7 +29,7 @@ class Adviser:
     def __init__(self, move: Move) -> None:
         self.move = move
 
-    def choose(self, view: View, rng: Any) -> MoveWithReason:
+    def choose_move(self, view: View, rng: Any) -> MoveWithReason:
         return MoveWithReason(self.move, "")
 
 

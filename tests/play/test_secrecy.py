@@ -59,7 +59,7 @@ class Fixed:
     def __init__(self, board: Board) -> None:
         self.board = board
 
-    def replay(self, record: Any, number: int) -> Board:
+    def replay_record(self, record: Any, number: int) -> Board:
         return self.board
 
     def __call__(self, *given: Any) -> Board:

@@ -188,5 +188,5 @@ def _entry_json(line: editing.EntryRow) -> dict[str, Any]:
         "game": entry.engine_game.slug,
         "page": entry.url,
         "newer": line.newer is not None,
-        "left_out": line.kept,
+        "left_out": line.hidden_reason,
     }

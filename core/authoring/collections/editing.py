@@ -303,12 +303,12 @@ def find_newer_version(entry: Entry) -> Published | None:
 class EntryRow:
     """An entry on the page of the collection's owner, with a `newer` version if there is one.
 
-    `kept` says why the entry is left out for other people; "" if it isn't.
+    `hidden_reason` says why other people don't get the entry; it's "" if they do.
     """
 
     entry: Entry
     newer: Published | None
-    kept: str
+    hidden_reason: str
 
 
 def list_entries(collection: Collection) -> list[Entry]:

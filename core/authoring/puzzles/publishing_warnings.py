@@ -31,7 +31,10 @@ class PuzzleAssignment:
 
 
 class PuzzleUsageProvider:
-    """The interface for apps that use built puzzles."""
+    """The interface by which other apps tell where they use puzzles that people have built.
+
+    The methods here say that no app uses any.
+    """
 
     def list_puzzle_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:
         """Return the current assignments of a person's classes that include any of these puzzles."""

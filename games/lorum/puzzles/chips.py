@@ -182,9 +182,10 @@ def _explain_chip_change(id: str, amount: int, units: list[int]) -> str:
 
 
 def _make_pot_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: one dealer's seven hands, with the number of takers in each of the first three.
+    """Return a setup for a puzzle about the pot after the seven contracts of one dealer.
 
-    The setup also has the cards left in the other hands at the end of Domino.
+    `cases` says for each of hearts, queens, and tricks how many seats took any. `left` says how many cards each of the
+    other players still holds at the end of Domino.
     """
     cases = [rng.choice((1, 2, 3, 4, 4)) for _ in range(3)]
     left = [rng.randint(1, 6) for _ in range(SEATS - 1)]

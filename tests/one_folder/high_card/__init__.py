@@ -1,10 +1,11 @@
 """High Card: a game small enough to show that one folder is all a game needs."""
 
-from games.engine import game, options, state_parts
+from games.engine import game, options
 from games.engine.calculations import explain_card_count
 from games.engine.event import Event
 from games.engine.facts_and_goals import fact
 from games.engine.state import DealResult, Match, MatchPart, State
+from games.engine.state_parts import Cards, Hands, NumberBySeat, Phase, Seat, hide_cards
 from games.engine.verb import Verbs
 from games.kit.dealer import build_deal_verb, deal_one_by_one
 from games.kit.single_card_verbs import build_card_verb
@@ -18,14 +19,11 @@ class HighCardOptions(options.Options):
 
 class HighCardState(State):
     match = MatchPart(fresh=lambda state: Match(state.seats, dealer=0))
-    phase, turn = state_parts.Phase({"play": ""}, usual="play", fresh="deal"), state_parts.Seat("who is to lay a card")
-    hands, stock = (
-        state_parts.Hands("the cards of each seat"),
-        state_parts.Cards("all other cards", see=state_parts.hide_cards),
-    )
-    laid = state_parts.Cards("the cards of this round, that of seat 0 first", ordered=True)
-    gone = state_parts.Cards("the cards of the rounds before")
-    taken = state_parts.NumberBySeat("the rounds that each has taken in this deal")
+    phase, turn = Phase({"play": ""}, usual="play", fresh="deal"), Seat("who is to lay a card")
+    hands, stock = Hands("the cards of each seat"), Cards("all other cards", see=hide_cards)
+    laid = Cards("the cards of this round, that of seat 0 first", ordered=True)
+    gone = Cards("the cards of the rounds before")
+    taken = NumberBySeat("the rounds that each has taken in this deal")
 
     def find_contradictions(self):
         sizes = {len(hand) + (seat < len(self.laid)) for seat, hand in enumerate(self.hands)}
