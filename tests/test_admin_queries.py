@@ -21,7 +21,7 @@ from core.api.models import Token
 from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons.models import Lesson
 from core.authoring.lessons.models import Version as LessonVersion
-from core.authoring.puzzles.models import Item, Proof, Report, Version
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, Report, Version
 from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, LiveBoard, Student, Teacher
 from core.learn.models import StepDone
 from core.models import IdempotencyKey
@@ -88,7 +88,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
     for whose in (user, center["user"]):
         Token.create_with_secret(whose, f"Program {number}", ["play"], 7)
     for at, whose in ((puzzle, person), (None, center["person"])):
-        item = Item.objects.create(owner=whose, game=GAME.slug, title=f"Item {number}")
+        item = BuiltPuzzle.objects.create(owner=whose, game=GAME.slug, title=f"Item {number}")
         at = at or Puzzle.objects.create(code=f"v{number}", game=GAME.slug, theme="x", setup={}, digest="x", rating=1)
         version = Version.objects.create(item=item, number=1, puzzle=at, title="Any", proven=True)
         Report.objects.create(version=version, text="It is wrong.")

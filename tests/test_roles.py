@@ -30,7 +30,7 @@ from core.authoring.lessons import publishing
 from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.drafts import build_blank_content
-from core.authoring.puzzles.models import Item, Proof, Report
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, Report
 from core.classes import co_teachers, enrolment
 from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, LiveBoard
 from core.learn.course import get_course
@@ -83,7 +83,7 @@ class House:
     people: dict[str, Any]
     clients: dict[str, Client]
     keys: dict[str, str]
-    item: Item
+    item: BuiltPuzzle
     lesson: Lesson
     entry: Entry
 
@@ -117,17 +117,17 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     board_cache.clear_boards()
 
 
-def built(person: Any) -> Item:
+def built(person: Any) -> BuiltPuzzle:
     """A puzzle of this person's, published."""
     draft = {**build_blank_content(GAME, GAME.options(), 3), "kind": "own-fact", "fact": "most-players"}
-    item = Item.objects.create(owner=person, game=GAME.slug, title="Built", draft=draft)
+    item = BuiltPuzzle.objects.create(owner=person, game=GAME.slug, title="Built", draft=draft)
     posed = Puzzle.generate_puzzle(GAME, GAME.options(), name="built")
     Report.objects.create(version=item.publish(posed, proven=True), text="It is wrong.")
     Proof.objects.create(item=item, asks="any", draft={}, times=1)
     return item
 
 
-def collected(person: Any, item: Item) -> Entry:
+def collected(person: Any, item: BuiltPuzzle) -> Entry:
     """The same puzzle in a collection of this person's."""
     collection = editing.create_collection(person, "Collected")
     editing.add_entry(collection, Entry(puzzle=item.newest_version.puzzle))

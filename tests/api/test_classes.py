@@ -16,7 +16,7 @@ import games
 from core.api.models import Token
 from core.authoring.puzzles import proofs
 from core.authoring.puzzles.drafts import Draft, build_blank_content
-from core.authoring.puzzles.models import Item, Version
+from core.authoring.puzzles.models import BuiltPuzzle, Version
 from core.classes import assignment_puzzles, tasks
 from core.classes.models import Assignment, Classroom, Student, Teacher
 from core.models import IdempotencyKey
@@ -474,7 +474,7 @@ def test_what_is_amiss_is_said_and_nothing_published(annas: Program) -> None:
     refused = annas.post(f"built/{begun['code']}/publish/", {"visibility": "public"})
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
     assert begun["mistakes"][0] in refused.json()["detail"]
-    assert (Version.objects.count(), Item.objects.get().visibility) == (0, "link")
+    assert (Version.objects.count(), BuiltPuzzle.objects.get().visibility) == (0, "link")
 
 
 def test_the_same_is_published_once_and_for_those_whom_it_is_for(annas: Program, bens: Program) -> None:
@@ -484,7 +484,7 @@ def test_the_same_is_published_once_and_for_those_whom_it_is_for(annas: Program,
     own, other = (one.get(f"puzzles/{version.json()['puzzle']}/").status_code for one in (annas, bens))
     assert (own, other) == (200, 404)
     assert annas.post(f"{at}publish/").json()["code"] == "puzzle.amiss"
-    assert (Version.objects.count(), Item.objects.get().visibility) == (1, "class")
+    assert (Version.objects.count(), BuiltPuzzle.objects.get().visibility) == (1, "class")
 
 
 def test_a_draft_is_changed_and_the_page_can_bring_it_back(annas: Program, as_anna: Client) -> None:
@@ -529,7 +529,7 @@ def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pyte
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
     with monkeypatch.context() as hasty:
         hasty.setattr(Draft, "prove_puzzle_now", Mock(side_effect=Unproven))
-        Item.objects.update(results={})
+        BuiltPuzzle.objects.update(results={})
         proof = annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]
         assert (proof["state"], proof["place"]) == ("waiting", 1)
         assert annas.post(f"{at}publish/").status_code == 422
@@ -537,7 +537,7 @@ def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pyte
         assert annas.get(at).json()["proof"]["place"] is None
         assert annas.get(at).json()["proof"]["state"] == "unproven"
         assert annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]["state"] == "waiting"
-    Item.objects.update(results={})
+    BuiltPuzzle.objects.update(results={})
     assert annas.post(f"{at}proof/", {"wanted": False}).json()["proof"] is None
     assert annas.post(f"{at}publish/").status_code == 201
 
@@ -564,12 +564,12 @@ def _built_calls(at: str) -> list[tuple[str, str, Any]]:
 
 def test_for_others_there_is_no_such_puzzle(annas: Program, bens: Program, strangers: Program) -> None:
     at = f"built/{annas.post('built/', {'draft': DRAFT}).json()['code']}/"
-    before = Item.objects.values().get()
+    before = BuiltPuzzle.objects.values().get()
     assert {_ask(bens, call).status_code for call in _built_calls(at)} == {404}
     assert {_ask(strangers, call).status_code for call in _built_calls(at)} == {401}
     assert bens.get("built/").json()["count"] == 0
     assert strangers.post("built/", {"draft": DRAFT}).status_code == 401
-    assert Item.objects.values().get() == before
+    assert BuiltPuzzle.objects.values().get() == before
     assert not Version.objects.exists()
 
 
@@ -612,7 +612,7 @@ def test_an_odd_draft_is_answered(annas: Program, change: dict[str, Any]) -> Non
     """Either it is refused, or it is kept and can be looked at, on the page too."""
     answer = annas.post("built/", {"draft": DRAFT | change})
     assert answer.status_code in (201, 422), answer.content
-    for item in Item.objects.all():
+    for item in BuiltPuzzle.objects.all():
         assert annas.post(f"built/{item.code}/", {"draft": DRAFT | change}).status_code == 200
         assert annas.get(f"built/{item.code}/").status_code == 200
         assert annas.post(f"built/{item.code}/publish/").status_code in (201, 422)

@@ -19,7 +19,7 @@ from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles import importing, publishing
 from core.authoring.puzzles.drafts import Draft, build_blank_content
-from core.authoring.puzzles.models import Item
+from core.authoring.puzzles.models import BuiltPuzzle
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -105,7 +105,7 @@ def test_what_a_page_sends_is_worked_out_before_anything_is_locked(
     assert as_anna.post(f"{page}change/", {"do": "take-in", "file": TOML}).status_code == 200
     assert as_anna.post(f"{page}publish/", {}).status_code == 302
     assert {"parse_toml", "_find_mistakes"} <= set(watched)
-    item = Item.create_for(anna.person, VAZHUSHAL.slug, DRAFT, "T")
+    item = BuiltPuzzle.create_for(anna.person, VAZHUSHAL.slug, DRAFT, "T")
     monkeypatch.setattr(Draft, "set_position", _outside(Draft.set_position))
     page = f"/teach/puzzle/{item.code}/"
     assert as_anna.post(f"{page}publish/", {}).status_code == 302
@@ -201,10 +201,10 @@ def test_no_puzzle_is_published_that_was_not_proven(
     annas: Program, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
     annas.post("built/", {"title": "T", "draft": DRAFT})
-    item = Item.objects.get()
+    item = BuiltPuzzle.objects.get()
 
     def spoil() -> None:
-        fresh = Item.objects.get(pk=item.pk)
+        fresh = BuiltPuzzle.objects.get(pk=item.pk)
         fresh.save_draft({**fresh.draft, "fact": ""})
 
     meanwhile(monkeypatch, publishing, "list_issues", 1, spoil)

@@ -13,7 +13,7 @@ from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons import models as lessons
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.drafts import build_blank_content
-from core.authoring.puzzles.models import Change, Item, Version
+from core.authoring.puzzles.models import BuiltPuzzle, Change, Version
 from core.classes.models import Assignment, AssignmentItem, Classroom, Student
 from core.http import idempotency
 from core.learn.models import StepDone
@@ -129,7 +129,7 @@ def _by_itself(annas: Program) -> str:
 def _all() -> list[Any]:
     """Everything that there may be one more of."""
     models: list[Any] = [Table, Move, RuleSet, Puzzle, Attempt, StepDone]
-    models += [Classroom, Student, Assignment, AssignmentItem, Item, Version, Collection, Entry]
+    models += [Classroom, Student, Assignment, AssignmentItem, BuiltPuzzle, Version, Collection, Entry]
     models += [Change, Lesson, lessons.Version, lessons.Change]
     return [
         *(model.objects.count() for model in models),

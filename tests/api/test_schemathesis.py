@@ -16,7 +16,7 @@ from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.first_drafts import build_first_draft, create_lesson_from_draft
 from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.drafts import build_blank_content
-from core.authoring.puzzles.models import Item
+from core.authoring.puzzles.models import BuiltPuzzle
 from core.classes import enrolment
 from core.people import get_user_person
 from core.play.seating import create_table
@@ -59,7 +59,7 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     table = create_table(get_user_person(user), game, game.options(), ["me", "learner"], pace="at-once")
     classroom = enrolment.create_class(get_user_person(user), "7b", ["Zoe"], "seed")
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
-    item = Item.objects.create(owner=get_user_person(user), game="vazhushal", draft=REAL["draft"])
+    item = BuiltPuzzle.objects.create(owner=get_user_person(user), game="vazhushal", draft=REAL["draft"])
     lesson = create_lesson_from_draft(get_user_person(user), *build_first_draft(game, game.options(), REAL["toml"]))
     collection = editing.create_collection(get_user_person(user), "Firsts")
     editing.add_entry(collection, Entry(puzzle=Puzzle.generate_puzzle(game, game.options())))

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 import games
 from core.authoring.lessons.models import Lesson
-from core.authoring.puzzles.models import Item, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, Visibility
 from core.classes import assignment_form, assignment_puzzles, tasks
 from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, Teacher
 from core.people import get_user_person
@@ -120,11 +120,13 @@ def test_puzzles_lessons_and_fresh_ones_come_together(school: School) -> None:
 def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     """The newest version of each, but none that was taken back."""
     old, mine, gone = (Puzzle.generate_puzzle(GAME, GAME.options(), name=name) for name in ("old", "mine", "gone"))
-    item, other = (Item.objects.create(owner=anna.person, game=GAME.slug, title=title) for title in ("Mine", "Gone"))
+    item, other = (
+        BuiltPuzzle.objects.create(owner=anna.person, game=GAME.slug, title=title) for title in ("Mine", "Gone")
+    )
     item.publish(old, proven=True)
     item.publish(mine, proven=True)
     other.publish(gone, proven=True)
-    Item.objects.filter(pk=other.pk).update(withdrawn=timezone.now())
+    BuiltPuzzle.objects.filter(pk=other.pk).update(withdrawn=timezone.now())
     assert [puzzle for _, puzzle in assignment_form.list_own_puzzles(anna.person, GAME)] == [mine]
     assert assignment_form.list_own_puzzles(None, GAME) == []
     give(school, own=[mine.code], fresh="")
@@ -141,7 +143,7 @@ def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, 
 
     others = [game for game in games.all_games().values() if game.slug != GAME.slug]
     assert begins() == next(iter(games.all_games()))
-    item = Item.objects.create(owner=anna.person, game=others[1].slug, title="Mine")
+    item = BuiltPuzzle.objects.create(owner=anna.person, game=others[1].slug, title="Mine")
     item.publish(Puzzle.generate_puzzle(GAME, GAME.options(), name="mine"), proven=True)
     assert begins() == others[1].slug
     school.give()
@@ -153,7 +155,7 @@ def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, 
 
 def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna: User) -> None:
     mine = Puzzle.generate_puzzle(GAME, GAME.options(), name="mine")
-    item = Item.objects.create(owner=anna.person, game=GAME.slug, title="Mine")
+    item = BuiltPuzzle.objects.create(owner=anna.person, game=GAME.slug, title="Mine")
     item.publish(mine, proven=True)
     due = f"{timezone.now() + timedelta(days=1):%Y-%m-%dT%H:%M}"
 
@@ -163,7 +165,7 @@ def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna
 
     assert "whoever has its link" in says(tells="later", due=due)
     assert "whoever" not in says(due=due)
-    Item.objects.update(visibility=Visibility.CLASS)
+    BuiltPuzzle.objects.update(visibility=Visibility.CLASS)
     assert "whoever" not in says(tells="later", due=due)
 
 

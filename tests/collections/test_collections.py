@@ -13,7 +13,7 @@ import games
 from core.authoring.collections import editing as kept
 from core.authoring.collections.models import Collection, Entry
 from core.authoring.puzzles.drafts import build_blank_content
-from core.authoring.puzzles.models import Item, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, Visibility
 from core.classes import enrolment
 from core.classes.models import Assignment
 from core.practice.models import Answer, Puzzle
@@ -33,27 +33,27 @@ def asked(title: str, right: str = "a", game: Any = GAME) -> Puzzle:
     return Puzzle.save_question_as_puzzle(game, game.options(), {}, posed, name=f"{game.slug} {title} {right}")
 
 
-def published(user: User, title: str, right: str = "a", game: Any = GAME) -> Item:
+def published(user: User, title: str, right: str = "a", game: Any = GAME) -> BuiltPuzzle:
     """A puzzle of somebody's, in its first version."""
-    item = Item.objects.create(
+    item = BuiltPuzzle.objects.create(
         owner=user.person, game=game.slug, title=title, draft=build_blank_content(game, game.options(), 4)
     )
     item.publish(asked(title, right, game), proven=True)
     return item
 
 
-def newest(item: Item) -> Puzzle:
+def newest(item: BuiltPuzzle) -> Puzzle:
     assert item.newest_version
     return item.newest_version.puzzle
 
 
 @pytest.fixture
-def items(anna: User) -> list[Item]:
+def items(anna: User) -> list[BuiltPuzzle]:
     return [published(anna, title, right) for title, right in (("One", "a"), ("Two", "b"), ("Three", "c"))]
 
 
 @pytest.fixture
-def collection(anna: User, items: list[Item]) -> Collection:
+def collection(anna: User, items: list[BuiltPuzzle]) -> Collection:
     """Anna's, with three of her puzzles."""
     made = kept.create_collection(anna.person, "First tricks")
     for item in items:
@@ -89,7 +89,7 @@ def solve(client: Client, puzzle: Puzzle, answer: Any = None, query: str = "") -
 # -- putting together ------------------------------------------------------------------------------
 
 
-def test_a_collection_is_begun_filled_and_renamed(as_anna: Client, items: list[Item]) -> None:
+def test_a_collection_is_begun_filled_and_renamed(as_anna: Client, items: list[BuiltPuzzle]) -> None:
     begun = as_anna.post("/teach/collections/", {"title": "  First   tricks "}, follow=True)
     collection = Collection.objects.get()
     assert begun.redirect_chain == [(at(collection), 302)]
@@ -129,7 +129,7 @@ def test_a_puzzle_of_the_list_is_put_into_a_collection(as_anna: Client, anna: Us
     assert titles(Collection.objects.get(title="Another")) == ["Four"]
 
 
-def test_only_ones_own_puzzle_is_put_by_its_builder(as_ben: Client, items: list[Item]) -> None:
+def test_only_ones_own_puzzle_is_put_by_its_builder(as_ben: Client, items: list[BuiltPuzzle]) -> None:
     assert as_ben.get(f"/teach/collections/?put={items[0].code}").status_code == 404
 
 
@@ -159,14 +159,14 @@ def test_what_is_no_puzzle_is_said_so(as_anna: Client, collection: Collection, t
 
 def test_what_one_may_not_see_is_not_collected(as_anna: Client, ben: User, collection: Collection) -> None:
     item = published(ben, "Ben's")
-    Item.objects.filter(pk=item.pk).update(visibility=Visibility.CLASS)
+    BuiltPuzzle.objects.filter(pk=item.pk).update(visibility=Visibility.CLASS)
     assert "There is no puzzle or lesson" in add(as_anna, collection, newest(item).code).text
-    Item.objects.filter(pk=item.pk).update(visibility=Visibility.LINK, withdrawn=timezone.now())
+    BuiltPuzzle.objects.filter(pk=item.pk).update(visibility=Visibility.LINK, withdrawn=timezone.now())
     assert "taken this puzzle back" in add(as_anna, collection, newest(item).code).text
     assert len(titles(collection)) == 3
 
 
-def test_the_same_puzzle_twice_is_refused(as_anna: Client, collection: Collection, items: list[Item]) -> None:
+def test_the_same_puzzle_twice_is_refused(as_anna: Client, collection: Collection, items: list[BuiltPuzzle]) -> None:
     answer = add(as_anna, collection, newest(items[1]).code)
     assert answer.status_code == 422
     assert "“Two” is in “First tricks” already. Everything stands in it once." in answer.text
@@ -210,7 +210,9 @@ def test_htmx_gets_the_part_that_changes(as_anna: Client, collection: Collection
     assert "There is no puzzle or lesson" in add(as_anna, collection, "none", headers=HTMX).text
 
 
-def test_a_newer_version_is_offered_and_taken(as_anna: Client, collection: Collection, items: list[Item]) -> None:
+def test_a_newer_version_is_offered_and_taken(
+    as_anna: Client, collection: Collection, items: list[BuiltPuzzle]
+) -> None:
     old = newest(items[0])
     assert "Take version" not in as_anna.get(at(collection)).text
     renew = at(collection, f"entry/{entry(collection, 'One').pk}/renew/")
@@ -275,9 +277,9 @@ def test_the_first_choice_is_not_always_right(as_anna: Client, anna: User) -> No
     assert said not in as_anna.get(at(made)).text
 
 
-def test_what_solvers_do_not_get_is_marked(as_anna: Client, collection: Collection, items: list[Item]) -> None:
-    Item.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
-    Item.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
+def test_what_solvers_do_not_get_is_marked(as_anna: Client, collection: Collection, items: list[BuiltPuzzle]) -> None:
+    BuiltPuzzle.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
+    BuiltPuzzle.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
     page = as_anna.get(at(collection)).text
     assert "taken back, so nobody gets it" in page
     assert "for classes only" in page
@@ -286,7 +288,7 @@ def test_what_solvers_do_not_get_is_marked(as_anna: Client, collection: Collecti
 # -- solving ---------------------------------------------------------------------------------------
 
 
-def test_a_reader_goes_through_it(as_ben: Client, collection: Collection, items: list[Item]) -> None:
+def test_a_reader_goes_through_it(as_ben: Client, collection: Collection, items: list[BuiltPuzzle]) -> None:
     address, query = collection.get_absolute_url(), f"?for={collection.code}"
     first, second, third = (newest(item) for item in items)
     page = as_ben.get(address).text
@@ -313,7 +315,7 @@ def test_a_reader_goes_through_it(as_ben: Client, collection: Collection, items:
     assert "You have done all of it" in as_ben.get(address).text
 
 
-def test_its_answers_are_ones_own_practice(as_ben: Client, collection: Collection, items: list[Item]) -> None:
+def test_its_answers_are_ones_own_practice(as_ben: Client, collection: Collection, items: list[BuiltPuzzle]) -> None:
     answered = solve(as_ben, newest(items[0]), query=f"?for={collection.code}").text
     assert "Your rating" in answered
     assert Answer.objects.get().occasion == ""
@@ -328,10 +330,10 @@ def test_a_stranger_reads_it_and_leaves_no_trace(stranger: Client, collection: C
 
 
 def test_what_is_not_for_a_reader_is_left_out(
-    as_anna: Client, as_ben: Client, collection: Collection, items: list[Item]
+    as_anna: Client, as_ben: Client, collection: Collection, items: list[BuiltPuzzle]
 ) -> None:
-    Item.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
-    Item.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
+    BuiltPuzzle.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
+    BuiltPuzzle.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
     address = collection.get_absolute_url()
     page = as_ben.get(address).text
     assert "2 are left out here" in page
@@ -342,14 +344,16 @@ def test_what_is_not_for_a_reader_is_left_out(
         assert as_ben.get(f"{newest(item).get_absolute_url()}?for={collection.code}").status_code == 404
 
 
-def test_a_puzzle_that_was_taken_out_leads_back(as_ben: Client, collection: Collection, items: list[Item]) -> None:
+def test_a_puzzle_that_was_taken_out_leads_back(
+    as_ben: Client, collection: Collection, items: list[BuiltPuzzle]
+) -> None:
     kept.remove_entry(entry(collection, "Two"))
     gone = as_ben.get(f"{newest(items[1]).get_absolute_url()}?for={collection.code}")
     assert gone.status_code == 404
     assert collection.get_absolute_url() in gone.text
 
 
-def test_no_such_collection(stranger: Client, items: list[Item]) -> None:
+def test_no_such_collection(stranger: Client, items: list[BuiltPuzzle]) -> None:
     assert stranger.get("/collection/nothing/").status_code == 404
     assert stranger.get(f"{newest(items[0]).get_absolute_url()}?for=nothing").status_code == 404
 
@@ -383,7 +387,7 @@ def given(as_anna: Client, anna: User, ben: User, collection: Collection) -> Ass
     return Assignment.objects.get()
 
 
-def test_its_puzzles_are_given_in_order(given: Assignment, items: list[Item]) -> None:
+def test_its_puzzles_are_given_in_order(given: Assignment, items: list[BuiltPuzzle]) -> None:
     assert given.title == "First tricks"
     items = given.items.order_by("place")
     assert [(one.title, one.puzzle) for one in items] == [(item.title, newest(item)) for item in items]
@@ -403,15 +407,15 @@ def test_a_student_solves_it_where_it_was_given(
 
 
 def test_only_what_can_be_given_is(
-    as_anna: Client, anna: User, ben: User, collection: Collection, items: list[Item]
+    as_anna: Client, anna: User, ben: User, collection: Collection, items: list[BuiltPuzzle]
 ) -> None:
     put(collection, newest(published(anna, "Elsewhere", game=OTHER)))
-    Item.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
-    Item.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
+    BuiltPuzzle.objects.filter(pk=items[0].pk).update(withdrawn=timezone.now())
+    BuiltPuzzle.objects.filter(pk=items[1].pk).update(visibility=Visibility.CLASS)
     put(collection, asked("The house's"))
     theirs = published(ben, "Ben's")
     put(collection, newest(theirs))
-    Item.objects.filter(pk=theirs.pk).update(visibility=Visibility.CLASS)
+    BuiltPuzzle.objects.filter(pk=theirs.pk).update(visibility=Visibility.CLASS)
     [(_, entries)] = kept.list_assignable_collections(anna.person, GAME)
     assert [one.title for one in entries] == ["Two", "Three", entries[2].puzzle.engine_theme.title]
     page = as_anna.get(at(collection)).text

@@ -28,7 +28,7 @@ from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles import proofs
 from core.authoring.puzzles import tasks as workshop_tasks
 from core.authoring.puzzles.drafts import build_blank_content
-from core.authoring.puzzles.models import Item, Proof
+from core.authoring.puzzles.models import BuiltPuzzle, Proof
 from core.classes import assignment_puzzles
 from core.classes import tasks as class_tasks
 from core.classes.models import Assignment, Classroom, Student, Teacher
@@ -82,8 +82,8 @@ def puzzle(world: World) -> Puzzle:
     return Puzzle.generate_puzzle(games.get("court-piece"), games.get("court-piece").options())
 
 
-def item(world: World) -> Item:
-    return Item.create_for(world.anna.person, "vazhushal", DRAFT, "How many?")
+def item(world: World) -> BuiltPuzzle:
+    return BuiltPuzzle.create_for(world.anna.person, "vazhushal", DRAFT, "How many?")
 
 
 def lesson(world: World) -> Lesson:
@@ -331,7 +331,7 @@ CASES = {
     ),
     "a proof": Case(
         lambda world: Proof.objects.create(item=item(world), asks="x", draft=DRAFT, times=1),
-        {"with its puzzle": background(lambda world: Item.objects.filter(pk=world.thing.item_id).delete())},
+        {"with its puzzle": background(lambda world: BuiltPuzzle.objects.filter(pk=world.thing.item_id).delete())},
         {"look for it": background(lambda world: workshop_tasks.run_next_long_proof())},
     ),
 }

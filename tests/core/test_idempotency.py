@@ -20,7 +20,7 @@ from core import tasks
 from core.api.models import Token
 from core.authoring.collections.models import Collection
 from core.authoring.lessons.models import Lesson
-from core.authoring.puzzles.models import Item
+from core.authoring.puzzles.models import BuiltPuzzle
 from core.http import idempotency
 from core.http.idempotency import FORM_LIFETIME, KEY_LIFETIME, claim_key, compute_form_fingerprint, idempotent, run_once
 from core.models import IdempotencyKey
@@ -37,7 +37,7 @@ TOKEN = {"name": "A bot", "scopes": "play", "days": "7"}
     ("address", "form", "kind"),
     [
         ("/play/now/", GAME, Table),
-        ("/teach/puzzles/new/", GAME, Item),
+        ("/teach/puzzles/new/", GAME, BuiltPuzzle),
         ("/teach/lessons/new/", GAME, Lesson),
         ("/teach/collections/", {"title": "For Friday"}, Collection),
         ("/me/tokens/", TOKEN, Token),
@@ -73,7 +73,7 @@ def test_whoever_was_not_known_yet_is_led_to_nothing_that_they_may_not_see(clien
     ("address", "form", "kind"),
     [
         ("/play/now/", GAME, Table),
-        ("/teach/puzzles/new/", GAME, Item),
+        ("/teach/puzzles/new/", GAME, BuiltPuzzle),
         ("/teach/lessons/new/", GAME, Lesson),
         ("/teach/collections/", {"title": "For Friday"}, Collection),
         ("/me/tokens/", TOKEN, Token),

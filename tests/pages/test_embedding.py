@@ -17,13 +17,13 @@ PUBLISH = """
 from core.people.models import Person
 from core.practice.models import Puzzle
 from core.authoring.puzzles.drafts import build_blank_content
-from core.authoring.puzzles.models import Item, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, Visibility
 import games
 game = games.get("{slug}")
 puzzle = Puzzle.generate(game, game.options(), theme="{theme}", name="in a frame {theme}")
 draft = build_blank_content(game, game.options(), game.usual_seats)
 owner = Person.objects.create(name="Builder")
-item = Item.objects.create(owner=owner, game="{slug}", title="Framed", draft=draft, visibility=Visibility.PUBLIC)
+item = BuiltPuzzle.objects.create(owner=owner, game="{slug}", title="Framed", draft=draft, visibility=Visibility.PUBLIC)
 print("CODE", item.publish(puzzle, proven=True).puzzle.code)
 """
 FRAMES = {

@@ -19,7 +19,7 @@ import games
 from core.authoring.puzzles import embed_views
 from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.embed_views import FrameParameters, parse_origin
-from core.authoring.puzzles.models import Item, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, Visibility
 from core.practice.models import Answer, Attempt, Puzzle
 from games.errors import RulesError
 from tests.conftest import HTMX
@@ -44,7 +44,7 @@ def published(person: Any, form: str = "tick", title: str = "Built") -> Puzzle:
     puzzle = Puzzle.generate_puzzle(game, game.options(), theme=theme, name=f"embedded {form} {title}")
     assert puzzle.engine_puzzle.form == form
     draft = build_blank_content(game, game.options(), game.default_seat_count)
-    Item.objects.create(owner=person, game=slug, title=title, draft=draft).publish(puzzle, proven=True)
+    BuiltPuzzle.objects.create(owner=person, game=slug, title=title, draft=draft).publish(puzzle, proven=True)
     return puzzle
 
 
@@ -259,7 +259,7 @@ def test_what_others_may_not_open_is_nowhere(puzzle: Puzzle, visitor: Client) ->
 
 
 def test_what_was_taken_back_says_so(puzzle: Puzzle, visitor: Client) -> None:
-    Item.objects.update(withdrawn=timezone.now())
+    BuiltPuzzle.objects.update(withdrawn=timezone.now())
     answer = visitor.get(at(puzzle))
     assert (answer.status_code, framable(answer)) == (404, True)
     assert "taken this puzzle back" in answer.text
@@ -441,7 +441,7 @@ def test_oembed_keeps_to_the_size(
 def test_oembed_refuses_as_it_should(puzzle: Puzzle, visitor: Client, anna: User) -> None:
     ours = f"http://testserver{puzzle.get_absolute_url()}"
     assert visitor.get("/oembed/", {"url": ours, "format": "xml"}).status_code == 501
-    draft = Item.objects.create(owner=anna.person, game=puzzle.game)
+    draft = BuiltPuzzle.objects.create(owner=anna.person, game=puzzle.game)
     plain = Puzzle.generate_puzzle(puzzle.engine_game, puzzle.engine_game.options(), name="plain")
     for url in (
         "",
@@ -497,7 +497,7 @@ def test_its_maker_finds_what_to_pass_on(puzzle: Puzzle, as_anna: Client) -> Non
     page = as_anna.get(f"/teach/puzzle/{item.code}/", {"tab": "publish", "origin": f"{SCHOOL}/"}).text
     assert f"/embed/{puzzle.code}/?origin=https%3A%2F%2Fschool.example" in page
     assert f"/embed/{puzzle.code}/picture.svg" in page
-    Item.objects.update(visibility=Visibility.CLASS)
+    BuiltPuzzle.objects.update(visibility=Visibility.CLASS)
     assert "/embed/" not in as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text
-    Item.objects.update(visibility=Visibility.LINK, withdrawn=timezone.now())
+    BuiltPuzzle.objects.update(visibility=Visibility.LINK, withdrawn=timezone.now())
     assert "/embed/" not in as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text

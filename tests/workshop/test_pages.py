@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import games
 from core.authoring.puzzles import models, views
-from core.authoring.puzzles.models import Item, Report, Version, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, Report, Version, Visibility
 from core.classes import enrolment
 from core.classes.models import Assignment, AssignmentItem
 from core.play.seating import create_table
@@ -25,10 +25,10 @@ GAME = games.get("court-piece")
 
 
 @pytest.fixture
-def item(as_anna: Client, anna: User) -> Item:
+def item(as_anna: Client, anna: User) -> BuiltPuzzle:
     """Anna's puzzle: the seven of hearts was led, and she holds a heart and a king."""
     as_anna.post("/teach/puzzles/new/", {"game": GAME.slug})
-    item = Item.objects.get()
+    item = BuiltPuzzle.objects.get()
     for sent in (
         {"do": "put", "card": "7h kd"},
         {"do": "fill", "place": "trick"},
@@ -42,12 +42,12 @@ def item(as_anna: Client, anna: User) -> Item:
     return item
 
 
-def change(client: Client, item: Item, **sent: str) -> Any:
+def change(client: Client, item: BuiltPuzzle, **sent: str) -> Any:
     return client.post(f"/teach/puzzle/{item.code}/change/", sent, headers=HTMX)
 
 
 @pytest.fixture
-def version(as_anna: Client, item: Item) -> Version:
+def version(as_anna: Client, item: BuiltPuzzle) -> Version:
     assert as_anna.post(f"/teach/puzzle/{item.code}/publish/", {"title": "Follow"}).status_code == 302
     return Version.objects.get()
 
@@ -67,7 +67,7 @@ def test_a_puzzle_is_built_published_and_solved(as_ben: Client, version: Version
     assert Answer.objects.count() == 2
 
 
-def test_a_version_does_not_change(as_anna: Client, as_ben: Client, item: Item, version: Version) -> None:
+def test_a_version_does_not_change(as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: Version) -> None:
     """Neither when its maker goes on, nor when the game's rules are written anew."""
     before = version.puzzle.asked
     change(as_anna, item, do="move", move="play KD")
@@ -85,21 +85,21 @@ def test_a_version_does_not_change(as_anna: Client, as_ben: Client, item: Item, 
     assert "Right" in solve(as_ben, Puzzle.objects.get(pk=version.puzzle.pk)).text
 
 
-def test_what_is_as_it_was_makes_no_version(as_anna: Client, item: Item, version: Version) -> None:
+def test_what_is_as_it_was_makes_no_version(as_anna: Client, item: BuiltPuzzle, version: Version) -> None:
     answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/")
     assert answer.status_code == 422
     assert "Nothing has changed since version 1" in answer.text
     assert Version.objects.count() == 1
 
 
-def test_who_may_open_it_changes_without_a_new_version(as_anna: Client, item: Item, version: Version) -> None:
+def test_who_may_open_it_changes_without_a_new_version(as_anna: Client, item: BuiltPuzzle, version: Version) -> None:
     answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/", {"visibility": "public"}, follow=True)
     assert "Version 1 is published" in answer.text
     item.refresh_from_db()
     assert (item.visibility, item.versions.count()) == ("public", 1)
 
 
-def test_what_is_amiss_is_not_published(as_anna: Client, item: Item) -> None:
+def test_what_is_amiss_is_not_published(as_anna: Client, item: BuiltPuzzle) -> None:
     change(as_anna, item, do="move", move="play KD")
     answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/")
     assert answer.status_code == 422
@@ -107,7 +107,7 @@ def test_what_is_amiss_is_not_published(as_anna: Client, item: Item) -> None:
     assert not Puzzle.objects.exists()
 
 
-def test_trying_keeps_nothing(as_anna: Client, item: Item) -> None:
+def test_trying_keeps_nothing(as_anna: Client, item: BuiltPuzzle) -> None:
     page = as_anna.post(f"/teach/puzzle/{item.code}/try/", follow=True)
     assert "A trial" in page.text
     puzzle = Puzzle.objects.get()
@@ -121,7 +121,7 @@ def test_trying_keeps_nothing(as_anna: Client, item: Item) -> None:
     assert not Attempt.objects.exists()
 
 
-def test_only_what_is_built_is_tried(as_anna: Client, item: Item) -> None:
+def test_only_what_is_built_is_tried(as_anna: Client, item: BuiltPuzzle) -> None:
     """Or a student with a draft of their own could look up what is right in a test, and nobody would know."""
     other = Puzzle.generate_puzzle(item.engine_game, item.engine_game.options(), name="of a test")
     url = f"/practice/puzzle/{other.code}/"
@@ -130,8 +130,8 @@ def test_only_what_is_built_is_tried(as_anna: Client, item: Item) -> None:
         assert as_anna.post(f"{url}{what}/?for={item.code}", {"answer": "a", "move": "stock"}).status_code == 404
 
 
-def test_nobody_else_comes_near_a_draft(as_ben: Client, stranger: Client, item: Item) -> None:
-    before = Item.objects.values().get()
+def test_nobody_else_comes_near_a_draft(as_ben: Client, stranger: Client, item: BuiltPuzzle) -> None:
+    before = BuiltPuzzle.objects.values().get()
     for client in (as_ben, stranger):
         for page in ("", "file.json", "print/"):
             assert client.get(f"/teach/puzzle/{item.code}/{page}").status_code == 404
@@ -139,10 +139,10 @@ def test_nobody_else_comes_near_a_draft(as_ben: Client, stranger: Client, item: 
             assert client.post(f"/teach/puzzle/{item.code}/{page}", {"do": "title", "title": "x"}).status_code == 404
         assert client.get(f"/puzzle/{item.code}/").status_code == 404
         assert client.get("/teach/puzzles/").text.count(item.code) == 0
-    assert Item.objects.values().get() == before
+    assert BuiltPuzzle.objects.values().get() == before
 
 
-def test_changes_are_taken_back_and_made_again(as_anna: Client, item: Item) -> None:
+def test_changes_are_taken_back_and_made_again(as_anna: Client, item: BuiltPuzzle) -> None:
     def moves() -> Any:
         item.refresh_from_db()
         return item.draft["moves"]
@@ -165,7 +165,7 @@ def test_changes_are_taken_back_and_made_again(as_anna: Client, item: Item) -> N
     assert item.draft["said"] == {}
 
 
-def test_a_page_from_before_is_told_and_loses_nothing(as_anna: Client, item: Item) -> None:
+def test_a_page_from_before_is_told_and_loses_nothing(as_anna: Client, item: BuiltPuzzle) -> None:
     old = str(item.step)
     change(as_anna, item, step=old, do="title", title="First")
     answer = change(as_anna, item, step=old, do="words", question="Second")
@@ -174,7 +174,7 @@ def test_a_page_from_before_is_told_and_loses_nothing(as_anna: Client, item: Ite
     assert (item.title, item.draft["question"]) == ("First", "Second")
 
 
-def test_a_change_that_is_sent_again_is_made_once(as_anna: Client, item: Item) -> None:
+def test_a_change_that_is_sent_again_is_made_once(as_anna: Client, item: BuiltPuzzle) -> None:
     """Its answer was lost on the way: whether it was made, its page cannot know."""
     put = {"do": "put", "card": "9h", "step": str(item.step), "once": "a1"}
     for sent in (put, put):
@@ -195,13 +195,15 @@ def test_a_change_that_is_sent_again_is_made_once(as_anna: Client, item: Item) -
     assert item.step == step
 
 
-def test_what_is_refused_stays_in_its_field(as_anna: Client, item: Item) -> None:
+def test_what_is_refused_stays_in_its_field(as_anna: Client, item: BuiltPuzzle) -> None:
     answer = change(as_anna, item, do="put", card="7h 99")
     assert 'value="7h 99"' in answer.text
     assert "not a card" in answer.text
 
 
-def test_a_puzzle_that_was_taken_back_says_so(as_anna: Client, as_ben: Client, item: Item, version: Version) -> None:
+def test_a_puzzle_that_was_taken_back_says_so(
+    as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: Version
+) -> None:
     solve(as_ben, version.puzzle)
     for _ in range(2):  # sent again, since the first answer was lost, it is not given out again
         as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
@@ -216,13 +218,15 @@ def test_a_puzzle_that_was_taken_back_says_so(as_anna: Client, as_ben: Client, i
     assert as_ben.get(version.puzzle.get_absolute_url()).status_code == 200
 
 
-def test_a_draft_that_was_never_published_is_gone(as_anna: Client, item: Item) -> None:
+def test_a_draft_that_was_never_published_is_gone(as_anna: Client, item: BuiltPuzzle) -> None:
     assert "It cannot be brought back" in as_anna.get(f"/teach/puzzle/{item.code}/?tab=publish").text
     as_anna.post(f"/teach/puzzle/{item.code}/withdraw/")
-    assert not Item.objects.exists()
+    assert not BuiltPuzzle.objects.exists()
 
 
-def test_what_is_for_classes_is_for_nobody_else(as_anna: Client, as_ben: Client, item: Item, version: Version) -> None:
+def test_what_is_for_classes_is_for_nobody_else(
+    as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: Version
+) -> None:
     change(as_anna, item, do="visibility", visibility=Visibility.CLASS)
     url = version.puzzle.get_absolute_url()
     assert as_ben.get(url).status_code == 404
@@ -230,7 +234,7 @@ def test_what_is_for_classes_is_for_nobody_else(as_anna: Client, as_ben: Client,
     assert as_ben.get(f"/puzzle/{item.code}/report/").status_code == 404
 
 
-def test_what_is_for_everybody_is_listed(as_anna: Client, as_ben: Client, item: Item, version: Version) -> None:
+def test_what_is_for_everybody_is_listed(as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: Version) -> None:
     shelf = f"/practice/{GAME.slug}/"
     assert "Built by others" not in as_ben.get(shelf).text
     change(as_anna, item, do="visibility", visibility=Visibility.PUBLIC)
@@ -239,10 +243,10 @@ def test_what_is_for_everybody_is_listed(as_anna: Client, as_ben: Client, item: 
     assert "Built by others" not in as_ben.get(shelf).text
 
 
-def test_a_file_makes_the_same_puzzle(as_anna: Client, as_ben: Client, ben: User, item: Item) -> None:
+def test_a_file_makes_the_same_puzzle(as_anna: Client, as_ben: Client, ben: User, item: BuiltPuzzle) -> None:
     text = as_anna.get(f"/teach/puzzle/{item.code}/file.json").text
     as_ben.post("/teach/puzzles/new/", {"file": text})
-    theirs = Item.objects.get(owner=ben.person)
+    theirs = BuiltPuzzle.objects.get(owner=ben.person)
     assert theirs.draft == item.draft
     copy = as_ben.get(f"/teach/puzzle/{theirs.code}/file.json").text
     assert json.loads(copy) == json.loads(text)
@@ -277,13 +281,13 @@ def test_a_file_with_a_mistake_is_refused_and_not_lost(as_anna: Client, text: st
     assert answer.status_code in (302, 422)
     if answer.status_code == 422:
         assert text[:40].replace('"', "&quot;")[:10] in answer.text
-        assert not Item.objects.exists()
+        assert not BuiltPuzzle.objects.exists()
     else:
         assert as_anna.get(answer["Location"]).status_code == 200
 
 
 @pytest.mark.parametrize("text", ["no JSON", "[" * 100_000, "9" * 5000, '{"turn": 1e999}'])
-def test_what_is_no_position_is_refused(as_anna: Client, item: Item, text: str) -> None:
+def test_what_is_no_position_is_refused(as_anna: Client, item: BuiltPuzzle, text: str) -> None:
     for sent in ({"do": "start", "text": text}, {"do": "options", "options": text}):
         assert change(as_anna, item, **sent).status_code == 200
     before = item.draft
@@ -297,7 +301,7 @@ def test_what_is_no_card_in_a_file_is_said_and_can_be_put_right(as_anna: Client,
     begun = as_anna.post("/teach/puzzles/new/", {"file": json.dumps(file)}, follow=True)
     assert begun.status_code == 200
     assert "11H" not in str(hands) or "11H" in begun.text
-    item = Item.objects.get()
+    item = BuiltPuzzle.objects.get()
     changed = change(as_anna, item, do="put", card="7h")
     assert "7H" in changed.text
 
@@ -308,7 +312,7 @@ def test_what_is_no_list_in_a_file_is_said(as_anna: Client) -> None:
     assert (begun.status_code, "“7”: not a value of “marks”" in begun.text) == (200, True)
 
 
-def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
+def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: BuiltPuzzle) -> None:
     """From a kind of puzzle, a puzzle's address, a step of the course, and a moment of a match."""
     other = Puzzle.generate_puzzle(GAME, GAME.options(), theme="which-cards")
     theirs = other.engine_puzzle.position["hands"][0]
@@ -323,22 +327,22 @@ def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: Item) -> None:
     page = as_anna.get(f"/play/{table.code}/replay/{table.moves.count()}/")
     begun = as_anna.post("/teach/puzzles/new/", {"file": page.context["position"]}, follow=True)
     assert begun.status_code == 200
-    made = Item.objects.exclude(pk=item.pk).get()
+    made = BuiltPuzzle.objects.exclude(pk=item.pk).get()
     assert made.draft["said"]["hands"][0] == table.board.build_view(0).position["hands"][0]
 
 
-def test_there_is_room_for_so_many(as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models.Item, "most", 1)
+def test_there_is_room_for_so_many(as_anna: Client, item: BuiltPuzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models.BuiltPuzzle, "most", 1)
     for answer in (
         as_anna.post("/teach/puzzles/new/", {"game": GAME.slug}),
         as_anna.post(f"/teach/puzzle/{item.code}/copy/"),
     ):
         assert answer.status_code == 422
         assert "Delete drafts" in answer.text
-    assert Item.objects.count() == 1
+    assert BuiltPuzzle.objects.count() == 1
 
 
-def test_a_draft_does_not_grow_for_ever(as_anna: Client, item: Item) -> None:
+def test_a_draft_does_not_grow_for_ever(as_anna: Client, item: BuiltPuzzle) -> None:
     for at in range(0, 100, 10):
         answer = change(as_anna, item, do="words", **{f"comment.{more}": "x" * 499 for more in range(at, at + 10)})
         if "more than one puzzle can hold" in answer.text:
@@ -374,9 +378,9 @@ def test_only_who_can_open_a_puzzle_can_report_it(
 ) -> None:
     """Others get what the puzzle's own page gives them, and learn nothing of it."""
     if why == "for classes":
-        Item.objects.update(visibility=Visibility.CLASS)
+        BuiltPuzzle.objects.update(visibility=Visibility.CLASS)
     else:
-        Item.objects.update(withdrawn=timezone.now())
+        BuiltPuzzle.objects.update(withdrawn=timezone.now())
     puzzle = version.puzzle.get_absolute_url()
     page = f"/puzzle/{version.puzzle.code}/report/"
     for client in (as_ben, stranger):
@@ -390,7 +394,7 @@ def test_only_who_can_open_a_puzzle_can_report_it(
 def test_who_was_given_a_puzzle_for_classes_can_report_it(
     as_ben: Client, anna: User, ben: User, version: Version
 ) -> None:
-    Item.objects.update(visibility=Visibility.CLASS)
+    BuiltPuzzle.objects.update(visibility=Visibility.CLASS)
     classroom = enrolment.create_class(anna.person, "7b", [], "seed")
     enrolment.join_with_account(classroom, ben.person, "Ben")
     due = timezone.now() + timedelta(days=2)
@@ -406,12 +410,12 @@ def test_who_was_given_a_puzzle_for_classes_can_report_it(
     assert Report.objects.count() == 1
 
 
-def test_a_sheet_has_answers_only_if_asked(as_anna: Client, item: Item) -> None:
+def test_a_sheet_has_answers_only_if_asked(as_anna: Client, item: BuiltPuzzle) -> None:
     assert "✓ right" not in as_anna.get(f"/teach/puzzle/{item.code}/print/").text
     assert "✓ right" in as_anna.get(f"/teach/puzzle/{item.code}/print/?answers=1").text
 
 
-def test_a_sheet_says_whose_closed_hand_it_is_and_draws_no_backs(as_anna: Client, item: Item) -> None:
+def test_a_sheet_says_whose_closed_hand_it_is_and_draws_no_backs(as_anna: Client, item: BuiltPuzzle) -> None:
     sheet = as_anna.get(f"/teach/puzzle/{item.code}/print/").text
     assert "Hand of the player opposite you: 13 cards, face down" in sheet
     assert "card back" not in sheet
@@ -420,7 +424,7 @@ def test_a_sheet_says_whose_closed_hand_it_is_and_draws_no_backs(as_anna: Client
 @pytest.mark.parametrize("game", [*games.all_games()])
 def test_every_game_has_a_builder(as_anna: Client, game: str) -> None:
     page = as_anna.post("/teach/puzzles/new/", {"game": game}, follow=True)
-    item = Item.objects.get()
+    item = BuiltPuzzle.objects.get()
     assert page.status_code == 200
     for kind in games.get(game).question_kinds:
         answer = change(as_anna, item, do="kind", kind=kind)
@@ -438,12 +442,12 @@ def test_every_game_has_a_builder(as_anna: Client, game: str) -> None:
 
 def test_a_visitor_may_build_and_takes_it_along(stranger: Client) -> None:
     stranger.post("/teach/puzzles/new/", {"game": GAME.slug})
-    item = Item.objects.get()
+    item = BuiltPuzzle.objects.get()
     stranger.post("/account/signup/", {"username": "clara", "password1": "queen of spades"})
     assert stranger.get(f"/teach/puzzle/{item.code}/").status_code == 200
 
 
-def test_an_earlier_draft_comes_back(as_anna: Client, item: Item) -> None:
+def test_an_earlier_draft_comes_back(as_anna: Client, item: BuiltPuzzle) -> None:
     before = item.draft
     change(as_anna, item, do="words", question="What now?")
     change(as_anna, item, do="clear", place="trick")
@@ -459,10 +463,10 @@ def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Clie
     """If everybody may see it, whatever it is called."""
     taken = as_anna.get(f"/teach/puzzle/{version.item.code}/file.json").text
     as_ben.post("/teach/puzzles/new/", {"file": taken})
-    again = Item.objects.latest("pk")
+    again = BuiltPuzzle.objects.latest("pk")
     address = f"/teach/puzzle/{again.code}/"
     assert "the same puzzle already" not in as_ben.get(address).text
-    Item.objects.filter(pk=version.item.pk).update(visibility=Visibility.PUBLIC)
+    BuiltPuzzle.objects.filter(pk=version.item.pk).update(visibility=Visibility.PUBLIC)
     page = as_ben.get(address).text
     assert "There is the same puzzle already: “Follow”, by anna." in page
     assert version.puzzle.get_absolute_url() in page
@@ -500,7 +504,7 @@ def test_who_reports_too_often_stops_nobody_beside_them(
     assert stranger.post(page, {"text": "Wrong."}).status_code == 302
 
 
-def test_a_character_that_is_none_is_refused(as_anna: Client, item: Item) -> None:
+def test_a_character_that_is_none_is_refused(as_anna: Client, item: BuiltPuzzle) -> None:
     """PostgreSQL keeps no text that has it."""
     before, title = item.draft, item.title
     for sent in (
@@ -514,4 +518,4 @@ def test_a_character_that_is_none_is_refused(as_anna: Client, item: Item) -> Non
     file = json.dumps({"title": "x", "draft": {**before, "question": "A\0B"}})
     assert "U+0000" in as_anna.post("/teach/puzzles/new/", {"file": file}).text
     item.refresh_from_db()
-    assert (item.draft, item.title, Item.objects.count()) == (before, title, 1)
+    assert (item.draft, item.title, BuiltPuzzle.objects.count()) == (before, title, 1)

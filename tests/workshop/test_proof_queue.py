@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import games
 from core.authoring.puzzles import proof_queue, proofs, tasks
 from core.authoring.puzzles.drafts import build_blank_content
-from core.authoring.puzzles.models import Item, Proof, ProofTurn
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, ProofTurn
 from core.authoring.puzzles.proof_queue import (
     MOST_OF_ACCOUNT,
     MOST_OF_ADDRESS,
@@ -89,7 +89,7 @@ class House:
     """People who ask for proofs, and the worker that serves them; nothing is proven."""
 
     def __init__(self) -> None:
-        for model in (Proof, ProofTurn, Item, Person, User):
+        for model in (Proof, ProofTurn, BuiltPuzzle, Person, User):
             model.objects.all().delete()
         self.people: dict[int, Person] = {}
 
@@ -100,7 +100,7 @@ class House:
         return self.people[name]
 
     def ask(self, name: int, address: str) -> Proof:
-        item = Item.create_for(self.person(name), GAME.slug, build_blank_content(GAME, GAME.options(), 2))
+        item = BuiltPuzzle.create_for(self.person(name), GAME.slug, build_blank_content(GAME, GAME.options(), 2))
         proof = Proof(item=item, asks="any", draft={}, times=1, address=address)
         proof_queue.add_to_queue(proof, item.owner)
         return proof

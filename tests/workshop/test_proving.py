@@ -15,7 +15,7 @@ from django.utils import timezone
 import games
 from core.authoring.puzzles import proofs, tasks
 from core.authoring.puzzles.drafts import Draft, build_blank_content
-from core.authoring.puzzles.models import Item, Proof, Version
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, Version
 from core.practice.themes import get_sample_setup_and_puzzle
 from games.chinese_ten.puzzles.common import play_random_turns
 from games.engine import puzzle as engine
@@ -38,35 +38,35 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return messages
 
 
-def lying(anna: User, position: dict[str, Any], title: str = "The end") -> Item:
+def lying(anna: User, position: dict[str, Any], title: str = "The end") -> BuiltPuzzle:
     draft = Draft(build_blank_content(GAME, GAME.options(), 2), "code")
     draft.set_position(position)
-    return Item.create_for(anna.person, GAME.slug, {**draft.content, "kind": KIND.slug}, title)
+    return BuiltPuzzle.create_for(anna.person, GAME.slug, {**draft.content, "kind": KIND.slug}, title)
 
 
 @pytest.fixture
-def item(as_anna: Client, anna: User) -> Item:
+def item(as_anna: Client, anna: User) -> BuiltPuzzle:
     """A table whose last turns take more to try than a page may."""
     assert BY_THE_BOOK
     return lying(anna, BY_THE_BOOK[0]["position"])
 
 
-def change(client: Client, item: Item, **sent: str) -> str:
+def change(client: Client, item: BuiltPuzzle, **sent: str) -> str:
     return str(client.post(f"/teach/puzzle/{item.code}/change/", sent, headers=HTMX).text)
 
 
-def publish(client: Client, item: Item) -> Any:
+def publish(client: Client, item: BuiltPuzzle) -> Any:
     return client.post(f"/teach/puzzle/{item.code}/publish/", {"title": "The end"})
 
 
 @pytest.fixture
-def proof(as_anna: Client, item: Item) -> Proof:
+def proof(as_anna: Client, item: BuiltPuzzle) -> Proof:
     change(as_anna, item, do="prove")
     return Proof.objects.get()
 
 
 def test_what_a_page_cannot_prove_is_proven_published_and_solved(
-    as_anna: Client, as_ben: Client, item: Item, sent: list[str], django_capture_on_commit_callbacks: Any
+    as_anna: Client, as_ben: Client, item: BuiltPuzzle, sent: list[str], django_capture_on_commit_callbacks: Any
 ) -> None:
     assert "Prove it in the background" in as_anna.get(item.editor_url).text
     with django_capture_on_commit_callbacks(execute=True):
@@ -91,7 +91,7 @@ def test_what_a_page_cannot_prove_is_proven_published_and_solved(
     assert "took longer" in reported.text
 
 
-def test_how_far_it_is_can_be_watched(as_anna: Client, item: Item, proof: Proof) -> None:
+def test_how_far_it_is_can_be_watched(as_anna: Client, item: BuiltPuzzle, proof: Proof) -> None:
     watched = f"/teach/puzzle/{item.code}/proof/"
     assert "number 1 in the queue" in as_anna.get(watched, headers=HTMX).text
     Proof.objects.update(state=State.WORKING)
@@ -102,7 +102,7 @@ def test_how_far_it_is_can_be_watched(as_anna: Client, item: Item, proof: Proof)
     assert 'hx-trigger="load"' in as_anna.get(watched, headers=HTMX).text
 
 
-def test_it_can_be_stopped(as_anna: Client, item: Item, proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_can_be_stopped(as_anna: Client, item: BuiltPuzzle, proof: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
     once = proofs.ProofProgressMonitor.__call__
 
     def stopped_meanwhile(watch: proofs.ProofProgressMonitor, steps: int) -> None:
@@ -148,7 +148,7 @@ def test_a_second_message_does_nothing(proof: Proof) -> None:
 
 
 def test_what_is_not_proven_then_may_take_an_hour_or_be_marked_by_hand(
-    as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch
+    as_anna: Client, item: BuiltPuzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Proof, "AT_FIRST", 1)
     monkeypatch.setattr(Proof, "AT_MOST", 2)
@@ -179,7 +179,7 @@ def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna:
 
 
 def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_back(
-    as_anna: Client, item: Item, proof: Proof
+    as_anna: Client, item: BuiltPuzzle, proof: Proof
 ) -> None:
     proofs.run_next_proof()
     assert "more to try" not in as_anna.get(item.editor_url).text

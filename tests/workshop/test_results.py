@@ -16,7 +16,7 @@ from core.authoring.puzzles import issues
 from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.issues import CHECKED, NOT_ALL_TRIED, list_issues
-from core.authoring.puzzles.models import Item
+from core.authoring.puzzles.models import BuiltPuzzle
 from games.engine import puzzle as engine
 from games.engine.custom_questions import KINDS
 from games.engine.game import Game
@@ -101,11 +101,11 @@ def test_one_look_at_a_draft_takes_a_bounded_number_of_steps(game: Game[Any], mo
 
 
 @pytest.fixture
-def item(as_anna: Client, anna: User) -> Item:
+def item(as_anna: Client, anna: User) -> BuiltPuzzle:
     """A puzzle of Anna's that asks which rule forbids a move."""
     draft = asking(LORUM, "own-rule")
     assert draft
-    return Item.create_for(anna.person, LORUM.slug, draft.content, "Which?")
+    return BuiltPuzzle.create_for(anna.person, LORUM.slug, draft.content, "Which?")
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def proven(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     return done
 
 
-def change(client: Client, item: Item, **sent: str) -> Any:
+def change(client: Client, item: BuiltPuzzle, **sent: str) -> Any:
     answer = client.post(f"/teach/puzzle/{item.code}/change/", sent, headers=HTMX)
     assert answer.status_code == 200
     return answer
@@ -137,7 +137,7 @@ def change(client: Client, item: Item, **sent: str) -> Any:
 
 @pytest.mark.django_db
 def test_what_a_draft_asks_is_proven_once_however_often_one_looks(
-    as_anna: Client, item: Item, proven: list[str]
+    as_anna: Client, item: BuiltPuzzle, proven: list[str]
 ) -> None:
     for tab in ("ask", "explain", "publish", "history"):
         assert as_anna.get(f"{item.editor_url}?tab={tab}").status_code == 200
@@ -150,7 +150,7 @@ def test_what_a_draft_asks_is_proven_once_however_often_one_looks(
 
 
 @pytest.mark.django_db
-def test_another_question_is_proven_anew(as_anna: Client, item: Item, proven: list[str]) -> None:
+def test_another_question_is_proven_anew(as_anna: Client, item: BuiltPuzzle, proven: list[str]) -> None:
     as_anna.get(item.editor_url)
     before = proven.copy()
     change(as_anna, item, do="kind", kind="own-fact")
@@ -163,7 +163,7 @@ def test_another_question_is_proven_anew(as_anna: Client, item: Item, proven: li
 
 @pytest.mark.django_db
 def test_a_new_version_of_the_rules_is_asked_again(
-    as_anna: Client, item: Item, proven: list[str], monkeypatch: pytest.MonkeyPatch
+    as_anna: Client, item: BuiltPuzzle, proven: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_anna.get(item.editor_url)
     monkeypatch.setattr(type(LORUM), "version", LORUM.version + 1)
@@ -172,7 +172,7 @@ def test_a_new_version_of_the_rules_is_asked_again(
 
 
 @pytest.mark.django_db
-def test_what_was_kept_is_what_is_found_out(as_anna: Client, item: Item) -> None:
+def test_what_was_kept_is_what_is_found_out(as_anna: Client, item: BuiltPuzzle) -> None:
     as_anna.get(item.editor_url)
     item.refresh_from_db()
     fresh = Draft(item.draft, item.code)
@@ -197,10 +197,10 @@ def test_presets_are_named_in_the_games_order_however_they_are_kept(status: str)
 
 @pytest.mark.django_db
 def test_a_page_says_when_not_everything_could_be_tried(
-    as_anna: Client, item: Item, monkeypatch: pytest.MonkeyPatch
+    as_anna: Client, item: BuiltPuzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "didn’t get through" not in as_anna.get(item.editor_url).text
-    Item.objects.update(results={})
+    BuiltPuzzle.objects.update(results={})
     monkeypatch.setattr(issues, "CHECKED", 600)
     for _ in range(2):
         page = as_anna.get(item.editor_url)
@@ -230,8 +230,8 @@ def test_a_deal_that_cannot_be_proven_is_passed_over_and_said(monkeypatch: pytes
 def test_a_page_says_when_a_proof_takes_too_long(as_anna: Client, anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     draft = asking(games.get("chinese-ten"), "last-turns")
     assert draft
-    item = Item.create_for(anna.person, "chinese-ten", draft.content)
+    item = BuiltPuzzle.create_for(anna.person, "chinese-ten", draft.content)
     monkeypatch.setattr(engine, "PROOF", 1_000)
     for _ in range(2):
         assert "more to try here than a moment is enough for" in as_anna.get(item.editor_url).text
-    assert Item.objects.get().results["proof"] == {"unproven": True}
+    assert BuiltPuzzle.objects.get().results["proof"] == {"unproven": True}

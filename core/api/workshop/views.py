@@ -25,7 +25,7 @@ from core.authoring.puzzles import proofs
 from core.authoring.puzzles.drafts import Draft
 from core.authoring.puzzles.importing import create_puzzle_from_file, parse_puzzle_file, replace_draft
 from core.authoring.puzzles.issues import list_issues
-from core.authoring.puzzles.models import Item, Proof, Version, lock_row
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, Version, lock_row
 from core.authoring.puzzles.proof_queue import find_queue_place, hash_address
 from core.authoring.puzzles.publishing import (
     check_publishable,
@@ -39,9 +39,9 @@ from core.authoring.puzzles.publishing import (
 class BuiltPuzzleView(ApiView):
     scopes = ("puzzle:write",)
 
-    def get_own_puzzle(self, code: str) -> Item:
+    def get_own_puzzle(self, code: str) -> BuiltPuzzle:
         """Return a puzzle that the token's person builds. Raises Http404 for anyone else's puzzle."""
-        return Item.get_own_work(self.person, code)
+        return BuiltPuzzle.get_own_work(self.person, code)
 
 
 class BuiltPuzzleListView(BuiltPuzzleView):
@@ -52,7 +52,7 @@ class BuiltPuzzleListView(BuiltPuzzleView):
         """The puzzles that you build, the last one changed first."""
         versions = Version.objects.select_related("puzzle").only("item", "number", "puzzle__code")
         return paginate(
-            request, self.person.items.prefetch_related(Prefetch("versions", versions)), built_puzzle_row_json
+            request, self.person.builtpuzzles.prefetch_related(Prefetch("versions", versions)), built_puzzle_row_json
         )
 
     @document_operation(
@@ -189,7 +189,7 @@ class PublishPuzzleView(BuiltPuzzleView):
 # -- representations ---------------------------------------------------------------------------------------------------
 
 
-def built_puzzle_row_json(item: Item) -> dict[str, Any]:
+def built_puzzle_row_json(item: BuiltPuzzle) -> dict[str, Any]:
     """Return a puzzle that the person builds as JSON, for a list of puzzles."""
     newest = max(item.versions.all(), key=lambda one: one.number, default=None)
     return {
@@ -204,7 +204,7 @@ def built_puzzle_row_json(item: Item) -> dict[str, Any]:
     }
 
 
-def draft_status_json(item: Item) -> dict[str, Any]:
+def draft_status_json(item: BuiltPuzzle) -> dict[str, Any]:
     """Return a puzzle's code and page, and the proof, mistakes, and warnings of its draft."""
     return {"code": item.code, "page": item.editor_url, **_draft_checks_json(item)}
 
@@ -230,7 +230,7 @@ def _proof_json(proof: Proof) -> dict[str, Any]:
     }
 
 
-def _draft_checks_json(item: Item) -> dict[str, Any]:
+def _draft_checks_json(item: BuiltPuzzle) -> dict[str, Any]:
     draft = get_draft(item)
     found, proof = list_issues(draft, item.title), draft.long_proof
     return {

@@ -19,7 +19,7 @@ from django.utils import timezone
 import games
 from core.authoring.collections.models import Collection, Entry, Published
 from core.authoring.lessons.models import Version as WrittenVersion
-from core.authoring.puzzles.models import LONGEST_TITLE, Item, Version, Visibility
+from core.authoring.puzzles.models import LONGEST_TITLE, BuiltPuzzle, Version, Visibility
 from core.http.untrusted_text import LONGEST_NAME, normalize_for_comparison
 from core.people.models import Person
 from core.practice.attempt_contexts import get_default_context
@@ -209,7 +209,7 @@ def parse_entry(text: str, person: Person | None) -> Entry:
 
 def _find_puzzle(code: str) -> Puzzle | None:
     """Return the puzzle with this code, or the newest version of the built puzzle with this code."""
-    item = Item.objects.filter(code=code).first()
+    item = BuiltPuzzle.objects.filter(code=code).first()
     newest = item.newest_version if item else None
     return newest.puzzle if newest else Puzzle.objects.filter(code=code).first()
 

@@ -22,7 +22,7 @@ from core.authoring.collections.models import Collection, Entry
 from core.authoring.lessons import toml_files
 from core.authoring.lessons.models import Lesson
 from core.authoring.lessons.publishing import get_draft
-from core.authoring.puzzles.models import LONGEST_TITLE, Item
+from core.authoring.puzzles.models import LONGEST_TITLE, BuiltPuzzle
 from core.http.decorators import require_form
 from core.http.deleted_rows import delete_with_children
 from core.http.htmx import MORPH
@@ -68,7 +68,7 @@ def _get_entry_to_add(request: HttpRequest) -> Entry | None:
         return None
     newest = None
     if person and code.isalnum():
-        works = (kind.objects.filter(owner=person, code=code).first() for kind in (Item, Lesson))
+        works = (kind.objects.filter(owner=person, code=code).first() for kind in (BuiltPuzzle, Lesson))
         newest = next((work.newest_version for work in works if work), None)
     if newest is None:
         raise Http404("There is nothing of yours to put into a collection.")

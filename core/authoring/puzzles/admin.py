@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.admin import ReadOnlyAdmin
-from core.authoring.puzzles.models import Item, Proof, Report, Version
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, Report, Version
 
 
 class AuthoredWorkAdmin(ReadOnlyAdmin):
@@ -28,7 +28,7 @@ class AuthoredWorkAdmin(ReadOnlyAdmin):
         self.message_user(request, f"{number} taken back.")
 
 
-admin.site.register(Item, AuthoredWorkAdmin)
+admin.site.register(BuiltPuzzle, AuthoredWorkAdmin)
 
 
 @admin.register(Version)

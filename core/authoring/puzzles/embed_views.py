@@ -25,7 +25,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
-from core.authoring.puzzles.models import Item, Version, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, Version, Visibility
 from core.authoring.puzzles.publishing import check_puzzle_access, get_unproven_warning
 from core.authoring.puzzles.svg_picture import build_picture
 from core.http.htmx import MORPH
@@ -92,7 +92,7 @@ def _get_version_by_url(request: HttpRequest, address: str) -> Version:
         raise Http404("This address is of another site.")
     code = match.kwargs.get("code", "")
     if match.view_name == "workshop:item":
-        item = Item.objects.filter(code=code).first()
+        item = BuiltPuzzle.objects.filter(code=code).first()
         newest = item.newest_version if item else None
         code = newest.puzzle.code if newest else ""
     elif match.view_name not in ("practice:puzzle", "workshop:embed"):
@@ -334,7 +334,7 @@ class ShareOptions:
     problem: str = ""
 
 
-def build_share_options(request: HttpRequest, item: Item) -> ShareOptions | None:
+def build_share_options(request: HttpRequest, item: BuiltPuzzle) -> ShareOptions | None:
     """Return the ways to share an item; None if other people can't open it."""
     newest = item.newest_version
     if newest is None or item.withdrawn or item.visibility == Visibility.CLASS:

@@ -10,7 +10,7 @@ from django.db import transaction
 import games
 from core.authoring.puzzles.drafts import HINTS, Draft, build_blank_content
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.models import LONGEST_TITLE, Item, lock_row
+from core.authoring.puzzles.models import LONGEST_TITLE, BuiltPuzzle, lock_row
 from core.authoring.puzzles.position_editor import LONGEST
 from core.http.strict_json import NotJson, UnacceptableJson, parse_json
 from core.people.models import Person
@@ -27,7 +27,7 @@ class PuzzleFile(NamedTuple):
     title: str | None
 
 
-def import_puzzle_from_text(person: Person, text: str) -> Item:
+def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
     """Create an item from the text of a puzzle file or of a position. Raises RulesError."""
     if len(text) > LONGEST_FILE:
         raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
@@ -40,18 +40,18 @@ def import_puzzle_from_text(person: Person, text: str) -> Item:
     return import_puzzle_from_json(person, sent)
 
 
-def import_puzzle_from_json(person: Person, sent: Any) -> Item:
+def import_puzzle_from_json(person: Person, sent: Any) -> BuiltPuzzle:
     """Create an item from the parsed JSON of a puzzle file or of a position. Raises RulesError."""
     return create_puzzle_from_file(person, parse_puzzle_file(sent))
 
 
-def create_puzzle_from_file(person: Person, file: PuzzleFile) -> Item:
+def create_puzzle_from_file(person: Person, file: PuzzleFile) -> BuiltPuzzle:
     """Create an item from a file. Raises TooManyWorks."""
-    return Item.create_for(person, file.game.slug, file.draft, file.title or "", "a file")
+    return BuiltPuzzle.create_for(person, file.game.slug, file.draft, file.title or "", "a file")
 
 
 @transaction.atomic
-def replace_draft(item: Item, file: PuzzleFile) -> None:
+def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
     """Replace an item's draft with that of a file, and its title if the file has one. Raises BadChange."""
     if file.game.slug != item.game:
         raise BadChange(f"This puzzle is about {item.engine_game.title}. Build another one for {file.game.title}.")

@@ -212,7 +212,7 @@ class DraftChange(models.Model):
 Made = TypeVar("Made", bound=AuthoredWork)
 
 
-class Item(AuthoredWork):
+class BuiltPuzzle(AuthoredWork):
     """A puzzle that a person builds; `core.authoring.puzzles.drafts` describes the format of its draft.
 
     `results` are what the engine has found out about the draft, see `core.authoring.puzzles.engine_results`.
@@ -265,7 +265,7 @@ class Proof(models.Model):
     AT_MOST = 6_000
     """The highest multiple of a page's limits, which takes about an hour."""
 
-    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="proofs")
+    item = models.ForeignKey(BuiltPuzzle, on_delete=models.CASCADE, related_name="proofs")
     asks = models.CharField(max_length=64)
     draft = models.JSONField()
     times = models.PositiveIntegerField()
@@ -339,7 +339,7 @@ class ProofTurn(models.Model):
 class Change(DraftChange):
     """A change of a puzzle's draft, kept for undo."""
 
-    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="changes")
+    item = models.ForeignKey(BuiltPuzzle, on_delete=models.CASCADE, related_name="changes")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["item", "number"], name="changes_are_counted")]
@@ -351,7 +351,7 @@ class Version(models.Model):
     `proven` says whether the engine has proven the key; the puzzle's own `version` is that of the game's rules.
     """
 
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="versions")
+    item = models.ForeignKey(BuiltPuzzle, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
     puzzle = models.OneToOneField(Puzzle, on_delete=models.PROTECT, related_name="built")
     title = models.CharField(max_length=LONGEST_TITLE, blank=True)
@@ -366,7 +366,7 @@ class Version(models.Model):
         return f"{self.title}, version {self.number}"
 
     @property
-    def authored_work(self) -> Item:
+    def authored_work(self) -> BuiltPuzzle:
         """The built puzzle of which this is a version."""
         return self.item
 

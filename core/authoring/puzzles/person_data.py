@@ -7,7 +7,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from core.authoring.puzzles.models import Item
+from core.authoring.puzzles.models import BuiltPuzzle
 from core.people.models import Person
 from core.people.person_data import PersonDataProvider, RowCount, person_data
 from core.people.signals import person_merged
@@ -18,16 +18,16 @@ class BuiltPuzzleDataProvider(PersonDataProvider):
     """The puzzles that a person has built."""
 
     name = "workshop"
-    models = ("workshop.Item",)
+    models = ("workshop.BuiltPuzzle",)
 
     def export_person_data(self, person: Person) -> Any:
-        return Item.export_works(person)
+        return BuiltPuzzle.export_works(person)
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
-        yield RowCount(person.items.count(), "puzzle that was built", "puzzles that were built")
+        yield RowCount(person.builtpuzzles.count(), "puzzle that was built", "puzzles that were built")
 
 
 @receiver(person_merged)
 def move_puzzles_of_merged_person(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the built puzzles of `source` to `target` when these two people are merged."""
-    Item.objects.filter(owner=source).update(owner=target)
+    BuiltPuzzle.objects.filter(owner=source).update(owner=target)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from core.authoring.puzzles import proof_queue
 from core.authoring.puzzles.drafts import Draft
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.models import Item, Proof
+from core.authoring.puzzles.models import BuiltPuzzle, Proof
 from games.engine.puzzle import Unproven
 from games.engine.work_limits import WorkExceeded, multiply_step_allowances
 from games.errors import RulesError
@@ -51,7 +51,7 @@ class OutOfMemory(SearchEnded):
 
 
 @transaction.atomic
-def request_proof(item: Item, draft: Draft, address: str = "") -> None:
+def request_proof(item: BuiltPuzzle, draft: Draft, address: str = "") -> None:
     """Request a long proof of a draft's question, or a longer one if the first has failed.
 
     Other unfinished proofs of the same puzzle are stopped. `address` is a hash of the request's IP address. Call it
@@ -82,7 +82,7 @@ def _is_provable_within_page_time(draft: Draft) -> bool:
         return False
 
 
-def stop_proofs(item: Item) -> None:
+def stop_proofs(item: BuiltPuzzle) -> None:
     """Stop the unfinished proofs of an item."""
     item.proofs.filter(state__in=Proof.UNDER_WAY).delete()
 

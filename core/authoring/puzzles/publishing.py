@@ -18,7 +18,7 @@ from core.authoring.puzzles.issues import list_issues
 from core.authoring.puzzles.models import (
     LONGEST_TITLE,
     AuthoredWork,
-    Item,
+    BuiltPuzzle,
     Version,
     Visibility,
     find_published_version,
@@ -42,7 +42,7 @@ from core.practice.models import Puzzle, derive_code_from_name
 from variants.not_found import NotUnderTheseRules
 
 
-def get_draft(item: Item) -> Draft:
+def get_draft(item: BuiltPuzzle) -> Draft:
     """Return the draft of an item, with its long proofs and the stored results of the engine."""
     draft = Draft(item.draft, item.code)
     draft.engine_results = DraftEngineResults(item.results, lambda kept: _save_engine_results(item, kept))
@@ -50,13 +50,13 @@ def get_draft(item: Item) -> Draft:
     return draft
 
 
-def _save_engine_results(item: Item, results: dict[str, Any]) -> None:
-    Item.objects.filter(pk=item.pk).update(results=results)
+def _save_engine_results(item: BuiltPuzzle, results: dict[str, Any]) -> None:
+    BuiltPuzzle.objects.filter(pk=item.pk).update(results=results)
     item.results = results
 
 
 def publish_built_puzzle(
-    item: Item, title: str | None = None, visibility: str | None = None, draft: Draft | None = None
+    item: BuiltPuzzle, title: str | None = None, visibility: str | None = None, draft: Draft | None = None
 ) -> Version:
     """Publish an item with this title and visibility, and end its withdrawal; None keeps the current value.
 
@@ -75,12 +75,12 @@ def publish_built_puzzle(
     return publish_version(item, draft or check_publishable(item), again=before != (item.visibility, item.withdrawn))
 
 
-def _make_default_title(item: Item) -> str:
+def _make_default_title(item: BuiltPuzzle) -> str:
     """Return the title of an item that has none: the kind of puzzle and today's date."""
     return f"{get_draft(item).theme.title} {timezone.localdate():%-d %B}"[:LONGEST_TITLE]
 
 
-def check_publishable(item: Item) -> Draft:
+def check_publishable(item: BuiltPuzzle) -> Draft:
     """Return the draft of an item if it's proven and has no mistakes; else raise BadChange. No row is locked."""
     draft = get_draft(item)
     mistakes = [one for one in list_issues(draft, item.title) if one.mistake]
@@ -90,7 +90,7 @@ def check_publishable(item: Item) -> Draft:
 
 
 @transaction.atomic
-def publish_version(item: Item, draft: Draft, *, again: bool = False) -> Version:
+def publish_version(item: BuiltPuzzle, draft: Draft, *, again: bool = False) -> Version:
     """Create a version of a checked draft; if nothing is new and `again` is set, return the newest version.
 
     Raises BadChange if there is nothing to do, and ChangedElsewhere if the draft has changed since the check.
@@ -132,7 +132,7 @@ def has_proven_answers(draft: Draft) -> bool:
     return draft["kind"] != "own-choice" or all(choice.get("check") for choice in draft["choices"])
 
 
-def create_trial_puzzle(item: Item) -> Puzzle:
+def create_trial_puzzle(item: BuiltPuzzle) -> Puzzle:
     """Return the draft as a puzzle that its author can try before it's published. Raises RulesError."""
     draft = get_draft(item)
     posed = draft.engine_puzzle
@@ -141,7 +141,7 @@ def create_trial_puzzle(item: Item) -> Puzzle:
     )
 
 
-def _make_trial_name(item: Item, asked: dict[str, Any] | None) -> str:
+def _make_trial_name(item: BuiltPuzzle, asked: dict[str, Any] | None) -> str:
     """Return the name from which the code of a trial puzzle is derived."""
     said = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
     return f"trial {item.code} {said}"
@@ -154,7 +154,7 @@ class BuiltPuzzleContextProvider(AttemptContextProvider):
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of an author who tries their own draft, which stores nothing; None for other puzzles."""
         person = get_person(request)
-        item = Item.objects.filter(code=code, owner=person).first() if person else None
+        item = BuiltPuzzle.objects.filter(code=code, owner=person).first() if person else None
         if item is None or puzzle.code != derive_code_from_name(_make_trial_name(item, puzzle.asked)):
             return None
         back = item.editor_url
@@ -174,7 +174,7 @@ class BuiltPuzzleProvider(PublishedPuzzleProvider):
         """Return the newest public puzzles of a game."""
         return [
             PublishedPuzzle(item.title, item.get_absolute_url(), item.owner.display_name if item.owner else "")
-            for item in Item.list_public_works(game)
+            for item in BuiltPuzzle.list_public_works(game)
         ]
 
     def find_puzzle_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 
 from core.authoring.puzzles.drafts import Draft
 from core.authoring.puzzles.issues import Issue
-from core.authoring.puzzles.models import Item, Version, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, Version, Visibility
 from core.people.models import Person
 from core.registry import Registry
 from games.engine.puzzle import Setup
@@ -44,12 +44,12 @@ class PuzzleUsageProvider:
 puzzle_usage: Registry[PuzzleUsageProvider] = Registry()
 
 
-def list_publishing_warnings(item: Item, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
+def list_publishing_warnings(item: BuiltPuzzle, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
     """Return warnings about classes and identical puzzles, to read before a draft is published again."""
     return [*_warn_of_assignments(item, versions), *_warn_of_duplicate(item, draft)]
 
 
-def _warn_of_assignments(item: Item, versions: Sequence[Version]) -> Iterable[Issue]:
+def _warn_of_assignments(item: BuiltPuzzle, versions: Sequence[Version]) -> Iterable[Issue]:
     """Yield a warning for each class that has an earlier version assigned."""
     puzzles = [one.puzzle_id for one in versions]
     if not puzzles or item.owner is None:
@@ -63,7 +63,7 @@ def _warn_of_assignments(item: Item, versions: Sequence[Version]) -> Iterable[Is
             )
 
 
-def _warn_of_duplicate(item: Item, draft: Draft) -> Iterable[Issue]:
+def _warn_of_duplicate(item: BuiltPuzzle, draft: Draft) -> Iterable[Issue]:
     """Yield a warning if another public puzzle asks the same question."""
     try:
         asked, theme = _serialize_question(draft.puzzle_setup), draft.theme.slug

@@ -33,7 +33,7 @@ from core.authoring.puzzles.embed_views import build_share_options
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.importing import import_puzzle_from_text
 from core.authoring.puzzles.issues import list_issues
-from core.authoring.puzzles.models import Item, Proof, Report, TooManyWorks, Version, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, Report, TooManyWorks, Version, Visibility
 from core.authoring.puzzles.proof_queue import find_queue_place, hash_address
 from core.authoring.puzzles.publishing import create_trial_puzzle, get_draft, has_proven_answers, publish_built_puzzle
 from core.authoring.puzzles.publishing_warnings import list_publishing_warnings
@@ -71,7 +71,7 @@ TABS = {"ask": "Ask", "explain": "Explain", "publish": "Publish", "history": "Hi
 def list_puzzles(request: HttpRequest) -> HttpResponse:
     """Show the user's puzzles."""
     person = get_person(request)
-    items = person.items.prefetch_related(*Item.listed_with) if person else []
+    items = person.builtpuzzles.prefetch_related(*BuiltPuzzle.listed_with) if person else []
     return render(request, "workshop/shelf.html", {"active": "teach", "items": items})
 
 
@@ -94,7 +94,7 @@ def _render_new_page(request: HttpRequest, problem: str = "", status: int = 200)
     return render(request, "workshop/new.html", context, status=status)
 
 
-def _create_puzzle_from_form(request: HttpRequest) -> Item:
+def _create_puzzle_from_form(request: HttpRequest) -> BuiltPuzzle:
     """Create the item that the form asks for. Raises RulesError."""
     text = request.POST.get("file", "").strip()
     if text:
@@ -104,12 +104,12 @@ def _create_puzzle_from_form(request: HttpRequest) -> Item:
         raise BadChange("Choose a game.")
     options = get_rules_in_force(request, game).options
     seats = game.get_usual_seat_count(options)
-    return Item.create_for(get_or_create_person(request), game.slug, build_blank_content(game, options, seats))
+    return BuiltPuzzle.create_for(get_or_create_person(request), game.slug, build_blank_content(game, options, seats))
 
 
-def _get_own_puzzle(request: HttpRequest, code: str) -> Item:
+def _get_own_puzzle(request: HttpRequest, code: str) -> BuiltPuzzle:
     """Return an item of the user. Raises Http404."""
-    return Item.get_own_work(get_person(request), code)
+    return BuiltPuzzle.get_own_work(get_person(request), code)
 
 
 # -- the builder -----------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def change_draft(request: HttpRequest, code: str) -> HttpResponse:
     return _render_builder(request, item, problem=problem, status=status)
 
 
-def _build_change_function(item: Item, request: HttpRequest) -> Callable[[Item], None]:
+def _build_change_function(item: BuiltPuzzle, request: HttpRequest) -> Callable[[BuiltPuzzle], None]:
     """Return a function that changes title, visibility, proof, or draft as the form asks. Raises RulesError."""
     sent, do = request.POST, request.POST.get("do", "")
     if do == "prove":
@@ -146,13 +146,13 @@ def _build_change_function(item: Item, request: HttpRequest) -> Callable[[Item],
     return lambda item: item.save_draft(content)
 
 
-def _request_proof(item: Item, request: HttpRequest) -> None:
+def _request_proof(item: BuiltPuzzle, request: HttpRequest) -> None:
     if not ratelimit.consume(request, app="workshop", action="prove", config={"prove": PROOFS}):
         raise BadChange("So many proofs were asked for from here that it is time to wait a little.")
     proofs_module.request_proof(item, get_draft(item), hash_address(request))
 
 
-def _set_visibility(item: Item, visibility: str) -> None:
+def _set_visibility(item: BuiltPuzzle, visibility: str) -> None:
     item.visibility = visibility
     item.save(update_fields=["visibility"])
 
@@ -218,7 +218,7 @@ def copy_puzzle(request: HttpRequest, code: str) -> HttpResponse:
     """Create a copy of a puzzle."""
     item = _get_own_puzzle(request, code)
     try:
-        made = Item.create_for(
+        made = BuiltPuzzle.create_for(
             get_or_create_person(request), item.game, item.draft, item.title, f"a copy of {item.code}"
         )
     except TooManyWorks as full:
@@ -292,7 +292,7 @@ def _list_printed_zones(screen: Screen, names: Sequence[str]) -> Iterator[dict[s
 @require_safe
 def redirect_to_newest_version(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the newest version of a puzzle."""
-    found = get_object_or_404(Item, code=code)
+    found = get_object_or_404(BuiltPuzzle, code=code)
     newest = found.newest_version
     if newest is None:
         if get_person(request) == found.owner:
@@ -340,7 +340,7 @@ def _recheck_answer(version: Version) -> str:
 # -- the page --------------------------------------------------------------------------------------
 
 
-def _render_builder(request: HttpRequest, item: Item, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _render_builder(request: HttpRequest, item: BuiltPuzzle, *, problem: str = "", status: int = 200) -> HttpResponse:
     draft = get_draft(item)
     tab = request.POST.get("tab") or request.GET.get("tab", "ask")
     versions = list(item.versions.select_related("puzzle"))

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from core.authoring.lessons.models import Lesson
-from core.authoring.puzzles.models import Item
+from core.authoring.puzzles.models import BuiltPuzzle
 from core.classes import co_teachers, enrolment, export, house_rules
 from core.classes.access import active_class_teacher_required, teacher_required
 from core.classes.enrolment import ClassroomError, SignInSlip, format_code
@@ -56,7 +56,7 @@ def list_classes(request: HttpRequest) -> HttpResponse:
         "classes": [one for one in classes if not one.archived],
         "archived": [one for one in classes if one.archived],
         "boards": list_live_boards(classes, timezone.now()),
-        "items": Item.list_last_changed_works(person),
+        "items": BuiltPuzzle.list_last_changed_works(person),
         "lessons": Lesson.list_last_changed_works(person),
     }
     return render(request, "classes/teach.html", context)
