@@ -172,7 +172,7 @@ def list_missing_cards(wanted: Iterable[Card], have: Iterable[Card]) -> list[Car
 
 
 def subtract_cards(cards: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
-    """Return `cards` less one copy of each card in `taken`. Raises ValueError if one isn't among them."""
+    """Return `cards` without one copy of each card in `taken`. Raises ValueError if `cards` lacks such a copy."""
     left = list(cards)
     for card in taken:
         left.remove(card)

@@ -55,7 +55,7 @@ def spell_how_many_do(number: int, whole: str, does: str) -> str:
 
 
 def join_words(parts: Sequence[str], last: str = "and") -> str:
-    """Join parts of a sentence with commas, and the last two with the word `last`."""
+    """Join parts of a sentence with commas; between the last two parts stands `last`, such as “and”."""
     return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
@@ -105,7 +105,7 @@ def _conjugate_question_verb(verb: str) -> str:
 
 
 def to_second_person(verb: str) -> str:
-    """Return a verb in the third person in the second person: draw for draws, pass for passes, are for is.
+    """Convert a verb from the third to the second person: “draws” to “draw”, “passes” to “pass”, “is” to “are”.
 
     Other words are returned unchanged.
     """

@@ -85,7 +85,10 @@ def list_playable_saved_rules(game: Game[Any], saved: Iterable[RuleSet]) -> Iter
 
 
 def index_rules_by_digest(named: Iterable[Named]) -> dict[str, Named]:
-    """Return these rules by digest, in their order; if a digest occurs twice, its first title is kept."""
+    """Return a dict from digest to title and options, in the given order.
+
+    If a digest occurs twice, its first title is kept.
+    """
     found: dict[str, Named] = {}
     for title, options in named:
         found.setdefault(options.digest(), (title, options))

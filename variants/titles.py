@@ -38,7 +38,11 @@ def list_changes_from_standard(options: Options) -> list[OptionDifference]:
 
 
 def make_title(options: Options) -> str:
-    """Return a title for rules without a name: the standard rules, a preset, or the options that they change."""
+    """Return a title for rules without a name.
+
+    This is “the book” for the standard rules, the title of a preset, or else the labels of the changed options. If more
+    than three options are changed, two labels are followed by the number of the others.
+    """
     changed = options.list_nonstandard_values()
     if not changed:
         return THE_BOOK

@@ -224,7 +224,7 @@ def _get_person(request: HttpRequest) -> Any:
 def _count_save_against_limits(request: HttpRequest) -> bool:
     """Count one more save; return whether it's within the limits.
 
-    There is a limit for the person and then one for the IP address, both for a minute.
+    There are two limits per minute: one for the person, if there is one, and one for the IP address.
     """
     person, of_address = _get_person(request), settings.RULE_SAVES_PER_MINUTE
     rates = [f"{SAVES_OF_ONE}/m/key"] * bool(person) + [f"{of_address}/m/ip"] * bool(of_address)

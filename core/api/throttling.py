@@ -68,6 +68,6 @@ def take_permit(key: str, most: int) -> bool:
 
 
 def clear_permits() -> None:
-    """Clear the permits that this process has taken from the shared cache."""
+    """Forget the permits that this process holds; in the shared cache they still count as taken."""
     with _lock:
         _bundles.clear()

@@ -60,7 +60,7 @@ NOTHING_TO_ASK = "By these house rules there is nothing to ask in this game."
 
 
 def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
-    """Return the newest version of each puzzle of a game that a teacher has published, as its title and puzzle."""
+    """Return pairs of title and puzzle: the newest version of each puzzle of a game that a teacher has published."""
     versions = Version.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
     newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
     return [(one.title, one.puzzle) for one in reversed(newest.values())] if person else []
@@ -286,7 +286,11 @@ class AssignmentForm(TimeZoneForm):
         return found
 
     def _check_number(self, found: dict[str, Any]) -> None:
-        """Check the number of puzzles and lessons, and that enough puzzles are generated for the selected clauses."""
+        """Add an error to the form if the number of items, or of generated puzzles, can't be accepted.
+
+        There must be from one to `MOST_ITEMS` items. If puzzles are generated, there must be at least as many of them
+        as selected clauses, and the house rules must leave something to ask about.
+        """
         number, clauses = found.get("fresh") or 0, found.get("clauses") or []
         if not self.item_count:
             self.add_error(
@@ -381,7 +385,7 @@ class AssignmentForm(TimeZoneForm):
         return assignment
 
     def explain_why_no_puzzle(self, clause: str) -> str:
-        """Return why no puzzle can be generated about a clause; if `clause` is "", about any clause."""
+        """Return why no puzzle can be generated about a clause; if `clause` is "", why none can be generated at all."""
         if not clause:
             return NOTHING_TO_ASK
         return (
@@ -390,7 +394,7 @@ class AssignmentForm(TimeZoneForm):
         )
 
     def _generate_common_puzzles(self, assignment: Assignment) -> bool:
-        """Generate the puzzles of an assignment; return whether all could be generated in time.
+        """Generate the puzzles of an assignment that are the same for everyone; return whether all were done in time.
 
         On NoPuzzleAboutClause, delete the assignment.
         """
@@ -454,7 +458,7 @@ def _format_lesson_and_puzzle_counts(
     fresh: int = 0,
     counted: Callable[[int, str], str] = format_count,
 ) -> str:
-    """Return the numbers of lessons and of puzzles in words; `fresh` generated puzzles are added."""
+    """Return in words how many lessons and how many puzzles there are, including `fresh` generated puzzles."""
     lessons = sum(one.puzzle_id is None for one in things)
     puzzles = len(things) - lessons + fresh
     return join_words(
@@ -463,7 +467,10 @@ def _format_lesson_and_puzzle_counts(
 
 
 def _list_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
-    """Return the house rules to choose from, by digest: the class's, then all listed sets, then the standard rules."""
+    """Return a dict from digest to title and house rules, for the house rules to choose from.
+
+    The class's house rules come first, then all listed sets, then the standard rules.
+    """
     own, listed = (
         get_rules_for_new_assignment(classroom, game, teacher),
         RuleSet.objects.of_game(game).of_site_or_person(teacher),

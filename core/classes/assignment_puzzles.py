@@ -32,9 +32,10 @@ class NoPuzzleAboutClause(Exception):
 
 
 def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the clauses that a puzzle trains under these house rules, as id and title, by sections of the rulebook.
+    """Return the clauses that puzzles train under these house rules, by section of the rulebook.
 
-    If that takes too long to find out, return the clauses that a puzzle trains under any rules.
+    A section is a pair of its title and its clauses; a clause is a pair of its id and its title. If it takes too long
+    to find out which clauses puzzles train, return those that puzzles train under any rules.
     """
     try:
         themes: Sequence[PuzzleTheme] = list_available_themes(game, options)
@@ -50,9 +51,9 @@ def list_askable_clauses(game: Game[Any], options: Options) -> list[tuple[str, l
 
 @dataclass(frozen=True)
 class PuzzleToGenerate:
-    """A puzzle to generate for an assignment, at a place, about one of several subjects, the best subject first.
+    """A puzzle to generate for an assignment: its place, and the subjects that it can be about, the best first.
 
-    `name` seeds the generator, so that the same request always gives the same puzzle.
+    `name` seeds the generator, so that the same name always gives the same puzzle.
     """
 
     place: int
@@ -81,15 +82,16 @@ def _shuffle_themes(assignment: Assignment) -> Sequence[str]:
 
 
 def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[tuple[str, str]]:
-    """Return the subjects, rotated so that each puzzle starts with another one."""
+    """Return the subjects, rotated by the puzzle's number, so that each puzzle starts with another subject."""
     at = number % len(about) if about else 0
     return [*about[at:], *about[:at]]
 
 
 def make_missing_puzzles(assignment: Assignment, student: Student | None = None, patience: float | None = None) -> bool:
-    """Generate the missing puzzles of an assignment, or of one student of it; return whether none is missing now.
+    """Generate the missing puzzles of an assignment, or of one student of it; return whether all puzzles exist now.
 
-    Two processes that run at once create each puzzle only once. `patience` is in seconds. Raises NoPuzzleAboutClause.
+    No further puzzle is started after `patience` seconds, by default `PATIENCE`. Two processes that run at once create
+    each puzzle only once. Raises NoPuzzleAboutClause.
     """
     until = monotonic() + (PATIENCE if patience is None else patience)
     there = set(assignment.items.filter(student=student).values_list("place", flat=True))
@@ -109,9 +111,9 @@ def make_missing_puzzles(assignment: Assignment, student: Student | None = None,
 
 
 def generate_first_possible_puzzle(game: Game[Any], options: Options, one: PuzzleToGenerate) -> Puzzle:
-    """Generate the puzzle for a request from the request's name, about the first possible subject.
+    """Generate a puzzle about the first of its subjects about which a puzzle is possible.
 
-    Raises NoPuzzleAboutClause.
+    The puzzle's name seeds the generator. Raises NoPuzzleAboutClause if no subject is possible.
     """
     for theme, clause in one.about:
         with suppress(NoPuzzlePossible):
@@ -120,7 +122,7 @@ def generate_first_possible_puzzle(game: Game[Any], options: Options, one: Puzzl
 
 
 def check_clauses_are_askable(game: Game[Any], options: Options, clauses: Sequence[str]) -> None:
-    """Check that a puzzle is possible about each of these clauses, as far as there is time.
+    """Check that a puzzle is possible about each of these clauses; stop after `PATIENCE` seconds.
 
     Raises NoPuzzleAboutClause.
     """
@@ -133,6 +135,6 @@ def check_clauses_are_askable(game: Game[Any], options: Options, clauses: Sequen
 
 
 def is_generated_for_assignment(assignment: Assignment, item: AssignmentItem, student: Student | None) -> bool:
-    """Return whether the puzzle of an item was generated for this assignment, so that it's nowhere else."""
+    """Return whether the puzzle of an item was generated for this assignment, and so is used nowhere else."""
     name = next((one.name for one in list_puzzles_to_generate(assignment, student) if one.place == item.place), "")
     return bool(name and item.puzzle and derive_code_from_name(name) == item.puzzle.code)

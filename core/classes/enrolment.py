@@ -362,7 +362,10 @@ def delete_classes_without_teachers() -> None:
 
 
 def list_rows_deleted_with_people(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
-    """Return accounts and classes to delete with these people, though no foreign key links them."""
+    """Return the rows to delete together with these people that no foreign key deletes, in the order of deletion.
+
+    These are the classes that only these people teach, and the never used accounts that were made for the classes.
+    """
     others = Teacher.objects.exclude(person__in=people).values("pk")
     return _list_classes_and_unused_accounts(
         Classroom.objects.filter(teacher__person__in=people).exclude(teacher__in=others)

@@ -42,7 +42,7 @@ def export_classes(person: Person) -> dict[str, Any]:
 
 
 def student_to_json(student: Student) -> dict[str, Any]:
-    """Return a student as the class's teachers see them."""
+    """Return the data of a student that the class's teachers may see, as JSON."""
     return {
         "id": student.pk,
         "name": student.name,
@@ -54,7 +54,10 @@ def student_to_json(student: Student) -> dict[str, Any]:
 
 
 def assignment_to_json(assignment: Any) -> dict[str, Any]:
-    """Return an assignment with its settings and items; prefetch those to save queries."""
+    """Return an assignment with its settings and items, as JSON.
+
+    For several assignments, prefetch `items__puzzle` to save queries.
+    """
     kept = ("code", "title", "game", "options", "fresh", "clauses", "same", "tries", "tells", "hints", "pass_at")
     return {
         **{name: getattr(assignment, name) for name in kept},
@@ -74,7 +77,10 @@ def assignment_to_json(assignment: Any) -> dict[str, Any]:
 
 
 def _list_answers(codes: Iterable[str], students: Iterable[Student]) -> list[dict[str, Any]]:
-    """Return the answers to the assignments with these codes; those of former students without their identity."""
+    """Return the answers to the assignments with these codes, as JSON, the oldest first.
+
+    The `student` of an answer is None if the answer isn't by one of these students, so former students stay anonymous.
+    """
     by_person = {student.person_id: student.pk for student in students}
     fields = ("occasion", "puzzle__code", "number", "given", "right", "missed", "hints", "seconds", "version", "at")
     rows = Answer.objects.filter(occasion__in=list(codes)).order_by("at", "pk").values("person", *fields)

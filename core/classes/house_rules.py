@@ -41,7 +41,7 @@ class HouseRulesChoice:
 
     @property
     def rule_set_choices(self) -> list[tuple[str, str]]:
-        """Digest and title of each set."""
+        """Pairs of digest and title, one for each set of house rules."""
         return [(digest, title) for digest, (title, _) in self.sets.items()]
 
 

@@ -198,7 +198,7 @@ class Assignment(models.Model):
 
 class AssignmentItemQuerySet(models.QuerySet["AssignmentItem"]):
     def with_puzzles(self) -> AssignmentItemQuerySet:
-        """Select the puzzles of the items too, but only the columns that a list needs."""
+        """Fetch the items together with their puzzles, but only the puzzle columns that a list needs."""
         heavy = ("puzzle__asked", "puzzle__setup", "puzzle__options")
         return self.select_related("puzzle").defer(*heavy)
 

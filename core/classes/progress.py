@@ -50,7 +50,7 @@ def is_assignment_over(assignment: Assignment, now: datetime) -> bool:
 
 
 def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
-    """Return why an assignment accepts no answers; "" if it does."""
+    """Return why an assignment accepts no answers; "" if it accepts answers."""
     if assignment.classroom.archived:
         return "Your class has ended, so no more answers are taken."
     if not has_assignment_opened(assignment, now):
@@ -61,10 +61,11 @@ def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
 
 
 def can_show_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
-    """Return whether a person (by id) may know now which answers to an assignment were right.
+    """Return whether a person may know now which answers to an assignment were right.
 
-    While a puzzle of the assignment is open on the live board, students who watch the board may not, and neither may
-    people to whom the assignment wasn't given (None).
+    `person` is the person's id; None stands for people to whom the assignment wasn't given. While a puzzle of the
+    assignment is open on the live board, these people may not know the results, and neither may students who watch the
+    board.
     """
     if is_assignment_over(assignment, now):
         return True
@@ -74,7 +75,7 @@ def can_show_results(assignment: Assignment, now: datetime, person: int | None) 
 
 
 def find_live_board(classroom: Classroom, now: datetime) -> LiveBoard | None:
-    """Return the live board of a class, if it's on."""
+    """Return the live board of a class if it's on, else None."""
     board: LiveBoard | None = getattr(classroom, "live", None)
     return board if board and board.is_board_running(now) else None
 
@@ -90,10 +91,11 @@ def list_live_boards(classrooms: Iterable[Classroom], now: datetime) -> list[Liv
 
 @dataclass(frozen=True)
 class ItemProgress:
-    """A student's progress in one item. `count` of `of` is done: steps of a lesson, or the puzzle itself.
+    """A student's progress in one item of an assignment.
 
-    `tried` is the number of answers, and `again` says that another one is accepted. `sign` is the result: “first”,
-    “later”, or “not” if the student may know it, else “given”; “” without an answer.
+    `of` is the number of steps of a lesson, or 1 for a puzzle; `count` of them are done. `tried` is the number of
+    answers, and `again` says that another answer is accepted. `sign` is the result: “first”, “later”, or “not” if the
+    student may know it, else “given”; “” without an answer.
     """
 
     number: int
@@ -286,7 +288,7 @@ def get_lesson_url(assignment: Assignment, lesson: str) -> str:
 
 
 def find_lesson_assignment(request: HttpRequest, code: str, game: Game[Any]) -> LessonAssignment | None:
-    """Return the assignment for which a student takes lessons of a game, by its code; None if there is none."""
+    """Return the assignment with this code, if the reader takes lessons of this game for it; else None."""
     person = people.get_person(request)
     theirs = Assignment.objects.filter(code=code, game=game.slug, opens__lte=timezone.now())
     found = person and theirs.filter(classroom__students__person=person).select_related("classroom").first()
@@ -356,7 +358,7 @@ SHOWN_LATER = "Your teacher shows on the board what is right."
 
 
 def _list_generated_items(puzzle: Puzzle) -> Any:
-    """Return the items with this generated puzzle, with a limit: there is hardly ever more than one."""
+    """Return the items with this generated puzzle. There is hardly ever more than one, so at most five are returned."""
     made = AssignmentItem.objects.filter(puzzle=puzzle, place__gte=FIRST_FRESH)
     return made.select_related("assignment__classroom__live", "student", "puzzle")[:5]
 
@@ -375,7 +377,7 @@ def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, 
 
 @attempt_contexts.register
 class AssignmentContextProvider(AttemptContextProvider):
-    """Puzzles of assignments."""
+    """Attempt contexts of the puzzles in assignments."""
 
     def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of the assignment (or live board) with this code, if it gives the puzzle to the reader."""
@@ -387,11 +389,11 @@ class AssignmentContextProvider(AttemptContextProvider):
         return _build_attempt_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
     def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the assignment that gives a puzzle to a student, while it runs or hasn't opened.
+        """Return the context of the assignment that gives a puzzle to a student, unless the assignment is over.
 
-        A puzzle that was generated for an assignment that hides answers or limits tries is open to the teachers alone
-        until it's over; otherwise the answer could be looked up at the puzzle's plain URL. Raises Http404 for other
-        people.
+        Return None if there is no such assignment. A puzzle can be generated for an assignment that hides answers or
+        limits tries. Until that assignment is over, only students to whom it's given and its teachers may open the
+        puzzle; otherwise the answer could be looked up at the puzzle's plain URL. Raises Http404 for everyone else.
         """
         now = timezone.now()
         if person:
@@ -416,7 +418,10 @@ class AssignmentContextProvider(AttemptContextProvider):
                 yield board.assignment.code
 
     def get_open_context_try_limits(self, person: Person) -> dict[str, int]:
-        """Return the codes of a person's started assignments that aren't over, with the tries for each puzzle."""
+        """Return the limits of tries in a person's started assignments that aren't over.
+
+        The keys are the codes of the assignments. The values are the tries for each puzzle; 0 means any number.
+        """
         return dict(_list_started_assignments(person).values_list("code", "tries"))
 
 

@@ -35,7 +35,7 @@ NEVER = 1 << 30
 
 
 class StoredAnswer(NamedTuple):
-    """A stored answer."""
+    """A stored answer, with the ids of its person and puzzle."""
 
     person: int | None
     puzzle: int
@@ -111,7 +111,7 @@ class ResultRow:
 
     @property
     def wrong_without_missed_clause_count(self) -> int:
-        """The number of students who were wrong, but whose answers name no missed clause."""
+        """The number of students who were never right, and whose wrong answers don't show which clause they missed."""
         return sum(mark.sign == NOT and not mark.missed for mark in self.marks)
 
     @property
@@ -168,11 +168,11 @@ class ResultsTable:
         return {(item.student_id, item.place): item for item in self._items}
 
     def find_student_item(self, student: Student, slot: AssignmentSlot) -> AssignmentItem | None:
-        """Return the item that a student has at a place."""
+        """Return the item that a student has at a place; None if it isn't generated yet."""
         return self._items_by_student.get((student.pk, slot.place)) or self._items_by_student.get((None, slot.place))
 
     def find_common_item(self, slot: AssignmentSlot) -> AssignmentItem | None:
-        """Return the item that all students have at a place; None if it differs."""
+        """Return the item that all students have at a place; None if there is no such item."""
         return self._items_by_student.get((None, slot.place))
 
     @cached_property
@@ -259,7 +259,7 @@ class ResultsTable:
 
     @cached_property
     def _puzzles_by_student(self) -> dict[int | None, list[tuple[int, Sequence[str]]]]:
-        """The puzzles by student (None: all students), each with the clauses that it's about."""
+        """The puzzles by student (None: all students), as pairs of the puzzle's id and the clauses that it's about."""
         found: dict[int | None, list[tuple[int, Sequence[str]]]] = defaultdict(list)
         for item in self._items:
             if item.puzzle:
@@ -339,7 +339,7 @@ class ResultsTable:
     # -- wrong answers -------------------------------------------------------------------------------------------------
 
     def find_puzzles_with_missed_clause(self, clause: str) -> set[int]:
-        """Return the ids of the puzzles to which a wrong answer missed this clause."""
+        """Return the ids of the puzzles to which someone gave an answer that missed this clause."""
         return {one.puzzle for one in self.answers if clause in one.missed}
 
 
@@ -377,7 +377,10 @@ def _list_answers(assignment: Assignment) -> Iterator[StoredAnswer]:
 
 
 def _load_steps(assignment: Assignment, items: Sequence[AssignmentItem]) -> dict[int, set[str]]:
-    """Return the lesson steps that each person has done, if the assignment has lessons."""
+    """Return the ids of the lesson steps that each person has done, by the person's id.
+
+    The dict is empty if the assignment has no lessons.
+    """
     found: dict[int, set[str]] = defaultdict(set)
     if any(item.lesson for item in items):
         theirs = StepDone.objects.filter(person__student_of__classroom=assignment.classroom_id, game=assignment.game)
@@ -429,15 +432,19 @@ def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mis
 
 
 def _list_clause_mistakes(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the mistakes of an answer about this clause; all its mistakes if no wrong option is about the clause."""
+    """Return those mistakes in an answer that are about this clause; if there are none, all mistakes in the answer.
+
+    Mistakes have the format of `list_wrong_options`.
+    """
     wrong = list_wrong_options(posed, given)
     return [one for one in wrong if posed.clauses_by_option.get(one[0]) == clause] or wrong
 
 
 def list_wrong_options(posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return the mistakes of an answer: the id of each wrong option, with the label that the answer gave it.
+    """Return the mistakes in an answer, as pairs of the id of a wrong option and the label that the answer gave it.
 
-    The label is "" except in a matching question. Without options, the whole answer stands for the id.
+    The label is "" except in a matching question. For a question without options, return one pair, of the whole answer
+    and "".
     """
     if posed.form == "tick":
         chosen = [given] if isinstance(given, str) else given

@@ -74,7 +74,7 @@ def list_lines(text: str) -> list[tuple[int, str]]:
 
 
 def parse_sheet(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
-    """Return the cells of a pasted list, with the decisions about its columns."""
+    """Return a pasted list as a sheet of cells, with the teacher's decisions (`answers`) about its columns."""
     return Sheet([_split_cells(line) for _, line in list_lines(text)], answers or {})
 
 

@@ -39,7 +39,7 @@ def is_part_requested(request: HtmxRequest) -> bool:
 def is_repeated_request(request: HttpRequest, moves: Sequence[object]) -> bool:
     """Return whether a request was already carried out, and is sent again because the response was lost.
 
-    The form's `so_far` is the number of moves or hints when the page was made. If `moves` has another length now, the
-    request was carried out.
+    `moves` are the moves made, or the hints shown, by now. The form's `so_far` is their number when the page was made.
+    If the two numbers differ, the request was already carried out.
     """
     return request.POST.get("so_far", str(len(moves))) != str(len(moves))

@@ -109,7 +109,7 @@ def run_once(
     request: str = "",
     prepare: Callable[[], Any] | None = None,
 ) -> tuple[IdempotencyKey, bool]:
-    """Call `make` once for a key; return the key's row, and whether this request has done it.
+    """Call `make` once for a key; return the key's row, and whether this request was the one that called `make`.
 
     `prepare` runs first, while no row is locked, and its result is the argument of `make`. The result of `make` is
     JSON, and is stored in the same transaction as its changes. If `make` or `prepare` fails, the key is free again.

@@ -69,7 +69,10 @@ def _check_queue() -> str:
 
 
 def _check_disk() -> str:
-    """Write ROOM bytes where the embedded database and queue are. Database and Redis servers watch their own disks."""
+    """Check that ROOM bytes can be written to the folder of the embedded database and queue, and return "ok".
+
+    Without an embedded database or queue, nothing is written, since database and Redis servers watch their own disks.
+    """
     if connection.vendor == "sqlite" or not settings.REDIS_URL:
         with tempfile.TemporaryFile(dir=settings.HOUSE_DATA) as file:
             file.write(b"x" * ROOM)

@@ -85,7 +85,7 @@ def find_neighboring_steps(
 
 
 def find_largest_meld(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
-    """Return the largest meld in a lesson's solutions, as card codes: the last of that size; "" if there is none."""
+    """Return the card codes of the largest meld in a lesson's solutions (the last of equals); "" if there is none."""
     moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
     groups = [group for move in moves for group in move.groups]
     longest = max(reversed(groups), key=len, default=())
@@ -169,7 +169,10 @@ class StepTable:
 
     @property
     def reader_turn_count(self) -> int:
-        """The number of the reader's finished turns: another player has moved since, or the reader can't move now."""
+        """The number of the reader's finished turns.
+
+        A turn is finished when another player has moved after it, or when the reader can't move anymore.
+        """
         turns, mine = 0, False
         for seat, _ in self.moves:
             if mine and seat != 0:
@@ -179,7 +182,10 @@ class StepTable:
 
     @property
     def is_step_finished(self) -> bool:
-        """Whether the step's goal is reached; against bots, whether the deal has ended, or enough turns are played."""
+        """Whether the reader has finished the step by reaching its goal.
+
+        A step against bots is finished when the deal has ended, or when the reader has played enough turns.
+        """
         step = self.place.step
         if step.kind == "play-on":
             ended = not self.game_state.waiting or DEALER in self.game_state.waiting
@@ -205,8 +211,8 @@ class StepTable:
     def is_reader_stuck(self) -> bool:
         """Whether the reader can't do anything more on this table, and hasn't reached the goal.
 
-        A step can begin during another player's turn, so the reader isn't stuck before the first move, and might, for
-        example, object to a move.
+        The reader is never stuck before the first move, even if the step begins during another player's turn, because
+        the reader might, for example, object to a move.
         """
         if self.is_step_finished:
             return False

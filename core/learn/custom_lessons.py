@@ -63,14 +63,20 @@ def list_published_lessons(game: Game[Any]) -> list[PublishedLesson]:
 
 
 def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:
-    """Return the custom lesson with this slug that a person can open; None if there is none, or the course has it."""
+    """Return the custom lesson with this slug that a person can open; None if there is none.
+
+    The result is None too if the game's own course has a lesson with this slug.
+    """
     if any(lesson.slug == slug for lesson in game.lessons):
         return None
     return lesson_sources.find_first_answer(lambda source: source.find_lesson(person, game, slug))
 
 
 def get_lesson_steps(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
-    """Return the steps of a lesson of the course under these house rules, or of a custom lesson; else no steps."""
+    """Return the steps of the lesson with this slug; empty if there is none.
+
+    The lesson is one of the course under these house rules, or else a custom lesson that everyone can open.
+    """
     found = None if slug in get_course(game, options) else find_custom_lesson(None, game, slug)
     return found.places if found else get_course(game, options).get(slug, ())
 

@@ -67,8 +67,8 @@ def get_lesson_assignment(request: HttpRequest, game: Game[Any], lesson: str) ->
 def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> RulesInForce:
     """Return the house rules for a lesson: the custom lesson's, else the assigned rules, else the reader's.
 
-    A custom lesson's or assigned rules are put in force for this request. Raises Http404 if the lesson wasn't assigned
-    to the reader, NotUnderTheseRules if the author has unpublished the lesson.
+    The rules of a custom lesson or an assignment are put in force for this request. Raises Http404 if the
+    lesson wasn't assigned to the reader, NotUnderTheseRules if the author has unpublished the lesson.
     """
     custom, assignment = get_custom_lesson(request, game, lesson), get_lesson_assignment(request, game, lesson)
     set_by = assignment.options if assignment else None
@@ -81,7 +81,7 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
 
 
 def build_lesson_query_string(request: HttpRequest, **more: int | str) -> str:
-    """Return a query string for a lesson's URLs: `more`, and the assignment's code if this request has one."""
+    """Return a query string with the parameters `more`, and with the assignment's code if this request has one."""
     code = request.GET.get(ASKED, "")
     said: dict[str, int | str] = {ASKED: code, **more} if code else more
     return f"?{urlencode(said)}" if said else ""

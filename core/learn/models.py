@@ -52,7 +52,11 @@ class StepDone(models.Model):
 
     @classmethod
     def mark_step_done(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:
-        """Save that a person has done a step under these house rules; a repeat counts only after starting over."""
+        """Save that a person has done a step under these house rules.
+
+        If the step is saved already under these rules, nothing changes, unless the person has started the course over
+        since.
+        """
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
         _, is_new = cls.objects.get_or_create(**key, defaults={"unaided": unaided})
         if not is_new:

@@ -122,7 +122,11 @@ class _ExampleTable:
     def _render_refusal(
         self, request: HttpRequest, context: dict[str, Any], known: Sequence[str], **notice: Any
     ) -> HttpResponse:
-        """Return the response to a refused move: a notice if made at the table, the whole example if from the list."""
+        """Return the response to a refused move.
+
+        After a move made at the table with htmx, the response is only a notice. After a move chosen from the list of
+        moves to try, or without htmx, it's the whole example.
+        """
         whole = context | self.build_example_context(known) | notice
         if request.htmx and "offered" not in request.POST:
             return render(request, "learn/example_notice.html", whole, status=422)
@@ -154,7 +158,10 @@ class _ExampleTable:
         }
 
     def _describe_move(self, move: Move, tried: Sequence[str]) -> dict[str, Any]:
-        """Return a move to try, with whether it was tried and, if so, whether it's legal."""
+        """Return the context of a move to try: its text, and the move in words.
+
+        `tried` says whether the reader has tried the move, and `right` whether the move was tried and is legal.
+        """
         known = str(move) in tried
         right = known and self.game.is_legal(self.trial.start, self.trial.seat, move)
         return {"text": str(move), "words": self.game.describe_move(move), "tried": known, "right": right}

@@ -214,7 +214,11 @@ def _find_card_answers(game: Game[Any], options: Options, cards: list[Card]) -> 
 def _judge_cards_as_move(
     game: Game[Any], state: State, seat: int, action: Action, cards: list[Card]
 ) -> dict[str, CardsAnswer]:
-    """Return the rules' judgment of these cards as one kind of move, by verb; empty if the game's clauses have none."""
+    """Return a dict with one item, from the action's verb to the rules' answer about a move with these cards.
+
+    The dict is empty if the action can't be a move with just these cards, or if the move is refused by something that
+    isn't one of the game's clauses.
+    """
     move = _build_move_from_cards(game, state, seat, action, cards)
     refused = game.find_violation(state, seat, move) if move else None
     if move is None or (refused and refused.clause.id not in game.clauses):

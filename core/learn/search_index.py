@@ -203,7 +203,10 @@ class SearchIndex:
         ]
 
     def rank_documents(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
-        """Return the scores of all documents that match a question's terms, by kind and id."""
+        """Return the scores of all documents that match a question's terms.
+
+        The scores are a dict from each kind of document to a dict from ids to scores.
+        """
         found: dict[str, dict[str, float]] = {kind: {} for kind in KINDS}
         meant = merge_term_weights(asked)
         first = self._find_defining_clause(asked)

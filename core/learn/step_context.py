@@ -24,7 +24,10 @@ MOVES = ("do", "try-illegal", "play-on")
 
 
 class AnswerChoice(NamedTuple):
-    """An answer to choose, and whether the answer is right and chosen; `why` explains only a chosen answer."""
+    """An answer of a step's question, with one flag for whether it's right, and one for whether the reader chose it.
+
+    `why` explains the answer if the reader chose it, else it's "".
+    """
 
     text: str
     right: bool

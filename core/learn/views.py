@@ -147,13 +147,17 @@ def rulebook_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 def _split_section_clauses(section: RulebookSection) -> dict[str, Any]:
-    """Split a section's clauses: `entries` of these rules or the standard rules, `others` only of other house rules."""
+    """Return a dict with a section's title, and with its clauses in two lists.
+
+    `entries` are the clauses of these house rules or the standard rules. `others` are the clauses that only other house
+    rules have.
+    """
     shown = [entry for entry in section.entries if entry.has_text]
     return {"title": section.title, "entries": shown, "others": [one for one in section.entries if one not in shown]}
 
 
 def _list_rulebook_sections(game: Game[Any], rules: RulesInForce) -> list[Any]:
-    """Return the sections of the rulebook that have clauses under these house rules."""
+    """Return the sections of the rulebook that have clauses under these house rules or the standard rules."""
     sections = game.rulebook.render_sections(rules.options)
     return [section for section in sections if any(entry.has_text for entry in section.entries)]
 

@@ -151,7 +151,10 @@ class LiveStreamsApp:
 
 
 async def _resume_stream(stream: NewsStream, send: Send) -> None:
-    """Start a news stream after the client's last event id. After an invalid id, send a `resync` event."""
+    """Start a stream of news, without the news that the client already has according to its last event id.
+
+    If that id is invalid, send a `resync` event.
+    """
     await _send_text(send, ": here\n\n")
     if KEYS.fullmatch(stream.last_id):
         stream.sent_keys = set(stream.last_id.split(","))

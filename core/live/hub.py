@@ -63,7 +63,7 @@ class Stream:
 class NewsStream(Stream):
     """One open stream of news. Any change of version, up or down, might mean news.
 
-    `last_id` is the last event id that the client received; `sent_keys` are the keys of the news it has.
+    `last_id` is the last event id that the client received; `sent_keys` are the keys of the news that the client has.
     """
 
     last_id: str = ""
@@ -161,7 +161,7 @@ class Hub:
         self.lookups.shutdown(wait=False)
 
     async def _run_watcher(self) -> None:
-        """Run the watcher forever: if the database or Redis fails, poll once, and start it again."""
+        """Run the watcher forever. If it ends because the database or Redis failed, poll once, and start it again."""
         watch = watch_redis_announcements if settings.REDIS_URL else watch_sqlite_writes
         while True:
             try:

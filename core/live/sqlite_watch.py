@@ -16,7 +16,7 @@ INTERVAL = 0.1
 
 
 async def watch_sqlite_writes(hub: Hub) -> None:
-    """Poll through a hub whenever another connection has written to the SQLite file."""
+    """Call `hub.poll_versions` whenever another connection has written to the SQLite file."""
     loop = asyncio.get_running_loop()
     thread = ThreadPoolExecutor(1, "live-watch")  # the connection belongs to the thread that opened it
     database = await loop.run_in_executor(thread, _open_database)

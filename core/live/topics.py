@@ -47,7 +47,7 @@ class LiveTopic:
         return False
 
     def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
-        """Return the version of each ident that exists."""
+        """Return a dict from ident to version for those of these idents that exist."""
         return {}
 
     def list_news(self, ident: str) -> list[News]:

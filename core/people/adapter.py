@@ -28,7 +28,10 @@ class AccountAdapter(DefaultAccountAdapter):
     """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a new username in folded letters. Raises ValidationError if it's taken in any case or letter width."""
+        """Return a new username in the form in which names are compared: lowercase, and letters of normal width.
+
+        Raises ValidationError if the username is taken in any case or letter width.
+        """
         cleaned: str = super().clean_username(normalize_for_comparison(username), shallow)
         return cleaned
 

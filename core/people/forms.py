@@ -54,9 +54,9 @@ class DisplayNameForm(forms.ModelForm):  # type: ignore[type-arg]
 class SignupForm(PlainSignupForm):
     """The sign-up form, with a field for the name that others see, since nobody else sees the username.
 
-    If the form is sent again because the response was lost, it signs the user in: a username taken within the last hour
-    belongs to them if the password is right. Wrong passwords count as they do at login, and get the usual error about a
-    taken username.
+    If the form is sent again because the response was lost, it signs the user in. The form counts as sent
+    again if the username was taken within the last hour, and the password is right. Wrong passwords count as they do at
+    login, and get the usual error about a taken username.
     """
 
     made_already: User | None = None
@@ -145,7 +145,10 @@ class LoginForm(PlainLoginForm):
             del self.fields["bring"]
 
     def clean_login(self) -> str:
-        """Return a username as typed, or an email address in folded letters. Usernames are folded elsewhere."""
+        """Return a username as typed, or an email address in the form in which it's compared, such as in lowercase.
+
+        The account adapter converts usernames to that form when it looks for the user.
+        """
         typed: str = super().clean_login()
         return normalize_for_comparison(typed) if "@" in normalize_for_comparison(typed) else typed
 

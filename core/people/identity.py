@@ -85,7 +85,10 @@ def find_session_person(session_key: str | None) -> Person | None:
 
 
 def find_authorized_person(header: str, scope: str) -> Person | None:
-    """Return the person of an Authorization header, if its token can read in a scope such as "play"."""
+    """Return the person whose token is in an Authorization header, or None if the token can't read in this scope.
+
+    A scope is a name such as "play". The result is None for an invalid token too.
+    """
     authenticate = import_string(settings.TOKEN_AUTHENTICATION)  # imported late: it's 20 MB that workers never need
     person: Person | None = authenticate(header, scope)
     return person

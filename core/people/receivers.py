@@ -1,4 +1,4 @@
-"""Signal receivers that merge a visitor into an account, and that fold usernames.
+"""Signal receivers that merge a visitor into an account, and that save usernames in the form for comparison.
 
 What a visitor did moves into a new account; into an existing account only if the reader says so at login.
 """
@@ -26,9 +26,9 @@ logger = structlog.get_logger(__name__)
 def fold_username(
     sender: type[User], instance: User, raw: bool = False, update_fields: Iterable[str] | None = None, **kwargs: Any
 ) -> None:
-    """Fold a username before it's saved, so that no two usernames look the same.
+    """Change a username to lowercase and to letters of normal width before it's saved, so that no two look the same.
 
-    Existing accounts whose folded names clash stay as they are.
+    An existing account keeps its username if another account already has the changed username.
     """
     folded = normalize_for_comparison(instance.username)
     if raw or folded == instance.username or (update_fields is not None and "username" not in update_fields):

@@ -20,9 +20,10 @@ MOST_AT_ONCE = 500
 
 @shared_task(ignore_result=True)
 def delete_old_visitors() -> int:
-    """Delete expired sessions, and visitors without a session or without traces; return the number of visitors.
+    """Delete expired sessions, and visitors who won't come back; return the number of visitors deleted.
 
-    A visitor whose session has expired can't come back, so nobody will ever need their rows.
+    These are the visitors whose session has expired, and, after a while, the visitors for whom nothing is stored. A
+    visitor whose session has expired can't come back, so nobody will ever need their rows.
     """
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     now = timezone.now()

@@ -55,7 +55,7 @@ class ShuffleInline(ReadOnlyInline):
 
 
 class WaitingFilter(admin.SimpleListFilter):
-    """A filter for tables that have waited for long, by what they wait for, or where an error occurred."""
+    """A filter for tables that have waited too long, by what they wait for, and for tables with an error."""
 
     title = "what it waits for"
     parameter_name = "kept"

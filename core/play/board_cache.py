@@ -32,9 +32,10 @@ _lock = Lock()
 
 
 def get_board(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
-    """Return a table's cached board with the version of the board; None if there's no board that can be used.
+    """Return the version of a table's cached board, and the board; None if there's no board that can be used.
 
-    A board after `version` is too new. A board from before version `since` has a move that was taken back.
+    The board's version must be from `since` to `version`. A later board is too new. An earlier board might have a move
+    that was taken back.
     """
     with _lock:
         found = _kept.get(code)
@@ -81,7 +82,7 @@ def create_board(game: str, options: Options, seats: int) -> Board:
 
 
 def play_moves_on_copy(board: Board, moves: Iterable[tuple[int, str]]) -> Board:
-    """Return a copy of a board on which these moves were made too; each move is a seat and a text."""
+    """Return a copy of a board after these further moves; each move is a seat and a text."""
     after = board.copy()
     for seat, text in moves:
         after.play_move(seat, text)

@@ -45,7 +45,7 @@ def is_coachable_game(game: Game[Any]) -> bool:
 
 
 def is_new_to_game(person: Person | None, game: Game[Any]) -> bool:
-    """Return whether a game can be coached, and this person doesn't sit at any table of the game."""
+    """Return whether a game can be coached and is new to this person, who sits at no table of the game."""
     return is_coachable_game(game) and not Table.objects.with_seated_person(person).filter(game=game.slug).exists()
 
 
@@ -62,7 +62,10 @@ def can_seat_have_coach(table: Table, places: Sequence[Seat], seat: int | None) 
 
 @dataclass(frozen=True)
 class CoachOpinion:
-    """The coach's opinion of move `number`. `thought` says whether the opinion is worked out; `advice` can be None."""
+    """The coach's opinion of move `number`: the advice, or None if the coach has no advice on the move.
+
+    `thought` says whether the coach has worked out the opinion yet.
+    """
 
     number: int
     thought: bool

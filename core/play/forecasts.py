@@ -20,10 +20,11 @@ MOST = 200
 
 @dataclass(frozen=True)
 class ForecastQuestion:
-    """A question about what will happen next: a name, the text, the possible answers, and the seat's forecast `said`.
+    """A question about what will happen next, with its name, its text, and the possible answers.
 
-    Each answer is a seat with a name. `said` is None if the player hasn't made a forecast yet. `right` is the number of
-    the player's correct forecasts, out of `settled` forecasts whose outcome is known.
+    Each answer is a pair: the number of a seat, and the name to show. `said` is the seat number in the player's
+    forecast, None if the player hasn't made a forecast yet. `right` is the number of the player's correct forecasts,
+    out of `settled` forecasts whose outcome is known.
     """
 
     name: str
@@ -35,7 +36,10 @@ class ForecastQuestion:
 
 
 def find_forecast_question(table: Table, place: Seat, names: Sequence[str]) -> ForecastQuestion | None:
-    """Return the question with an open forecast of this seat, or a new question; None if nothing is worth asking."""
+    """Return the forecast question to show to a seat; None if nothing is worth asking.
+
+    This is the question that the seat has answered and whose outcome is still open, or else a new question.
+    """
     board = table.board
     game, open_one, outcomes = board.game, None, []
     for name, outcome, said in _list_outcomes(board, tuple(map(tuple, place.forecasts))):
@@ -82,9 +86,9 @@ def save_forecast(table: Table, place: Seat, said: int, version: int) -> None:
 
 @lru_cache(maxsize=board_cache.ROOM)
 def _list_outcomes(board: Board, forecasts: tuple[tuple[str, int, int], ...]) -> list[tuple[str, int | None, int]]:
-    """Return for each forecast the question's name, the right answer (None while open), and the answer given.
+    """Return for each forecast the question's name, the right answer, and the answer given.
 
-    The result is cached by board.
+    The right answer is None while the outcome isn't known. The result is cached by board.
     """
     return [(name, _find_outcome(board, name, after), said) for name, after, said in forecasts]
 

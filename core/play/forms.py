@@ -20,7 +20,10 @@ IN_FORCE = "in-force"
 
 
 class NewTableForm(forms.Form):
-    """Seats, house rules, and pace of a new table. A valid form has `seating` and `options`."""
+    """The form for the seats, house rules, and pace of a new table.
+
+    After the form was found valid, `seating` and `options` are the chosen players by seat, and the chosen house rules.
+    """
 
     pace = forms.ChoiceField(label="Pace", choices=Table.Pace.choices, widget=forms.RadioSelect)
     patience = forms.TypedChoiceField(
@@ -97,7 +100,7 @@ def _list_rules_choices(game: Game[Any], rules: RulesInForce) -> list[tuple[str,
 
 
 def describe_bots(game: Game[Any]) -> list[tuple[str, str]]:
-    """Return each level of a game's bots with a short description and its typical mistakes."""
+    """Return pairs: each level of a game's bots, and a text that describes the level and its typical mistakes."""
     return [
         (level, " ".join([LEVELS.get(level, ""), *list_typical_mistakes(bot)]).strip())
         for level, bot in game.bots.items()

@@ -53,7 +53,7 @@ class TableTopic(LiveTopic):
 
 @live_topics.register
 class SpectatorTopic(LiveTopic):
-    """A table as everyone sees it, for anyone with the spectators' link."""
+    """A table with only what everyone can see, for anyone with the spectators' link."""
 
     kind = "watch"
 
@@ -77,7 +77,7 @@ class AccountTopic(LiveTopic):
         return person is not None and person.code == request.ident
 
     def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
-        """Return for each person a number that changes when their tables do."""
+        """Return a dict from each person's code to a number, which changes when one of the person's tables changes."""
         people = Person.objects.filter(code__in=list(idents)).values_list("code", flat=True)
         states: dict[str, list[str]] = {code: [] for code in people}
         seats = Seat.objects.filter(person__code__in=list(states)).order_by("pk")

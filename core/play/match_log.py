@@ -68,7 +68,7 @@ class MatchLog:
         return _build_recent_moves(board, self.seat, made, self._group_turns(made))
 
     def list_moves(self, most: int) -> Sequence[LoggedMove]:
-        """Return the last `most` moves, each with its log lines."""
+        """Return the newest moves, at most `most`, oldest first, each with its log lines."""
         if self.plain:
             return _list_moves_without_seat_changes(self.table.board, self.seat, tuple(self.names), most)
         last = self.table.board.events[-most:] if most else []
@@ -81,7 +81,7 @@ class MatchLog:
         ]
 
     def list_turns(self, most: int) -> list[LoggedTurn]:
-        """Return the last `most` moves, grouped into turns, oldest first."""
+        """Return the newest moves, at most `most`, grouped into turns, oldest first."""
         return self._group_turns(self.list_moves(most))
 
     def _group_turns(self, made: Sequence[LoggedMove]) -> list[LoggedTurn]:
@@ -124,7 +124,7 @@ class MatchLog:
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 
     def _load_move_makers(self, last: int) -> list[tuple[int, int, str]]:
-        """Return the last `last` moves, oldest first: the number, the seat, and who moved (a person, a bot, …)."""
+        """Return for each of the last `last` moves its number, its seat, and the kind of mover; oldest first."""
         moves = self.table.moves.filter(number__lte=self.table.version).order_by("-number")
         return list(moves.values_list("number", "seat", "by")[:last])[::-1]
 
@@ -133,7 +133,10 @@ class MatchLog:
 def _list_moves_without_seat_changes(
     board: Board, seat: int | None, names: tuple[str, ...], most: int
 ) -> Sequence[LoggedMove]:
-    """Return the last `most` moves of a match in which no seat changed its player and no bot stood in."""
+    """Return the newest moves, at most `most`, oldest first, with their log lines.
+
+    This is for a match in which no seat has changed its player, and no bot has made a move for an absent person.
+    """
     first = max(0, len(board.events) - most)
     rows = zip(board.record.moves[first:], board.events[first:], strict=True)
     return [

@@ -79,9 +79,10 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.exclude(status=Table.Status.OVER)
 
     def abandoned(self, before: datetime) -> TableQuerySet:
-        """Return the tables unchanged since `before` whose match isn't over, or that nobody can open anymore.
+        """Return the tables to delete among those that haven't changed since `before`.
 
-        A finished match can be opened by its owner, and by the people who sit or sat there.
+        These are the tables whose match isn't over, and the tables that nobody can open anymore. A finished match can
+        be opened by the table's owner, and by the people who sit or sat there.
         """
         known = Seat.objects.filter(table=OuterRef("pk")).exclude(person=None, left=None)
         return self.filter(~Q(status=Table.Status.OVER) | (Q(owner=None) & ~Exists(known)), changed__lt=before)
@@ -91,9 +92,10 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(status=Table.Status.PLAYING, bot_due__isnull=False)
 
     def with_overdue_bot(self, patience: timedelta = OVERDUE) -> TableQuerySet:
-        """Return the tables whose bot should have moved `patience` ago.
+        """Return the tables whose bot should have moved at least `patience` ago.
 
-        A bot that is due later than any bot can be is overdue too: the clock was set back.
+        A bot also counts as overdue if its move is due too far in the future, which happens after the clock was set
+        back.
         """
         now = timezone.now()
         return self.waiting_for_bots().filter(Q(bot_due__lt=now - patience) | Q(bot_due__gt=now + OVERDUE))
@@ -126,7 +128,7 @@ class Table(models.Model):
       which is no longer on record.
     - `closed` says that the match was ended early.
     - `watch` is the code with which spectators can watch; None if they can't.
-    - `trouble` is the error of a background task at this version, without the cards.
+    - `trouble` says which error a background task had at this version, without naming cards; "" without an error.
     """
 
     class Status(models.TextChoices):
@@ -267,7 +269,7 @@ class Table(models.Model):
     def get_wait_deadline(self, places: Sequence[Seat]) -> datetime | None:
         """Return when a bot moves for an absent player, or the next hand is dealt; None if the table waits forever.
 
-        Nobody moves for an empty seat.
+        A table that waits only for empty seats waits forever.
         """
         waits = self.patience and self.status == self.Status.PLAYING and not self.bot_due
         somebody = any(place.person_id for place in places if place.number in self.waits_for)
@@ -281,7 +283,10 @@ class Table(models.Model):
 
     @property
     def revealed_deal_count(self) -> int:
-        """The number of finished deals whose cards everyone can see; 0 during the match if the game mucks hands."""
+        """The number of finished deals whose cards everyone can see.
+
+        In a game in which players can put cards away unseen, the number is 0 until the match is over.
+        """
         return self.board.state.match.deals if self.is_over or not self.engine_game.mucks else 0
 
     def list_revealed_deals(self) -> list[Shuffle]:
@@ -353,7 +358,7 @@ class Seat(models.Model):
 
 
 class Sitter(models.Model):
-    """A former player of a seat: a person, a bot with a name, or nobody. The log uses this name for older moves.
+    """A former player of a seat: a person, a bot, or nobody. The log names the former player in older moves.
 
     `until` is the table's first version at which the player no longer sat there. Current players have only a Seat.
     """

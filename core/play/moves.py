@@ -146,7 +146,7 @@ def _check_version_is_current(table: Table, version: int | None, seat: int | Non
 
 
 def _is_view_unchanged(table: Table, version: int, seat: int | None) -> bool:
-    """Return whether a seat sees the same cards and choices as at `version`, though other seats have moved since."""
+    """Return whether a seat still sees the same cards and choices as at `version`, after other seats' moves."""
     if seat is None or seat not in table.waits_for:
         return False
     then, now = _replay_to_version(table, version), table.board
@@ -179,7 +179,10 @@ def _replay_to_version(table: Table, version: int) -> Board:
 
 
 class TableUpdate:
-    """One write to a match: moves with all that follows automatically, or the removal of the last move."""
+    """One change of a match, prepared on a copy of the board and then saved as one version of the table.
+
+    The change is either moves, with all moves that follow automatically, or the removal of the last move.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -227,7 +230,7 @@ class TableUpdate:
             self._apply_move(move.seat, move.text, move.by)
 
     def save_update(self) -> bool:
-        """Make the dealer's and forced moves that follow, and save everything.
+        """Make the dealer's moves and the forced moves that follow, save everything, and return True.
 
         Return False if another writer was faster; then nothing has changed.
         """
@@ -270,9 +273,10 @@ class TableUpdate:
         return state.waiting == (DEALER,) and not (state.is_between_deals and people)
 
     def _find_forced_move(self) -> tuple[int, Play] | None:
-        """Return the only legal move if a person would have to make it, else None.
+        """Return the seat and the move if a person has only one legal move, else None.
 
-        Regroupings aren't listed as moves, so there's never a forced move where a player can regroup.
+        If the player can regroup cards on the table, the result is None, since lists of legal moves don't have
+        regroupings.
         """
         state, game = self.board.state, self.board.game
         seat = state.waiting[0] if len(state.waiting) == 1 else DEALER
@@ -318,8 +322,9 @@ class TableUpdate:
     def _get_bot_pause(self, bots: list[int]) -> timedelta:
         """Return how long the next bot waits before its move.
 
-        The bot waits for the table's pace after another bot's move, or after a move that can be taken back, unless both
-        seats could move at the same time.
+        In a game with decisions, the bot takes the table's pause for bots after another bot's move, and after a move
+        that can be taken back. Otherwise it moves at once. It also moves at once if it could already move together with
+        the seat that has just moved.
         """
         if not self.board.game.decides:
             return timedelta() if self.table.turning == Table.CardTurningMode.END else self.table.bot_pause

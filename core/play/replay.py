@@ -77,7 +77,7 @@ def _count_earlier_deals(board: Board) -> int:
 
 
 def list_deal_starts(table: Table) -> list[int]:
-    """Return the number of moves after which each deal begins, for links to the deals."""
+    """Return for each deal, in order, the number of moves in the match before the deal, for links to the deals."""
     board = Board(table.engine_game, table.house_rules, table.seats)
     found, before = [0], 0
     for number, (seat, text) in enumerate(table.list_moves()[:-1], 1):

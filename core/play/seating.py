@@ -79,10 +79,11 @@ def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None)
 
 @transaction.atomic
 def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
-    """Take a free seat: number `number`, or the first. A person who already sits at the table keeps their seat.
+    """Take the free seat `number` (None: the first free seat), and return the seat.
 
-    A person who has left a seat gets only that seat back, even from a bot, since the person knows its cards. The caller
-    has checked the invitation. Raises SeatTaken, Forbidden.
+    A person who already sits at the table keeps their seat. A person who has left a seat gets only that seat
+    back, even from a bot, since the person knows its cards. The caller has checked the invitation. Raises SeatTaken,
+    Forbidden.
     """
     _lock_table(table)
     places = table.list_seats()
@@ -106,7 +107,7 @@ def _find_earlier_seat(table: Table, places: Sequence[Seat], person: Person) -> 
 
 
 def _is_invited(table: Table, person: Person) -> bool:
-    """Return whether the person created the table, or played the match that it follows."""
+    """Return whether the person created the table, or sat at the table of the match before this rematch."""
     return table.owner_id == person.pk or bool(table.after and table.after.find_seat(person))
 
 

@@ -107,9 +107,10 @@ class TableViewer:
         return TableViewer(self.table, self.table.list_seats(), self.person)
 
     def advance_to_next_move(self, version: int | None) -> TableViewer:
-        """Return a viewer of the table after the first move since `version`.
+        """Return a viewer of the table after the first move since `version`, so that a page shows moves one by one.
 
-        Return this viewer if `version` is None, or if fewer than two or more than BEHIND moves were made since.
+        If `version` is None, or if at most one move or more than BEHIND moves were made since `version`, return this
+        viewer, who sees the current table.
         """
         if version is None:
             return self
@@ -183,7 +184,7 @@ def build_table_context(
 def _build_screen_context(
     board: Board, seat: int | None, names: tuple[str, ...], stood_in: tuple[int, ...]
 ) -> dict[str, Any]:
-    """Return the context for drawing the cards and seats; cached by board, so that it mustn't be changed."""
+    """Return the context for drawing the cards and seats; it's cached by board, and mustn't be changed."""
     screen = _mark_stand_in_bots(board_cache.get_screen_for_seat(board, seat), stood_in)
     dressed = build_screen_context(
         board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players"
@@ -207,7 +208,7 @@ def _mark_stand_in_bots(screen: Screen, stood_in: Sequence[int]) -> Screen:
 
 
 def build_spectator_context(request: HttpRequest, table: Table, after: int | None = None) -> dict[str, Any]:
-    """Return the context of a table for a spectator by link, with only what everyone can see and open."""
+    """Return the context of a table for a spectator, with only the cards and links that are public."""
     context = build_table_context(request, TableViewer(table, table.list_seats(), None).advance_to_next_move(after))
     links = {
         "live_url": f"/live/watch/{table.watch}/",
@@ -232,7 +233,11 @@ def _describe_winners(winners: Sequence[int], names: Sequence[str], you: int | N
 
 
 def get_default_pace(look: TableViewer) -> str:
-    """Return the default pace at which others' moves are shown: slow before the viewer's first finished match."""
+    """Return the name of the default pace at which the page shows others' moves.
+
+    At a table whose bots move at once, others' moves are shown at once too. At other tables, the pace is slow until the
+    viewer has finished a match.
+    """
     if look.table.pace == Table.Pace.AT_ONCE:
         return "at-once"
     if look.person is None:

@@ -107,7 +107,11 @@ def _build_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
 
 
 def _describe_shuffle_digests(table: Table) -> dict[str, Any]:
-    """Return the digests of the dealer's next and newest shuffles, and the last shuffles that everyone can see."""
+    """Return the dealer's newest shuffles as variables of the template.
+
+    `coming` is the digest of the shuffle that is stored for the dealer's next turn, `sealed` the digest of the last
+    shuffle that was played; each is "" if there is none. `opened` are the last shuffles whose cards everyone can see.
+    """
     state = table.board.state
     deals, dealt = state.match.deals, [seat for seat, _ in table.board.record.moves].count(DEALER)
     last = _load_last_shuffles(table.code, deals, dealt, state.waiting == (DEALER,))

@@ -539,7 +539,10 @@ def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
 
 
 def _list_replay_links(then: replay_module.ReplayMoment) -> list[tuple[str, str, str, str, int | None]]:
-    """Return the replay's buttons: the id, rel, key, and label of each, and a number of moves (None: disabled)."""
+    """Return the replay's buttons, each as its id, rel, keyboard shortcut, label, and target.
+
+    The target is the number of moves at the moment to which the button leads; None disables the button.
+    """
     begun, goes_on = then.number > 0, then.number < then.last
     return [
         ("replay-first", "", "", "First", 0 if begun else None),

@@ -58,7 +58,10 @@ class AttemptContext:
         return self.along or self.code
 
     def check_open(self, answers: int, solved: bool) -> None:
-        """Raise AttemptsClosed if no other answer is accepted after this number of answers."""
+        """Raise AttemptsClosed if the context accepts no further answer after this number of `answers`.
+
+        `solved` says whether one of these answers was right.
+        """
         if self.closed:
             raise AttemptsClosed(self.closed)
         if self.code and self.counts and solved and self.tells:
@@ -67,7 +70,10 @@ class AttemptContext:
             raise AttemptsClosed("You have answered this as often as you may.")
 
     def is_closed_to_more_answers(self, answers: int, solved: bool) -> bool:
-        """Return whether no other answer is accepted after this number of answers."""
+        """Return whether the context accepts no further answer after this number of `answers`.
+
+        `solved` says whether one of these answers was right.
+        """
         try:
             self.check_open(answers, solved)
         except AttemptsClosed:
@@ -78,8 +84,8 @@ class AttemptContext:
         """Return whether the right answer may be shown after this number of answers.
 
         An assignment with `tells` shows the right answer once the puzzle is solved or no tries are left. A collection
-        doesn't show the right answer after a wrong first answer. Own practice and trials always show it, since only the
-        first answer counts there.
+        shows it once the puzzle is solved, or after a second answer. Own practice and trials always show it, since only
+        the first answer counts there.
         """
         if self.code and self.counts:
             return self.tells and (solved or self.is_closed_to_more_answers(answers, solved))
@@ -87,7 +93,10 @@ class AttemptContext:
 
 
 def can_reveal_with_unlimited_tries(answers: int, solved: bool) -> bool:
-    """Return whether the right answer may be shown if tries are unlimited: not after a first answer that was wrong."""
+    """Return whether the right answer may be shown if tries are unlimited.
+
+    It may be shown once the puzzle is solved, or after a second answer.
+    """
     return solved or answers > 1
 
 
@@ -113,9 +122,10 @@ class AttemptContextProvider:
         return ()
 
     def get_open_context_try_limits(self, person: Person) -> Mapping[str, int]:
-        """Return the codes of the attempt contexts that still accept answers of this person, each with a limit.
+        """Return the limits of tries in the attempt contexts that still accept answers of this person.
 
-        The limit is the maximum number of answers to each puzzle; 0 means any number.
+        The keys are the codes of the contexts. The values are the maximum numbers of answers to each puzzle; 0 means
+        any number.
         """
         return {}
 
@@ -155,9 +165,10 @@ def list_contexts_with_hidden_results(person: Person) -> set[str]:
 
 
 def get_open_context_try_limits(person: Person) -> dict[str, int]:
-    """Return the codes of the attempt contexts that still accept answers of this person, each with a limit.
+    """Return the limits of tries in the attempt contexts that still accept answers of this person.
 
-    The limit is the maximum number of answers to each puzzle; 0 means any number.
+    The keys are the codes of the contexts. The values are the maximum numbers of answers to each puzzle; 0 means any
+    number.
     """
     return {
         code: most
@@ -168,7 +179,7 @@ def get_open_context_try_limits(person: Person) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class PuzzleCredit:
-    """The title and author of a built puzzle, and what its solver should know (`says`)."""
+    """The title and author of a puzzle that a person has built, and what its solver should know (`says`)."""
 
     title: str
     by: str = ""
@@ -192,7 +203,7 @@ class PublishedPuzzleProvider:
     """The interface for apps in which people build puzzles."""
 
     def list_published_puzzles(self, game: str) -> Iterable[PublishedPuzzle]:
-        """Return the public puzzles of a game, by its slug."""
+        """Return the public puzzles of the game with this slug."""
         return ()
 
     def find_puzzle_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:

@@ -45,11 +45,11 @@ class Result(NamedTuple):
 def rate_answer(
     solver: Strength, puzzle: Strength, right: bool, guess: float = 0.0, before: int = FIRST_ANSWERS
 ) -> tuple[Strength, Strength]:
-    """Return the strengths of solver and puzzle after a first answer; `guess` is the chance of a right guess.
+    """Return the new strengths of the solver and of the puzzle after the solver's first answer to it.
 
-    A right answer counts less the more likely it was a guess, a wrong one always counts in full. So a solver who is
-    right as often as expected keeps their rating. `before` is the number of the solver's rated answers; a newcomer's
-    wrong answers hardly count.
+    `guess` is the chance that a guess is right. The likelier it is that a right answer was a guess, the less the answer
+    counts; a wrong answer always counts in full. So a solver who is right as often as expected keeps their rating.
+    `before` is the number of the solver's rated answers; a newcomer's wrong answers hardly count.
     """
     counts = _weigh_right_answer(solver, puzzle, guess) if right else 1.0
     after = (
@@ -62,17 +62,18 @@ def rate_answer(
 
 
 def _weigh_right_answer(solver: Strength, puzzle: Strength, guess: float) -> float:
-    """Return the weight of a right answer: the slope of its likelihood, divided by the slope without guessing.
+    """Return the weight of a right answer: the probability that the solver knew the answer instead of guessing it.
 
-    This is the three-parameter model of Allan Birnbaum (in Lord and Novick, "Statistical Theories of Mental Test
-    Scores", 1968, part 5): a solver is right because they know the answer, or else by a lucky guess.
+    This is the slope of the answer's log-likelihood, divided by the slope without guessing, in the three-parameter
+    model of Allan Birnbaum (in Lord and Novick, "Statistical Theories of Mental Test Scores", 1968, part 5). In this
+    model, a solver is right because they know the answer, or else by a lucky guess.
     """
     knows = _expect_score(solver, puzzle)
     return (1 - guess) * knows / (guess + (1 - guess) * knows)
 
 
 def _limit_rating_change(before: Strength, after: Strength, most_won: float, most_lost: float) -> Strength:
-    """Return the new strength, with the change of the rating limited."""
+    """Return the strength `after`, with its rating limited to a gain of `most_won` and a loss of `most_lost`."""
     change = min(max(after.rating - before.rating, -most_lost), most_won)
     return after._replace(rating=before.rating + change)
 
@@ -101,7 +102,7 @@ def _expect_score(player: Strength, opponent: Strength) -> float:
 
 
 def _compute_deviation_weight(phi: float) -> float:
-    """Return the weight of a game for an opponent's deviation (Glickman's g)."""
+    """Return the weight of a game against an opponent with this deviation (Glickman's g)."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 

@@ -78,15 +78,20 @@ def delete_untried_puzzles() -> int:
 
 @receiver(rules_changed)
 def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
-    """Prove the statuses of the collection's puzzles under these house rules."""
+    """Find out and store how the puzzles of the site's collection fare under these house rules.
+
+    `Puzzle.get_status_under_rules` describes the statuses.
+    """
     for puzzle in Puzzle.objects.in_site_collection(game.slug):
         puzzle.get_status_under_rules(options)
 
 
 def store_missed_clauses(until: float = inf) -> bool:
-    """Store the clauses that wrong answers from earlier versions missed; return whether such answers are left.
+    """Store the missed clauses of answers that have none stored; return whether such answers are left.
 
-    Each question is proven once, and the clauses are stored with the question and with its answers.
+    Missed clauses are those that the solver doesn't know, as a wrong answer shows. Earlier versions of the site didn't
+    store them. Each question is proven once, and the clauses are stored with the question and with its answers. No
+    further puzzle is started after the monotonic time `until`.
     """
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():
@@ -111,7 +116,7 @@ def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
 
 
 def maintain_puzzles() -> bool:
-    """Maintain the puzzles of all games for a while; return whether there is more to do at once."""
+    """Maintain the puzzles of all games for about `AT_A_TIME` seconds; return whether work is left to do now."""
     until = monotonic() + AT_A_TIME
     made = [fill_site_collection(game, until) for game in games.all_games().values()]
     delete_untried_puzzles()

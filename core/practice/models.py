@@ -81,11 +81,11 @@ def derive_code_from_name(name: str) -> str:
 def _generate_puzzle(
     themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random, reach: SolverReadiness | None
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """Generate a puzzle of one of these kinds, within one limit of engine steps for all tries; None without a result.
+    """Generate a puzzle of one of these kinds, and return its setup and the puzzle; None if none was found.
 
-    With a `reach`, several puzzles are generated, and the one that fits the person best is returned; a puzzle that
-    looks like an earlier puzzle of the person is returned only if there is no other. For a given clause the kinds take
-    turns, since a single kind may search for long without a result.
+    All tries together have one limit of engine steps. With a `reach`, several puzzles are generated, and the one that
+    fits the person best is returned; a puzzle that looks like an earlier puzzle of the person is returned only if there
+    is no other. For a given clause the kinds take turns, since a single kind may search for long without a result.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
@@ -112,14 +112,17 @@ def _generate_puzzle(
 def _choose_sample_puzzle(
     themes: list[engine.PuzzleTheme], options: Options, clause: str, rng: Random
 ) -> tuple[engine.Setup, engine.Puzzle] | None:
-    """Return a random sample puzzle of these kinds, about the clause if one is given; None if there is none."""
+    """Return the setup and the puzzle of a random sample of these kinds of puzzles; None if there is none.
+
+    If a clause is given, the puzzle is about this clause.
+    """
     known = [found for theme in themes if (found := get_sample_setup_and_puzzle(theme, options))]
     about = [found for found in known if not clause or clause in found[1].clauses]
     return rng.choice(about) if about else None
 
 
 def _cycle_themes(themes: list[engine.PuzzleTheme], rng: Random) -> Iterator[engine.PuzzleTheme]:
-    """Yield the kinds endlessly, shuffled again for each pass."""
+    """Yield the kinds of puzzles endlessly, shuffled again for each pass."""
     while themes:
         yield from rng.sample(themes, len(themes))
 
@@ -145,7 +148,10 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
         return self.filter(game=game, kept=True)
 
     def unused_before(self, before: datetime) -> PuzzleQuerySet:
-        """Return puzzles made before this time that were never tried and that no other row needs."""
+        """Return puzzles made before this time that were never tried and can be deleted.
+
+        Puzzles of the site's collection stay, and so do those to which a protected foreign key of another row points.
+        """
         found = self.filter(kept=False, made__lt=before, attempts=None)
         for relation in Puzzle._meta.related_objects:
             if relation.on_delete is models.PROTECT:
@@ -157,9 +163,9 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 class Puzzle(models.Model):
     """A puzzle: the setup from its generator, the house rules that it was made for, and the question as it was asked.
 
-    `asked` is the question, with the key that the game's `version` has proven. The stored question never changes, so
-    that a person who returns to the puzzle finds the same question; if `asked` is null, the engine poses the question
-    again. `look` is the same for puzzles that look alike to a solver.
+    `asked` is the question with its key, the right answer, as proven by this `version` of the game. The stored question
+    never changes, so that a person who returns to the puzzle finds the same question; if `asked` is null, the engine
+    poses the question again. `look` is the same for puzzles that look alike to a solver.
     """
 
     code = models.CharField(max_length=20, unique=True, editable=False)
@@ -282,7 +288,10 @@ class Puzzle(models.Model):
         return self.asked is None or "clauses_by_option" in self.asked
 
     def store_clause_per_answer_option(self) -> None:
-        """Store which clause decides each answer option; {} if the rules no longer give this question and answer."""
+        """Store with the question which clause decides each answer option.
+
+        If the rules no longer give this question and answer, store {}.
+        """
         kept = self.engine_puzzle
         try:
             posed = self.engine_theme.pose(self.setup, self.house_rules)
@@ -307,7 +316,7 @@ class Puzzle(models.Model):
         return self.engine_theme.judge_answer(self.setup, self.house_rules, answer, self.engine_puzzle)
 
     def get_status_under_rules(self, options: Options) -> str:
-        """Return the status under other house rules: `holds`, `other answer`, `void`, or `unproven`.
+        """Return the puzzle's status under other house rules: `holds`, `other answer`, `void`, or `unproven`.
 
         The status is proven once and stored.
         """
@@ -643,7 +652,11 @@ class Review(models.Model):
 
 @receiver(person_merged)
 def merge_practice(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the practice of `source` to `target`; where both have a row for the same thing, the target's row stays."""
+    """Move the attempts, answers, ratings, review plans, and reviews of `source` to `target`.
+
+    If `target` already has such a row for the same puzzle and attempt context, game, or clause, the row of `target`
+    stays, and that of `source` isn't moved.
+    """
     for model, keys in (
         (Attempt, ["puzzle_id", "occasion"]),
         (Answer, ["puzzle_id", "occasion"]),
@@ -686,10 +699,10 @@ _ANSWER = [
 
 
 def _hide_results(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, str]] = ()) -> dict[str, Any]:
-    """Return a row of an export, without results that the person may not know yet.
+    """Return a row of an export, with None for each result that the person may not know yet.
 
-    In `secret` contexts, all results are removed. For puzzles that can be tried `again`, the missed clauses are
-    removed.
+    In the contexts whose codes are in `secret`, these are all results. For the puzzles in `again`, which the person can
+    try again, these are the missed clauses. `again` holds pairs of the code of a puzzle and the code of a context.
     """
     telling = _TELLING if row["occasion"] in secret else ()
     if (row["puzzle__code"], row["occasion"]) in again:

@@ -42,6 +42,9 @@ def generate_next_puzzle(
 
 
 def _list_seen_puzzle_digests(person: Person | None, game: Game[Any]) -> frozenset[str]:
-    """Return `look` of the last puzzles that a person had in a game; puzzles that look alike share a value."""
+    """Return the values of `look` of the last `REMEMBERED` puzzles that a person was given in a game.
+
+    Puzzles that look alike share a value.
+    """
     attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug) if person else Attempt.objects.none()
     return frozenset(attempts.order_by("-pk").values_list("puzzle__look", flat=True)[:REMEMBERED])

@@ -1,4 +1,4 @@
-"""The data about people that practice stores, for their export and for counting."""
+"""The personal data that the practice app stores: its export, and the number of its rows."""
 
 from __future__ import annotations
 

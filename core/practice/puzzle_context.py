@@ -26,10 +26,11 @@ from games.errors import RulesError
 def build_puzzle_context(
     puzzle: Puzzle, tries: PuzzleSession, given: Any, verdict: Verdict | None, *, told: bool = True, move_url: str = ""
 ) -> dict[str, Any]:
-    """Return the template context of a puzzle, after the moves of `tries` were made and the answer `given` was sent.
+    """Return the template context of a puzzle, after the moves of the session `tries` and the answer `given`.
 
-    For a judged answer, the context marks the right options if they may be `told`, otherwise only the chosen options. A
-    puzzle that is answered by moves sends the moves to `move_url`.
+    `verdict` is None until the answer is judged. For a judged answer, the context marks the right options if they may
+    be `told`, otherwise only the chosen options. `move_url` is the URL that gets the moves of a puzzle that is answered
+    by moves.
     """
     posed, game = puzzle.engine_puzzle, puzzle.engine_game
     rows = [_build_option_row(posed, given, option) for option in posed.options]
@@ -135,7 +136,11 @@ def _list_options_off_table(rows: list[dict[str, Any]], ticks: ZoneAnswerCards |
 
 
 def _build_option_row(posed: Posed, given: Any, option: AnswerOption) -> dict[str, Any]:
-    """Return an answer option as a row: its text, whether it was chosen, whether it's right, and why."""
+    """Return an answer option as a template row: its text, whether it was chosen, whether it's right, and the reason.
+
+    In a matching question, the row has the chosen label and the right label instead of true or false. The text is empty
+    if it would only repeat the option's cards, or if all options have the same text.
+    """
     return {
         "option": option,
         "text": ""

@@ -83,7 +83,10 @@ class PuzzleSession:
         )
 
     def list_moves_meant_by_text(self, text: str) -> list[Move]:
-        """Return the legal moves that a text can mean; else the move that the text names. Raises BadText."""
+        """Return the legal moves that a text can mean; if there are none, only the move that the text names.
+
+        Raises BadText.
+        """
         assert self.table is not None
         return self.table.list_move_readings(0, text)
 

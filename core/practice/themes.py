@@ -57,7 +57,10 @@ def get_sample_puzzle(theme: PuzzleTheme, options: Options) -> Puzzle | None:
 
 
 def get_difficulty(theme: PuzzleTheme, options: Options) -> int:
-    """Return the difficulty of a kind of puzzle under these house rules, as the rating of its sample."""
+    """Return the difficulty of a kind of puzzle under these house rules: the rating of its sample puzzle.
+
+    Return 0 if there is no sample puzzle.
+    """
     found = get_sample_puzzle(theme, options)
     return found.rating if found else 0
 
@@ -84,9 +87,10 @@ class SolverReadiness:
         return 0 if self.met is None else len(set(clauses) - self.met)
 
     def count_unseen_clauses_in_theme(self, theme: PuzzleTheme, options: Options) -> int:
-        """Return the number of clauses in the sample of a kind of puzzle that the person hasn't met.
+        """Return the number of clauses in the sample puzzle of a kind that the person hasn't met.
 
-        If the kind can aim at a clause that the person has met, all clauses of the sample but one count.
+        If the kind can aim at a clause that the person has met, all clauses of the sample puzzle except one count as
+        not met.
         """
         found = get_sample_puzzle(theme, options)
         clauses = found.clauses if found else theme.clauses

@@ -113,7 +113,7 @@ def group_moves_into_turns(moves: Iterable[LoggedMove], waiting: Sequence[int]) 
 
 @lru_cache(maxsize=4096)
 def _join_turn_lines(lines: tuple[LogLine, ...]) -> str:
-    """Return the lines of a turn as one text, cached: only the newest turn changes."""
+    """Return the lines of a turn as one text. The text is cached, since only the newest turn changes."""
     return " ".join(join_lines_into_sentences(lines))
 
 
@@ -129,7 +129,10 @@ def _split_moves_by_turn(moves: Iterable[LoggedMove]) -> Iterator[list[LoggedMov
 
 
 def list_unfinished_turns(turns: Sequence[LoggedTurn], seat: int | None) -> list[LoggedTurn]:
-    """Return the newest turns, if they are a seat's own and not over: the parts of the seat's current turn."""
+    """Return a seat's unfinished turns at the end of these turns, which are the parts of the seat's current turn.
+
+    The list is empty if another seat has moved last, or if the seat's last turn is over.
+    """
     own = next((at for at in range(len(turns), 0, -1) if turns[at - 1].seat != seat or turns[at - 1].over), 0)
     return list(turns[own:])
 

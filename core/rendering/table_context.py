@@ -63,7 +63,7 @@ def _adapt_name_to_sentence(name: str) -> str:
 
 
 def get_seat_name(names: Names, seat: int) -> str:
-    """Return the name of a seat as it's written in a sentence, or "Seat 3" if there is none."""
+    """Return the name of a seat's player as it's written in a sentence, or, without a name, a text such as "Seat 3"."""
     known = names.get(seat) if isinstance(names, Mapping) else (names[seat] if seat < len(names) else None)
     return isolate_right_to_left_text(known) if known else f"Seat {seat + 1}"
 
@@ -125,7 +125,7 @@ class DealSummary:
 
     @property
     def score_cell_rows(self) -> list[list[ScoreCell]]:
-        """The header row, then the rows, as cells. A column with a word in any row isn't a column of numbers."""
+        """The rows of cells, header first. A column counts as numbers if no row below the header has a word in it."""
         numbers = [not any(map(_WORD.search, column)) for column in zip(*self.rows, strict=True)]
         return [[ScoreCell(*one) for one in zip(line, numbers, strict=True)] for line in (self.heads, *self.rows)]
 
@@ -149,7 +149,10 @@ class ScoreSheet:
 
 
 def build_score_sheet(game: Game[Any], state: State, names: Names, you: int | None = None) -> ScoreSheet | None:
-    """Return the scores of all deals played and planned; None if there's no plan, and no deal has scores."""
+    """Return the scores of a match, with a row for each deal that was played or whose name the game knows in advance.
+
+    Return None if the game has no names for its deals, and no deal has scores.
+    """
     plan, results = game.list_deal_names(state.options), state.match.results
     if not plan and not any(result.scores for result in results):
         return None
@@ -214,7 +217,10 @@ def build_legal_moves_context(table: Table, seat: int, text: str) -> dict[str, A
 
 
 def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, str]) -> str:
-    """Return a sentence on what the marks of legal moves mean; if no legal move names a card, the moves in words."""
+    """Return a sentence that says what the marks of legal moves mean.
+
+    If no legal move names a card, the text names the legal moves instead. If the seat can't move, it says so.
+    """
     if not state.can_move(seat):
         return "You can't make a move now."
     if marks:

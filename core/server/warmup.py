@@ -13,11 +13,11 @@ from core.infra.circuit_breaker import NO_DATABASE
 
 
 def warm_up_apps() -> None:
-    """Warm up all apps, unless LOOK_AHEAD is off.
+    """Warm up all apps, unless the setting LOOK_AHEAD is off.
 
     The connection of this thread stays open, so that a restore sees that the site is running before the first request.
-    All objects created by then are frozen, so that the garbage collector doesn't scan them again and again: that would
-    stop every page for a tenth of a second now and then.
+    All objects created by then are frozen, so that the garbage collector doesn't scan them again and again. Each
+    scan would stop every page for a tenth of a second.
     """
     with suppress(*NO_DATABASE):
         connection.ensure_connection()

@@ -72,9 +72,9 @@ def card(
     """Return the markup of one card; `select` makes it a button.
 
     `zone`, `index`, and `copy` say where the card is, and give it a stable id. With `tick`, the card is an answer to
-    choose, in the form of the puzzle's answer. `mark` is a key of `MARKS` or empty, and is part of the accessible name.
-    A `wild` card can have a mark too, and so can a card that is `fresh` (just drawn) or has a `word`. `size` is
-    "small", "large", or empty.
+    choose, in the form of the puzzle's answer. `mark` is a key of `MARKS` or empty, `wild` shows a wild card, `fresh` a
+    card just drawn, and `word` is a further word about the card. These four can be combined, and are part of the
+    accessible name. `size` is "small", "large", or empty.
 
     Raises BadText for a code that names no card.
     """
@@ -422,7 +422,10 @@ LINE_IN_SIGHT = 23
 
 
 def _draw_dots(css: str, number: int, of: int = 0) -> str:
-    """Return `number` dots, then spent dots up to `of` in all; at least one dot, to go with the number beside it."""
+    """Return the markup of `number` dots, followed by spent dots until there are `of` dots.
+
+    There's at least one dot, even for zero, to go with the number beside the dots.
+    """
     return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (max(of, 1) - number)
 
 
@@ -668,7 +671,10 @@ HELP_KEYS = frozenset("bhmnu")
 
 
 def _drop_fixed_amount_field(action: Action) -> Action:
-    """Return an action without its fields if each is an amount with only one legal value, which the verb then names."""
+    """Return an action with its amounts as part of the verb, and without fields, if each amount has one legal value.
+
+    Any other action, such as one with a further kind of field, is returned unchanged.
+    """
     amounts = [field for field in action.fields if field.kind == "amount" and field.low == field.high]
     if not amounts or amounts != list(action.fields):
         return action

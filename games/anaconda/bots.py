@@ -83,7 +83,10 @@ def choose_declaration(state: AnacondaState, seat: int) -> Move:
 
 
 def choose_kept_five(state: AnacondaState, seat: int) -> Move:
-    """Return the move that keeps the best five cards for the seat's way, and hides the card that tells most."""
+    """Return the move that keeps the seat's best five cards and hides the card that tells most about them.
+
+    The best five depend on which way the seat goes: high, low, or both.
+    """
     way, options = get_seat_way(state, seat), state.options
     return build_keep_move(order_cards_for_showing(choose_five_to_keep(state.hands[seat], way, options), way, options))
 
@@ -104,7 +107,7 @@ class AnacondaBot(ExplainingBot):
 
 
 class LearnerBot(AnacondaBot):
-    """A bot that plays like the steady bot, except for its slips."""
+    """A bot that plays like the steady bot, except for the beginner's mistakes that it often makes."""
 
     slips = (
         CURIOUS := BeginnerMistake("It calls whatever is bet, to see what comes.", 0.6),
@@ -153,7 +156,7 @@ class StrongBot(AnacondaBot, SearchingBot):
         return decide(state, seat, imagined, worlds)
 
     def _choose_bet(self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]) -> Move:
-        """Return a betting move for the average imagined share of the pot, raised a little.
+        """Return a betting move for the seat's average share of the pot in imagined deals, raised a little.
 
         The share is raised because the seat will choose the cards for coming passes better than the simulation does.
         """

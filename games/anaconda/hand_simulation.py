@@ -47,9 +47,10 @@ class HandSimulation:
         self.rivals = sorted([one for one in self.active if one != seat], key=lambda one: -self._count_known_cards(one))
 
     def _find_known_passed_cards(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
-        """Return the cards that the seat passed and hasn't seen since, by the pass and the receiver.
+        """Return the cards that the seat passed and hasn't seen since, as a dict.
 
-        After players have laid out their hands, only cards of the last pass are known to be there.
+        A key is a pair of the pass number and the receiver, and its value is a list of the cards. After players have
+        laid out their hands, only cards of the last pass are included.
         """
         last: dict[Card, tuple[int, int]] = {}
         for gift in self.state.given:
@@ -101,7 +102,11 @@ class HandSimulation:
     # -- results of hands
 
     def apply_passes(self, hands: Hands, first: tuple[Card, ...] = ()) -> Hands:
-        """Return the hands after all passes to come; `first` are the cards that the seat gives in the next one."""
+        """Return the hands after all passes to come.
+
+        `first` are the cards that the seat gives in the next pass. If `first` is empty, the seat chooses as a careful
+        player does.
+        """
         for going in self.left:
             given = {one: self._choose_careful_pass(hand, going).given for one, hand in hands.items()}
             if first:

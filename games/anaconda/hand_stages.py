@@ -57,13 +57,13 @@ def has_declaration(options: AnacondaOptions) -> bool:
 
 
 def find_receiver(active: Sequence[int], giver: int, steps: int) -> int:
-    """Return who receives cards that `giver` passes this many active players to the left."""
+    """Return the seat that receives the cards that `giver` passes `steps` active players to the left."""
     return map_receivers(tuple(active), steps)[giver]
 
 
 @cache
 def map_receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
-    """Return for each active player who receives the cards passed this many active players to the left.
+    """Return a dict from each active seat to the seat that receives its cards, `steps` active players to the left.
 
     Rulebook: pass.first-left, pass.second-right-two, pass.two-left-in.
     """

@@ -39,7 +39,7 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 
 def _open_betting(state: AnacondaState, number: int) -> list[Event]:
-    """Open a round of betting, or continue with what follows if nobody can bet. Rulebook: bet.skip-if-done."""
+    """Open a round of betting, or begin the next stage of the hand if nobody can bet. Rulebook: bet.skip-if-done."""
     state.round, state.limits = number, hand_stages.build_limits(state.options, number)
     state.open_round()
     first = state.find_next_to_act(state.find_betting_opener())
@@ -208,7 +208,7 @@ def _settle_showdown(state: AnacondaState) -> list[Event]:
 
 
 def _build_reveal_event(state: AnacondaState, seat: int, way: str) -> Event:
-    """Return the event that reveals a hand, and the way it goes."""
+    """Return the event that reveals a seat's hand and says which way the hand goes (high, low, or both)."""
     return Event("reveal", seat, tuple(state.hands[seat]), {"way": way, "low": state.options.low_system})
 
 

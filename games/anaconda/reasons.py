@@ -89,7 +89,7 @@ def describe_kept_cards(state: State, seat: int, move: Move) -> str:
 
 
 def describe_best_hand(state: State, seat: int, move: Move) -> str:
-    """Return a sentence with the best five cards for the way the seat goes; if it's both ways, for high."""
+    """Return a sentence that names the seat's best low hand if the seat goes low, or else its best high hand."""
     hand, way = tuple(state.hands[seat]), move.verb if DECLARES(state, seat, move) else get_seat_way(state, seat)
     if way == LOW:
         return f"Your best low hand is {quote_cards(find_best_low(hand, state.options)[0])}."

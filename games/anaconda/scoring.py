@@ -1,4 +1,7 @@
-"""The division of pots. Nothing here needs the state: a pot is a number of chips, and hands are keys."""
+"""The division of pots, computed without the state of the game.
+
+A pot has a number of chips, and hands are given as keys, of which the greater one is the better hand.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,8 @@ def get_low_ranking(options: AnacondaOptions) -> HandRanking:
 def _get_worst_qualifying_key(options: AnacondaOptions) -> Key | None:
     """Return the key of the worst low hand that qualifies, or None if all low hands do.
 
-    In ace-to-five ranking, the worst is eight, seven, six, five, and four; otherwise the last card is a three.
+    In the ace-to-five ranking, this hand is eight, seven, six, five, and four. In other rankings, it is eight, seven,
+    six, five, and three.
     """
     if options.low_qualifier == "none":
         return None
@@ -43,7 +47,7 @@ def qualifies_for_low(low: Key, options: AnacondaOptions) -> bool:
 
 
 class ScoredHand(NamedTuple):
-    """A seat's five cards as keys: the high one, the low one, and the way that the seat goes."""
+    """A seat's five cards as a key for high and a key for low, with the way that the seat goes (high, low, or both)."""
 
     high: Key
     low: Key
@@ -51,9 +55,10 @@ class ScoredHand(NamedTuple):
 
 
 def build_scored_hand(cards: Sequence[Card], way: str, options: AnacondaOptions) -> ScoredHand:
-    """Return these cards as a hand. Where nothing is declared, it goes both ways, or high if low isn't played.
+    """Return these cards as a scored hand.
 
-    Unknown cards, in a position that leaves them out, are worse than any hand.
+    In a game without declarations, the hand goes both ways, or high if low isn't played. A hand with unknown cards,
+    from a position that leaves them out, is worse than any other hand.
     """
     if not hand_stages.has_declaration(options):
         way = HIGH if options.high_only else BOTH
@@ -100,7 +105,7 @@ def split_pot(pot: Pot, hands: Mapping[int, ScoredHand], options: AnacondaOption
 def find_high_and_low_winners(
     hands: Mapping[int, ScoredHand], options: AnacondaOptions
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats that win high and the seats that win low; one of the two can be empty."""
+    """Return a pair: the seats that win high and the seats that win low. One of the two can be empty."""
     if not hand_stages.has_declaration(options):
         return _find_best_hand_seats(hands, hands, options)
     bold = [seat for seat, hand in hands.items() if hand.way == BOTH]
@@ -123,10 +128,10 @@ def _filter_hands_by_way(hands: Mapping[int, ScoredHand], way: str) -> dict[int,
 def _find_best_hand_seats(
     highs: Mapping[int, ScoredHand], lows: Mapping[int, ScoredHand], options: AnacondaOptions
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats with the best high hands and the best low hands.
+    """Return a pair: the seats with the best hands of `highs` for high, and those with the best of `lows` for low.
 
-    If no low hand qualifies, high takes everything; without high hands, the best low hand wins although it doesn't
-    qualify.
+    If no low hand qualifies, no seat wins low. If there are no high hands either, the best low hand wins although it
+    doesn't qualify.
     """
     high = find_best_seats({seat: hand.high for seat, hand in highs.items()}) if highs else ()
     if options.high_only:

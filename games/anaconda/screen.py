@@ -31,9 +31,10 @@ def draw_table(state: AnacondaState, seat: int | None) -> Screen:
 
 
 def _build_hand_zones(state: AnacondaState, owner: int, seat: int | None) -> Iterator[Zone]:
-    """Yield the zone of a hand.
+    """Yield the zone for one player's hand, or no zone for the hand of another player who has folded.
 
-    Until its cards are shown, it's the owner's cards or their backs, then the shown cards beside the hidden one.
+    Before cards are shown, the owner sees the cards and others see their backs. Afterward, others see the shown cards
+    beside the hidden one.
     """
     hand = state.hands[owner]
     if owner in state.folded and owner != seat:

@@ -36,7 +36,10 @@ def list_five_card_hands(cards: Sequence[Card], shown: int = 0) -> list[tuple[Ca
 
 
 def choose_five_to_keep(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[Card, ...]:
-    """Return the five cards to keep for a way; to go both ways, the strongest compromise."""
+    """Return the five cards to keep if the seat goes this way: high, low, or both.
+
+    To go both ways, the five cards are the strongest compromise.
+    """
     cards = tuple(hand)
     if way == HIGH:
         return find_best_high(cards)[0]

@@ -56,7 +56,10 @@ class PassedCards(NamedTuple):
 
 
 def parse_passed_cards(state: AnacondaState, text: str) -> PassedCards:
-    """Parse a gift, as a position has it. Raises BadText."""
+    """Return the passed cards that this text of a position names, such as `1 0 1 KS 4D 4H`. Raises BadText.
+
+    The text has the number of the pass, the giver, the receiver, and the cards.
+    """
     words = text.split()
     numbers = [int(word) for word in words[:3] if word.isascii() and word.isdecimal() and len(word) < 3]
     wanted = "the number of the pass, who gave, who was given, and the cards: “1 0 1 KS 4D 4H”"
@@ -72,7 +75,7 @@ def parse_passed_cards(state: AnacondaState, text: str) -> PassedCards:
 
 
 def hide_passed_cards(state: AnacondaState, seat: int | None, given: list[PassedCards]) -> list[PassedCards]:
-    """Return the gifts as a seat sees them: only the giver and the taker know the cards. Rulebook: pass.private."""
+    """Return the passed cards as a seat sees them: only their giver and receiver know them. Rulebook: pass.private."""
     hidden = (UNKNOWN,)
     return [gift if seat in gift[1:3] else gift._replace(cards=hidden * len(gift.cards)) for gift in given]
 
@@ -104,10 +107,10 @@ class SharedCards(Cards):
 
 
 def _infer_chips(state: AnacondaState) -> list[int]:
-    """Return each seat's chips, where a position doesn't give them.
+    """Return the default number of chips of each seat, for a position that doesn't give these numbers.
 
-    The chips that earlier hands left on the table (the flavour) are taken from the seats one chip at a time, from the
-    last seat back.
+    The `flavour` is the number of chips that earlier hands left on the table. These chips are taken from the seats one
+    at a time, from the last seat back.
     """
     stack = state.options.stack
     left = [stack - (paid if state.phase in PLAYED else 0) for paid in state.paid]
@@ -371,7 +374,7 @@ class AnacondaState(BettingState):
                 yield f"Seat {seat} has laid cards that it does not hold."
 
     def fill_unknown_cards(self, rng: Random) -> None:
-        """Replace unknown cards, and hidden choices of other players with arbitrary ones."""
+        """Replace unknown cards and the hidden choices of other players by arbitrary ones."""
         super().fill_unknown_cards(rng)
         self.laid = [self.hands[seat][: len(laid)] if UNKNOWN in laid else laid for seat, laid in enumerate(self.laid)]
         self.declared = [HIGH if word == SECRET else word for word in self.declared]

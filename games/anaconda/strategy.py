@@ -149,14 +149,14 @@ def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
 
 @lru_cache(maxsize=8192)
 def find_best_high(hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], Key]:
-    """Return the best high hand among the cards, with its key."""
+    """Return a pair: the best five of these cards for high, and the key of this hand."""
     five = HIGH_RANKING.choose_best_hand(hand)
     return five, HIGH_RANKING.compute_hand_key(five)
 
 
 @lru_cache(maxsize=8192)
 def find_best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tuple[Card, ...], Key]:
-    """Return the best low hand among the cards, with its key."""
+    """Return a pair: the best five of these cards for low, and the key of this hand."""
     ranking = get_low_ranking(options)
     five = ranking.choose_best_hand(hand)
     return five, ranking.compute_hand_key(five)
@@ -176,7 +176,7 @@ def compute_strength_by_way(hand: tuple[Card, ...], options: AnacondaOptions) ->
 def order_cards_for_showing(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]:
     """Return five cards in the order in which to show them; the last one stays hidden.
 
-    The other four cards promise least without the hidden card. Rulebook: final.show-four.
+    The hidden card is the one without which the other four look least promising. Rulebook: final.show-four.
     """
     hidden = min(five, key=lambda card: (_estimate_shown_promise(card, five, way, options), card.code))
     rest = [card for card in five if card is not hidden]
@@ -191,6 +191,9 @@ def _estimate_shown_promise(card: Card, five: Sequence[Card], way: str, options:
 
 
 def _get_showing_order_key(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:
-    """Return a sort key by which telling cards are shown late: those that match others, or low ones for low."""
+    """Return a sort key that puts the cards that tell most about the hand last.
+
+    For low, these are the lowest cards. For other ways, they are the cards that match others in rank.
+    """
     alike = sum(one.rank == card.rank for one in five)
     return (-VALUE[card] if way == LOW else alike, card.code)

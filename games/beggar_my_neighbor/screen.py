@@ -13,7 +13,7 @@ _PROMPTS = {
 
 
 def draw_table(state: BeggarState, seat: int | None) -> Screen:
-    """Return the screen of a state as one seat (None: a spectator) knows it."""
+    """Return the screen of a state as this seat sees it; for a spectator, the seat is None."""
     zones = [_build_pile_zone(state), *(_build_stack_zone(state, owner, seat) for owner in range(state.seats))]
     return Screen(
         seat,
@@ -65,7 +65,10 @@ def _list_game_counts(state: BeggarState) -> tuple[tuple[str, str], ...]:
 
 
 def _list_debt_signs(state: BeggarState) -> tuple[Sign, ...]:
-    """Return a sign with a token for each card still owed, out of the price of the latest penalty card."""
+    """Return one sign with a token for each card still owed, or an empty tuple if no card is owed.
+
+    The sign also has the price of the latest penalty card, as the number of tokens at the start.
+    """
     if not state.owed:
         return ()
     price = next((price for card in reversed(state.pile) if (price := state.prices[card.rank])), state.owed)

@@ -32,14 +32,20 @@ CARDS_OUT = ("play", "mix", "stir")
 
 
 def list_penalty_prices(options: BeggarOptions) -> tuple[int, ...]:
-    """Return the prices of cards by rank, 0 for number cards. Rulebook: card.penalty, card.number."""
+    """Return a tuple, indexed by rank, of the number of cards that a card of this rank costs; 0 for number cards.
+
+    Rulebook: card.penalty, card.number.
+    """
     prices = [0] * 14
     prices[JACK], prices[QUEEN], prices[KING], prices[ACE] = 1, 2, 3, 4 * options.aces_pay
     return tuple(prices)
 
 
 def is_stack_seen(state: Any, owner: int, seat: int | None) -> bool:
-    """Return whether a stack is seen: by no seat, its owner included, unless all are face up. Rulebook: stack.blind."""
+    """Return whether a seat sees the cards of a stack.
+
+    Every seat does if the stacks are face up. Otherwise nobody does, not even the owner. Rulebook: stack.blind.
+    """
     return bool(state.open)
 
 
@@ -67,7 +73,7 @@ class Stacks(Hands):
 
 @dataclass
 class StackPatterns(StatePart[tuple[str, ...]]):
-    """The stack patterns of a game, as texts.
+    """The part of a state for the stack patterns at the start of each pile of a game, as a tuple of texts.
 
     All copies of a state share the tuple, since a change makes a new tuple.
     """
@@ -97,8 +103,9 @@ def get_default_pile_owner(state: BeggarState) -> int | None:
 
 
 def list_default_stack_patterns(state: BeggarState) -> tuple[str, ...]:
-    """Return the pattern of the present stacks if a pile begins here, else nothing.
+    """Return the stack patterns of a position that doesn't give them.
 
+    If a pile begins now and all cards are known, the tuple has the pattern of the present stacks; otherwise it's empty.
     The patterns of earlier piles are unknown.
     """
     begins = state.phase == "play" and not state.pile and not any(UNKNOWN in stack for stack in state.hands)

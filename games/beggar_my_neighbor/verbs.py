@@ -33,7 +33,10 @@ def _find_turn_clause(state: BeggarState) -> str:
 
 
 def shuffle_taken_pile(state: BeggarState, seat: int, move: Move) -> list[Event]:
-    """Shuffle the pile that was taken, and put it under its owner's stack. Rulebook: pile.to-bottom."""
+    """Shuffle the pile that was taken, and put it under the stack of the seat that took it.
+
+    Rulebook: pile.to-bottom.
+    """
     assert state.owner is not None
     state.pile = list(move.cards)
     return [Event("mix", state.owner), *collect_pile(state, state.owner)]

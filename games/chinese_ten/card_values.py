@@ -36,7 +36,10 @@ def get_deck(seats: int) -> tuple[Card, ...]:
 
 
 def get_card_points(options: ChineseTenOptions, seats: int) -> Mapping[Card, int]:
-    """Return the points of each card at a table. Rulebook: score.red-ace … score.black-rest."""
+    """Return a mapping from each card to its points at a table with this number of seats.
+
+    Rulebook: score.red-ace … score.black-rest.
+    """
     return _compute_card_points(options.scoring, seats >= options.spade_ace_from, seats >= options.club_ace_from)
 
 
@@ -86,6 +89,6 @@ def _has_two_fives(cards: Sequence[Card], options: ChineseTenOptions) -> bool:
 
 
 def find_repeated_self_matching_rank(cards: Iterable[Card], least: int = 3) -> int:
-    """Return the self-matching rank of at least `least` of the cards, or 0 if there is none."""
+    """Return a self-matching rank that `least` or more of the cards have, or 0 if there is no such rank."""
     ranks = [card.rank for card in cards]
     return next((rank for rank in SELF_MATCHING if ranks.count(rank) >= least), 0)

@@ -338,7 +338,7 @@ NOTHING_TAKEN = "That catches nothing, and one of your cards could catch somethi
 
 
 def _list_captured(start: ChineseTenState, now: ChineseTenState) -> list[Card]:
-    """Return the cards that seat 0 has captured since the start, within this deal."""
+    """Return the cards that seat 0 captured between the states `start` and `now` of the same deal."""
     return now.piles[0][len(start.piles[0]) :]
 
 

@@ -35,7 +35,10 @@ def judge_take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violat
 
 
 def judge_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Violation]:
-    """Yield why a card can't capture these cards or, if there are none, why it has to capture some."""
+    """Yield why a card can't capture the cards in `taken`.
+
+    If `taken` is empty, yields the clause that makes a capture mandatory if the card has to capture something.
+    """
     ways = state.list_captures(card)
     if not taken:
         if ways and not state.options.capture_optional:

@@ -96,7 +96,9 @@ def _capture_cards(state: ChineseTenState, seat: int, kind: str, card: Card, tak
 
 
 def _end_turn(state: ChineseTenState, seat: int, event: Event) -> list[Event]:
-    """End the turn with this event, and the deal if the stock is empty; return all events.
+    """End the turn, or the whole deal if the stock is empty.
+
+    Returns the events: the given event of this turn, then those of the end of the deal.
 
     Rulebook: turn.order, end.last-card.
     """

@@ -77,7 +77,10 @@ def has_no_capture(state: State, seat: int, move: Move) -> bool:
 
 
 def count_unseen_capturing_cards(state: State, seat: int, card: Card) -> int:
-    """Return how many unseen cards could capture this one, except a bottom card that the seat has peeked at."""
+    """Return how many of the cards that a seat hasn't seen could capture this card.
+
+    A bottom card of the stock at which the seat has peeked isn't counted.
+    """
     return len([one for one in list_partners(card, list_unseen_cards(state, seat)) if one not in state.stock])
 
 

@@ -26,7 +26,10 @@ def count_newly_completed_pairs(state: ChineseTenState, seat: int, cards: Iterab
 
 
 def add_pair_bonus(points: list[int], pairs: list[int], bonus: int) -> list[int]:
-    """Return the points of each seat after every other seat has paid the bonus for each red pair.
+    """Return the points of each seat, in a list, after the bonuses for red pairs are paid.
+
+    For each red pair of a seat, every other seat pays `bonus` points to this seat. `points` has each seat's points
+    before these payments, and `pairs` each seat's number of red pairs.
 
     Rulebook: win.highest.
     """

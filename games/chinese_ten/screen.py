@@ -45,7 +45,7 @@ def _build_table_zones(state: ChineseTenState) -> Iterator[Zone]:
 
 
 def _build_scoring_zone(state: ChineseTenState, owner: int) -> Zone:
-    """Return a zone with the scoring cards of a pile, the best first, for the end of a deal."""
+    """Return the zone shown at the end of a deal: the cards of a pile that score, most points first."""
     cards = sorted((card for card in state.piles[owner] if state.worth[card]), key=lambda card: -state.worth[card])
     return Zone(f"pile-{owner}", "melds", "What counts", tuple(card.code for card in cards), owner)
 
@@ -58,7 +58,7 @@ def _build_seat_note(state: ChineseTenState, owner: int) -> SeatNote:
 
 
 def _describe_score(state: ChineseTenState, owner: int) -> str:
-    """Return the points that are shown for a player: of all deals, and of this one if piles are open."""
+    """Return a player's points as text: of all finished deals, then of the present deal if piles are open."""
     said = format_count(state.match.scores[owner], "point") if state.match.deals else ""
     if state.options.open_piles and state.phase in TURNS:
         return f"{said} + {state.count_points(owner)}" if said else format_count(state.count_points(owner), "point")

@@ -1,7 +1,7 @@
 """The table of Chinese Ten: hands, layout, stock, and captured cards.
 
-Defaults for a position that leaves them out: seat 0 begins, hands have the size of those that are given, the layout is
-empty, and the stock has an unknown card for each turn to come.
+A position can leave parts out. Then seat 0 begins, hands that aren't given have the size of those that are, the layout
+is empty, and the stock has an unknown card for each turn to come.
 """
 
 from __future__ import annotations
@@ -45,7 +45,11 @@ def build_unknown_stock(state: ChineseTenState) -> str:
 
 
 def compute_stock_size(state: ChineseTenState) -> int:
-    """Return the size of the stock: a card for each turn to come, and one until this turn's flip."""
+    """Return the size of the stock: one card for each flip to come.
+
+    There's one flip for each card in the hands, and one more if this turn's card is played but not yet followed by a
+    flip.
+    """
     return sum(map(len, state.hands)) + (state.phase == "turn")
 
 
@@ -164,5 +168,8 @@ class ChineseTenState(State):
             yield f"The stock has a card for each turn to come, {wanted}, and not {len(self.stock)}."
 
     def needs_choice(self, card: Card) -> bool:
-        """Return whether the player has to choose what this card captures, or whether it captures at all."""
+        """Return whether the player of this card has a choice.
+
+        The choice is between several captures or, where capturing is optional, between a capture and none.
+        """
         return len(self.list_captures(card)) > (not self.options.capture_optional)

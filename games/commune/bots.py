@@ -123,7 +123,11 @@ class StrongBot(CommuneBot, SearchingBot):
         return SAY_CALL.bare_move if best == CALL else _build_declaration(state, seat, best)
 
     def _list_candidate_places(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
-        """Return the decisions to try: the steady bot's, a call, the next steps, likely hands, and bluffs."""
+        """Return the decisions to try, each as a place on the ladder or CALL.
+
+        They are the steady bot's decision, a call, the next steps, likely hands, hands that the seat's own cards
+        support, and bluffs.
+        """
         mind, last, top = _build_seat_estimator(state, seat), state.last_declared_place, state.ladder.top_place
         belief = mind.build_chance_estimator(spoken)
         callable_now = state.phase == "ask" or can_call(state)
@@ -184,7 +188,10 @@ def _draw_likely_deals(state: CommuneState, seat: int, number: int, rng: Random)
 
 
 def _weigh_deal(state: CommuneState, deal: Deal, named: Spoken) -> float:
-    """Return how readily players with these hands would have made their declarations."""
+    """Return a weight for this deal: the more plausible the declarations are with these hands, the larger.
+
+    The weight is 1 if each declarer's hand supports the declaration. Each unsupported declaration makes it smaller.
+    """
     weight, opening = 1.0, (state.declared[0].seat, state.declared[0].place) if state.declared else None
     for seat, place in named:
         if not is_declaration_supported(deal[seat], state.ladder, place, state.options):

@@ -32,8 +32,9 @@ def count_wilds(options: CommuneOptions) -> int:
 class MissingCards(NamedTuple):
     """The cards that a suit lacks for a flush or a straight flush.
 
-    `wild` cards must be wild ones, `top` is 1 if the top card is missing, and `short` more must come from `lower` lower
-    cards.
+    `wild` is the number of missing cards for which only wild cards will do. `top` is 1 if the top card is missing,
+    otherwise 0. `short` is the number of lower cards that are missing, and `lower` the number of unseen cards that can
+    fill in for them.
     """
 
     wild: int
@@ -172,7 +173,12 @@ def compute_chance_of_at_least(need: int, helpers: int, pool: int, drawn: int) -
 def compute_two_ranks_chance(
     short: tuple[int, ...], left: tuple[int, ...], wilds: int, wild_left: int, pool: int, drawn: int
 ) -> float:
-    """Return the chance that drawn cards of two ranks and wild cards make up what both ranks lack."""
+    """Return the chance that the cards drawn supply what a hand of two ranks, such as two pair, still lacks.
+
+    `short` has the number of cards that each rank lacks, and `left` the number of unseen cards of each rank. `wilds`
+    is the number of wild cards held, and `wild_left` of wild cards unseen. `drawn` cards are drawn from a pool of
+    `pool` cards.
+    """
     if sum(short) <= wilds:
         return 1.0
     other = pool - sum(left) - wild_left
@@ -190,10 +196,12 @@ def compute_two_ranks_chance(
 def compute_all_groups_filled_chance(
     groups: int, size: int, more: int, all_groups: int, wild_left: int, pool: int, drawn: int
 ) -> float:
-    """Return the chance that the wild cards suffice to fill all groups from which no card is drawn.
+    """Return the chance that each group is filled, by a card drawn from the group or by a wild card.
 
-    Each of the `groups` has `size` cards. `more` is how many wild cards are needed besides, minus the wild cards
-    already held.
+    A group is the unseen cards of which a hand needs one, such as the cards of one rank of a straight. There are
+    `groups` groups of `size` cards each. `more` is the number of wild cards that the hand needs for other cards, minus
+    the wild cards already held. `wild_left` is the number of wild cards unseen. `drawn` cards are drawn from a pool of
+    `pool` cards.
     """
     if groups + more <= 0:
         return 1.0
@@ -210,7 +218,11 @@ def compute_all_groups_filled_chance(
 
 @lru_cache(maxsize=64)
 def _count_group_hits(groups: int, size: int) -> list[dict[int, int]]:
-    """Return the number of ways to draw cards from groups, by number of groups drawn from, then of cards."""
+    """Return the numbers of ways to draw cards from `groups` groups of `size` cards each.
+
+    In the list, the item at place n is for draws that take cards from exactly n groups. It maps the number of cards
+    drawn to the number of ways.
+    """
     cover: list[dict[int, int]] = [{} for _ in range(groups + 1)]
     cover[0][0] = 1
     for done in range(groups):
@@ -248,10 +260,10 @@ def compute_one_suit_flush_chance(
 def compute_any_suit_flush_chance(
     suits: tuple[MissingCards, ...], wilds: int, wild_left: int, pool: int, drawn: int
 ) -> float:
-    """Return the chance that the drawn cards and wild cards make up what at least one suit lacks.
+    """Return the chance that, for at least one suit, the drawn cards and wild cards supply what the suit lacks.
 
-    For each number of wild cards drawn, the ways in which every suit fails are counted by how many of its cards are
-    drawn.
+    The function counts the draws in which every suit fails. It does so for each number of wild cards drawn, combining
+    the suits one after another.
     """
     other = pool - wild_left - sum(lack.top + lack.lower for lack in suits)
     failed = 0
@@ -266,9 +278,10 @@ def compute_any_suit_flush_chance(
 
 
 def _count_failing_draws(lack: MissingCards, wilds: int, most: int) -> list[int]:
-    """Return the number of ways in which a suit still lacks more cards than there are wild ones.
+    """Return in how many ways a suit's cards can be drawn so that it still lacks more cards than there are wild cards.
 
-    The result is a list by the number of the suit's cards that are drawn.
+    The result is a list: the item at place n is the number of ways to draw exactly n cards of the suit, for n from 0 to
+    `most`.
     """
     ways = [0] * (most + 1)
     for top in range(lack.top + 1):
@@ -280,9 +293,10 @@ def _count_failing_draws(lack: MissingCards, wilds: int, most: int) -> list[int]
 
 
 def _combine_draw_counts(one: list[int], other: list[int]) -> list[int]:
-    """Return the number of ways to draw cards from two sources together, by the number of cards.
+    """Return the numbers of ways to draw cards from two sources together.
 
-    `one` and `other` have the ways for each source.
+    `one` and `other` are lists for the two sources, and the result is such a list for both together: the item at place
+    n is the number of ways to draw n cards.
     """
     return [sum(one[cards] * other[total - cards] for cards in range(total + 1)) for total in range(len(one))]
 

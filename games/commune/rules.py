@@ -51,7 +51,7 @@ class Commune(Game[CommuneState]):
     # -- a match ---------------------------------------------------------------------------------
 
     def draw_dealer_move(self, state: CommuneState, rng: Random) -> Move:
-        """Return the dealer's next random move; during a hand, a deal for the next one."""
+        """Return a random move of the dealer: the choice of the first dealer in the phase for it, otherwise a deal."""
         verb = FIRST_DEALER if state.phase == "dealer" else DEAL
         assert verb.chance is not None
         return verb.chance(state, rng)

@@ -40,7 +40,7 @@ CALL, PASS, HIDDEN = "call", "let-pass", "?"
 
 
 class SeatDeclaration(NamedTuple):
-    """A declaration of this hand: its seat, its place on the ladder, and the hand itself."""
+    """A declaration made since the last deal: the seat that made it, its place on the ladder, and the declared hand."""
 
     seat: int
     place: int

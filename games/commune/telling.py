@@ -18,7 +18,7 @@ _ENDS = {
 def _describe_result(event: Event) -> str:
     """Return the line on the result of a hand: “Four aces are there …”, “Four high is there …”.
 
-    If the name of the hand has a comma in it, another one follows it.
+    If the hand's name contains a comma, a comma is also put after the name.
     """
     hand, said = event.facts["hand"], _ENDS[event.facts["clause"]]
     is_there = "are" if hand.startswith(("three ", "four ", "five ")) and not hand.endswith(" high") else "is"

@@ -138,7 +138,11 @@ def _build_declaration_fields(state: CommuneState, kind: str) -> tuple[Field, ..
 
 
 def _build_rank_field(name: str, label: str, steps: Iterable[Declaration], place: int, names: tuple[str, ...]) -> Field:
-    """Return a form field that offers the ranks which these declarations have at one place, from low to high."""
+    """Return a form field that offers one of the ranks by which these declarations are named, from low to high.
+
+    `place` says which rank of a declaration the field is for: 0 for the first, 1 for the second. `names` are the names
+    of the ranks, from the two to the ace.
+    """
     ranks = sorted({step.ranks[place] for step in steps})
     values = tuple((names[rank - 2], names[rank - 2].capitalize()) for rank in ranks)
     return Field("choice", name, label, values=values, faces=tuple(RANKS[(rank - 1) % len(RANKS)] for rank in ranks))

@@ -77,7 +77,10 @@ class HeldCards(NamedTuple):
         return (self.one & mask).bit_count() + (self.two & mask).bit_count() + (self.three & mask).bit_count()
 
     def remove_cards(self, used: int, wild_twos: int = 0) -> HeldCards:
-        """Return the hand without one copy of each card in a mask; `wild_twos` of these cards are wild twos."""
+        """Return the hand without one copy of each card in the mask `used`.
+
+        `wild_twos` tells how many of the removed cards are wild twos.
+        """
         one, two, three = self.one, self.two, self.three
         return HeldCards(
             (one & ~used) | (two & used),
@@ -120,7 +123,7 @@ class ContractPlan:
 
 
 class _PartialPlan(NamedTuple):
-    """The runs chosen so far, the number of their empty places, and how many of these wild cards can fill."""
+    """The runs chosen so far, the number of their empty places, and how many of these places wild cards can fill."""
 
     runs: tuple[RunWindow, ...] = ()
     missing: int = 0
@@ -139,9 +142,10 @@ class _PlanSearch:
     rest: list[int] = field(default_factory=list)
 
     def find_best_plan(self, hand: HeldCards) -> None:
-        """Find the best plan for a hand.
+        """Find the best plan for a hand, and keep it as `best`.
 
-        `rest[i]` is a lower bound of the cards that the runs from number `i` on, and the sets, lack.
+        This method sets `rest`: `rest[i]` is a lower bound of the number of cards that the sets lack together with all
+        runs from index `i` on.
         """
         for size in self.contract.runs:
             longer = range(size, 15) if self.law.longer and self.law.cap == "shanghai" else (size,)
@@ -215,7 +219,10 @@ class _PlanSearch:
         self._choose_next_run(after, _PartialPlan((*way.runs, window), way.missing + lacks, usable))
 
     def _choose_sets(self, hand: HeldCards, way: _PartialPlan) -> None:
-        """Choose the ranks with most cards as sets, with any number of sets of wild twos, and keep the best plan."""
+        """Choose the ranks of the sets, and keep the resulting plan if it lacks fewer cards than the best plan so far.
+
+        The ranks with most cards are chosen. Where twos are wild, every possible number of sets of wild twos is tried.
+        """
         self.work.spend_steps(CHOOSING)
         wanted, twos_wild = len(self.contract.sets), self.law.has_wild_twos
         items = sorted(
@@ -249,7 +256,7 @@ def _count_missing(hand: HeldCards, window: RunWindow) -> int:
 
 
 def _list_lacking_set_cards(number: int) -> Iterator[int]:
-    """Yield how many cards each set lacks if `number` cards of a rank are split into sets."""
+    """Split `number` cards of a rank into sets of three, and yield for each set how many cards it lacks."""
     while number > 0:
         yield max(SET - number, 0)
         number -= SET

@@ -40,7 +40,7 @@ def list_possible_melds(law: MeldRules, hand: Sequence[Card], jokers: int = 0) -
 def list_melding_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
     """Yield legal moves by which a seat that is down lays cards.
 
-    Each lay-off adds a single card: more cards take more moves.
+    Each lay-off adds a single card. To lay off several cards takes several moves.
     """
     if MELD.is_possible(state, seat):
         yield from filter_legal_moves(

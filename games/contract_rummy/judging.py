@@ -60,7 +60,7 @@ def can_lay_off(state: ContractRummyState, seat: int) -> bool:
 
 
 def can_discard(state: ContractRummyState, seat: int) -> bool:
-    """Return whether the seat can discard: not while it has to lay a freed joker. Rulebook: joker.must-remeld."""
+    """Return whether the seat can discard. It can't while it has to lay a freed joker. Rulebook: joker.must-remeld."""
     return state.is_all_or_nothing or not state.owed or state.laid or not state.is_down(seat)
 
 

@@ -345,8 +345,8 @@ class ContractRummyOptions(Options):
 
     @property
     def joker_swap_rule(self) -> str:
-        """The rule for swapping jokers; also “off” if a swapped joker needs a new meld but none is allowed.
+        """The rule for swapping jokers, as a value of `joker_swap`. Rulebook: joker.must-remeld.
 
-        Rulebook: joker.must-remeld.
+        The rule is “off” if a swapped joker would have to go into a new meld while players can't lay new melds.
         """
         return "off" if self.joker_swap == "new-meld" and not self.further_melds else self.joker_swap

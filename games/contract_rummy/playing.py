@@ -286,11 +286,11 @@ def lay_off(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
 
 def find_jokers_to_swap(state: ContractRummyState, seat: int, move: Move) -> list[tuple[int, int, Card]] | None:
-    """Return the owner and place of the run for each natural card of a swap, with the card.
+    """Return, for each natural card of a swap, the run in which it frees a joker; None if any card frees none.
 
-    Each card frees a joker in its run; the result is None if any card frees none. The move's number names the run of
-    the first card. The other cards, or all cards of a move without a number, go to the first run that fits: the seat's
-    own runs come before the runs of the next seats.
+    Each item of the list is a tuple of the run's owner, its index among the owner's melds, and the card. If the move
+    has a number, this number names the run of the first card. Every other card goes to the first run that fits: the
+    seat's own runs come first, then those of the next seats.
     """
     melds = [list(own) for own in state.melds]
     found: list[tuple[int, int, Card]] = []

@@ -22,9 +22,9 @@ from games.kit.rummy import encode_meld_number
 
 
 def list_new_melds(law: MeldRules, cards: Sequence[Card], jokers: int = 0) -> Iterator[Meld]:
-    """Yield melds of these cards with at least `jokers` printed jokers: sets first, with as few wild cards as possible.
+    """Yield melds of these cards that have at least `jokers` printed jokers.
 
-    At least one meld is found if any is possible.
+    Sets come before runs, and use as few wild cards as possible. At least one meld is found if any is possible.
     """
     wilds = sorted((card for card in cards if card in law.wilds), key=lambda card: card is not JOKER)
     naturals = [card for card in cards if card not in law.wilds and card.rank]

@@ -70,7 +70,10 @@ def can_lay_all_or_nothing(state: ContractRummyState, hand: Sequence[Card]) -> b
 
 
 def list_spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int) -> list[Card]:
-    """Return the cards that the contract doesn't need; if it needs all, return all, natural ones if possible."""
+    """Return the cards that the contract doesn't need.
+
+    If it needs every card, return all cards that aren't wild, or all cards if every card is wild.
+    """
     kinds = list(dict.fromkeys(hand))
     spare = [
         card
@@ -81,7 +84,10 @@ def list_spare_cards(state: ContractRummyState, hand: Sequence[Card], lack: int)
 
 
 def rate_meld_partners(state: ContractRummyState, hand: Sequence[Card], card: Card) -> int:
-    """Return 2 points for each other card of the hand that could share a contract meld with this card."""
+    """Return a rating of how well this card fits the rest of the hand, in points.
+
+    Each other card that could share a contract meld with this card counts 2 points.
+    """
     number = 0
     for other in hand:
         if other is card or not other.rank or other in state.law.wilds:
@@ -126,7 +132,7 @@ def get_card_cost(state: ContractRummyState, card: Card) -> int:
 
 
 def choose_contract_melds(state: ContractRummyState, seat: int) -> list[Meld] | None:
-    """Return the contract melds that leave most cards to lay off later, or None if none can be laid."""
+    """Return the contract melds that leave the fewest hard-to-place cards, or None if no contract can be laid."""
     hand = state.hands[seat]
     found = find_contract_melds(hand, state.contract, state.law)
     if found is None:
@@ -140,7 +146,10 @@ def choose_contract_melds(state: ContractRummyState, seat: int) -> list[Meld] | 
 
 
 def rate_contract_melds(state: ContractRummyState, seat: int, melds: Sequence[Meld]) -> tuple[int, int]:
-    """Return how many cards would be hard to get rid of after this contract, and the points of all cards left."""
+    """Return how many cards would be hard to get rid of after this contract, and the points of all cards left.
+
+    A lower pair is better.
+    """
     after = state.copy()
     after.melds[seat] = list(melds)
     rest = subtract_cards(state.hands[seat], [card.base for meld in melds for card in meld])
@@ -149,7 +158,11 @@ def rate_contract_melds(state: ContractRummyState, seat: int, melds: Sequence[Me
 
 
 def list_unmeldable_cards(state: ContractRummyState, hand: Sequence[Card]) -> list[Card]:
-    """Return the cards of a hand that fit nothing on the table and aren't in its longest new meld."""
+    """Return the cards of a hand that couldn't be laid once the seat is down.
+
+    They fit no meld on the table. Where new melds are allowed, they also aren't in the longest new meld that the hand
+    can make.
+    """
     left = [card for card in hand if not can_lay_off_card(state, card)]
     if state.options.further_melds:
         meld = max(list_new_melds(state.law, left), key=len, default=())

@@ -98,7 +98,7 @@ def make_contract_move(melds: Iterable[Meld]) -> Move:
 
 
 def make_layoff_move(number: int, cards: Meld) -> Move:
-    """Return the move that adds cards to the meld with this number, as the seat counts melds."""
+    """Return the move that adds cards to the meld with this number, as the seat numbers the melds on the table."""
     return Move(LAYOFF.name, number, (cards,))
 
 

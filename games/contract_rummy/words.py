@@ -1,4 +1,4 @@
-"""Words of Contract Rummy for swaps, as a list of moves shows them, and for the price of “May I?”."""
+"""Descriptions in words: of joker swaps for a list of moves, and of the price of “May I?”."""
 
 from __future__ import annotations
 

@@ -238,7 +238,11 @@ def _find_card_in_trick(state: CourtPieceState, trick: Trick, seat: int) -> Grou
 
 
 def _rate_hand_outcome(winners: list[int], side: int) -> float:
-    """Return how good the end of a hand is for a side: won or lost, courts, and a little for each trick."""
+    """Return a number that says how good a played-out hand is for a side; the higher, the better.
+
+    `winners` are the sides that took the tricks, in order. A court counts most, then winning or losing the hand,
+    and each trick counts a little.
+    """
     taken = sum(winner == side for winner in winners)
     worth = TRICK * (2 * taken - TRICKS) + (1.0 if 2 * taken > TRICKS else -1.0)
     if len(set(winners[:SWEEP])) == 1:

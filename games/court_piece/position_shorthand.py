@@ -11,8 +11,8 @@ from games.engine.view import Position
 def add_default_tricks(position: Position) -> Position:
     """Fill in the tricks of a position that omits them; return any other position as it is.
 
-    There are as many tricks as the hands lack cards. The leader and the next seat take them in turn, the leader the
-    last.
+    The number of tricks follows from the number of cards in the hands. The seat that leads now and the seat with the
+    next number are made to take the tricks alternately, and the leading seat takes the last one.
     """
     if "tricks" in position or position.get("phase", "play") not in ("play", "change"):
         return position

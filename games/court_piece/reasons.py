@@ -117,7 +117,7 @@ def has_seen_no_revoke(state: State, seat: int, move: Move) -> bool:
 
 
 def is_playing_on_free(state: State, seat: int) -> bool:
-    """Return whether all thirteen tricks are worth no less than the first seven."""
+    """Return whether taking all thirteen tricks scores at least as many courts as stopping after the first seven."""
     return state.options.playon_adds or state.options.playon_value >= count_first_seven_courts(state, seat % 2)
 
 

@@ -37,7 +37,10 @@ def can_redeal(state: CourtPieceState, seat: int) -> bool:
 
 
 def _require_claimable_revokes(why: Faults[CourtPieceState]) -> Faults[CourtPieceState]:
-    """Return a judge that refuses with revoke.mode where revokes can't be claimed, and otherwise calls `why`."""
+    """Return a function that judges moves as `why` does, but refuses all of them if revokes can't be claimed.
+
+    Rulebook: revoke.mode.
+    """
 
     def refuse_unless_claimable(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
         return why(state, seat, move) if state.options.can_claim_revokes else iter([broken("revoke.mode")])

@@ -163,9 +163,10 @@ class StrongBot(DaifugoBot, SearchingBot):
 
 
 def deal_likely_hands(state: DaifugoState, seat: int, rng: Random) -> DaifugoState:
-    """Return a likely deal of the unseen cards: once cards are gone, the best of a few random deals.
+    """Return a state in which the unseen cards are dealt in a likely way.
 
-    The other players have kept cards of one rank together, so their hands need fewer plays than random cards.
+    Other players tend to keep cards of one rank together. So once cards are out of play, the result is the one of a few
+    random deals in which the other hands have the fewest different ranks. Before that, it's a single random deal.
     """
     deals = [state.copy_with_cards_filled_in(rng) for _ in range(KEPT if state.gone else 1)]
     return min(

@@ -76,7 +76,8 @@ def _list_seats_still_playing(state: DaifugoState) -> list[int]:
 def _is_pass_clause_deciding(state: DaifugoState, clause: str) -> bool:
     """Return whether a clause decides which seats can still play.
 
-    The clause about cleared passes decides between two rounds, any other clause once a seat has passed.
+    The clause about cleared passes decides at the start of a round, except the first round of a hand. Any other clause
+    decides once a seat has passed.
     """
     return bool(state.gone) and not state.pile if clause == "round.passes-cleared" else bool(state.passed)
 

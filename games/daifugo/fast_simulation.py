@@ -47,7 +47,7 @@ class SimulatedPlay(NamedTuple):
 
     @property
     def hand_integer(self) -> int:
-        """The cards of the play as an integer, like a hand."""
+        """The cards of the play as an integer, in the same form as a hand."""
         return (self.size - self.wild) * ONE[self.strength] + self.wild * WILD if self.size else 0
 
 
@@ -60,7 +60,10 @@ PLAYS = [
 
 
 def encode_hand(cards: Sequence[Card], down: bool) -> int:
-    """Return the integer of a hand, with the ranks reversed if `down` is true; unknown cards are left out."""
+    """Return the integer that stands for these cards of a hand, without the unknown ones.
+
+    If `down` is true, the order of ranks is reversed.
+    """
     strengths = UPSIDE_DOWN if down else AS_USUAL
     return sum([ONE[strengths[HEIGHT[card]]] for card in cards if card is not UNKNOWN])
 
@@ -97,7 +100,10 @@ def count_plays_to_empty_hand(hand: int) -> int:
 
 
 def list_single_cards(ranks: int) -> Iterator[int]:
-    """Yield each card of `ranks`, which has one card of each rank, by itself, the weakest first."""
+    """Yield an integer for each single card of `ranks`, the weakest first.
+
+    `ranks` is an integer with at most one card of each rank.
+    """
     while ranks:
         one = ranks & -ranks
         yield one
@@ -130,9 +136,9 @@ def list_beating_plays(hand: int, size: int, beating: int) -> list[SimulatedPlay
 
 
 def find_cheapest(hand: int, found: Sequence[SimulatedPlay]) -> tuple[SimulatedPlay, int]:
-    """Return the cheapest of these plays, and how much the play breaks up the hand.
+    """Return a tuple: the cheapest of these plays, and a number for how much this play breaks up the hand.
 
-    This is the number of cards of its rank left behind, or 1 if the play uses a joker.
+    The number is 1 if the play uses a joker, else how many cards of the play's rank it leaves in the hand.
     """
     best, broken, cost = PASSED, 0, 4 * ABOVE
     for play in found:
@@ -223,7 +229,7 @@ class FastSimulationTable:
         return found[-1] if fewest == 1 else max(found[:3], key=_rate_early_lead)
 
     def _can_lead_until_out(self, hand: int, play: SimulatedPlay) -> bool:
-        """Return whether nobody can beat a play, nor the sets left after it, except at most one set."""
+        """Return whether nobody can beat a play, and at most one of the sets left in the hand after it is beatable."""
         return (
             self._is_unbeatable(play)
             and sum([not self._is_unbeatable(group) for group in list_full_sets(hand - play.hand_integer)]) <= 1
@@ -356,12 +362,18 @@ class HandGuesser:
         return table
 
     def _rate_unlikelihood(self, table: FastSimulationTable) -> tuple[int, int]:
-        """Return how unlikely a deal is: its surprises, then the number of plays that the hands need."""
+        """Return how unlikely a deal is, as a tuple of two numbers to compare; a larger tuple is less likely.
+
+        The first is the number of surprising plays. The second is how many plays the other hands need to be empty.
+        """
         plays = sum([count_plays_to_empty_hand(hand) for seat, hand in enumerate(table.hands) if seat != self.seat])
         return self._count_surprising_plays(table), plays
 
     def _count_surprising_plays(self, table: FastSimulationTable) -> int:
-        """Return how often another player in this round did what a steady player with these cards wouldn't do."""
+        """Return how many plays and passes of the other players in this round are surprising.
+
+        They are surprising if a steady player with the hand that this deal gives would have done something else.
+        """
         now, surprises = table.copy(), 0
         now.undo_round(self.told)
         for seat, play, _ in self.told:

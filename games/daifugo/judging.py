@@ -64,7 +64,7 @@ def describe_needed_height(state: DaifugoState) -> str:
 
 
 def explain_lock(state: DaifugoState, shape: PlayShape) -> str:
-    """Return why the locked suits or steps rule out a play, or "" if they don't. Rulebook: suit-lock."""
+    """Return why the lock on suits, or on single steps, forbids a play, or "" if it doesn't. Rulebook: suit-lock."""
     top = state.shape_to_beat
     if not state.lock or top is None or top.height == ABOVE:
         return ""
@@ -365,7 +365,7 @@ def _list_playable_sets_by_rank(state: DaifugoState, seat: int, top: PlayShape |
 
 
 def is_playable(state: DaifugoState, seat: int, cards: Group) -> bool:
-    """Return whether a seat can play these cards now, if their number is right."""
+    """Return whether a seat can play these cards now. Doesn't check that their number is right."""
     shape = find_play_shape(cards)
     return (
         shape is not None

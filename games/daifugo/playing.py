@@ -111,7 +111,10 @@ def _get_height(card: Card) -> int:
 
 
 def _exchange_tributes(state: DaifugoState) -> list[Event]:
-    """Move the tributes, and also the cards that are given back where house rules leave no choice of them."""
+    """Move the tributes, and return the events.
+
+    If house rules say that the lowest cards go back, there's nothing to choose, so these cards are moved too.
+    """
     events = []
     for seat in reversed(state.titles):
         if state.count_tribute(seat) and not state.is_tribute_taker(seat):

@@ -93,7 +93,10 @@ def sort_suits(cards: Sequence[Card]) -> str:
 
 
 def merge_suits(one: str, other: str) -> str:
-    """Return the suits of two texts together, each suit as often as the text that has it more often."""
+    """Return a sorted text of the suits in either of two texts.
+
+    Each suit occurs as often as in the text in which it occurs more often: “CC” and “CH” make “CCH”.
+    """
     counted = Counter(one) | Counter(other)
     return "".join(sorted(counted.elements()))
 

@@ -79,7 +79,8 @@ def _parse_laid_play(state: DaifugoState, text: str) -> LaidPlay:
 def _count_held(state: DaifugoState, seat: int) -> int:
     """Return how many cards a seat holds if a position doesn't give its hand.
 
-    While cards are played, this is the size of the first hand that the position gives.
+    In the exchange, the number follows from the cards given so far. While cards are played, it's the size of the first
+    nonempty hand that the position gives, but 0 for a seat that is out.
     """
     if state.phase == EXCHANGE:
         return state.count_cards_during_exchange(seat)
@@ -118,7 +119,7 @@ def _write_unknown_played_cards(state: DaifugoState) -> str:
 
 
 class TitlesPart(Seats):
-    """A part of a state that holds all seats in some order, or none."""
+    """The part of a state for a tuple of seats: all of them in some order, or none before the first hand is over."""
 
     def parse_position_value(self, state: DaifugoState, value: Any) -> tuple[int, ...]:
         seats = super().parse_position_value(state, value)
@@ -128,7 +129,7 @@ class TitlesPart(Seats):
 
 
 class SuitLockPart(StatePart[str]):
-    """A part of a state that holds the letters of some suits, in order."""
+    """The part of a state for the locked suits, as a text of their letters in alphabetical order."""
 
     def parse_position_value(self, state: DaifugoState, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LAID or not set(value) <= set(SUITS):
@@ -173,7 +174,10 @@ def _order_seats(state: DaifugoState) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def _list_seats_after_each(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
-    """Return, for each seat, all seats in the order of play, beginning with the next one."""
+    """Return a dict from each seat to all seats in the order of play, beginning with the one after this seat.
+
+    `turned` says whether the order of play is the reverse of `ring`.
+    """
     order = ring[::-1] if turned else ring
     return {seat: order[place:] + order[:place] for place, seat in enumerate(order, 1)}
 
@@ -251,7 +255,7 @@ class DaifugoState(State):
         return seat
 
     def list_seats_able_to_beat(self, seat: int) -> list[int]:
-        """Return the seats that can still beat the latest play, in turn after a seat.
+        """Return the seats that can still beat the latest play, in the order of play from the one after `seat`.
 
         Rulebook: turn.next, round.end.
         """

@@ -67,8 +67,8 @@ def group_by_height(hand: Sequence[Card]) -> dict[int, list[Card]]:
 def list_play_options(state: DaifugoState, seat: int) -> Sequence[PlayOption]:
     """Return the plays worth considering.
 
-    For a lead, these are sets with all cards of a rank, and sequences. To beat a play, there is one play of each rank
-    where suits don't matter.
+    For a lead, these are sets with all cards of a rank, and sequences. To beat a play, these are all legal plays. If
+    house rules don't lock suits, plays that differ only in suits count as one: the one that breaks up the hand least.
     """
     hand, top = state.hands[seat], state.shape_to_beat
     if state.plain:
@@ -136,7 +136,10 @@ def _count_cards_broken_up(groups: dict[int, list[Card]], cards: Group, shape: P
 
 
 def is_hand_stronger_reversed(state: DaifugoState, seat: int, way: PlayOption) -> bool:
-    """Return whether the cards left after a play are clearly stronger in the other order. Rulebook: eleven-back."""
+    """Return whether the cards left after a play would be clearly stronger if the order of ranks were reversed.
+
+    Rulebook: eleven-back.
+    """
     left = subtract_cards(state.hands[seat], [card.base for card in way.cards])
     gain = sum(
         _look_up_strength(HEIGHT[card], not state.is_rank_order_reversed) - get_height_strength(state, HEIGHT[card])
@@ -218,9 +221,10 @@ def _get_smallest_opponent_hand_size(state: DaifugoState, seat: int) -> int:
 
 
 def _choose_lead(state: DaifugoState, seat: int, every: Sequence[PlayOption]) -> PlayOption:
-    """Return the play to lead: sure winners if they lead to the end, otherwise a play of a weak rank.
+    """Return the play to lead.
 
-    If an opponent has one or two cards left, prefers a play with more cards than that.
+    If sure winners are enough to go out, the result is one of them. Otherwise it's a play of a weak rank, or, if an
+    opponent has only one or two cards left, preferably a play with more cards than this opponent has.
     """
     found = sorted(every, key=lambda way: (way.strength, -way.shape.size))
     if len(found) <= ENDGAME:

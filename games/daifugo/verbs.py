@@ -1,4 +1,4 @@
-"""The verbs of Daifugo: play, pass, give back, what sevens and tens bring, deal, and end the match."""
+"""The verbs of Daifugo: play, pass, give back, give or throw away cards for sevens and tens, deal, end the match."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def _build_play_move_lister(
 ) -> Callable[[DaifugoState, int], Iterator[Move]]:
     """Return a function that lists the moves for the plays that `found` yields.
 
-    Where it's optional whether a jack reverses the order of ranks, a play with a jack comes a second time, with the
-    word for the reversal.
+    If house rules let a player choose whether a jack reverses the order of ranks, a play with a jack is listed twice:
+    without the reversal, and with the word for it.
     """
 
     def list_play_moves(state: DaifugoState, seat: int) -> Iterator[Move]:
@@ -222,7 +222,7 @@ def _is_joker_aside(state: DaifugoState, move: Move) -> bool:
 
 
 def _check_deal(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield what is wrong with a deal, also if it would set a joker aside."""
+    """Yield what is wrong with a deal. A deal that would set a joker aside is also wrong."""
     faults = list(_DEAL.judge(state, seat, move))
     yield from faults
     if not faults and _is_joker_aside(state, move):

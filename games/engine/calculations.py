@@ -95,7 +95,8 @@ def explain_deck_count(packs: int, jokers: int) -> Calculation:
 def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
     """Return the working of the number of cards in one place.
 
-    If some are face down and the table has the complete deck, it is the deck minus all cards elsewhere.
+    If some of the cards are face down and the table has the complete deck, the number is worked out as the deck minus
+    all cards elsewhere.
     """
     deck, others = len(state.deck), len(state.list_cards()) - len(cards)
     if UNKNOWN not in cards or others + len(cards) != deck:
@@ -148,7 +149,7 @@ def explain_win_count(match: Match, owner: int, called: str) -> Calculation:
 
 
 def _join_things(things: list[str]) -> str:
-    """Join things in a list, cards in a row."""
+    """Join things to one text: cards in a row without commas, other things with commas and “and”."""
     if all(_CARD.fullmatch(thing) for thing in things):
         return f"`{' '.join(thing.strip('`') for thing in things)}`"
     return join_words(things)

@@ -22,7 +22,7 @@ Words = str | Callable[[Any, int, Move], str]
 
 
 class MoveClaim(Protocol):
-    """One or more sentences about a move that apply if the test `holds` is true."""
+    """One or more sentences about a move. They apply to moves of which the test `holds` is true."""
 
     @property
     def holds(self) -> Test: ...

@@ -99,7 +99,10 @@ def make_common_themes(game: Game[Any]) -> tuple[PuzzleTheme, ...]:
 
 @dataclass(frozen=True)
 class ExampleScene:
-    """An example in which seat 0 makes a move, or something is true: its position as written."""
+    """What a puzzle uses of an example: its position as written, its moves, and the facts that it is about.
+
+    `moves` are the moves to ask about, and those of them that the rules refuse are also in `refused`.
+    """
 
     clause: str
     options: Options
@@ -111,7 +114,7 @@ class ExampleScene:
     facts: tuple[str, ...]
 
     def to_puzzle_setup(self, **more: Any) -> Setup:
-        """Return the setup of a puzzle about this scene, with `more` keys."""
+        """Return the setup of a puzzle about this scene, with the keys in `more` added."""
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
 
@@ -214,7 +217,7 @@ class PuzzleKind:
         return {scene.clause}
 
     def find_trained_clauses(self) -> set[str]:
-        """Return the clauses that any puzzle of this kind trains, by the house rules of each scene."""
+        """Return the clauses that puzzles about the scenes train, each scene under its own house rules."""
         found: set[str] = set()
         for number, scene in enumerate(self.scenes):
             if self.list_scene_clauses(scene) <= found:
@@ -259,7 +262,7 @@ class PuzzleKind:
         raise Void("These house rules leave nothing to ask about it.")
 
     def _pose_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle of a new setup. Raises Void, also if there are too few options."""
+        """Return the puzzle of a new setup. Raises Void, also if the puzzle has too few answer options."""
         puzzle = self.pose(setup, options)
         if len(puzzle.options) < self.least:
             raise Void("There is hardly anything to choose from.")
@@ -314,9 +317,9 @@ class JudgedMoves:
 def explain_refusal_without_answer(violation: Violation, allowed: Iterable[str], others: Iterable[str]) -> str:
     """Return why a move is refused, without giving away a move that is `allowed`.
 
-    A text gives a move away if the text has a card of the move that is in none of the `others` (moves, or the
-    question), or if the text has all words of the move that are in none of the `others`. Raises Void if every text
-    gives a move away.
+    `others` are texts that the solver sees anyway, such as the question or other moves. Only words of a move that are
+    in none of these texts matter. An explanation gives the move away if it has one of these words that is a card, or if
+    it has all of these words. Raises Void if every explanation gives a move away.
     """
     known = set().union(*map(_split_words, others))
     own = [_split_words(text) - known for text in allowed]
@@ -341,8 +344,9 @@ class LegalityPuzzleKind(PuzzleKind):
     ) -> tuple[list[Move], dict[str, list[Move]], State, str]:
         """Find a moment of a match at which seat 0 has legal and illegal moves to choose from. Raises Void.
 
-        Returns the legal moves, some illegal ones by the clause that they break, the state, and one of these clauses:
-        the wanted one if it forbids a move at one of several moments.
+        Returns the legal moves, some illegal moves by the clause that they break, the state, and one of these clauses.
+        Several moments are tried until the `wanted` clause forbids a move. If it never does, another clause that
+        forbids a move is returned.
         """
         game, found = self.game, None
         for state, made in simulated_moments.simulate_turns_of_seat_0(game, options, rng):
@@ -465,7 +469,7 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
 def list_tempting_illegal_moves(
     game: Game[Any], state: State, moves: Iterable[Move], luck: Random, most: int = 2
 ) -> list[Move]:
-    """Return up to `most` moves like these that a rule refuses, with one card fewer or another card."""
+    """Return up to `most` illegal moves, made from these moves by removing or replacing one card."""
     changed = simulated_moments.list_moves_with_other_cards(moves, parse_cards(game.build_position(state)["hands"][0]))
     found = []
     for move in luck.sample(changed, min(TEMPTING, len(changed))):
@@ -544,8 +548,8 @@ class ForbiddingRulePuzzleKind(LegalityPuzzleKind):
         """Return wrong rules to choose from: rules that the move keeps. Raises Void if there are too few.
 
         The titles of the wrong rules share about as many words with the move as the right title does, so that the words
-        give nothing away. Neither do the length of the right title and its likeness to the other titles. Clauses that
-        this kind asks about are preferred.
+        give nothing away. The titles are also chosen so that the right title has random ranks by length and by likeness
+        to the others, and these give nothing away either. Clauses that this kind asks about are preferred.
         """
         title_of, said = self.game.rulebook.get_clause_title, self.game.describe_move(move)
         right, like = title_of(refused.clause.id), self._observed_refusals.list_refusing_rules(move.verb)
@@ -707,7 +711,7 @@ class FactPuzzleKind(PuzzleKind):
 
     @cached_property
     def _phases_by_fact(self) -> dict[str, frozenset[str]]:
-        """The facts that examples ask about, each with the phases in which they do."""
+        """A dict from each fact that examples ask about to the phases of these examples."""
         found: dict[str, set[str]] = {}
         for scene in self.scenes:
             with suppress(Void):
@@ -727,7 +731,10 @@ class FactPuzzleKind(PuzzleKind):
         return found
 
     def _vary_fact_arguments(self, text: str, state: State, rng: Random) -> list[str]:
-        """Return an example's fact for each seat of this table, and for some of its cards."""
+        """Return versions of an example's fact with other arguments: seats of this table, or visible cards.
+
+        Empty if the fact takes any number of arguments.
+        """
         name, *words = text.split()
         takes = self._find_fact_by_text(text).takes
         if any(one.kind is one.VAR_POSITIONAL for one in takes):
@@ -840,8 +847,8 @@ class FactPuzzleKind(PuzzleKind):
     def _choose_claimed_value(self, text: str, values: Mapping[str, Value], state: State, rng: Random) -> Value:
         """Return the value that a statement claims for a fact: the right value or a wrong one.
 
-        The claimed value is “yes” for a yes-or-no fact, or a player, or the right value, a neighboring number, or the
-        number of a similar fact.
+        For a yes-or-no fact, the claimed value is always “yes”. For a number, a wrong value is the number of the same
+        fact with other arguments, or else a neighboring number. For a player, it is another player.
         """
         fact, value = self._find_fact_by_text(text), values[text]
         if fact.kind == YES_NO:
@@ -1018,7 +1025,7 @@ class HouseRulePuzzleKind(PuzzleKind):
         }
 
     def make_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Return some options, each with its current value or another one. Raises Void."""
+        """Return a setup with some house-rule options, each with its current value or another one. Raises Void."""
         changed = self.game.rulebook.list_changed_clauses
         about = {option.name: option for option in self.game.options.list_options() if changed(option.name)}
         names = rng.sample(sorted(about), len(about))

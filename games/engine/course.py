@@ -108,9 +108,9 @@ class BadCourse(ValueError):
 
 
 def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ...]:
-    """Return the lessons of a game in order, from its own folder or another; none if it has no course.
+    """Return the lessons of a game in order, from `folder` or else from the game's own folder.
 
-    Raises BadCourse.
+    Returns an empty tuple if the folder has no course. Raises BadCourse.
     """
     folder = folder or _get_lessons_folder(game)
     if not (folder / "course.toml").exists():
@@ -398,7 +398,10 @@ class _StepInFile:
         )
 
     def _convert_answer_value(self, key: str, value: Any) -> Any:
-        """Return the value of an answer in the form of the fact; any value for a placeholder. Raises BadCourse."""
+        """Return the value of an answer, converted to the form that values of the step's fact have. Raises BadCourse.
+
+        A value that replaces a placeholder is returned unchanged.
+        """
         if OPEN in f"{self.written['fact']} {self.written.get('after', '')}":
             return value
         kind = self.game.all_facts[self.written["fact"].split()[0]].kind

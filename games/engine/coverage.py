@@ -108,8 +108,9 @@ def list_clauses_covered_by_puzzles(
 def _find_clauses_of_puzzle(game: Game[Any], themes: Sequence[PuzzleTheme], clause: str, is_thorough: bool) -> set[str]:
     """Return all clauses of one puzzle about this clause; none if no theme finds a puzzle.
 
-    For each choice of house rules, all themes try once before any theme tries often, because a long search can find
-    nothing. If the search isn't thorough, the themes try once under each of the first few house rules.
+    Several choices of house rules are tried. Under each, every theme makes one attempt before any theme makes many,
+    because many attempts take long and can all fail. If the search isn't thorough, every theme makes only one attempt,
+    under each of the first few house rules.
     """
     for options in islice(_list_house_rules_to_try(game, clause), None if is_thorough else FEW):
         for tries, theme in product((1, OFTEN) if is_thorough else (1,), reversed(themes)):
@@ -230,7 +231,8 @@ def _list_fact_values_in_examples(game: Game[Any]) -> Iterator[tuple[str, Any]]:
 def _list_fact_values_in_step(game: Game[Any]) -> Iterator[tuple[str, Any]]:
     """Yield each fact of a step, by the fact's name, with a value that an answer or a goal of the step proves.
 
-    A wrong answer also proves something: that “so FACT = VALUE” is false, or that a fact with a placeholder is false.
+    A step can ask whether a fact has a value, written “so FACT = VALUE”. A wrong answer then proves “not VALUE”. If the
+    fact has a placeholder, each answer proves that the fact is true or false with the answer's value in it.
     """
     for step in (step for lesson in game.lessons for step in lesson.steps):
         for answer in step.answers:
@@ -246,7 +248,7 @@ def _list_fact_values_in_step(game: Game[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _parse_fact_with_value(game: Game[Any], text: str) -> tuple[str, Any]:
-    """Return the name and the value of “so FACT = VALUE”."""
+    """Return the name of the fact and the parsed value in a text of the form “so FACT = VALUE”."""
     asked, _, value = text.removeprefix("so ").partition(" = ")
     name = asked.split()[0]
     return name, game.all_facts[name].parse_fact_value(value)
@@ -300,7 +302,11 @@ def list_swappable_rulebook_passages(game: Game[Any]) -> Iterator[tuple[str, str
 
 
 def _can_tell_passages_apart(quoted: Iterable[str], first: str, second: str, one: str, other: str) -> bool:
-    """Return whether the quoted words, or the sentences of the option values, belong to only one of two passages."""
+    """Return whether two passages can't be mistaken for each other.
+
+    This is so if one of the `quoted` texts is in only one of the passages, or if each passage shares more words with
+    the sentence of its own option value (`one` and `other`) than with that of the other value.
+    """
     return any((wording in first) != (wording in second) for wording in quoted) or _can_match_passages_with_sentences(
         first, second, one, other
     )

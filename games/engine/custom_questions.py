@@ -100,7 +100,10 @@ class BuiltQuestion:
         return self.game.build_view(state, 0).position
 
     def build_hints(self, clauses: Iterable[str], options: Options, first: str, last: str) -> tuple[str, ...]:
-        """Return the hints: an idea, the rule of the first clause if there is a clause, and nearly the answer."""
+        """Return the hints: `first`, the rule of the first clause if there is a clause, and `last`.
+
+        `first` is an idea, and `last` nearly gives the answer away.
+        """
         return (first, *(make_rule_hint(self.game, id, options) for id in [*clauses][:1]), last)
 
     def check_solver_turn(self, state: State) -> None:
@@ -400,8 +403,9 @@ def build_question_kinds(game: Game[Any]) -> dict[str, BuiltQuestion]:
 def find_deal_with_other_answer(
     game: Game[Any], state: State, known: Any, key: Callable[[State], Any]
 ) -> Position | None:
-    """Return a deal in which `key` has another value than `known`; None if no such deal is found.
+    """Return a deal, as a position, for which the function `key` returns something other than `known`.
 
+    Returns None if no such deal is found.
     Only the cards that the solver can't see are dealt. If exactly one card of the solver's own hand is unknown, each
     deal puts another card in its place, and more deals are tried.
     """

@@ -12,9 +12,9 @@ They are TOML files in the folder `examples` of a game, written so that a card p
 
 - `clause` is the rule that the example shows, `id` the name of an edge case, `says` a sentence about what to see.
 - `preset`, `options`, and `seats` are the house rules and the number of players (by default the usual one).
-  `start = true` begins a match. Otherwise every key not listed here is a key of the game's positions. As short forms,
-  `hand` is the hand of seat 0, and a part can have one of its own, such as melds separated by slashes
-  (`Part.expand_short_form`).
+  `start = true` begins a match. Otherwise every key not listed here is a key of the game's positions. Some keys have
+  short forms: `hand` is the hand of seat 0, and a part of the state can define a short form of its own, such as melds
+  separated by slashes (`StatePart.expand_short_form`).
 - `moves` are played first, one per line or list item: `stock` by seat 0, `2: stock` by seat 2, `dealer: deal 5C … KD`
   by the dealer, where `…` stands for all other cards in the order of the deck.
 - `allowed` and `refused` are moves to check after that. A refused move breaks `clause`. If `refused` is a table, its
@@ -65,9 +65,10 @@ class BadExample(ValueError):
 
 @dataclass(frozen=True)
 class Example:
-    """One example, with everything that was written of it in `setting`.
+    """One example. `setting` has all keys of its table in the file.
 
-    `place` is its file with its id, or its number if it has no id; `name` is always its file with its number.
+    `place` consists of its file and its id, or of its file and its number if it has no id. `name` always consists of
+    its file and its number.
     """
 
     place: str
@@ -89,7 +90,7 @@ class Example:
         return _ExampleCheck(self, game).build_state(moves)
 
     def list_broken_clauses(self, game: Game[Any]) -> set[str]:
-        """Return the ids of the clauses that its refused moves break."""
+        """Return the ids of the clauses that the refused moves of the example break."""
         check = _ExampleCheck(self, game)
         state = check.build_state()
         refused = [check.find_violation(state, text) for text, _ in self.list_refused_moves()]
@@ -280,7 +281,10 @@ class _ExampleCheck:
 
 
 def get_fact_name(key: str) -> str:
-    """Return the name of the fact that a key of `then` asks for, unless the key is a part's name."""
+    """Return the name of the fact that a key of `then` asks for, such as “held” for “held 2”.
+
+    The result has no meaning if the key is the name of a part of the position.
+    """
     return key.removeprefix(FACT).split()[0]
 
 

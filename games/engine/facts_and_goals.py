@@ -112,7 +112,7 @@ class Fact:
         return bool(self.clauses) and self.kind in ANSWERED
 
     def get_fact_value(self, state: State, seat: int, words: Sequence[str]) -> Value:
-        """Return the value for these arguments, in its normal form (see `normalize_value`). Raises BadText."""
+        """Return the value for these arguments, in its normal form (see `normalize_fact_value`). Raises BadText."""
         return normalize_fact_value(self.kind, self.find(state, seat, *_parse_fact_arguments(self, words, state.seats)))
 
     def explain_calculation(self, state: State, seat: int, words: Sequence[str]) -> Calculation | None:

@@ -18,7 +18,7 @@ Happened = Sequence[Sequence[Event]]
 
 @dataclass(frozen=True)
 class Forecast:
-    """A question about the future of a table, answered by a seat; if `nobody` is set, the answer can also be NOBODY.
+    """A question about the future of a table. The answer is a seat or, if `nobody` is set, also NOBODY.
 
     `settle` returns the answer from the events since the question was asked, or None while the answer is still open.
     """

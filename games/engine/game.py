@@ -50,8 +50,8 @@ MEANWHILE = {
 class Game(Generic[S]):
     """A card game. It holds no state of its own; one object serves every table.
 
-    The package of each game has `GAME`, an instance of a subclass. `moves` and `find_violation` apply the same rules:
-    a move is refused exactly when `find_violation` names a clause.
+    The package of each game has `GAME`, an instance of a subclass. `list_moves` and `find_violation` apply the same
+    rules: a move is refused exactly when `find_violation` names a clause.
     """
 
     slug: ClassVar[str]
@@ -173,8 +173,8 @@ class Game(Generic[S]):
     def get_usual_seat_count(self, options: Options) -> int:
         """Return the number of seats at a new table by these house rules. Raises BadOption if no number is possible.
 
-        It is the possible number nearest to `usual_seats`. If that's 0, it is nearest to three, or to the fewest if
-        nobody decides anything.
+        The result is the possible number nearest to `usual_seats`. If `usual_seats` is 0, the result is the number
+        nearest to three, or the smallest possible number if nobody decides anything.
         """
         usual = self.usual_seats or (COMPANY if self.decides else self.seats[0])
         allowed = self.list_seat_counts(options)
@@ -221,9 +221,9 @@ class Game(Generic[S]):
         return Violation(first.clause, first.sentence, first.slots, tuple(rest.values())) if rest else first
 
     def is_legal(self, state: S, seat: int, move: Move) -> bool:
-        """Return whether a move that isn't open (`is_open`) is legal.
+        """Return whether a move is legal. The move mustn't leave a detail open (`has_open_detail`).
 
-        It agrees with `find_violation`, but doesn't collect all reasons.
+        The result agrees with `find_violation`, but is found faster, because not all reasons are collected.
         """
         return next(self._list_violations(state, seat, move), None) is None
 
@@ -246,7 +246,7 @@ class Game(Generic[S]):
         yield VERB.build_violation(what=what, allowed=join_words(allowed, "or"))
 
     def get_permitting_clause(self, state: S, seat: int, move: Move) -> str:
-        """Return the id of the clause that makes a legal move legal: the first one to read about it."""
+        """Return the id of the clause that permits a legal move: the clause that a reader should read first."""
         return self.verbs[move.verb].clause
 
     def describe_awaited_seats(self, state: S) -> str:
@@ -258,15 +258,16 @@ class Game(Generic[S]):
     def has_open_detail(self, move: Move) -> bool:
         """Return whether a move leaves a detail to the rules, such as what a wild card stands for.
 
-        `list_readings` lists the moves that it can mean.
+        `list_move_readings` lists the moves that such a move can mean.
         """
         return move.has_open_wild_card
 
     def list_move_readings(self, state: S, seat: int, move: Move) -> list[Move]:
-        """Return the legal moves that an open move can mean; none in games without wild cards.
+        """Return the moves that a move can mean.
 
-        Any other move is its own only reading. A move is open, too, if it doesn't say what a wild card stands for and
-        is illegal with the card as itself.
+        For a move that leaves a detail open, these are legal moves with the detail filled in; none in games without
+        wild cards. A move also leaves a detail open if it doesn't say what a wild card stands for and is illegal with
+        the card as itself. For any other move, the result has only the move itself.
         """
         return [] if self.has_open_detail(move) else [move]
 
@@ -282,7 +283,7 @@ class Game(Generic[S]):
         return self.apply_move(state, seat, move)
 
     def draw_random_move(self, state: S, seat: int, rng: Random) -> Move:
-        """Return any legal move, chosen at random with `rng`, for random games."""
+        """Return any legal move, chosen at random with `rng`. This method is for games that are played at random."""
         return rng.choice(self.list_moves(state, seat))
 
     def parse_move(self, text: str) -> Move:
@@ -328,7 +329,10 @@ class Game(Generic[S]):
 
     @cached_property
     def position_schema(self) -> dict[str, Any]:
-        """The JSON Schema of positions. Any key can be left out; only `load` knows which values fit together."""
+        """The JSON Schema of positions.
+
+        Any key can be left out; only `load_position` knows which values fit together.
+        """
         first, last = self.seats[0], self.seats[-1]
         head = {
             "game": {"type": "string", "enum": [self.slug], "description": "the slug of the game"},
@@ -358,7 +362,7 @@ class Game(Generic[S]):
     def build_position(self, state: S, seat: int | None = None, whole: bool = True) -> Position:
         """Return the position of a state as JSON: the whole, or (`whole=False`) only what `seat` can know.
 
-        This method is the inverse of `load`.
+        This method is the inverse of `load_position`.
         """
         head = {"game": self.slug, "options": state.options.list_nonstandard_values(), "seats": state.seats}
         return head | state.position(seat, whole)
@@ -477,9 +481,9 @@ class Game(Generic[S]):
         return goal.explain_unreachable(start, moves, now, words)
 
     def complete_position(self, position: Position) -> Position:
-        """Return the position of a lesson or example, with the keys that its author can leave out.
+        """Return the position of a lesson or example, with values for the keys that its author has left out.
 
-        Such a key has, for example, the tricks played before.
+        An example of such a key is the one for the tricks played before.
         """
         return position
 
@@ -500,7 +504,7 @@ class Game(Generic[S]):
         return self.rulebook.clauses
 
     def get_clause(self, id: str) -> Clause:
-        """Return a clause of the game or of the table by its id. Raises KeyError."""
+        """Return a clause by its id: a clause of this game, or one that all games share. Raises KeyError."""
         return self.clauses.get(id) or TABLE_CLAUSES[id]
 
     @cached_property

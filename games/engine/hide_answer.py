@@ -281,10 +281,10 @@ def _is_giveaway(atom: ScreenDetail, asked: QuestionPart, place: int, tables: Co
 def _is_giveaway_at_similar_table(
     atom: ScreenDetail, hidden: Collection[ScreenDetail], asked: Iterable[QuestionPart]
 ) -> bool:
-    """Return whether a detail of a similar table states the answer to the question at that table.
+    """Return whether a detail of a similar table could state the answer to the question at that table.
 
-    The detail must also have the kind and place of a hidden detail. If the answer is a player, the place can be a
-    different one.
+    The result is True only if the detail also has the kind and place of one of the hidden details. If the answer is a
+    player, the same kind is enough.
     """
     said = [one.kind for one in asked if one.can_be_stated_by_detail(atom)]
     return bool(said) and any(atom.kind == other.kind and (atom.of == other.of or PLAYER in said) for other in hidden)

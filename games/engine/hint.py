@@ -35,7 +35,10 @@ class Hint:
 
 @dataclass(frozen=True)
 class HintTemplate:
-    """The first three levels of a hint, for moves with a true test `holds`: an idea, a clause id, and which cards."""
+    """The first three levels of a hint: an idea, a clause id, and which cards.
+
+    The template is for moves of which the test `holds` is true.
+    """
 
     idea: Words
     clause: Words

@@ -144,7 +144,8 @@ def _list_visible_facts(game: Game[Any], example: Example) -> list[str]:
 def _rank_example(game: Game[Any], example: Example, clause: str, options: Options) -> tuple[int, ...]:
     """Return a sort key for examples.
 
-    Those for these house rules come first, then those with legal and illegal moves, with a text, with few cards.
+    Examples whose house rules differ least from these come first. Among equals, those with both legal and illegal moves
+    come first, then those with a text, then those with a short position.
     """
     said = _list_moves_to_try(game, example, clause)
     other = sum(

@@ -170,9 +170,9 @@ class Step:
             return None
 
     def explain_number_asked_for(self, game: Game[Any], state: State) -> str:
-        """Return how the number that the step asks for is calculated, at the step's first table.
+        """Return how the number that the step asks for is calculated.
 
-        Returns "" if the step doesn't ask for a number.
+        `state` is the table at the beginning of the step. Returns "" if the step doesn't ask for a number.
         """
         if not self.answers or self._has_placeholder:
             return ""

@@ -4,7 +4,7 @@
 
 Examples are `discard KC`, `wipe 3 QC QS QD after 3H 4H 5H`, `rearrange 5C 6C 7C / 8C 8D 8H`, and `call hearts`. A word
 followed by cards names them: `after 3H 4H 5H`. A wild card that stands for another is written `*=9S`; with `*=?` the
-rules find what it can stand for (see `Game.list_readings`).
+rules find what it can stand for (see `Game.list_move_readings`).
 """
 
 from __future__ import annotations

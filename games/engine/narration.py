@@ -81,8 +81,8 @@ def _format_sheet_cell(name: str, value: object) -> str:
 class DealScoreSheet:
     """The score sheet of a deal, with columns for facts, and a line for each player or for each of `lines`.
 
-    `columns` has, by column heading, the name of a fact of the result: a list with a value for each line. Values of the
-    fact `change` are shown with their sign.
+    `columns` maps each column heading to the name of a fact of the result. The value of this fact is a list with one
+    entry for each line. Entries of the fact `change` are shown with their sign.
     """
 
     head: str

@@ -75,7 +75,10 @@ class Option(Generic[V]):
         raise TypeError(f"{type(self).__name__} lists no values.")
 
     def list_values_to_try(self) -> list[V]:
-        """Return the values to try where trying all would take too long: all that can mean something different."""
+        """Return the values to try where trying all values could take too long.
+
+        By default, these are all values; an option with many values returns only some.
+        """
         return self.list_values()
 
     def build_schema(self) -> dict[str, Any]:
@@ -167,7 +170,11 @@ class Number(Option[int]):
         return list(range(self.low, self.high + 1, self.step))
 
     def list_values_to_try(self) -> list[int]:
-        """Return the lowest and highest values, those beside the default, and those with their own sentences."""
+        """Return all values if there are few, or else some of them.
+
+        These are the default and the values beside it, the lowest values, the highest one, and those with sentences of
+        their own.
+        """
         if self.high - self.low <= MANY * self.step:
             return self.list_values()
         near = {*range(self.low, self.low + 10 * self.step, self.step), *self.special, self.default, self.high}
@@ -319,7 +326,10 @@ class Options:
         }
 
     def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
-        """Yield the problems of values that can't be played together, at all or by `seats` players if given."""
+        """Yield an error for each conflict between values, which then can't be played together.
+
+        With `seats`, the conflicts are those at a table with this number of players.
+        """
         return iter(())
 
     def get_option_value(self, name: str) -> Value:
@@ -340,10 +350,10 @@ class Options:
         }
 
     def dump_values_for_record(self) -> dict[str, Value]:
-        """Return the values for records: those that differ from the standard rules, or from the first release.
+        """Return the values for records: those that differ from the current or the first release's defaults.
 
-        A record means the same, whether missing values are read as the standard rules or, as in `load_saved_options`,
-        as the first release's defaults.
+        So a record means the same whether a reader takes the current defaults (the standard rules) for missing values
+        or, like `load_saved_options`, the defaults of the first release.
         """
         return self.list_nonstandard_values() | self.dump_values_to_store()
 

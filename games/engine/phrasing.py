@@ -1,4 +1,7 @@
-"""Facts and goals as sentences, addressed to the player of seat 0."""
+"""Facts and goals as sentences, addressed to the player of seat 0.
+
+The `words` of a fact or goal are its arguments, such as `2` in “held 2”.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ NOBODY, NOTHING = "nobody", "none"
 
 
 def phrase_question(game: Game[Any], fact: Fact, words: Sequence[str], seats: int) -> str:
-    """Return the question that asks for a fact with these words."""
+    """Return the question that asks for a fact with these arguments (`words`)."""
     return replace_seats_by_words(_fill_gaps_except_value(game, fact.question, fact, words), seats)
 
 
@@ -44,7 +47,7 @@ def phrase_answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Valu
 def phrase_calculation(game: Game[Any], text: str, state: State) -> str:
     """Return how the number of a fact is calculated; "" if it isn't a number.
 
-    `text` is the fact's name and words.
+    `text` is the fact's name with its arguments.
     """
     name, *words = text.split()
     working = game.all_facts[name].explain_calculation(state, 0, words)
@@ -57,7 +60,7 @@ def phrase_statement(game: Game[Any], fact: Fact, words: Sequence[str], value: V
 
 
 def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
-    """Return the sentence that a goal is reached. `text` is the goal's name and words."""
+    """Return the sentence that a goal is reached. `text` is the goal's name with its arguments."""
     name, *words = text.split()
     if name == "so":
         asked, _, wanted = " ".join(words).partition(" = ")
@@ -68,7 +71,10 @@ def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
 
 
 def _phrase_goal_of_fact(game: Game[Any], fact: Fact, words: Sequence[str], wanted: str, seats: int) -> str:
-    """Return the sentence that a fact has a value; a sentence that makes no sense alone gets the question before it."""
+    """Return the sentence that a fact has a value.
+
+    If the sentence makes no sense alone, the question comes before it.
+    """
     value = fact.parse_fact_value(wanted)
     if fact.kind in ("player", "players"):
         return phrase_statement(game, fact, words, value, seats)
@@ -109,9 +115,9 @@ def describe_seat(seat: int, seats: int) -> str:
 
 
 def can_omit_goal_argument(goal: Goal, name: str) -> bool:
-    """Return whether a goal's sentence makes sense without the words of this name.
+    """Return whether a goal's sentence makes sense without the part that shows the argument of this name.
 
-    For example “You have laid a run[, with … in it].”
+    For example, “, with … in it” can be left out of “You have laid a run, with … in it.”
     """
     return _build_optional_words_pattern(name).search(goal.sentence) is not None
 

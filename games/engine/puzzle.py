@@ -223,8 +223,8 @@ class PuzzleTheme:
     an answer to the puzzle as it was posed; it can be left out if comparing with the key is enough. `aim(rng, options,
     clause)` makes a setup that trains one clause, for a theme whose clauses are too many for random setups.
 
-    `opens` are the keys of a position that the question reveals although seat 0 can't see all of their cards, such as
-    the hands of the others: a table to ask about must have them face up.
+    `opens` are keys of a position that hold cards that seat 0 can't see, such as the hands of the others. The question
+    reveals these cards, so a table can be asked about only if all of them are face up.
     """
 
     slug: str

@@ -93,7 +93,7 @@ def _find_changed_facts(game: Game[Any], start: State, now: State) -> Iterator[s
 
 
 def _format_fact_value(fact: Fact, value: Value) -> str:
-    """Return a value as text that `Fact.parse_value` reads."""
+    """Return a value as text that `Fact.parse_fact_value` reads."""
     if fact.kind == PLAYER or not isinstance(value, bool):
         return str(value)
     return "yes" if value else "no"

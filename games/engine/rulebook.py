@@ -7,8 +7,8 @@ that the rules fill:
 
     :refusal You still hold {suit}, and {suit} were led: play one of them.
 
-If beginners ask about a clause in other words than its own, it has their questions. The search finds the clause by
-them; readers don't see them:
+Beginners may ask about a clause in other words than its text has. The clause can list such questions, by which the
+search finds it; readers don't see them:
 
     :asked do I have to play the same suit
 
@@ -264,9 +264,9 @@ class Rulebook:
         return found
 
     def find_clause_entry(self, id: str, options: Options) -> RulebookEntry | None:
-        """Return the clause with this id as worded under these house rules, or None.
+        """Return the clause with this id as worded under these house rules, or None if there is none.
 
-        Includes the clauses of every table.
+        The clauses that all games share are found too.
         """
         return self._entries(options).get(id)
 

@@ -69,10 +69,10 @@ def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
 def _combine_changes_in_pairs(
     not_alone: Sequence[Change], changes: Sequence[Change], rng: Random
 ) -> Iterator[tuple[Change, Change]]:
-    """Yield pairs of a change that is impossible alone and a second change of other values.
+    """Yield pairs of changes: one that is impossible alone (`not_alone`), and one that changes other places.
 
-    First come pairs with a second change of a single value, then at most as many pairs with a second change of several
-    values (cards).
+    First come pairs whose second change replaces a single value, then pairs whose second change replaces several values
+    (cards). Each group has at most PAIRS pairs, chosen at random.
     """
     others = [change for change in changes if len(change) == 1], [change for change in changes if len(change) > 1]
     for among in others:

@@ -151,5 +151,5 @@ def _suggest_move_of_other_verb(game: Game[Any], hand: Iterable[Card], luck: Ran
 
 
 def _list_recent_moves(game: Game[Any], made: Iterable[Move]) -> list[Move]:
-    """Return the last few different moves of players among those made before."""
+    """Return the last few different moves that players, not the dealer, have made. `made` are all moves so far."""
     return list(dict.fromkeys(move for move in made if game.verbs[move.verb].chance is None))[-TEMPTING // 2 :]

@@ -89,7 +89,7 @@ class StatePart(Generic[T]):
         raise TypeError(f"{self.name} cannot be read.")
 
     def dump_position_value(self, state: Any, value: T) -> Any:
-        """Return a value in the form of positions: the inverse of `parse_value`."""
+        """Return a value in the form of positions: the inverse of `parse_position_value`."""
         return value
 
     def build_value_error(self, value: object, wanted: str) -> BadText:
@@ -123,8 +123,8 @@ class StatePart(Generic[T]):
 class DerivedPart(StatePart[T]):
     """A cached value that always follows from other parts, and has no key in positions.
 
-    A lasting part that follows from parts that aren't lasting needs a `fresh`: at the beginning of a match, it is set
-    before those parts.
+    Lasting parts are set first at the beginning of a match. So a lasting part that follows from parts that aren't
+    lasting needs a `fresh` value for that moment.
     """
 
     def __init__(self, work: Callable[[Any], T], fresh: T | None = None, lasting: bool = False) -> None:
@@ -280,9 +280,9 @@ class Word(StatePart[str]):
 
 
 class Phase(Word):
-    """The part of the turn: words of the game, each with its meaning if that isn't obvious.
+    """The part of the turn: one of the game's words for it, each with its meaning if that isn't obvious.
 
-    `dealer` and `deal` come before them, `between` and `over` after them.
+    Every game also has the phases `dealer` and `deal`, which come before its own, and `between` and `over`, after them.
     """
 
     def __init__(self, meant: Mapping[str, str], usual: Any, fresh: str = "dealer") -> None:
@@ -479,10 +479,12 @@ class CardsBySeat(StatePart[list[list[Card]]]):
 class Hands(CardsBySeat):
     """The hands.
 
-    `sees` is a function of the state, the owner, and the seat: whether the seat can see the owner's hand. To others
-    each of its cards is `?`, except those that are also in the part named by `known`. `holds` is a function of the
-    state and the seat: the number of unknown cards in a hand that a position leaves out. If the hands are `counted`, an
-    empty text means a hand left out too, because only one number of cards is possible.
+    `sees` is a function of the state, the owner, and the seat. It returns whether the seat can see the owner's hand. To
+    a seat that can't, each card of the hand is `?`, except the cards that are also in the part named by `known`.
+
+    A position can leave hands out. `holds` is a function of the state and the seat, and returns the number of unknown
+    cards in a hand that is left out. Set `counted` if only one number of cards is possible in each hand; then an empty
+    text also counts as a hand that is left out.
     """
 
     holds: Callable[[Any, int], int] = field(default=get_zero_unknown_cards, kw_only=True)

@@ -1,4 +1,4 @@
-"""Tournaments: two bots against each other on the same deals or matches, with seats swapped."""
+"""Tournaments of two bots. Each match is played twice with the same cards, the second time with the seats swapped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ Z = 1.96
 
 @dataclass
 class DuelScore:
-    """The first bot's points for each deal or match: 1 for a win, 0 for a loss, a fraction if shared."""
+    """The first bot's points, one number per match, and the number of `moves` in all matches.
+
+    A match is worth 1 if the first bot alone wins, 0 if it alone loses, and a fraction if the bots share the point
+    (see `play_duel`).
+    """
 
     points: list[float] = field(default_factory=list)
     moves: int = 0
@@ -30,12 +34,12 @@ class DuelScore:
 
     @property
     def share_of_points(self) -> float:
-        """The first bot's share of the points."""
+        """The first bot's share of all points, from 0 to 1."""
         return sum(self.points) / self.deals
 
     @property
     def confidence_interval(self) -> tuple[float, float]:
-        """The 95% interval of the share, from the spread over pairs of deals with seats swapped."""
+        """The 95% confidence interval of `share_of_points`, from the spread over pairs of matches with equal cards."""
         pairs = [(one + other) / 2 for one, other in zip(self.points[::2], self.points[1::2], strict=False)]
         mean = sum(pairs) / len(pairs)
         spread = sqrt(sum((pair - mean) ** 2 for pair in pairs) / max(len(pairs) - 1, 1) / len(pairs))
@@ -45,14 +49,18 @@ class DuelScore:
 def play_duel(
     game: Game[Any], options: Options, bots: Sequence[Bot], deals: int, seed: int = 1, seats: int = 0, hands: int = 1
 ) -> Iterator[DuelScore]:
-    """Let two bots play against each other, and yield the score after every second match.
+    """Let two bots play matches against each other, and yield the score after every second match.
 
-    Each match is played twice with the same cards, the second time with the seats swapped. There are `deals` matches in
-    all. A match ends after `hands` deals, or goes to its end if its later deals differ from the first
-    (`Game.deals_differ`). A match is worth one point: the winners of a deal share an equal part of the point.
+    `deals` is the number of matches. They are played in pairs: both matches of a pair have the same cards, and the bots
+    swap seats for the second one.
 
-    The number of seats is `seats`, or else the usual number, or else the smallest even number if the usual one is odd.
-    The two bots take turns around the table, so partners are of the same kind.
+    `hands` is the number of deals in a match. If the later deals of a game differ from the first (`Game.deals_differ`),
+    whole matches are played instead. Each match is worth one point. The point is divided equally among the deals of the
+    match, and the part for a deal equally among the winners of the deal. In a whole match, the winners of the match
+    share the point.
+
+    `seats` is the number of players; if it is 0, `choose_even_seat_count` chooses it. Every second seat belongs to the
+    same bot, so partners are played by the same bot.
     """
     score, seats = DuelScore(), seats or choose_even_seat_count(game, options)
     for number in range(deals // 2):
@@ -66,12 +74,12 @@ def play_duel(
 
 
 def _compute_point_share(winners: Sequence[int], swapped: bool) -> float:
-    """Return the first bot's part of a point; half a point if nobody has won."""
+    """Return the first bot's part of a point that these winners share; half a point if nobody has won."""
     return sum(seat % 2 == swapped for seat in winners) / len(winners) if winners else 0.5
 
 
 def choose_even_seat_count(game: Game[Any], options: Options) -> int:
-    """Return the number of seats for bots of two kinds: the usual number if even, or the smallest even one."""
+    """Return an even number of seats for two bots: the usual number if it is even, or the smallest even number."""
     usual = game.get_usual_seat_count(options)
     return usual if usual % 2 == 0 else min(seats for seats in game.list_seat_counts(options) if seats % 2 == 0)
 
@@ -79,7 +87,10 @@ def choose_even_seat_count(game: Game[Any], options: Options) -> int:
 def play_deals_between_bots(
     game: Game[Any], options: Options, bots: Sequence[Bot], seed: int, hands: int = 1
 ) -> tuple[State, int]:
-    """Play `hands` deals, or a whole match, between these bots; return the final state and the number of moves.
+    """Play `hands` deals between these bots, one bot per seat; return the final state and the number of moves.
+
+    If the deals of a game differ (`Game.deals_differ`), a whole match is played instead. The moves of the dealer aren't
+    counted.
 
     `seed` determines the cards and the bots' choices.
     """

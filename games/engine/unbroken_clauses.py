@@ -6,7 +6,7 @@ which rules a judge names. A refused move certainly keeps a rule in these cases:
 - No move with the same verb was ever refused by the rule.
 - The rule only says why the verb isn't possible at the moment, and the verb is possible.
 - The rule was once named together with the broken rule, so the judge has checked both.
-- The move is legal under house rules without the broken rule, and the rule's text is the same there.
+- The move is legal under house rules without the broken rule, and the text of the kept rule is the same there.
 """
 
 from __future__ import annotations

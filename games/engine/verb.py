@@ -49,9 +49,9 @@ def list_no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def refuse_out_of_turn(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
-    """Return a `not_now` function that refuses seats that the table isn't waiting for, by this clause.
+    """Return a `not_now` function that refuses a move by a seat that the table isn't waiting for.
 
-    It applies in these phases; the clause must have no slots.
+    The function refuses the move by this clause, and only in these phases. The clause must have no slots.
     """
 
     def refuse_other_seats(state: State, seat: int, move: Move) -> Iterator[Violation]:

@@ -48,10 +48,13 @@ class Zone:
 
     `cards` are card codes from bottom, left, or oldest; `owner` is a seat or None; `number` counts an owner's melds
     from 1. `seats` are the players of each card, if that matters, and `fresh` the positions of the cards that the owner
-    got this turn. A hand is drawn sorted by `sort`, “suit” or “rank”; `ranks` has the ranks in order, and `trumps` the
-    suits that come first. Its `cards` stay in the order in which they came, and `words` has a word for each, or “”. One
-    of several `rows` names all its cards in `places`, from left to right, and in `coming` the cards that can be played
-    there next, in anyone's hand.
+    got this turn.
+
+    A page draws a hand sorted by `sort`, “suit” or “rank”; `ranks` has the ranks in order, and `trumps` the suits that
+    come first. The `cards` themselves stay in the order in which they came. `words` has a word for each card, or “”.
+
+    In the layout `rows`, `places` has all cards that belong to the row, from left to right. `coming` has the cards that
+    can be played there next, whoever holds them.
     """
 
     id: str
@@ -126,8 +129,11 @@ class Field:
 
     `join` is the text put before the value; an optional field has `low` 0, unless it is an amount. In a `wild` field a
     wild card is sent as `X=?`, for the rules to find what it stands for. If the `values` are suits or ranks, `faces`
-    has the letter of each. Cards that you choose together and use in several ways are `split`, in the order in which
-    you choose them: each part has a number of cards, the text put before them, and the word that marks them.
+    has the letter of each.
+
+    `split` is for cards that you choose in one field and use in several ways. It divides the cards into parts, in the
+    order in which you choose them. Each part has the number of its cards, the text put before them, and the word that
+    marks them.
     """
 
     kind: str
@@ -148,11 +154,13 @@ class Field:
 class Action:
     """An action that this seat can try now: a verb, its button label, a sentence, and its form fields.
 
-    `cards` are a picture of what it means, as in a `Sign`. `at` is the zone that represents the action: touching it
-    does the action, and dropping a card there plays that card with it. (A card with its own place in a row goes there
-    without it.) If a move begins with one card, `fits` has each possible card, with the number of the `target` it can
-    go to, or "" if the move has no target. If such a card takes `partners` with it, `takes` has each such card with the
-    codes of its partners, or "" if it can go without.
+    `cards` are a picture of what the action means, as in a `Sign`. `at` is the zone that represents the action:
+    touching the zone does the action, and dropping a card on the zone does the action with that card. (A card that has
+    its own place in a row can go there without `at`.)
+
+    If a move begins with one card, `fits` has pairs of a possible card and the number of the `target` it can go to. The
+    number is "" if the move has no target. If such a card can take `partners` with it, `takes` has pairs of the card
+    and the codes of its partners. The codes are "" if the card can go without partners.
     """
 
     verb: str
@@ -222,9 +230,9 @@ def _to_json(value: Any) -> Any:
 
 
 def filter_zones(screen: Screen, beginnings: Sequence[str], state: State) -> Screen:
-    """Return a screen with only the zones whose ids have one of these beginnings, and their players.
+    """Return a screen with only the zones whose ids begin with one of these texts, and the players who own them.
 
-    All zones if there are no beginnings. Scores are left out while nobody has any.
+    Without `beginnings`, the screen keeps all zones and players. Scores are left out while nobody has any.
     """
     if not any(state.match.scores):
         screen = replace(screen, seats=tuple(map(_remove_score_from_note, screen.seats)))

@@ -2,9 +2,9 @@
 
 A search opens an allowance of steps and counts what it examines:
 
-    with Work(BOUND) as work:
+    with WorkAllowance(BOUND) as work:
         ...
-        work.spend()          # or `spend_steps()` in a function that has no `work`
+        work.spend_steps()    # or `spend_steps()` in a function that has no `work`
 
 An allowance inside another is never larger than what the outer one has left, and steps spent in it are also spent in
 the outer one. So each search has its own bound, an answer that needs many searches has one for all of them, and the
@@ -12,11 +12,12 @@ same question gets the same result on every machine. `OutOfSteps` is raised when
 catches it reports “unproven”, or returns what was found until then; `cut` tells the code with an outer allowance that
 something was left out.
 
-`patience` multiplies all allowances, for a user who can wait, and reports the progress.
+`multiply_step_allowances` makes all allowances larger, for a user who can wait, and reports the progress.
 
-`deadline` is a second safeguard: it gives a thread a limit of processor time, checked now and then while steps are
-counted. A search mustn't catch `OutOfTime`: it ends the request. Code with another answer to fall back on gives the
-search only a `limit_to_share_of_time`. Results that are cached for everyone are computed `suspend_deadline`.
+`limit_processor_time` is a second safeguard: it gives a thread a deadline in processor time, which is checked now and
+then while steps are counted. A search mustn't catch `OutOfTime`, because this error ends the request. Code with another
+answer to fall back on runs the search in `limit_to_share_of_time`. Results that are cached for everyone are computed in
+`suspend_deadline`.
 """
 
 from __future__ import annotations
@@ -88,14 +89,14 @@ class WorkAllowance:
         self._look = max(self.left - LOOK, 0)
 
     def _check_progress(self) -> None:
-        """Check the clock, and report the progress to `Patience.watch`."""
+        """Check the clock, and report the progress to `AllowanceMultiplier.watch`."""
         _check_deadline()
         watch = _patience.get().watch
         if watch:
             watch(self._count_outer_steps())
 
     def _count_outer_steps(self) -> int:
-        """Return how many steps the outermost allowance will have lost to this and all allowances between."""
+        """Return the number of steps spent in this allowance and all allowances around it, each step counted once."""
         return self.spent_steps + (self._around._count_outer_steps() if self._around else 0)
 
     @property

@@ -22,14 +22,14 @@ A_THIRD = 0.34
 
 
 def build_declaration(state: GutsState, seat: int, brave: bool) -> Move:
-    """Return the declaration in if the player is `brave` and may be in, else out."""
+    """Return the move “in” if the player is `brave` and the rules let the seat go in, otherwise the move “out”."""
     return SAY_IN.bare_move if brave and state.can_go_in(seat) else SAY_OUT.bare_move
 
 
 def choose_steady_move(state: GutsState, seat: int) -> Move:
-    """Return the steady bot's declaration: in with hands that are the best often enough.
+    """Return the steady bot's declaration: “in” if its hand is likely enough to be the best, otherwise “out”.
 
-    It is bolder when it's behind, and stays out when it leads by far.
+    The bot is bolder when it's behind, and stays out when it leads by far.
     """
     if match_simulation.can_skip_pot(state, seat):
         return SAY_OUT.bare_move
@@ -71,10 +71,10 @@ class SteadyBot(GutsBot):
 
 
 class StrongBot(GutsBot, SearchingBot):
-    """A bot that imagines the unseen cards and the rest of the match, and declares what wins more matches.
+    """A bot that simulates the rest of the match with imagined cards, and makes the declaration that wins more often.
 
-    If both declarations win equally often, it stays out with a big lead, and else goes in, as it has nothing to
-    lose.
+    If both declarations win equally often, the bot stays out with a big lead. Without a big lead it goes in, since it
+    has nothing to lose.
     """
 
     def choose_plain_move(self, state: GutsState, seat: int) -> Move:

@@ -31,9 +31,10 @@ def _find_key(state: GutsState, owner: int) -> Key | None:
 
 
 def _map_rival_hand_keys(state: GutsState) -> dict[int, Key]:
-    """Return the keys of the players who are in, or of all if none has declared in.
+    """Return a mapping from seats to the keys of their hands, for the players who have declared “in”.
 
-    The result is empty unless all of them are known.
+    If nobody has declared “in”, the mapping is for all players in the match. The result is empty unless all these hands
+    are known.
     """
     keys = {seat: _find_key(state, seat) for seat in state.list_seats_that_declared(IN) or state.list_active_seats()}
     known = {seat: key for seat, key in keys.items() if key is not None}
@@ -57,7 +58,7 @@ def _explain_better_hand_count(state: GutsState, seat: int, owner: int) -> Calcu
 
 
 def _explain_pot(state: GutsState, seat: int) -> Calculation:
-    """Return the working of the pot: what was left before, and the antes or the losers' payments."""
+    """Return the calculation of the pot, as the sum of what was left from before and the antes or losers' payments."""
     if state.phase == "declare" and state.anted:
         antes = state.options.ante * len(state.list_active_seats())
         return explain_sum(("left from before", state.pot - antes), ("antes", antes))

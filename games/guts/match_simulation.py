@@ -37,9 +37,9 @@ class PossibleDeal(NamedTuple):
 
 
 def draw_possible_deals(state: GutsState, seat: int, number: int, rng: Random) -> Iterator[PossibleDeal]:
-    """Yield this number of deals of the unseen cards.
+    """Yield this number of imagined deals of the cards that the seat can't see.
 
-    Players who are in mostly have hands that are good enough for it.
+    Most hands of players who have declared “in” are good enough to go in with.
     """
     unseen = [card for card in PACK if card not in state.hands[seat]]
     options, size, before = state.options, state.options.cards, _map_going_in_shares(state, seat)
@@ -57,7 +57,7 @@ def draw_possible_deals(state: GutsState, seat: int, number: int, rng: Random) -
 
 
 def _map_going_in_shares(state: GutsState, seat: int) -> dict[int, float]:
-    """Return the seats that are known to be in, each with its reach: the share of hands with which the seat goes in."""
+    """Return a mapping from each other seat known to be in to its reach, the share of hands with which it goes in."""
     found: dict[int, float] = {}
     for owner in [] if state.is_declaring_secret else state.list_seats_that_declared(IN):
         if owner != seat:
@@ -83,7 +83,10 @@ def _draw_hand_within_share(cards: list[Card], within: float, options: GutsOptio
 
 
 def simulate_match(state: GutsState, seat: int, word: str, world: PossibleDeal) -> float:
-    """Return 1 if this seat wins the match after declaring this word, 0 if not, or its share if seats are tied."""
+    """Return the seat's share of the win in a simulated match after it declares this word (“in” or “out”).
+
+    The share is 1 if the seat wins alone, 0 if others win, and a fraction if several seats are tied.
+    """
     table = state.copy()
     table.declared[seat] = word
     over, luck = _play_simulated_hand(table, world.keys, world.ghost), Random(world.luck)

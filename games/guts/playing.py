@@ -224,7 +224,10 @@ def _end_match_or_continue(state: GutsState, why: str, rest: Mapping[int, int]) 
 
 
 def pass_the_deal(state: GutsState) -> None:
-    """Make the next player to the left the dealer who can pay an ante, if one is due. Rulebook: deal.first-dealer."""
+    """Pass the deal to the next player to the left. Rulebook: deal.first-dealer.
+
+    If an ante is due, players who can't pay it are skipped.
+    """
     match = state.match
     assert match.dealer is not None
     match.dealer = state.get_seat_after(match.dealer)

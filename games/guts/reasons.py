@@ -14,7 +14,10 @@ State = GutsState
 
 
 def describe_other_players(number: int) -> str:
-    """Return a clause with this number of players: “One other decides”, “Three others decide”."""
+    """Return the beginning of a sentence about this number of other players, such as “Three others decide”.
+
+    For one player it is “One other decides”.
+    """
     return f"{spell_count(number, 'other').capitalize()} {'decides' if number == 1 else 'decide'}"
 
 

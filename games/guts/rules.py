@@ -57,7 +57,7 @@ class GutsRules(Game[GutsState]):
         }
 
     def list_moves(self, state: GutsState, seat: int) -> list[Move]:
-        """Return in and out, or only out if the seat may not be in."""
+        """Return the legal moves: on a seat's turn to declare, “in” and “out”, or only “out” if it may not go in."""
         if seat in state.waiting and state.phase == "declare":
             return [*BOTH] if state.can_go_in(seat) else [SAY_OUT.bare_move]
         return super().list_moves(state, seat)

@@ -99,7 +99,7 @@ class GutsState(State):
         return [seat for seat in seats if seat not in gone] if gone else seats
 
     def list_seats_that_declared(self, word: str) -> list[int]:
-        """Return the seats that have declared this word, in order."""
+        """Return the seats that have declared this word (IN or OUT), clockwise from the dealer's left."""
         declared = self.declared
         return [seat for seat in self.list_seats_in_order() if declared[seat] == word]
 

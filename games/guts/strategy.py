@@ -45,9 +45,10 @@ def compute_best_chance(deep: float, before: Reaches, behind: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def find_going_in_share(before: Reaches, behind: float, least: float) -> float:
-    """Return the share of hands to go in with.
+    """Return the share of all hands, from the best down, that are good enough to go in with.
 
-    The share is the largest depth at which the chance to be the best is at least `least`.
+    The share is the largest depth at which a hand's chance to be the best is at least `least`. The other arguments are
+    those of `compute_best_chance`.
     """
     if compute_best_chance(1.0, before, behind) >= least:
         return 1.0
@@ -84,10 +85,10 @@ def find_seat_going_in_share(state: GutsState, seat: int, before: Reaches, behin
 
 
 def find_bold_going_in_share(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
-    """Return the reach of a seat that wants more chips than the others, and not only more than before.
+    """Return the reach of a seat that aims to finish with more chips than the other players.
 
-    Chips that this seat pays stay in the pot, which this seat wins as often as any other. A pot left to another player
-    counts as a loss.
+    Such a seat goes in with more hands than one that only wants to gain chips, for two reasons. Chips that it pays stay
+    in the pot, which it later wins as often as any other seat. A pot left to another player counts as a loss.
     """
     seats = len(state.list_active_seats())
     least = compute_break_even_chance(state, seat) * (seats - 1) / seats

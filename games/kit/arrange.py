@@ -68,9 +68,10 @@ class MeldLaw:
     """The rules that the melds of one player have to follow.
 
     `wilds` are the base cards that can stand for others; a ranked wild card can also be played as itself. With
-    `need_pure` at least one meld has to be a pure sequence. `all_wild` says what every meld needs: a card that stands
-    for itself, a card that isn't a printed joker, or a card that isn't wild. `twin_scope` says which melds must not be
-    identical (twins), and `twin_compare` whether faces or base cards are compared.
+    `need_pure` at least one meld has to be a pure sequence. `all_wild` names the kind of card that every meld must
+    contain: one that stands for itself (“one-natural”), one that isn't a printed joker (“no-printed-only”), or one that
+    isn't wild (“one-nonwild”). `twin_scope` says which melds must not be identical (twins): all, only runs, or none.
+    `twin_compare` says whether twins are found by comparing faces (“represented”) or base cards (“physical”).
     """
 
     wilds: frozenset[Card] = frozenset({JOKER})
@@ -88,7 +89,10 @@ class MeldLaw:
         return any(card.base not in self.wilds for card in meld)
 
     def get_identical_meld_key(self, meld: Meld) -> tuple[Card, ...] | None:
-        """Return the cards to compare with those of other melds; None if identical copies of this meld are allowed."""
+        """Return the sorted cards of a meld, equal for identical melds; None if the meld may occur twice.
+
+        `twin_compare` says whether these are faces or base cards.
+        """
         if self.twin_scope == "off" or (self.twin_scope == "runs" and is_set(meld)):
             return None
         return tuple(sort_cards(card.face if self.twin_compare == "represented" else card.base for card in meld))
@@ -148,11 +152,15 @@ def arrange_melds(
     The result is None if the `fixed` cards can't all be melded. Raises OutOfSteps if the steps run out before the
     function finds an arrangement or rules out every arrangement.
 
-    `free` cards can stay in the hand, and at least `keep` of them have to; `fixed` cards must all be melded. Goal
-    "cards" counts the free cards melded; "points" adds `card_value` of each face on the table and subtracts
-    `hand_value` of each card left. Values depend on ranks only, and no card can be worth more in the hand than on the
-    table. With regroup "free" `melds` is ignored: pass cards on the table as `fixed`. With "extend" the `melds` stay
-    and can grow, with "none" the `melds` stay unchanged; in both cases leave the cards of `melds` out of `fixed`.
+    `free` cards can stay in the hand, and at least `keep` of them have to. `fixed` cards must all be melded.
+
+    `goal` says what makes an arrangement the best. With "cards" it's the number of free cards melded. With "points"
+    it's the sum of `card_value` of all faces on the table, minus the sum of `hand_value` of the cards left over. Values
+    depend on ranks only, and no card can be worth more in the hand than on the table.
+
+    `regroup` says what can happen to the `melds` on the table. With "free" their cards can be melded anew: `melds` is
+    ignored, so pass these cards as `fixed`. With "extend" the `melds` stay and can grow, and with "none" they stay
+    unchanged; in both cases leave their cards out of `fixed`.
     """
     question = ArrangementQuestion(free, fixed, law, keep, goal, card_value, hand_value, regroup, tuple(melds))
     return ArrangementSearch(question, bound).find_best_arrangement()
@@ -507,7 +515,10 @@ class ArrangementSearch:
 
 
 def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End]:
-    """Return the end states of the last layer, each as cost, number of cards kept, wild cards used, key, and bit."""
+    """Return the states in which the search ends, from its last layer; with `pure`, only those with a pure sequence.
+
+    A state is a tuple of cost, number of cards kept, number of wild cards used, key in the layer, and bit position.
+    """
     found = []
     for key, bits in layer.items():
         spend_steps(1 + bits.bit_count())
@@ -526,7 +537,8 @@ def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End
 def _list_end_states_within_limit(layer: Layer, task: ArrangeTask, rule: SearchSettings, limit: int) -> list[End]:
     """Return the end states whose whole cost is within the limit.
 
-    An end state is given as whole cost, jokers left, wild cards in all-wild melds, key, and bit.
+    An end state is a tuple of whole cost, number of jokers left, number of wild cards in melds of only wild cards, key
+    in the layer, and bit position.
     """
     found = []
     for cost, kept, wilds, key, at in _list_end_states(layer, rule, task.pure):

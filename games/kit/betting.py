@@ -30,9 +30,9 @@ MOST_CHIPS = 1_000_000
 class Limits(NamedTuple):
     """The amounts that can be bet, and the number of raises allowed in a round.
 
-    `structure` is FIXED, SPREAD, POT, or NO_LIMIT, `least` the least bet (with a fixed limit, the unit), and `most` the
-    most of a spread. `raises` is None if any number of raises is allowed. With `free_between_two` the number of raises
-    isn't limited while only two seats are still in.
+    `structure` is FIXED, SPREAD, POT, or NO_LIMIT. `least` is the smallest bet; with a fixed limit, it's the unit of
+    all bets. `most` is the largest bet of a spread. `raises` is the number of raises allowed, or None if any number is.
+    With `free_between_two` the number of raises isn't limited while only two seats are still in.
     """
 
     structure: str
@@ -219,7 +219,7 @@ class BettingState(State):
         return seat, over
 
     def list_pots(self) -> list[Pot]:
-        """Return the pots in the middle, without the bets of this round."""
+        """Return the main pot and the side pots; chips bet in the current round aren't in them yet."""
         lying = [paid - bet for paid, bet in zip(self.paid, self.bets, strict=True)]
         return split_pots(lying, self.active_seats, self.carried_chips)
 

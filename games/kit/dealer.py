@@ -68,9 +68,10 @@ def build_shuffle_verb(
     cards: Callable[[Any], Sequence[Card]],
     wanted: str = EACH_ONCE,
 ) -> Verb[Any]:
-    """Return a verb by which the dealer shuffles certain `cards` of the state: each move lists the cards in some order.
+    """Return a verb by which the dealer shuffles some cards.
 
-    `wanted` describes these cards in a refusal.
+    `cards` is a function that returns the cards to shuffle in a state. A move of this verb lists them in their new
+    order. `wanted` describes these cards in a refusal.
     """
 
     def check_shuffled_cards(state: State, seat: int, move: Move) -> Iterator[Violation]:

@@ -81,7 +81,10 @@ class SearchSettings(NamedTuple):
         return self.bits_per_kept_card * (2 * self.keep + 1)
 
     def compute_bit_shift(self, total: int) -> int | None:
-        """Return how far a step with this total shifts the bits; None if the total alone exceeds the limits."""
+        """Return by how many places a step shifts the bits of a state; None if the step alone exceeds the limits.
+
+        `total` packs into one integer what the step adds: cost, wild cards, a flag for a pure sequence, and cards kept.
+        """
         kept, rest = divmod(total, KEPT)
         flag, rest = divmod(rest, FLAG)
         wilds, cost = divmod(rest, WILD)
@@ -172,9 +175,9 @@ the same number of steps.
 
 
 class SearchStep:
-    """One step of a search: the field of a key that the step reads, and the moves from each value, filled in as needed.
+    """One step of a search, which reads one field of a state's key and knows the moves from each value of the field.
 
-    With `idle`, keys whose field is 0 stay unchanged.
+    The moves from a value are found when they're first needed. With `idle`, keys whose field is 0 stay unchanged.
     """
 
     __slots__ = ("back", "cell", "idle", "mask", "moves", "rows", "shift")
@@ -251,9 +254,10 @@ def run_search_steps(steps: list[SearchStep], mask: int, width: int = 0) -> list
 def trace_search_path(
     steps: list[SearchStep], layers: list[Layer], key: int, at: int, luck: Random | None = None
 ) -> list[tuple[SearchStep, Any]]:
-    """Return the path to this key and bit: each step that wasn't idle, with the meaning of the move made in that step.
+    """Return the path by which the search reached this key and bit.
 
-    With `luck` the path is chosen at random if there are several.
+    The path lists each step that wasn't idle, with the meaning of the move made in that step. If there are several
+    paths, one is chosen with the random generator `luck`; without `luck`, the first one found is returned.
     """
     path = []
     for number in range(len(steps) - 1, -1, -1):
@@ -282,9 +286,11 @@ def _list_previous_states(
 
 
 class PartialCardUse(NamedTuple):
-    """A partial use of a cell's cards: what the runs handled so far have become, and what that took.
+    """A partial use of a cell's cards, after some of the runs have been handled.
 
-    The fields are the runs still open, the natural cards used, the total, and what can't occur twice.
+    `runs` are the runs still open, `used` is the number of natural cards used, and `total` packs the cost and other
+    sums (see `SearchSettings.compute_bit_shift`). `crossed` says whether an open run continues with a wild card at this
+    rank. `joined` lists the runs of the table used so far, by number, and `made` the banned runs made so far.
     """
 
     runs: State = ()
@@ -315,10 +321,10 @@ Parts = dict[PartialCardUse, tuple[tuple[tuple[Run, tuple[str, int, int]], ...],
 def find_suit_card_uses(
     state: State, aces: int, cell: SuitRankCards, rule: SearchSettings
 ) -> tuple[tuple[tuple[State, int, int, int, SearchMoveEffect], ...], int]:
-    """Return every way to use the cards of a cell, and the number of steps that finding them took.
+    """Return every way to use the cards of a cell, and the number of search steps that it took to find these ways.
 
-    A way is given as the new state, the aces used low, what to add to the key for sets, the shift of the bits, and the
-    meaning. Raises OutOfSteps if there are too many ways.
+    A way is a tuple of the new state of the suit, the number of aces used low, what to add to the key for sets, by how
+    many places to shift the bits, and the effect of the move. Raises OutOfSteps if there are too many ways.
     """
     moves = _SuitCardUseSearch(state, aces, cell, rule)
     return tuple(moves.list_card_uses()), moves.steps
@@ -437,9 +443,10 @@ class _SuitCardUseSearch:
         return cell.reach <= (CROSSES[kind] if rule.quick else rule.wilds)
 
     def _list_run_endings(self, run: Run) -> Iterator[tuple[int, int]]:
-        """Yield the ways to end a run below this rank: the total, and the wild cards put on top.
+        """Yield the ways to end a run below this rank, each as a packed total and the number of wild cards put on top.
 
-        In a quick search the wild cards can be at either end.
+        The total is packed as for `SearchSettings.compute_bit_shift`. In a quick search the wild cards can be at either
+        end.
         """
         kind, _, lacking = run
         rule = self.rule
@@ -535,7 +542,11 @@ class _SuitCardUseSearch:
         return bool(kinds) and (not self.rule.pure or ONE in kinds or TWO in kinds)
 
     def _list_new_run_starts(self, started: int) -> Iterator[tuple[Any, tuple[tuple[int, int], ...], int]]:
-        """Yield the ways to begin `started` runs: the runs that stay open, the runs that end at once, and the total."""
+        """Yield the ways to begin `started` runs at this rank.
+
+        A way is a tuple of the runs that stay open, the runs that end at once, and the total of all these runs (packed
+        as for `SearchSettings.compute_bit_shift`).
+        """
         cell, rule = self.cell, self.rule
         cost = started * self.natural_cost
         if rule.quick:
@@ -736,10 +747,10 @@ def _has_identical_sets(new: list[tuple[int, int]], law: SetRules) -> bool:
 
 
 def count_wild_cards_for_sets(given: int, twins_barred: bool) -> int | None:
-    """Return how many wild cards a number of cards of one rank needs for sets.
+    """Return how many wild cards are needed to put all the given cards of one rank in sets.
 
     The result is None if runs with a single natural card make these sets unnecessary. The low four bits of `given` are
-    the number of cards, the bits from 4 on the number of suits with both copies.
+    the number of cards. The bits from 4 on are the number of suits of which both copies are given.
     """
     cards, doubles = given & 15, given >> 4
     if not cards:

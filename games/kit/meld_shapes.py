@@ -379,7 +379,7 @@ class MeldShape:
         return self.high - self.low + 1 if self.is_run else self.suits.bit_count()
 
     def list_faces(self) -> list[tuple[Card, bool]]:
-        """Return the faces in order, each with whether a natural card belongs there."""
+        """Return the faces of the meld in order, each in a tuple with whether a natural card belongs in its place."""
         if self.is_run:
             ring, naturals = RINGS[self.suit], self.naturals
             return [(ring[rank], rank in naturals) for rank in range(self.low, self.high + 1)]
@@ -456,9 +456,9 @@ def _apply_search_move(
     still_open: list[list[MeldShape]],
     layout: ArrangementShapes,
 ) -> int:
-    """Apply one action to the open runs of its suit.
+    """Apply one move of the search to the open runs of its suit.
 
-    Return the cards that it gives to sets, two bits for each suit.
+    Return the cards that the move puts in sets, as two bits for each suit.
     """
     runs, after = still_open[cell.suit], []
     for at, wilds in action.closed:

@@ -77,7 +77,7 @@ class PuzzleToolkit(Generic[S, H]):
     def describe_moves(self, state: S, moves: Sequence[Move], said: Callable[[S, Move], str]) -> str:
         """Return a line of moves as one sentence, each move worded by `said`.
 
-        An illegal move is worded too, but not made before the next one.
+        `said` gets the state before the move. An illegal move is worded too, but doesn't change the state.
         """
         now, parts = state.copy(), []
         for move in moves:

@@ -71,9 +71,10 @@ def leave_wilds_unassigned(move: Move, wilds: Collection[Card]) -> Move:
 
 
 def find_assigned_wild(move: Move, readings: Iterable[Move]) -> Card | None:
-    """Return a wild card, with the card it stands for, as one of the `readings` has it; None if there is none.
+    """Return a wild card with a meaning that a reading of the move gives it and the move doesn't; None if there's none.
 
-    Wild cards to which the move itself gives the same meaning don't count.
+    Each of the `readings` is the move with all wild cards given a meaning. The result says what the card stands for,
+    such as `*=9S`.
     """
     added = (list_missing_cards(reading.all_cards, move.all_cards) for reading in readings)
     return next((card for cards in added for card in cards if not card.natural), None)

@@ -156,7 +156,7 @@ class TrickPuzzles:
         return None
 
     def _hide_earlier_tricks(self, state: TrickState) -> dict[str, object]:
-        """Return seat 0's view of the table, with earlier tricks face down and without the leader."""
+        """Return the position as seat 0 sees it, with only the winner of each earlier trick and without `leader`."""
         position = self.posing.build_setup_position(state) | {"tricks": [str(trick.winner) for trick in state.tricks]}
         del position["leader"]
         return position

@@ -39,7 +39,7 @@ def follows_suit(state: TrickState, seat: int, move: Move) -> bool:
 
 
 def is_void(state: TrickState, seat: int, move: Move) -> bool:
-    """Return whether the seat plays and has no card of the suit that was led."""
+    """Return whether the move plays a card to a trick while the seat has no card of the suit that was led."""
     if not is_card_play(state, seat, move) or not state.trick:
         return False
     return all(card.suit != state.trick[0].suit for card in state.hands[seat])

@@ -134,7 +134,10 @@ class Tricks(ParsedTexts[Trick]):
         super().__init__(text, _parse_trick, most=most, ordered=True, lying=True)
 
     def parse_position_value(self, state: Any, value: Any) -> list[Trick]:
-        """Read each trick with the seats that played to it, and set `out` for the trick after the last one."""
+        """Read the finished tricks of a position, setting the state's `out` to the seats that don't play to each.
+
+        Afterward `out` has the seats that don't play to the trick after the last one.
+        """
         found: list[Trick] = []
         for text in parse_texts(self.key, value, resolve_declared_value(state, self.most)):
             state.out = state.list_seats_out(len(found))

@@ -18,7 +18,7 @@ DRESSING = 50
 
 
 def count_available_wild_cards(task: ArrangeTask, layout: ArrangementShapes) -> Counter[Card]:
-    """Return the wild cards that this layout has to place or leave over, with their numbers."""
+    """Return how many of each wild card this layout still has to place in melds or leave over."""
     pool: Counter[Card] = Counter()
     if not task.wilds:
         return pool

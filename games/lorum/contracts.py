@@ -62,7 +62,9 @@ class ScheduledHand(NamedTuple):
 
 
 def get_scheduled_hand(number: int, options: LorumOptions) -> ScheduledHand:
-    """Return the contract and the dealer's place of a hand by its number, counted from 1.
+    """Return the contract of a hand and how many seats its dealer sits after the first dealer.
+
+    `number` is the hand's number in the match, counted from 1.
 
     Rulebook: hand.order, deal.block, deal.pass-left.
     """

@@ -13,7 +13,11 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Settlement:
-    """Payments due at one moment, by seat: to the pot, to other players, and what receivers are due."""
+    """Payments due at one moment, as three mappings from seats to chips.
+
+    `to_pot` has what each seat owes to the pot, `to_others` what each seat owes to other players, and `due` what each
+    seat should receive from other players.
+    """
 
     to_pot: dict[int, int] = field(default_factory=dict)
     to_others: dict[int, int] = field(default_factory=dict)

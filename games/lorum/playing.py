@@ -242,7 +242,7 @@ def _count_hand_cards(state: LorumState) -> list[int]:
 
 
 def _map_owed_chips(units: list[int]) -> dict[int, int]:
-    """Return one chip for each unit by seat, without the seats that have no units."""
+    """Return a mapping from each seat that has units to the chips it owes, one for each unit."""
     return {seat: number for seat, number in enumerate(units) if number}
 
 

@@ -70,7 +70,11 @@ class Lorum(Game[LorumState]):
         return [TITLES[get_scheduled_hand(number, options).contract] for number in range(1, HANDS + 1)]
 
     def list_moves(self, state: LorumState, seat: int) -> list[Move]:
-        """Return the legal moves: only plays of cards in `CARDS_ALONE` phases, else what the verbs list."""
+        """Return the legal moves of a seat.
+
+        In the phases `CARDS_ALONE` these are the playable cards, listed by a fast path. In other phases the verbs list
+        them.
+        """
         if state.phase in CARDS_ALONE:
             return [make_play_move(card) for card in list_playable_cards(state, seat)]
         return super().list_moves(state, seat)

@@ -32,9 +32,10 @@ def list_seen_cards(state: LorumState) -> set[Card]:
 
 
 def estimate_card_price(state: LorumState, card: Card) -> float:
-    """Return how costly a card is, to compare cards to throw away.
+    """Return an estimate of how costly a card is to keep, for choosing the card to throw away.
 
-    A high card that might have to take a costly card counts as more costly than its price.
+    The estimate starts from the card's price in chips. It's higher for high cards, above all for those that might have
+    to take a costly card.
     """
     found = float(state.card_costs.get(card, 0))
     if state.contract == QUEENS and STEP[card] > STEP[IN_SUIT[card.suit, 5]]:

@@ -30,7 +30,9 @@ ANY = 99
 
 
 def can_go_out(state: MilleState, seat: int) -> bool:
-    """Return whether this seat can go out in its turn; if it hasn't drawn yet, by taking the pile.
+    """Return whether this seat can go out in its turn.
+
+    If the seat hasn't drawn yet, only turns that begin by taking the pile are considered.
 
     Rulebook: out.empty, out.no-discard-needed.
     """
@@ -129,9 +131,10 @@ def find_least_unmelded_weight(
     heavy = weight(twos[0]) if twos else 0
 
     def find_least_for_ranks(at: int, free: int, room: int) -> int:
-        """Return the least weight left of the ranks in `short` from index `at` on.
+        """Return the least total weight of the cards that stay in hand.
 
-        `free` twos are left to use, and `room` more twos fit melds.
+        Only ranks in `short` from index `at` on, and twos, are counted. `free` is the number of twos not used yet.
+        `room` is the number of twos that can still be added to melds.
         """
         spend_steps(STEP)
         if at == len(short):
@@ -150,9 +153,9 @@ def find_least_unmelded_weight(
 def find_cards_left_at_best(
     options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
 ) -> list[Card]:
-    """Return the hand cards that stay when as little weight as possible is left.
+    """Return the hand cards that aren't melded when as little total weight as possible stays in hand.
 
-    All cards of a rank stay together, but twos can stay singly.
+    Of each rank except two, either all cards stay or none. Any number of twos can stay.
     """
     found: list[Card] = []
     while least := find_least_unmelded_weight(options, hand, melds, weight):

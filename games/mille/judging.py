@@ -71,7 +71,7 @@ def judge_pile_taking(state: MilleState, seat: int, move: Move) -> Iterator[Viol
 
 
 def _refuse_lacking_pair(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Violation]:
-    """Yield why these cards don’t have enough of the upcard’s rank to take the pile."""
+    """Yield the clauses broken if too few of these cards have the upcard's rank to take the pile."""
     rank, fewest, hand = state.pile[-1].rank, count_cards_to_take_pile(state, seat), state.hands[seat]
     held = sum(card.rank == rank for card in hand)
     offered = [card for card in cards if card.rank == rank]
@@ -100,7 +100,10 @@ def _refuse_lacking_pair(state: MilleState, seat: int, cards: Sequence[Card]) ->
 
 
 def _refuse_absent_cards(state: MilleState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
-    """Yield why cards can't be used that aren't in the hand; `clause` is for cards in the seat's own melds."""
+    """Yield the refusals of a move that uses cards that aren't in the seat's hand.
+
+    If all cards missing from the hand lie in the seat's own melds, the first refusal is that the move breaks `clause`.
+    """
     unknown = [card for card in cards if not card.rank]
     absent = list_missing_cards(cards, state.hands[seat]) or unknown
     if not absent:

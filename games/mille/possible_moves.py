@@ -35,7 +35,9 @@ def build_meld_with_upcard(state: MilleState, seat: int, cards: Sequence[Card]) 
 
 
 def has_card_left_to_discard(state: MilleState, seat: int, laid: int, taken: int = 0) -> bool:
-    """Return whether a hand that melds `laid` cards and gains `taken` ones keeps a discard, if one is required.
+    """Return whether a seat would still have a card to discard, or needs none under these house rules.
+
+    `laid` is the number of cards that it melds from its hand, and `taken` the number that it gains.
 
     Rulebook: out.no-discard-needed.
     """
@@ -66,9 +68,10 @@ def list_cards_to_take_pile(state: MilleState, seat: int) -> Iterator[Group]:
 
 
 def list_new_melds(state: MilleState, seat: int) -> Iterator[Group]:
-    """Yield new melds of ranks that the seat hasn't melded yet.
+    """Yield the cards of possible new melds, of ranks that the seat hasn't melded yet.
 
-    For each rank: all natural cards, three of them, or fewer with enough twos to make three.
+    If the hand has three or more cards of a rank, the melds are all of these cards, and just three of them. If it has
+    fewer, the meld is these cards with enough wild twos to make three cards.
     """
     hand = state.hands[seat]
     most = len(hand) - state.options.out_discard

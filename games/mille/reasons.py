@@ -132,7 +132,7 @@ def describe_opponent_hand(state: State, seat: int, move: Move) -> str:
 
 
 def describe_known_cards(state: State, seat: int, move: Move) -> str:
-    """Return a sentence with the discard and how many other cards of its rank the seat can locate."""
+    """Return two sentences: the card to discard, and how many other cards of its rank the seat knows of."""
     rank = move.cards[0].rank
     number = ALL - 1 - count_seen_cards(state, seat).unseen[rank]
     known = f"You know where {spell_number(number)} other {name_rank(rank, number)} {'is' if number == 1 else 'are'}."

@@ -155,7 +155,10 @@ def round_to_hundreds(total: int) -> int:
 
 
 def compute_payment(state: MilleState) -> int | None:
-    """Return the loser's payment, or None without a single winner. Rulebook: pay.base, pay.rounding, pay.multiplier."""
+    """Return the loser's payment, or None unless the match has exactly one winner.
+
+    Rulebook: pay.base, pay.rounding, pay.multiplier.
+    """
     match = state.match
     if len(match.winners) != 1:
         return None

@@ -147,7 +147,10 @@ class StrongBot(VazhushalBot):
 
 
 def rate_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
-    """Return every draw worth considering, with how far the hand is from going out after it, in cards."""
+    """Return a list of draws worth considering, each as a pair of its cost and its move.
+
+    The cost tells how far the hand is from going out after the draw, in cards.
+    """
     if state.forced:
         return [(0.0, TAKE.bare_move)]
     weighed = [(rate_hand(state.copy(), seat) - STOCK_GAIN, STOCK.bare_move)]

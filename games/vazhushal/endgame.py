@@ -75,11 +75,12 @@ class MeldPlan(NamedTuple):
 
 
 def find_moves_to_go_out(state: VazhushalState, seat: int) -> MovesToGoOut | SearchOutOfSteps | None:
-    """Return moves with which this seat surely goes out in this turn, None, or a SearchOutOfSteps.
+    """Return moves with which this seat surely goes out in this turn, a SearchOutOfSteps, or None if there are none.
 
-    In the draw phase, this function tries every legal draw from the line, and the stock with an unknown card. In the
-    table phase it tries the cards as they are. Each move is legal after the one before, including the last discard. A
-    card drawn from the stock is discarded as `?`.
+    In the draw phase, this function tries every legal draw from the line. It also tries to draw from the stock, where
+    the card is unknown. In the table phase, it tries to go out with the cards of the seat, without a draw. The moves
+    are legal in their order, including the last discard. If the card drawn from the stock is the one to discard, it is
+    written as `?`.
     """
     if seat not in state.waiting or state.phase not in ("draw", "table"):
         return None
@@ -182,7 +183,7 @@ def _go_out_by_rearranging_wipe(
 ) -> MovesToGoOut | None:
     """Return a way out in a state where melds can be rearranged freely.
 
-    In such a state any wipe works that spares the card to discard.
+    In such a state, it doesn't matter which melds the wipe makes, as long as they don't use the card to discard.
     """
     own, deepest = list_meld_cards(state.melds[seat]), state.line[-depth]
     spares: list[Card | None] = [*hope.left] or [None]
@@ -277,7 +278,11 @@ def _list_table_card_wipes(state: VazhushalState, seat: int, depth: int, pool: S
 
 
 def _list_table_card_choices(wanted: Sequence[Card], needed: list[Card], own: list[Card]) -> Iterator[list[Card]]:
-    """Yield choices of table cards for a meld: the needed cards, alone or with copies of cards at hand."""
+    """Yield choices of cards to take from the seat's own melds for a new meld.
+
+    Every choice contains the `needed` cards, which aren't at hand. Some choices also take table cards of which a copy
+    is at hand.
+    """
     if list_missing_cards(needed, own):
         return
     more = [
@@ -319,7 +324,10 @@ def _search_best_meld_plan(ask: _MeldSolverQuestion) -> MeldPlan:
 
 
 def find_final_meld_plan(state: VazhushalState, seat: int) -> MeldPlan:
-    """Return the best last melds of this seat after the stock has run out; `value` is the score with them."""
+    """Return the plan for the best last melds of this seat after the stock has run out.
+
+    The plan's `value` is the score that the seat gets with these melds.
+    """
     if state.options.final_melds == "none":
         score = compute_score_of_seat(state, seat).total
         return MeldPlan((), tuple(state.melds[seat]), tuple(state.hands[seat]), score, True)
@@ -388,7 +396,7 @@ def _find_simplest_plan(ask: _MeldSolverQuestion, free: Arrangement | None) -> M
 
 
 def _find_plan_with_new_meld(ask: _MeldSolverQuestion, free: Arrangement | None) -> MeldPlan:
-    """Return the best plan where melds grow only in a rearrangement that makes a new meld.
+    """Return the best plan if cards can only be added to melds by a rearrangement that also makes a new meld.
 
     Rulebook: rearr.free, layoff.own-only.
     """
@@ -412,7 +420,10 @@ def _find_plan_with_new_meld(ask: _MeldSolverQuestion, free: Arrangement | None)
 
 
 def _arrange_cards_beside_new_melds(ask: _MeldSolverQuestion) -> Iterator[Arrangement | None]:
-    """Yield, for each meld that contains no former meld whole, the best arrangement of all other cards, or None."""
+    """Yield, for each possible new meld, the best arrangement of all other cards around it, or None.
+
+    A meld is new if it doesn't contain any former meld as a whole.
+    """
     state, own, hand = ask.state, ask.state.melds[ask.seat], ask.known_hand_cards
     table = list_meld_cards(own)
     for new in list_melds_of_cards([*table, *hand], state.wilds):
@@ -422,7 +433,10 @@ def _arrange_cards_beside_new_melds(ask: _MeldSolverQuestion) -> Iterator[Arrang
 
 
 def list_rearrangements_with_new_meld(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Yield rearrangements that make a new meld and can move all other cards; at most `MOST` melds are tried."""
+    """Yield rearrangements that make a new meld and can regroup all other cards.
+
+    At most `MOST` new melds are tried.
+    """
     for found in islice(_arrange_cards_beside_new_melds(_MeldSolverQuestion(state, seat, "cards")), MOST):
         if found is not None:
             yield build_rearrangement_move(found.melds)
@@ -485,11 +499,11 @@ def _order_moves(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tup
 
 
 def count_surely_unmeldable_cards(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
-    """Return a lower bound of the number of free cards that can't be melded: a quick check before the solver runs.
+    """Return a lower bound of the number of free cards that can't be melded.
 
-    For each free card, this function counts the cards missing for the nearest meld of three. A meld with one wild card
-    has at most four cards for which any card is missing. A meld has no more cards for which two cards are missing than
-    it has wild cards.
+    This is a quick check before the solver runs. For each free card, this function counts how many cards are missing
+    for the nearest run or set of three. A wild card can help to meld at most four of the cards for which one or two
+    cards are missing. It can help to meld at most one of the cards for which two cards are missing.
     """
     have = build_card_mask([*free, *table])
     spare = sum(card in wilds for card in (*free, *table))
@@ -498,7 +512,7 @@ def count_surely_unmeldable_cards(free: Sequence[Card], table: Sequence[Card], w
 
 
 def _count_cards_missing_for_meld(card: Card, have: int) -> int:
-    """Return how many cards are missing for the nearest run or set of three with this card, at most two."""
+    """Return how many cards are missing for the nearest run or set of three with this card: 0, 1, or 2."""
     best = 2
     for size, mask, _ in WINDOWS_WITH.get(card, ()):
         if size > 3:
@@ -532,10 +546,12 @@ def _list_ways_to_fill_meld(
     wanted: Sequence[int],
     must: Card | None,
 ) -> Iterator[Meld]:
-    """Yield every way to fill a run or set (the window) from place `at` on.
+    """Yield every way to fill the places of a run or set (the window) from index `at` on.
 
-    `must` is in each of them, unless it's in an earlier place already. `spare` wild cards are left. `wanted` tells how
-    many wild cards the places after each place need, so that no way is started that can't be completed.
+    A way is the cards for these places. `must` is a card that has to be among them; it is None if there is no such
+    card, or if an earlier place has it. `spare` is the number of wild cards still available. For each place, `wanted`
+    is the number of wild cards that the places after it need, so this function doesn't start ways that it can't
+    complete.
     """
     if at == len(window):
         yield ()

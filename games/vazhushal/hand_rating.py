@@ -73,7 +73,10 @@ def _choose_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Mo
 
 
 def rate_loose_cards(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> float:
-    """Return how far unmelded cards are from being melded: 1 for each card, and less for a card with partners."""
+    """Return how far unmelded cards are from being melded: the sum of a cost for each card.
+
+    A wild card costs 0.25. Any other card costs 1, or less if it has partners among the cards.
+    """
     held = list(cards)
     natural = [card for card in held if card not in wilds]
     cost = 0.25 * (len(held) - len(natural))
@@ -83,7 +86,7 @@ def rate_loose_cards(cards: Iterable[Card], wilds: frozenset[Card], opened: bool
 
 
 def rate_partner_cards(card: Card, natural: Sequence[Card], opened: bool) -> float:
-    """Return how much the other natural cards help this one, from 0 to about 0.7."""
+    """Return how much the other natural cards help to meld this card, from 0 to 0.8."""
     run, rank = 0.0, 0.0
     for other in natural:
         if other.suit == card.suit:
@@ -99,7 +102,7 @@ def rate_partner_cards(card: Card, natural: Sequence[Card], opened: bool) -> flo
 
 
 def rate_hand(state: VazhushalState, seat: int) -> float:
-    """Return how far a seat is from going out, in cards, after all possible melds. Makes these melds on `state`."""
+    """Make a plain player's melds on `state`, and return how far the seat then is from going out, in cards."""
     for _ in make_plain_melding_moves(state, seat):
         pass
     opened = state.has_opened(seat)
@@ -130,7 +133,10 @@ def rate_discard_danger(state: VazhushalState, seat: int, card: Card) -> float:
 
 
 def rank_discards(state: VazhushalState, seat: int) -> list[tuple[float, Card]]:
-    """Return the cards that a seat could discard, best first, each with its use in hand plus its risk as a discard."""
+    """Return the cards that a seat could discard, best first, each as a pair of its rating and the card.
+
+    The rating is the card's use in the hand plus the risk that it helps the next player. Low ratings are best.
+    """
     hand = state.hands[seat]
     opened = state.has_opened(seat)
     natural = [card for card in hand if card not in state.wilds]

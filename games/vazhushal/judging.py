@@ -66,9 +66,10 @@ def _can_change_melds(state: VazhushalState, seat: int) -> bool:
 
 
 def _build_timing_refusal(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
-    """Return a judge that yields why a verb is refused at this moment.
+    """Return a function that yields why a verb is refused at this moment.
 
-    `drawing` marks the verbs that draw. `by_phase` holds the judges for the phases of the seat's own turn.
+    `drawing` tells that the verb is a way to draw. `by_phase` holds, for phases of the seat's own turn, the functions
+    that yield the faults in this phase.
     """
 
     def refuse_verb_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -102,7 +103,7 @@ def _can_keep_starter(state: VazhushalState) -> bool:
 
 
 def _refuse_always(*violations: Violation) -> Faults[VazhushalState]:
-    """Return a judge that yields these violations for any move."""
+    """Return a function that yields these violations for any move."""
     return lambda state, seat, move: iter(violations)
 
 
@@ -143,7 +144,10 @@ def _refuse_early_rearrangement(state: VazhushalState, seat: int, move: Move) ->
 
 
 def _build_meld_change_refusal(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
-    """Return a judge that yields why melds can't change; `why` applies if the rules don't allow such a change."""
+    """Return a function that yields why a seat can't change its melds now.
+
+    It yields `why` if `allowed` tells that the rules don't permit this kind of change now.
+    """
 
     def refuse_meld_change_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         if _is_of_other_player(state, seat, move.number):
@@ -222,7 +226,10 @@ def _explain_missing_meld(state: VazhushalState, seat: int, depth: int) -> Itera
 
 
 def _check_sequence_laid_first(state: VazhushalState, seat: int, laid: Meld, with_line: str) -> Iterator[Violation]:
-    """Yield what is wrong with a pure sequence laid before the draw; `with_line` is the clause against line cards."""
+    """Yield what is wrong with a pure sequence that the seat lays before its draw.
+
+    `with_line` is the clause to cite if the sequence uses cards of the line.
+    """
     if state.has_opened(seat):
         yield broken("first.meld-then-wipe" if state.options.wipe_before_first else "turn.no-predraw")
         return

@@ -44,7 +44,7 @@ def _list_faults_of_undeclared_wilds(
 ) -> Iterator[Violation]:
     """Yield further faults of a meld that doesn't state which cards its wild cards stand for.
 
-    `is_plain` tells that a card of the meld stands for another card without being wild.
+    `is_plain` tells that the meld has a card which isn't wild, but is stated to stand for another card.
     """
     open_cards = [card.base for card in meld if is_unassigned_wild(card)]
     fixed = [card for card in meld if not is_unassigned_wild(card)]
@@ -114,12 +114,13 @@ def list_faults_among_own_melds(state: VazhushalState, melds: Iterable[Sequence[
 
 
 def choose_distinct_melds(state: VazhushalState, choices: Sequence[Sequence[Meld]]) -> Iterator[tuple[Meld, ...]]:
-    """Yield choices of one reading for each group such that no two melds are identical.
+    """Yield choices of one reading for each group such that no two of the chosen melds are identical.
 
-    A reading states the cards that the wild cards of a group stand for; each list holds the readings of one group, and
-    each reading is a meld by itself. There is at most one choice for each pure reading, and one choice in which no
-    reading has to be pure. Two melds are identical if they have the same likeness, so this function assigns groups to
-    likenesses: exact, and quick even with many readings.
+    A reading of a group is a meld in which every wild card states the card that it stands for. Each list in `choices`
+    holds the readings of one group. For each reading that is a pure sequence, this function looks for one choice that
+    contains the reading. It also looks for one choice in which no reading has to be pure. Identical melds have the same
+    likeness, so this function gives each group a likeness of its own. The result is exact, and is found quickly even
+    with many readings.
     """
     pure = [(at, meld) for at, group in enumerate(choices) for meld in group if is_pure_sequence(meld)]
     for fixed in (None, *pure):

@@ -33,7 +33,8 @@ def build_stock_draw_move(after: Group = ()) -> Move:
 def build_wipe_move(depth: int, *melds: Group, after: Group = ()) -> Move:
     """Return the move that wipes the newest `depth` cards of the line and makes the first meld with the deepest card.
 
-    If the first meld uses table cards, the other melds state how the rest of the table cards remain.
+    If the first meld uses cards from the seat's melds on the table, the other melds are those that remain of them.
+    `after` is a pure sequence that is laid before the wipe.
     """
     return _build_draw_move(WIPE, depth, melds, after)
 

@@ -98,7 +98,7 @@ def _turn_up_negative_joker(state: VazhushalState) -> list[Event]:
 
 
 def find_negative_joker_index(options: VazhushalOptions, stock: Sequence[Card]) -> int:
-    """Return the position of the negative joker above the bottom of the stock, from 0. Rulebook: neg.is-printed."""
+    """Return the index of the negative joker in the stock, with 0 for the bottom card. Rulebook: neg.is-printed."""
     place = 0
     while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
         place += 1
@@ -111,7 +111,10 @@ def find_first_player(state: VazhushalState) -> int:
 
 
 def decide_what_happens_to_starter(state: VazhushalState) -> str:
-    """Return what happens to the starter, given the hands, as a value of the option. Rulebook: starter.nobody-pure."""
+    """Return what happens to the starter with these hands, as a value of `starter_nobody_pure`.
+
+    Rulebook: starter.nobody-pure.
+    """
     options = state.options
     in_scope = state.starter and (state.line[0] is JOKER or options.starter_nobody_scope == "any-wild")
     if not in_scope or options.starter_nobody_pure == "leave" or any(any(find_pure_runs(hand)) for hand in state.hands):

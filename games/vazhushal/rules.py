@@ -174,7 +174,11 @@ class Vazhushal(Game[VazhushalState]):
         return "first.meld-then-wipe" if get_sequence_laid_first(move) else "first.wipe-completes-pure"
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
-        """Return numbers for the rulebook: three players' cards and stock with one deck, and the turn limit."""
+        """Return the numbers that fill the rulebook's slots, by name.
+
+        They are the number of cards that three players hold, the number left in the stock with one deck, and the turn
+        limit.
+        """
         assert isinstance(options, VazhushalOptions)
         held = 3 * HAND
         aside = options.wild_rule != "printed-only" and not options.neg_drawable
@@ -212,10 +216,11 @@ class Vazhushal(Game[VazhushalState]):
 
 
 def _find_group_readings(group: Group, base: Group, wilds: frozenset[Card]) -> list[Group]:
-    """Return the readings of a group's `=?` cards with which the group makes a run or set, together with `base`.
+    """Return the ways to state what a group's `=?` cards stand for so that the group makes a run or set.
 
-    There is one reading for each run or set. A wild card whose own place is free takes this place, and the others
-    follow in the order given.
+    With `base`, the group has to make a run or set together with these cards. There is one reading for each possible
+    run or set. A wild card takes its own place if this place is free. The other wild cards take the remaining places in
+    the order given.
     """
     open_cards = [card.base for card in group if card.face is UNKNOWN]
     if not open_cards:

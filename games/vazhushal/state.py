@@ -58,7 +58,10 @@ def hide_face_down_card(state: VazhushalState, seat: int | None, line: list[Card
 
 
 def count_seen_stock_cards(state: VazhushalState) -> int:
-    """Return the default number of cards at the bottom of the stock that players have seen: the known cards."""
+    """Return the default number of stock cards that players have seen: the known cards below the lowest unknown card.
+
+    The number is 0 if no card of the stock is unknown.
+    """
     return next((number for number, card in enumerate(state.stock) if card is UNKNOWN), 0)
 
 
@@ -153,7 +156,7 @@ class VazhushalState(RummyState):
         return build_full_deck(self.options, self.seats)
 
     def list_cards(self, but: str = "") -> list[Card]:
-        """Return the cards of the state, with a negative joker that stays under the stock."""
+        """Return all cards of the state, including the negative joker if it's kept out of play."""
         aside = [self.negative] if self.negative and not self.options.neg_drawable else []
         return [*super().list_cards(but), *aside]
 

@@ -142,8 +142,9 @@ def _list_fitting_layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def _list_rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Yield plain rearrangements; if there is none, a rearrangement that makes no new meld or that moves many cards.
+    """Yield legal rearrangements of the usual kinds.
 
+    If there are none, yield one rearrangement of a rarer kind, such as one that makes no new meld or moves many cards.
     It is also legal to leave all melds as they are, but this move isn't listed.
     """
     found = filter_legal_moves(judging.check_rearrangement, state, seat, list_regroupings(state, seat))
@@ -174,7 +175,7 @@ def _list_rearrangements_adding_card(state: VazhushalState, seat: int) -> Iterat
 
 
 def _list_rearrangements_changing_wild(own: Sequence[Meld], wilds: Container[Card]) -> Iterator[Move]:
-    """Yield rearrangements in which a wild card stands for another card of its meld's kind."""
+    """Yield rearrangements in which a wild card stays in its meld but stands for another card."""
     for index, laid in enumerate(own):
         for card in laid:
             if card.base in wilds:

@@ -25,9 +25,9 @@ def list_new_melds(
 ) -> Iterator[Meld]:
     """Yield the melds that an opened player can lay from these cards, shortest first.
 
-    The melds are in addition to own melds and `before`. With `must`, yield only melds that use this card. Wild cards
-    only replace natural cards that are missing, so there can be other ways to lay the same faces, but none with fewer
-    wild cards.
+    The player keeps the melds on the table, and has also laid those in `before`. With `must`, yield only melds that use
+    this card. Wild cards only replace natural cards that are missing. So there can be other ways to lay the same faces,
+    but none with fewer wild cards.
     """
     owned = [*state.melds[seat], *before]
     for meld in replace_identical_melds(state, owned, pool, list_possible_runs_and_sets(pool, state.wilds, must)):
@@ -41,9 +41,10 @@ def list_new_melds(
 def replace_identical_melds(
     state: VazhushalState, owned: Sequence[Meld], pool: Sequence[Card], melds: Iterator[Meld]
 ) -> Iterator[Meld]:
-    """Yield these melds, but with another wild card in a meld that is identical to an owned meld, where this is enough.
+    """Yield these melds, but variants in place of each meld that is identical to an owned meld.
 
-    Rulebook: meld.no-twin-melds, under the house rule that compares the cards themselves.
+    A variant has another wild card in one place. Rulebook: meld.no-twin-melds, under the house rule that compares the
+    cards themselves.
     """
     if state.options.twin_compare == "represented":
         yield from melds
@@ -80,9 +81,9 @@ def list_possible_runs_and_sets(
 
 
 def _fill_meld_with_cards(window: Window, have: int, wild: Sequence[Card], must: Card | None) -> Meld | None:
-    """Return a run or set (the window) filled with these cards, each face with its own card if possible.
+    """Return a run or set (the window) filled with these cards, or None if there are too few wild cards.
 
-    None if there are too few wild cards.
+    Each place takes its natural card if possible.
     """
     size, mask, shown = window
     lacking = size - (mask & have).bit_count()
@@ -125,10 +126,10 @@ def list_wipe_candidates(
     fresh: Callable[..., Iterator[Meld]],
     with_table_cards: Callable[[VazhushalState, int, int, Sequence[Card]], Iterator[Move]],
 ) -> Iterator[Move]:
-    """Yield wipes of `depth` cards that use these cards of the hand and of the line, legal or not.
+    """Yield wipes of `depth` cards, legal or not, that use these hand cards and these `taken` cards of the line.
 
-    `fresh` makes new melds of some cards, beside those laid first. `with_table_cards` makes wipes that take cards from
-    own melds.
+    `fresh` is a function that yields the new melds of some cards. `with_table_cards` is a function that yields wipes
+    which take cards from the seat's own melds.
     """
     deepest, pool = taken[0], [*hand, *taken]
     if state.has_opened(seat):
@@ -175,7 +176,7 @@ def list_regroupings(state: VazhushalState, seat: int) -> Iterator[Move]:
 
 
 def _list_cards_melds_can_spare(melds: Sequence[Meld]) -> Iterator[tuple[Card, list[Meld]]]:
-    """Yield each card that a meld can do without, and these melds without the card."""
+    """Yield each card that a meld can do without, as a pair of the card and the list of all melds after it's gone."""
     for place, former in enumerate(melds):
         for card in former:
             pieces = _split_meld(former, card)

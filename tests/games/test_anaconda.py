@@ -382,7 +382,7 @@ def test_rounds_are_opened_by_the_best_cards_in_sight(rules: dict[str, Any], bes
                 opened[number] += 1
                 order = [(state.match.dealer + by) % 4 for by in range(1, 5)]
                 able = [seat for seat in order if seat in state.active_seats and state.match.scores[seat]]
-                first = max(able, key=lambda seat: in_sight(state.shown[seat])) if number in best else able[0]
+                first = max(able, key=lambda seat: in_sight(state.shown_cards[seat])) if number in best else able[0]
                 assert state.turn == first, (seed, number)
             for seat in state.waiting[:1]:
                 chance = seat == DEALER

@@ -65,4 +65,4 @@ def test_the_tree_search_of_the_measurements_plays_by_the_rules_of_every_game(ga
         if seat == DEALER:
             game.apply_move(state, seat, game.draw_dealer_move(state, rng))
         else:
-            game.play_move(state, seat, TreeSearch(game, 0).choose(game.build_view(state, seat), rng).move)
+            game.play_move(state, seat, TreeSearch(game, 0).choose_move(game.build_view(state, seat), rng).move)

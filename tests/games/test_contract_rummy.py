@@ -659,7 +659,7 @@ def one_hand(bots: list[Any], seed: int, contract: int = 1) -> ContractRummyStat
         if seat == DEALER:
             GAME.apply_move(state, DEALER, GAME.draw_dealer_move(state, luck))
         else:
-            GAME.play_move(state, seat, bots[seat].choose(GAME.build_view(state, seat), thought).move)
+            GAME.play_move(state, seat, bots[seat].choose_move(GAME.build_view(state, seat), thought).move)
     return state
 
 

@@ -44,7 +44,7 @@ def test_the_winner_of_a_trick(cards: list[Card], trump: str, leader: int) -> No
     place = beaten(tuple(cards), trump)
     for direction, step in (("clockwise", 1), ("counterclockwise", -1)):
         state = GAME.load_position({"trump": trump, "options": {"direction": direction}})
-        assert state.find_winner(leader, cards) == (leader + step * place) % 4
+        assert state.find_trick_winner(leader, cards) == (leader + step * place) % 4
 
 
 def finished(options: Options, seed: int, deals: int) -> Table:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import games
@@ -45,7 +45,9 @@ def house_rules(draw: st.DrawFn, game: Game[Any]) -> Options:
     }
     while game.options.list_option_problems(chosen):
         chosen.pop(game.options.list_option_problems(chosen)[0].option)
-    return game.options(chosen)
+    options = game.options(chosen)
+    assume(game.list_seat_counts(options))
+    return options
 
 
 def players(game: Game[Any], options: Options) -> st.SearchStrategy[int]:

@@ -4,9 +4,11 @@ python pettingzoo_env.py [game]    plays one deal at random
 
 - An episode is one deal, `deals` of them, or (`deals=None`) a whole match.
 - An action is a number: a place in the list of legal moves of the agent to move. `infos[agent]["moves"]` is that list
-  as text, and the mask says how long it is. Moves built from many cards are in it by examples; it ends at MOST_MOVES.
-- An observation is what the agent's seat can know, in words such as `hands 0: 7C`, each counted in the bin that its
-  hash names. So any position of any game fits, and it has nothing that the seat can't see.
+  as text, and the mask has a 1 for each place in it. The list has at most MOST_MOVES moves. Of moves built from many
+  cards, it has only examples.
+- An observation has BINS counters. The position that the agent's seat can see is split into words such as
+  `hands 0: 7C`, and each word is counted in the bin that the hash of the word names. So any position of any game fits,
+  and an observation has nothing that the seat can't see.
 - Where the table waits for several seats at once, they are asked one by one, and don't see the others' answers early.
   Moving out of turn, as some house rules allow, is left out.
 - The reward for a deal is the seat's score minus the mean of all, negated where low points are good. If all seats
@@ -28,9 +30,10 @@ BINS = 4096
 
 
 def list_position_words(said, at=""):
-    """Yield each word of a position without its index in the text, since hands have no order, and with the index.
+    """Yield each word of a position twice: without its index in the text, and with this index.
 
-    Unknown cards (`?`) come only without an index.
+    The word without an index is there because the order of a hand doesn't matter. Unknown cards (`?`) come only without
+    an index.
     """
     if isinstance(said, dict):
         for key, inner in said.items():

@@ -27,7 +27,11 @@ _CODE = re.compile(r"<code>([^<]*)</code>")
 
 
 class ExplainedNames(NamedTuple):
-    """Names of verbs or facts that share one explanation. A verb's name comes with its words, a fact's name with ""."""
+    """Names of verbs or facts that share one explanation (`text`).
+
+    `names` has pairs of a name and its wording for readers. The wording is "" for facts, and for verbs whose wording is
+    the same as the name.
+    """
 
     names: list[tuple[str, str]]
     text: SafeString

@@ -208,7 +208,10 @@ def parse_entry(text: str, person: Person | None) -> Entry:
 
 
 def _find_puzzle(code: str) -> Puzzle | None:
-    """Return the puzzle with this code, or the newest version of the built puzzle with this code."""
+    """Return the newest version of the built puzzle with this code, or else the stored puzzle with this code.
+
+    Return None if there is neither.
+    """
     item = BuiltPuzzle.objects.filter(code=code).first()
     newest = item.newest_version if item else None
     return newest.puzzle if newest else Puzzle.objects.filter(code=code).first()
@@ -287,7 +290,10 @@ def can_assign_entry(entry: Entry) -> bool:
 
 
 def find_newer_version(entry: Entry) -> Published | None:
-    """Return the newest version of an entry's puzzle or lesson, if it's newer than the entry's and can be assigned."""
+    """Return the newest version of an entry's puzzle or lesson, if it's newer than the entry's; else None.
+
+    Return None, too, if the entry can't be assigned.
+    """
     version = entry.published_version
     if version is None or not can_assign_entry(entry):
         return None

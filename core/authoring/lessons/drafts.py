@@ -148,9 +148,9 @@ def build_draft_from_source(source: LessonFile, options: Options, wanted: Callab
 
 
 def _read_steps(source: LessonFile, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
-    """Yield the steps with one number in a lesson file that `wanted` accepts, with the course's words filled in.
+    """Yield the versions of one step of a lesson file that `wanted` accepts, with the course's words filled in.
 
-    There is more than one if the words depend on an option.
+    `number` is the step's number in the file, from 0. A step has several versions if its words depend on an option.
     """
     for step, told in zip(source.build_step_versions(number), source.expand_step_versions(number), strict=True):
         if wanted(step):
@@ -508,7 +508,7 @@ def _renew_step_id(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _clear_step_house_rules(draft: LessonDraft, sent: Sent) -> None:
-    """Remove a step's own house rules and its conditions on them, so that it follows those of the lesson."""
+    """Remove a step's own house rules and its conditions on house rules, so that the lesson's house rules apply."""
     step = draft.steps[_get_step_number(draft, sent)]
     step.pop("needs", None)
     step.pop("options", None)

@@ -41,10 +41,11 @@ def check_publishable(lesson: Lesson) -> Lesson:
 
 @transaction.atomic
 def publish_version(lesson: Lesson, visibility: str = "") -> Version:
-    """Create a version of a checked lesson, and end the withdrawal of a withdrawn lesson.
+    """Publish a checked lesson: create a version, and end the withdrawal if the lesson was withdrawn.
 
-    Return the newest version if only the visibility has changed or the lesson was withdrawn. Raises BadChange if
-    nothing has changed at all, and ChangedElsewhere if the draft has changed since the check.
+    If title and draft are those of the newest version, return that version instead of creating one; then the visibility
+    must have changed, or the lesson must have been withdrawn. Raises BadChange if nothing has changed at all, and
+    ChangedElsewhere if the draft has changed since the check.
     """
     found = lock_row(lesson)
     if (found.draft, found.title) != (lesson.draft, lesson.title):

@@ -154,7 +154,7 @@ class Draft(PositionDraft):
     def _get_solver_position(self, state: State) -> Position:
         """Return the position as the solver sees it, without the house rules.
 
-        If the theme `opens` any cards, return the position with all cards.
+        Return the position with all cards if the theme's question reveals hidden cards (`opens`).
         """
         if self.theme.opens:
             return self._get_position_with_all_cards(state)

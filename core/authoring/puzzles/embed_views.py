@@ -105,9 +105,10 @@ def _get_version_by_url(request: HttpRequest, address: str) -> Version:
 
 @dataclass(frozen=True)
 class FrameParameters:
-    """The parameters in the URL of a framed page: the origin of the site that learns of answers, and the progress.
+    """The parameters in the URL of a framed page.
 
-    Without an `origin`, no site learns of answers. `misnamed` says that the URL names an origin that isn't valid.
+    `origin` is the origin of the site that is told of answers; without one, no site is told. `misnamed` says that the
+    URL names an origin that isn't valid. `tries` is the number of answers until now, and `moves` are the moves made.
     """
 
     code: str

@@ -132,7 +132,7 @@ def _suggest_fix_for_missing_moves(draft: Draft) -> Iterator[Fix]:
 
 
 def _check_answer_counts(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
-    """Yield issues with the number of right answers, of wrong ones, or of all."""
+    """Yield an error if there are too few answers, or too many or too few of them are right."""
     if posed.form not in ("tick", "one") or not posed.options:
         return
     right = [posed.key] if posed.form == "one" else posed.key
@@ -188,7 +188,7 @@ def find_cards_in_text(text: str) -> set[str]:
 
 
 def _check_texts(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
-    """Yield issues with texts that reveal an answer, or mention a card that isn't on the table."""
+    """Yield an issue for each text that reveals an answer, or mentions a card that isn't on the table."""
     telling = _find_revealing_cards(posed)
     for number, hint in enumerate(draft["hints"], 1):
         if given := find_cards_in_text(hint) & telling:

@@ -74,7 +74,10 @@ def generate_position(game: Game[Any], options: Options, slug: str) -> Position:
 
 
 def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: Iterable[str] = ()) -> Position:
-    """Return a position of this kind of puzzle, with all cards of the keys in `opens`. Raises NoPositionFound."""
+    """Return a position of this kind of puzzle, as the solver sees it. Raises NoPositionFound.
+
+    The parts of the position with the keys in `opens`, such as the hands of the others, have all their cards face up.
+    """
     try:
         setup = theme.make(Random(), options)
         position = theme.pose(setup, options).position

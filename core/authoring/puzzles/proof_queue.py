@@ -2,8 +2,8 @@
 
 Each address has a turn number, and so has each person at an address. The lowest number is served next, and is then
 replaced by the number after it. An address or person that joins the queue gets the number after the last one served. So
-a new address waits until each waiting address has had a turn, but not for the second proof of an address that comes
-later. Likewise, a new person waits for the other persons at the address.
+a new address waits until each waiting address has been served once, but it's served before any of them is served twice.
+Likewise, a new person waits for the other persons at the address.
 """
 
 from __future__ import annotations

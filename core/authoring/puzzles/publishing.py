@@ -58,11 +58,12 @@ def _save_engine_results(item: BuiltPuzzle, results: dict[str, Any]) -> None:
 def publish_built_puzzle(
     item: BuiltPuzzle, title: str | None = None, visibility: str | None = None, draft: Draft | None = None
 ) -> Version:
-    """Publish an item with this title and visibility, and end its withdrawal; None keeps the current value.
+    """Publish an item, and end its withdrawal. Set its title and visibility, unless they're None.
 
     `draft` is the draft that `check_publishable` has returned, if that was called before. An item without a title gets
-    one. If only the visibility is new or the item was withdrawn, the puzzle and its version stay. Raises BadChange if
-    no version can be made, but saves title and visibility even then.
+    one. If the puzzle and its title are those of the newest version, return that version instead of creating one; then
+    the visibility must have changed, or the item must have been withdrawn. Raises BadChange if no version can be made,
+    but saves title and visibility even then.
     """
     before = item.visibility, item.withdrawn
     if title is not None:
@@ -81,7 +82,10 @@ def _make_default_title(item: BuiltPuzzle) -> str:
 
 
 def check_publishable(item: BuiltPuzzle) -> Draft:
-    """Return the draft of an item if it's proven and has no mistakes; else raise BadChange. No row is locked."""
+    """Return the draft of an item if it's proven and has no mistakes; else raise BadChange.
+
+    Works without a lock on the item's row.
+    """
     draft = get_draft(item)
     mistakes = [one for one in list_issues(draft, item.title) if one.mistake]
     if mistakes:
@@ -91,9 +95,10 @@ def check_publishable(item: BuiltPuzzle) -> Draft:
 
 @transaction.atomic
 def publish_version(item: BuiltPuzzle, draft: Draft, *, again: bool = False) -> Version:
-    """Create a version of a checked draft; if nothing is new and `again` is set, return the newest version.
+    """Create a version of a checked draft.
 
-    Raises BadChange if there is nothing to do, and ChangedElsewhere if the draft has changed since the check.
+    If nothing is new since the newest version, return that version if `again` is set, and raise BadChange otherwise.
+    Raises ChangedElsewhere if the draft has changed since the check.
     """
     found = lock_row(item)
     if found.draft != draft.content:
@@ -171,14 +176,14 @@ class BuiltPuzzleProvider(PublishedPuzzleProvider):
     """Puzzles that people have built and published."""
 
     def list_published_puzzles(self, game: str) -> list[PublishedPuzzle]:
-        """Return the newest public puzzles of a game."""
+        """Return the public puzzles of a game, the most recently changed first."""
         return [
             PublishedPuzzle(item.title, item.get_absolute_url(), item.owner.display_name if item.owner else "")
             for item in BuiltPuzzle.list_public_works(game)
         ]
 
     def find_puzzle_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-        """Return the title, author, and notes of a built puzzle; None for other puzzles."""
+        """Return the credit of a built puzzle, with a warning if it's unproven; None for other puzzles."""
         version = find_published_version(puzzle)
         if version is None:
             return None

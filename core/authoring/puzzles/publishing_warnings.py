@@ -31,9 +31,9 @@ class PuzzleAssignment:
 
 
 class PuzzleUsageProvider:
-    """The interface by which other apps tell where they use puzzles that people have built.
+    """The interface through which other apps list the classes that have puzzles from the workshop assigned.
 
-    The methods here say that no app uses any.
+    An app overrides the method; by default, it returns no assignments.
     """
 
     def list_puzzle_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:

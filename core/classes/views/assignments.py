@@ -279,7 +279,10 @@ def _describe_most_striking_result(found: ResultsTable) -> dict[str, Any]:
 
 
 def _format_student_count_with_verb(number: int, row: ResultRow, verb: str) -> str:
-    """Return the start of a sentence, such as “3 of 12 need”; `verb` is in the third person singular."""
+    """Return the start of a sentence, such as “3 of 12 need” or “1 of 12 needs”.
+
+    `verb` is passed in the third person singular, such as “needs”.
+    """
     return f"{number} of {row.answered_count} {verb if number == 1 else to_second_person(verb)}"
 
 

@@ -169,7 +169,7 @@ def _build_context(found: LiveBoard) -> dict[str, Any]:
 
 
 def build_table_context(puzzle: Puzzle, answered: bool) -> dict[str, Any]:
-    """Return the template context of a puzzle's table without moves; without a table, only the game."""
+    """Return the template context of a puzzle's table without moves; for a puzzle without a table, only the game."""
     tries = PuzzleSession(puzzle, [])
     if tries.game_state is None:
         return {"game": puzzle.engine_game}

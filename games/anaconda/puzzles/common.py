@@ -29,7 +29,7 @@ LOW_CLAUSES = ("low.compare", "low.class", "low.ace-to-five")
 
 
 def get_hand_ranking(way: str, options: Options) -> HandRanking:
-    """Return the ranking of hands that go this way. Raises Void if players at this table can't go low."""
+    """Return the ranking for hands that go this way, high or low. Raises Void if players at this table can't go low."""
     rules = POSING.cast_options(options)
     if way == HIGH:
         return HIGH_RANKING
@@ -39,7 +39,7 @@ def get_hand_ranking(way: str, options: Options) -> HandRanking:
 
 
 def list_hand_ranking_clauses(way: str, cards: Sequence[Card]) -> tuple[str, ...]:
-    """Return the clauses that rank a hand which goes this way."""
+    """Return the clauses that rank these five cards as a high hand or as a low hand, whichever `way` says."""
     if way != HIGH:
         return LOW_CLAUSES
     return (KIND_CLAUSE[HIGH_RANKING.get_hand_kind(HIGH_RANKING.compute_hand_key(cards))],)

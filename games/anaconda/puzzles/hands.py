@@ -82,7 +82,7 @@ def _pose_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_equal_five_choices(ranking: HandRanking, cards: tuple[Card, ...], key: Key) -> int:
-    """Return how many choices of five cards have this key."""
+    """Return how many choices of five of these cards make a hand that is as good as `key`."""
     spend_steps(A_LOOK)
     return sum(ranking.compute_hand_key(five) == key for five in combinations(cards, KEPT))
 
@@ -107,7 +107,7 @@ def _make_five_setup_for_clause(rng: Random, options: Options, clause: str) -> S
 
 
 def _draw_rare_cards(rng: Random, clause: str) -> list[Card]:
-    """Return the cards of a hand that rarely comes by chance; none for other kinds."""
+    """Return four of a kind or a straight flush, if this clause is about such a hand, or else no cards."""
     if clause == KIND_CLAUSE["quads"]:
         rank = rng.randint(1, 13)
         return [card for card in PACK if card.rank == rank]
@@ -261,7 +261,10 @@ def _pose_hidden_card_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _count_possible_hidden_cards(five: tuple[Card, ...], hidden: Card, thrown: tuple[Card, ...]) -> int:
-    """Return how many cards could be hidden and make a hand at least as good."""
+    """Return how many cards, as the hidden card, would make a high hand at least as good as `five`.
+
+    The count includes `hidden` itself, but not the four shown cards or the `thrown` cards.
+    """
     rest, own = [card for card in five if card is not hidden], HIGH_RANKING.compute_hand_key(five)
     gone = {*rest, *thrown}
     return sum(HIGH_RANKING.compute_hand_key((*rest, card)) >= own for card in PACK if card not in gone)

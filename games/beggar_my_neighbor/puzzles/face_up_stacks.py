@@ -265,7 +265,10 @@ def _draw_small_stacks(rng: Random) -> list[str]:
 
 
 def _require_unshuffled_piles(options: Options) -> None:
-    """Raise Void if these house rules shuffle a pile that was taken, since then no game repeats itself."""
+    """Raise Void if a pile that was taken is shuffled under these house rules.
+
+    A game with such shuffles doesn't repeat itself.
+    """
     if POSING.cast_options(options).pile_order != "as-played":
         raise Void("By these house rules nothing goes round in a circle.")
 

@@ -102,7 +102,10 @@ def _pose_order_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_neighbor(hand: Declaration, order: Sequence[Declaration]) -> str:
-    """Return which hand is next to a hand in an order, in words."""
+    """Return a phrase that says which hand comes just below this one in the order.
+
+    For the lowest hand, the phrase says which hand comes just above it.
+    """
     place = order.index(hand)
     if place:
         return f"it stands above {order[place - 1].spoken_name}"
@@ -223,7 +226,11 @@ def _add_flush_suit(text: str, options: Options, rng: Random) -> str:
 def _draw_candidate_moves(
     rng: Random, options: Options, said: Sequence[int], texts: Sequence[str], clause: str
 ) -> list[str]:
-    """Return some legal and illegal things to say, one of them about the clause if possible."""
+    """Return up to five moves as texts, some legal and some illegal, in random order.
+
+    One of them is about `clause` if possible. `said` has the ladder places of the declarations made so far, and
+    `texts` the same declarations as texts.
+    """
     ladder = get_rules_ladder(options)
     last = said[-1] if said else -1
     steps = [str(step) for step in ladder.steps]

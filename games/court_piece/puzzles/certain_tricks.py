@@ -103,7 +103,11 @@ def _pose_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_remembered_cards(state: CourtPieceState, told: str) -> str:
-    """Return what a player remembers of the hand: the cards still out if `told` is “out”, or else those played."""
+    """Return what a player remembers of the hand, in words.
+
+    If `told` is “out”, the text lists the cards that the other players still hold, otherwise the cards of earlier
+    tricks.
+    """
     if told == "out":
         unseen = quote_cards_by_suit(list_unseen_cards(state))
         return f"Still out in the three other hands: {unseen}. {describe_voids(state)}".strip()

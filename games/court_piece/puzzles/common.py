@@ -56,7 +56,7 @@ def deal_in_order(order: Sequence[Card], options: Options, dealer: int, trump: s
 
 
 def play_until_tricks_complete(state: CourtPieceState, tricks: int, until: int | None = None) -> None:
-    """Play by rule of thumb until `tricks` are complete and, if `until` is given, it is that seat's turn."""
+    """Play by rule of thumb until this number of tricks is complete and, if a seat `until` is given, until its turn."""
     while state.phase == "play" and (len(state.tricks) < tricks or (until is not None and state.turn != until)):
         seat = state.turn
         RULES.apply_move(state, seat, make_play_move(choose_card(state, seat)))

@@ -78,7 +78,10 @@ def _pick_trick_winners(rng: Random, kind: str, side: int) -> list[int]:
 
 @dataclass(frozen=True)
 class _PlayedHand:
-    """A hand as far as the question describes it: what happens next, and the winning side and courts if it is over."""
+    """A hand played as far as the question describes it.
+
+    `next` says what happens next. `result` has the winning side and its courts, or is None if the hand isn't over.
+    """
 
     state: CourtPieceState
     next: str
@@ -178,7 +181,10 @@ def _pose_court_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_outcome_options(found: _PlayedHand) -> tuple[str, tuple[AnswerOption, ...], dict[str, str]]:
-    """Return the key, the outcomes to choose from, and why each is right or wrong."""
+    """Return the id of the right option, the options, and a mapping from each option's id to why it's right or wrong.
+
+    An option is an outcome of the hand: the side that wins it, and the number of courts.
+    """
     assert found.result is not None
     side, courts = found.result
     house = found.state.options

@@ -138,8 +138,9 @@ class CertainTricks:
 def find_certain_tricks(state: CourtPieceState) -> CertainTricks:
     """Return the tricks in a row that are certain for seat 0, who leads. Raises Unproven if no number can be proven.
 
-    An order of leads is certain if it is safe against each hand that one player can hold, since only one player beats a
-    card. No longer order is certain if, against some hand, even a player who sees that hand can't take more tricks.
+    An order of leads is certain if no hand that a single player can hold beats it. Hands can be tested one at a time,
+    since one player's card is enough to beat a lead. A certain order is proven to be the longest if, against some hand,
+    even a player who sees that hand can't take more tricks.
     """
     mine, trump, known = frozenset(state.hands[0]), state.trump, find_unseen_cards(state)
     found = [(seat, hand) for seat in range(1, SEATS) for hand in known.list_possible_hands(seat)]

@@ -176,8 +176,8 @@ def _pose_number_of_plays_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _make_giving_back_setup(rng: Random, options: Options) -> Setup:
     """Return a setup: a hand, and up to four pairs of cards from it, one of which is best to give back.
 
-    Two pairs are of one rank, and two aren't. In the best pair, the number of cards without another card of their rank
-    in the hand is 0, 1, or 2, equally often.
+    Up to two of the pairs are of one rank, and up to two are of two ranks. The best pair has 0, 1, or 2 cards that are
+    the only card of their rank in the hand, each number equally often.
     """
     alone = rng.randrange(3)
 

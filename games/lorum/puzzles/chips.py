@@ -39,13 +39,19 @@ RICH = 10_000
 
 
 def _draw_random_shares(rng: Random, takers: list[int], things: int) -> list[int]:
-    """Share out `things` at random among the takers, at least one each; return the counts by seat."""
+    """Return how many tricks or cards each seat took, drawn at random.
+
+    `things` is the number of tricks or cards. Each of the seats `takers` takes at least one, and the other seats none.
+    """
     owners = [*takers, *(rng.choice(takers) for _ in range(things - len(takers)))]
     return [owners.count(seat) for seat in range(SEATS)]
 
 
 def _make_payment_setup(rng: Random, options: Options) -> Setup:
-    """Return a setup: who took each heart or queen, or how many tricks each seat took. A single taker is rare."""
+    """Return a setup that says who took each heart or queen, or how many tricks each seat took.
+
+    It's rare that a single seat took everything.
+    """
     contract = rng.choice((HEARTS, HEARTS, HEARTS, QUEENS, TRICKS))
     takers = rng.sample(range(SEATS), rng.choice((1, *(2,) * 4, *(3,) * 6, *(4,) * 5)))
     if contract == TRICKS:
@@ -57,7 +63,10 @@ def _make_payment_setup(rng: Random, options: Options) -> Setup:
 
 
 def _draw_card_takers(rng: Random, takers: list[int], cards: int) -> list[int]:
-    """Return a random taker for each of `cards` cards, each taker at least once."""
+    """Return the seat that takes each card, as a list of `cards` seats drawn at random.
+
+    Each of the seats `takers` takes at least one card, and the other seats none.
+    """
     owners = [*takers, *(rng.choice(takers) for _ in range(cards - len(takers)))]
     rng.shuffle(owners)
     return owners
@@ -184,8 +193,9 @@ def _explain_chip_change(id: str, amount: int, units: list[int]) -> str:
 def _make_pot_setup(rng: Random, options: Options) -> Setup:
     """Return a setup for a puzzle about the pot after the seven contracts of one dealer.
 
-    `cases` says for each of hearts, queens, and tricks how many seats took any. `left` says how many cards each of the
-    other players still holds at the end of Domino.
+    In the setup, `cases` has three numbers: how many seats took any hearts in No hearts, any queens in Queens, and any
+    tricks in No tricks. `left` has the number of cards that each of the three losers of Domino still holds at its end.
+    `ask` says whether the question is about the pot before Domino or about what the winner of Domino takes.
     """
     cases = [rng.choice((1, 2, 3, 4, 4)) for _ in range(3)]
     left = [rng.randint(1, 6) for _ in range(SEATS - 1)]

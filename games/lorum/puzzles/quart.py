@@ -38,8 +38,8 @@ FEW = 10
 class QuartSequence(NamedTuple):
     """A sequence in Quart: its cards, and how it ended.
 
-    `last` is the seat that played the last card, `holders` the seats of the cards still unplayed, and `clause` the id
-    of the clause that ended the sequence.
+    `last` is the seat that played the last card. `holders` maps each card still unplayed to the seat that holds it.
+    `clause` is the id of the clause that ended the sequence.
     """
 
     cards: tuple[Card, ...]
@@ -74,7 +74,7 @@ def trace_sequence(card: Card, holders: Holders, house: LorumOptions) -> QuartSe
 
 
 def _map_holders(setup: Setup) -> dict[Card, int]:
-    """Return the seat that holds each card, from a setup's hands."""
+    """Return a mapping from each card in a setup's hands to the seat that holds it."""
     hands: list[str] = setup["hands"]
     return {card: seat for seat, text in enumerate(hands) for card in parse_cards(text)}
 

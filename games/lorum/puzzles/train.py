@@ -36,7 +36,7 @@ def _list_totals(cards: list[Card], house: LorumOptions) -> list[int]:
 
 
 def _find_reached_mark(before: int, after: int) -> int | None:
-    """Return the mark that lies between two totals of the Train, or None."""
+    """Return the mark reached when the Train's total rises from `before` to `after`; None if no mark is reached."""
     return next((mark for mark in MARKS if before < mark <= after), None)
 
 

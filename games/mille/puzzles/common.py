@@ -25,7 +25,7 @@ MOVE = 40
 
 
 def play_random_turns(rng: Random, options: Options, turns: int, phase: str) -> MilleState | None:
-    """Return a hand after `turns` turns, played on until it's seat 0's turn and this phase.
+    """Return the state of a hand after at least `turns` turns, when it's seat 0's turn and the phase is `phase`.
 
     Returns None if the hand ends before.
     """

@@ -86,7 +86,10 @@ def _pose_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_score_sheet_line(line: Sequence[int], lasts: bool) -> str:
-    """Return one player's line of the score sheet in words; `lasts` includes the points of the last hand."""
+    """Return one player's line of the score sheet in words.
+
+    If `lasts` is true, the words include the points of the last hand.
+    """
     total, marks, hats, last = line
     hand = f", {_format_signed_points(last)} of them in the last hand," if lasts else ""
     worn = "1 chapeau" if hats == 1 else f"{hats} chapeaux"

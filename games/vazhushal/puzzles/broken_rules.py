@@ -133,7 +133,8 @@ def _try_action(state: VazhushalState, lines: Sequence[str], about: str) -> _Tri
 def _choose_four_actions(tried: Sequence[_TriedAction], first: ActionKit) -> list[_TriedAction] | None:
     """Return four actions, of which one is refused by a rule of the game, or None.
 
-    The first action tried is among them, if the action shows the intended clause.
+    The first action tried is one of the four. The result is None if this action isn't decided by the clause of its kit
+    `first`, if it's allowed but the kit has no note that explains why, or if there aren't enough suitable actions.
     """
     aimed = tried[0]
     if aimed.decisive_clause != first.clause or (aimed.violation is None and not first.note):

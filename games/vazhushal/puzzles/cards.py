@@ -160,7 +160,7 @@ def _build_meld_with_substitute(setup: Setup, face: Card) -> Move:
 
 
 def _judge_substituted_cards(state: VazhushalState, setup: Setup) -> dict[Card, Violation | None]:
-    """Return, for every card, why the wild card can't stand for it, or None if it can."""
+    """Return a dict from each card to why the wild card can't stand for it, or to None if it can."""
     return {face: RULES.find_violation(state, 0, _build_meld_with_substitute(setup, face)) for face in PACK}
 
 
@@ -425,7 +425,10 @@ _GROUPS: dict[str, Callable[[Random, Sequence[Card], Card], Meld]] = {
 
 
 def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
-    """Return the kind of a group of cards (such as pure sequence or no meld), why, and by which clauses."""
+    """Return a tuple of three: the kind of a group of cards, a sentence that explains why, and the clauses behind it.
+
+    The kinds are pure sequence, other meld, and no meld.
+    """
     fault = next(list_meld_faults(state, meld), None)
     if fault is not None:
         return NONE, fault.sentence_with_quoted_cards, [fault.clause.id, *_list_run_or_set_clauses(meld)]

@@ -1,7 +1,8 @@
 """Puzzles about the next player: what a discard gives away, and which discard gives away least.
 
-The answers hold for every hand of the next player that agrees with what seat 0 can see. Whether a holding (some cards
-of that hand) is enough doesn't depend on the other cards in that hand. Pairs are counted among all unseen cards.
+The answers hold for every hand of the next player that agrees with what seat 0 can see. A *holding* is some cards of
+that hand. Whether a holding is enough doesn't depend on the other cards in that hand. To compare discards, the puzzles
+count pairs among all unseen cards.
 """
 
 from __future__ import annotations
@@ -259,7 +260,8 @@ def _judge_holding(
 ) -> _HoldingVerdict:
     """Return whether a holding is enough to wipe the last discard, and why.
 
-    `left` are the cards that the hand could hold, and `held` are the cards that the hand is known to hold.
+    `left` counts the unseen cards, which the next player could hold. `held` counts the cards that the next player is
+    known to hold.
     """
     lacking = Counter(cards) - left
     if lacking:
@@ -350,7 +352,7 @@ Gifts = dict[Need, tuple[int, Meld]]
 
 
 def count_melding_pairs(state: VazhushalState, setup: Setup) -> dict[Card, int]:
-    """Return, for each card that can be discarded, how many pairs of unseen cards could meld the card afterward."""
+    """Return, for each card that can be discarded, how many pairs of unseen cards let the next player meld it."""
     left = count_unseen_cards(state)
     return {
         card: _count_pairs_with_holdings(given, left)
@@ -368,11 +370,11 @@ def _find_melding_holdings_by_card(state: VazhushalState, setup: Setup) -> dict[
 
 
 def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
-    """Return the holdings with which the next player could meld this card after seat 0 discards it.
+    """Return the holdings with which the next player could wipe and meld this card after seat 0 discards it.
 
-    The next player melds the card by a wipe. Each holding has at most two unseen cards, besides the known cards in that
-    hand, and comes with a wipe that proves it. Raises Void if the next player doesn't get to draw, and Unproven if the
-    known hand allows too many ways.
+    The result is a dict from each holding to a wipe that proves it, as a pair of depth and meld. A holding is a tuple
+    of at most two unseen cards. The next player also has the hand cards that are known. Raises Void if the next player
+    doesn't get to draw or has fewer than two unknown cards. Raises Unproven if there are too many ways to count them.
     """
     after = state.copy()
     playing.discard(after, 0, make_discard_move(card))
@@ -404,9 +406,9 @@ def _can_next_player_wipe(state: VazhushalState, depth: int, hand: Sequence[Card
 def _list_melds_for_wipe(
     state: VazhushalState, depth: int, known: Sequence[Card], left: Counter[Card], card: Card
 ) -> Iterator[tuple[Need, Meld]]:
-    """Yield melds with this card and the deepest card, each after the unseen cards that it needs, at most two.
+    """Yield melds with this card and the deepest card, each in a pair after the unseen cards that it needs.
 
-    The other cards of a meld come from the wiped cards and the known hand cards.
+    A meld needs at most two unseen cards. Its other cards are wiped cards and known hand cards.
     """
     deepest, wilds = state.line[-depth], state.wilds
     pool = Counter([*state.line[-depth:], *known])
@@ -424,9 +426,9 @@ def _list_melds_for_wipe(
 def _list_ways_to_fill_meld(
     window: Sequence[Card], pool: Counter[Card], left: Counter[Card], wilds: Sequence[Card], more: int
 ) -> Iterator[tuple[Meld, tuple[Card, ...]]]:
-    """Yield every way to fill a run or set (the window) from `pool` and at most `more` cards of `left`.
+    """Yield every way to fill a run or set (the window) with cards of `pool` and at most `more` cards of `left`.
 
-    Each way comes with the cards taken from `left`.
+    Each way is a pair of the meld and its cards from `left`.
     """
     if not window:
         yield (), ()

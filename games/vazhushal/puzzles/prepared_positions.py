@@ -48,7 +48,7 @@ class Scene:
         return self.state.copy(), self.dealt, self.kept.copy()
 
     def restore_copy(self, memory: tuple[VazhushalState, bool, Counter[Card]]) -> None:
-        """Restore the copy `memory`, which `save` returned."""
+        """Restore the copy `memory`, which `save_copy` returned."""
         self.state, self.dealt, self.kept = memory
 
     # -- moving cards ----------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class Scene:
     # -- the setup -------------------------------------------------------------------------------
 
     def build_setup(self, **more: object) -> Setup:
-        """Return the scene as a setup: everything that seat 0 can see, in a form for any house rules."""
+        """Return the scene as a setup that can be loaded under any house rules, with everything that seat 0 can see."""
         state = self.state
         state.known[0] = []
         state.hands[0].sort(key=PACK_ORDER)

@@ -181,7 +181,7 @@ def _build_going_out_setup(rng: Random, options: Options, wanted: bool) -> Setup
 
 
 def _build_whole_hand_setup(rng: Random, options: Options, wanted: bool) -> Setup:
-    """Return a hand that hasn't melded yet and can meld nearly all its cards at once."""
+    """Return a setup in which seat 0 has no melds yet, and can meld all or nearly all cards of its hand at once."""
     scene = play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(3, 8), closed=True)
     state = scene.state
     scene.draw_from_stock()
@@ -240,7 +240,7 @@ def _explain_how_to_go_out(state: VazhushalState, moves: Sequence[Move]) -> str:
 
 
 def _is_only_discard_missing(state: VazhushalState) -> bool:
-    """Return whether only the required discard keeps the hand from being emptied."""
+    """Return whether seat 0 could meld its whole hand, but would then have no card left for the required discard."""
     if state.phase != "table" or not state.options.out_discard:
         return False
     free = state.copy()

@@ -85,8 +85,9 @@ def find_tempting_illegal_wipe(
 ) -> tuple[Move | None, Violation | None]:
     """Return a wipe of `depth` cards that looks legal but isn't, and its refusal; (None, None) if none is found.
 
-    A wipe is preferred if its refusal names none of the `legal` cards, or else if its short reason names as few as
-    possible.
+    The refusal becomes part of an explanation, which shouldn't give away the `legal` cards. So the first wipe whose
+    explanation names none of these cards is returned. If every explanation names some, a wipe is preferred whose short
+    reason names none.
     """
     refusals: list[tuple[Move, Violation]] = []
     for move in islice(_list_temptations(state, depth), LOOKED_AT):
@@ -216,7 +217,7 @@ def list_wiped_cards_kept(state: VazhushalState, wipe: Move) -> list[Card]:
 
 
 def list_trained_clauses(state: VazhushalState, found: Sequence[WipeDepth]) -> tuple[str, ...]:
-    """Return the clauses that the answers about these depths train."""
+    """Return the clauses that a player practices by answering which of these depths are legal."""
     ids = ["line.visible", "wipe.suffix-only", "wipe.deepest-card-must-meld"]
     for depth in found:
         if depth.proof is not None:
@@ -335,7 +336,10 @@ def _give_partners_of_line_cards(scene: Scene, closed: bool) -> None:
 
 
 def pick_partners(scene: Scene, card: Card, kind: str) -> list[Card]:
-    """Return cards that make a meld of this kind with the card, or fewer cards where such cards are missing."""
+    """Return cards that make a meld with the card; `kind` names the kind of the meld.
+
+    Where such cards are missing, the result has fewer cards or none.
+    """
     state, rng = scene.state, scene.rng
     if kind == "grow" and state.melds[0]:
         return []
@@ -451,7 +455,10 @@ def _make_deepest_wipe_setup(rng: Random, options: Options) -> Setup:
 
 
 def _is_tempting_before_opening(depth: WipeDepth) -> bool:
-    """Return whether a deeper card is tempting because an opened player could meld it."""
+    """Return whether the best reason against a wipe to this depth is a rule for a player's first meld.
+
+    Such a wipe is tempting because a player who has opened could make it.
+    """
     return depth.violation is not None and depth.violation.clause.id in (
         "first.must-be-pure",
         "first.routes-disjoint",
@@ -460,7 +467,10 @@ def _is_tempting_before_opening(depth: WipeDepth) -> bool:
 
 
 def _add_tempting_deeper_cards(scene: Scene) -> None:
-    """Let a pure sequence reach some way down the line, and let a set or a joker tempt the solver to wipe deeper."""
+    """Give seat 0 partners for a pure sequence with one card of the line, and for a tempting meld with a deeper card.
+
+    The tempting meld is a set or has a wild card.
+    """
     state, rng = scene.state, scene.rng
     line = state.line
     if len(line) < 4:

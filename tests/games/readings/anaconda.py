@@ -85,7 +85,7 @@ READINGS: Readings = {
     r"Which of these tells most about the others\?": lambda at: at.move.verb == "keep",
     r"What can your cards still become, and what does it cost to find out\?": comes_more,
     r"How does your hand look beside the cards that the others show\?": lambda at: (
-        not comes_more(at) and any(at.seen.shown[one] for one in range(at.whole.seats) if one != at.seat)
+        not comes_more(at) and any(at.seen.shown_cards[one] for one in range(at.whole.seats) if one != at.seat)
     ),
     r"No more cards come\.": lambda at: at.move.verb in BETTING and not comes_more(at),
     r"How often does your hand win\?": lambda at: at.move.verb in BETTING,
