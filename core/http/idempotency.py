@@ -130,7 +130,7 @@ def run_once(
 
 
 def prepare_arguments(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
-    """Return the arguments for `make` as a tuple: the result of `prepare`, or nothing without `prepare`."""
+    """Call `prepare`, and return a tuple with its result; return an empty tuple if `prepare` is None."""
     return (prepare(),) if prepare else ()
 
 

@@ -36,7 +36,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return cleaned
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user who signs in, regardless of how they type the username's letters; None if there's none."""
+        """Return the user with this username and password; None if there's none.
+
+        Full-width letters and capitals in the username count as plain lowercase letters.
+        """
         typed = credentials.get("username", "")
         user: AbstractBaseUser | None = super().authenticate(request, **self._fold_username(credentials))
         if user is None and typed != normalize_for_comparison(typed) and User.objects.filter(username=typed).exists():

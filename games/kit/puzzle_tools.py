@@ -169,7 +169,7 @@ def filter_clauses(clauses: Iterable[str], allowed: Container[str]) -> tuple[str
 
 
 def split_clause_ids(text: str) -> tuple[str, ...]:
-    """Return the clause ids of a text, separated by spaces."""
+    """Return a tuple of the clause ids in a text that separates them by spaces."""
     return tuple(text.split())
 
 

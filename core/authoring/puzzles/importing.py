@@ -60,7 +60,10 @@ def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
 
 
 def parse_puzzle_file(sent: Any) -> PuzzleFile:
-    """Return the puzzle in parsed JSON. Call it without a lock, since it can be slow. Raises RulesError."""
+    """Return the puzzle that the content of a puzzle file, parsed from JSON, describes.
+
+    It also takes a position alone. Call it without a lock, since it can be slow. Raises RulesError.
+    """
     if not isinstance(sent, dict):
         raise BadChange("This is no file of a puzzle and no position.")
     inner = sent.get("draft", sent)

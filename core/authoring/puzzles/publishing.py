@@ -183,7 +183,10 @@ class BuiltPuzzleProvider(PublishedPuzzleProvider):
         ]
 
     def find_puzzle_credit(self, request: HttpRequest, puzzle: Puzzle) -> PuzzleCredit | None:
-        """Return the credit of a built puzzle, with a warning if it's unproven; None for other puzzles."""
+        """Return the title and author of a puzzle that a person has built, and a warning if its answer is unproven.
+
+        Return None for a puzzle that the site has generated.
+        """
         version = find_published_version(puzzle)
         if version is None:
             return None
