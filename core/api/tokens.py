@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.api.models import Token
+from core.http.time_zone import format_utc
 from core.people.models import Person
 
 
@@ -15,8 +16,8 @@ def token_json(token: Token) -> dict[str, Any]:
         "name": token.name,
         "scopes": token.scopes,
         "read_only": token.read_only,
-        "made": token.created.isoformat(),
-        "expires": token.expiry.isoformat() if token.expiry else None,
+        "made": format_utc(token.created),
+        "expires": format_utc(token.expiry),
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from core.classes.models import Classroom, Student
+from core.http.time_zone import format_utc
 from core.people.models import Person
 from core.practice.models import Answer
 
@@ -18,8 +19,8 @@ def export_class(classroom: Classroom) -> dict[str, Any]:
         "class": {
             "name": classroom.name,
             "code": classroom.code,
-            "created": classroom.created.isoformat(),
-            "archived": classroom.archived.isoformat() if classroom.archived else None,
+            "created": format_utc(classroom.created),
+            "archived": format_utc(classroom.archived),
             "teachers": [teacher.display_name for teacher in classroom.teachers.select_related("user")],
             "house_rules": {rules.game: rules.options for rules in classroom.rules.all()},
         },
@@ -35,8 +36,7 @@ def export_classes(person: Person) -> dict[str, Any]:
     return {
         "taught": [export_class(classroom) for classroom in Classroom.objects.taught_by(person)],
         "attended": [
-            {"class": one.classroom.name, "name": one.name, "joined": one.joined.isoformat() if one.joined else None}
-            for one in attended
+            {"class": one.classroom.name, "name": one.name, "joined": format_utc(one.joined)} for one in attended
         ],
     }
 
@@ -48,8 +48,8 @@ def student_to_json(student: Student) -> dict[str, Any]:
         "name": student.name,
         "login": student.person.user.get_username() if student.person.user else None,
         "table_name": student.person.display_name,
-        "added": student.added.isoformat(),
-        "joined": student.joined.isoformat() if student.joined else None,
+        "added": format_utc(student.added),
+        "joined": format_utc(student.joined),
     }
 
 
@@ -61,8 +61,8 @@ def assignment_to_json(assignment: Any) -> dict[str, Any]:
     kept = ("code", "title", "game", "options", "fresh", "clauses", "same", "tries", "tells", "hints", "pass_at")
     return {
         **{name: getattr(assignment, name) for name in kept},
-        "opens": assignment.opens.isoformat(),
-        "due": assignment.due.isoformat() if assignment.due else None,
+        "opens": format_utc(assignment.opens),
+        "due": format_utc(assignment.due),
         "items": [
             {
                 "place": item.place,
@@ -90,7 +90,7 @@ def _list_answers(codes: Iterable[str], students: Iterable[Student]) -> list[dic
             "student": by_person.get(row.pop("person")),
             "puzzle": row.pop("puzzle__code"),
             **row,
-            "at": row["at"].isoformat(),
+            "at": format_utc(row["at"]),
         }
         for row in rows
     ]

@@ -25,6 +25,11 @@ def parse_time_zone(name: str) -> tzinfo:
         return UTC
 
 
+def format_utc(moment: datetime | None) -> str | None:
+    """Return a moment as RFC 3339 text in UTC, such as “2026-03-01T18:30:00Z”; None for None."""
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat()}Z" if moment else None
+
+
 def get_local_date(moment: datetime, zone: tzinfo) -> date:
     """Return the day that a moment falls on in a time zone."""
     return moment.astimezone(zone).date()

@@ -11,6 +11,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from core.http.deleted_rows import retry_deletion
+from core.http.time_zone import format_utc
 from core.people.person_data import person_data
 from core.people.signals import person_merged
 
@@ -116,8 +117,8 @@ class Person(models.Model):
             "username": self.user.get_username() if self.user else None,
             "email": self.user.email if self.user else None,
             "preferences": self.preferences,
-            "created": self.created.isoformat(),
-            "seen": self.seen.isoformat(),
+            "created": format_utc(self.created),
+            "seen": format_utc(self.seen),
         }
         return {
             "person": me,

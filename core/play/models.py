@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
+from core.http.time_zone import format_utc
 from core.people.models import Person, make_random_code
 from core.people.signals import person_merged
 from core.play import board_cache
@@ -464,7 +465,7 @@ def _export_seat(table: Table, number: int, person: Person) -> dict[str, Any]:
         "options": table.options,
         "seat": number,
         "status": table.status,
-        "begun": table.created.isoformat(),
+        "begun": format_utc(table.created),
         "left": not is_seated,
         "moves": [text for at, text in moves if next((who for until, who in former if at < until), last) == person.pk],
     }

@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.http.time_zone import describe_days_ago, get_local_date
+from core.http.time_zone import describe_days_ago, format_utc, get_local_date
 from core.people.models import ALPHABET, Person
 from core.people.signals import person_merged
 from core.practice.attempt_contexts import (
@@ -722,7 +722,7 @@ def export_practice(person: Person) -> dict[str, Any]:
     return {
         "attempts": [_hide_results(row, secret) for row in attempts],
         "answers": [
-            {**_hide_results(row, secret, again), "at": row["at"].isoformat()}
+            {**_hide_results(row, secret, again), "at": format_utc(row["at"])}
             for row in person.answers.order_by("at", "pk").values(*_ANSWER)
         ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),

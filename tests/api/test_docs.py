@@ -162,6 +162,8 @@ def test_the_examples_still_happen(db: None) -> None:
             describe_json_structure(old["answer"]), describe_json_structure(new["answer"])
         ), old["operation"]
         _fits_the_schema(new)
+        times = re.findall(r'"(\d{4}-\d\d-\d\dT[^"]*)"', json.dumps(new["answer"]))
+        assert not [time for time in times if not time.endswith("Z")], old["operation"]
 
 
 def _is_the_same(old: dict[str, Any], new: dict[str, Any]) -> None:

@@ -142,8 +142,8 @@ class ClassroomRowSerializer(drf.Serializer):
     code = drf.CharField()
     name = drf.CharField()
     joining = drf.CharField(help_text="The code that students type to join.")
-    created = drf.CharField()
-    archived = drf.CharField(allow_null=True, help_text="Since when it is only looked at.")
+    created = drf.DateTimeField()
+    archived = drf.DateTimeField(allow_null=True, help_text="Since when it is only looked at.")
     size = drf.IntegerField(help_text="How many students are in it.")
     here = drf.IntegerField(help_text="How many of them have joined.")
     page = drf.CharField()
@@ -154,8 +154,8 @@ class StudentSerializer(drf.Serializer):
     name = drf.CharField(help_text="What its teachers call the student; nobody else sees it.")
     login = drf.CharField(allow_null=True, help_text="The name to sign in with.")
     table_name = drf.CharField(help_text="What others see.")
-    added = drf.CharField()
-    joined = drf.CharField(allow_null=True, help_text="null: not yet.")
+    added = drf.DateTimeField()
+    joined = drf.DateTimeField(allow_null=True, help_text="null: not yet.")
 
 
 class ClassroomSerializer(ClassroomRowSerializer):
@@ -193,8 +193,8 @@ class AssignmentSerializer(drf.Serializer):
     fresh = drf.IntegerField(help_text="How many puzzles are made for it.")
     clauses = build_text_list_field(help_text="What those are about; none: all.")
     same = drf.BooleanField(help_text="Whether all students get the same ones.")
-    opens = drf.CharField()
-    due = drf.CharField(allow_null=True)
+    opens = drf.DateTimeField()
+    due = drf.DateTimeField(allow_null=True)
     tries = drf.IntegerField()
     tells = drf.BooleanField()
     hints = drf.BooleanField()
@@ -217,7 +217,7 @@ class ItemResultSerializer(drf.Serializer):
     tries = drf.IntegerField()
     hints = drf.IntegerField()
     seconds = drf.IntegerField()
-    last = drf.CharField(allow_null=True, help_text="When the last answer came.")
+    last = drf.DateTimeField(allow_null=True, help_text="When the last answer came.")
     missed = build_text_list_field(help_text="The clauses that wrong answers missed, as far as the rules name any.")
 
 

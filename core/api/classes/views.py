@@ -40,6 +40,7 @@ from core.classes.assignment_puzzles import NoPuzzleAboutClause
 from core.classes.export import assignment_to_json, student_to_json
 from core.classes.models import Assignment, AssignmentItem, Classroom, Student, get_rules_for_new_assignment
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, AssignmentSlot, ResultRow, ResultsTable, StudentMark
+from core.http.time_zone import format_utc
 
 USUAL_TRIES = 2
 WHERE = {"clauses": "fresh/clauses"}
@@ -323,8 +324,8 @@ def classroom_row_json(classroom: Any) -> dict[str, Any]:
         "code": classroom.code,
         "name": classroom.name,
         "joining": classroom.joining,
-        "created": classroom.created.isoformat(),
-        "archived": classroom.archived.isoformat() if classroom.archived else None,
+        "created": format_utc(classroom.created),
+        "archived": format_utc(classroom.archived),
         "size": classroom.size,
         "here": classroom.here,
         "page": classroom.get_absolute_url(),
@@ -373,7 +374,7 @@ def _item_result_json(found: ResultsTable, student: Student, slot: AssignmentSlo
         "tries": mark.tries,
         "hints": mark.hints,
         "seconds": mark.seconds,
-        "last": last.isoformat() if last else None,
+        "last": format_utc(last),
         "missed": mark.missed,
     }
 

@@ -37,7 +37,7 @@ class CollectionOrderRequest(RequestSerializer):
 class CollectionRowSerializer(drf.Serializer):
     code = drf.CharField()
     title = drf.CharField()
-    changed = drf.CharField()
+    changed = drf.DateTimeField()
     size = drf.IntegerField(help_text="How many entries it has.")
     page = drf.CharField(help_text="Where you put it together.")
     link = drf.CharField(help_text="Where others go through it.")

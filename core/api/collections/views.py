@@ -25,6 +25,7 @@ from core.api.fields import make_page_serializer
 from core.authoring.collections import editing
 from core.authoring.collections.models import Collection
 from core.http.deleted_rows import delete_with_children
+from core.http.time_zone import format_utc
 
 
 class CollectionView(ApiView):
@@ -171,7 +172,7 @@ def collection_row_json(collection: Any) -> dict[str, Any]:
     return {
         "code": collection.code,
         "title": collection.title,
-        "changed": collection.changed.isoformat(),
+        "changed": format_utc(collection.changed),
         "size": collection.size,
         "page": reverse("collections:arrange", args=[collection.code]),
         "link": collection.get_absolute_url(),

@@ -67,7 +67,7 @@ class LessonVersionSerializer(drf.Serializer):
     number = drf.IntegerField()
     slug = drf.CharField(help_text="What it is called where lessons are given to classes.")
     title = drf.CharField()
-    at = drf.CharField()
+    at = drf.DateTimeField()
     page = drf.CharField(help_text="Where it is taken.")
 
 

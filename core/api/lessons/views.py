@@ -33,6 +33,7 @@ from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
 from core.authoring.puzzles.models import lock_row
 from core.authoring.puzzles.publishing import delete_unpublished_work, set_withdrawn
+from core.http.time_zone import format_utc
 
 
 class AuthoredLessonView(ApiView):
@@ -193,8 +194,8 @@ def lesson_row_json(lesson: Lesson) -> dict[str, Any]:
         "title": lesson.title,
         "game": lesson.game,
         "visibility": lesson.visibility,
-        "changed": lesson.changed.isoformat(),
-        "withdrawn": lesson.withdrawn.isoformat() if lesson.withdrawn else None,
+        "changed": format_utc(lesson.changed),
+        "withdrawn": format_utc(lesson.withdrawn),
         "slug": newest.slug if newest else None,
         "page": lesson.editor_url,
     }
@@ -211,7 +212,7 @@ def version_json(version: Version) -> dict[str, Any]:
         "number": version.number,
         "slug": version.slug,
         "title": version.title,
-        "at": version.at.isoformat(),
+        "at": format_utc(version.at),
         "page": reverse("learn:lesson", args=[version.lesson.game, version.slug]),
     }
 

@@ -12,8 +12,8 @@ class TokenSerializer(drf.Serializer):
     name = drf.CharField()
     scopes = build_text_list_field()
     read_only = drf.BooleanField()
-    made = drf.CharField()
-    expires = drf.CharField(allow_null=True)
+    made = drf.DateTimeField()
+    expires = drf.DateTimeField(allow_null=True)
 
 
 class RatingSerializer(drf.Serializer):

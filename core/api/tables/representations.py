@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from core.http.time_zone import format_utc
 from core.people.models import Person
 from core.play.match_log import MatchLog
 from core.play.models import Move, Seat, Table
@@ -45,7 +46,7 @@ def table_row_json(table: Table, person: Person, places: Sequence[Seat] | None =
         "seats": [seat_json(table, place, name, person) for place, name in zip(places, names, strict=True)],
         "seat": own.number if own else None,
         "your_turn": bool(own and table.status == Table.Status.PLAYING and own.number in table.waits_for),
-        "changed": table.changed.isoformat(),
+        "changed": format_utc(table.changed),
     }
 
 
@@ -69,7 +70,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
         "patience": table.patience,
         "forced_moves": table.forced_moves,
         "turning": table.turning,
-        "deadline": deadline.isoformat() if deadline else None,
+        "deadline": format_utc(deadline),
         "owner": table.owner_id == person.pk,
         "invite": table.invite if own or table.owner_id == person.pk else None,
         "watch": table.watch if own or table.owner_id == person.pk else None,

@@ -98,7 +98,7 @@ class TableRowSerializer(drf.Serializer):
     seats = build_list_serializer(SeatSerializer)
     seat = drf.IntegerField(allow_null=True)
     your_turn = drf.BooleanField()
-    changed = drf.CharField()
+    changed = drf.DateTimeField()
 
 
 class OpenedShuffleSerializer(drf.Serializer):
@@ -123,7 +123,9 @@ class TableSerializer(TableRowSerializer):
     patience = drf.ChoiceField(choices=PATIENCE)
     forced_moves = drf.BooleanField()
     turning = drf.ChoiceField(choices=TURNING, help_text="What turns by itself, where nobody decides anything.")
-    deadline = drf.CharField(allow_null=True, help_text="When a bot moves for whoever is waited for, if they are away.")
+    deadline = drf.DateTimeField(
+        allow_null=True, help_text="When a bot moves for whoever is waited for, if they are away."
+    )
     owner = drf.BooleanField()
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
     watch = drf.CharField(allow_null=True, help_text="What a link to look on ends in, if others may: `/play/watch/…/`.")

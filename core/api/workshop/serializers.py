@@ -36,8 +36,8 @@ class AuthoredContentRowSerializer(drf.Serializer):
     title = drf.CharField()
     game = drf.CharField()
     visibility = drf.ChoiceField(choices=Visibility.values)
-    changed = drf.CharField()
-    withdrawn = drf.CharField(allow_null=True, help_text="Since when it is taken back.")
+    changed = drf.DateTimeField()
+    withdrawn = drf.DateTimeField(allow_null=True, help_text="Since when it is taken back.")
 
 
 class BuiltPuzzleRowSerializer(AuthoredContentRowSerializer):
@@ -73,7 +73,7 @@ class PuzzleVersionSerializer(drf.Serializer):
     puzzle = drf.CharField(help_text="The code by which it is solved, and given to classes.")
     title = drf.CharField()
     proven = drf.BooleanField(help_text="Whether the rules have proven every answer.")
-    at = drf.CharField()
+    at = drf.DateTimeField()
     page = drf.CharField()
 
 

@@ -34,6 +34,7 @@ from core.authoring.puzzles.publishing import (
     publish_built_puzzle,
     set_withdrawn,
 )
+from core.http.time_zone import format_utc
 
 
 class BuiltPuzzleView(ApiView):
@@ -197,8 +198,8 @@ def built_puzzle_row_json(item: BuiltPuzzle) -> dict[str, Any]:
         "title": item.title,
         "game": item.game,
         "visibility": item.visibility,
-        "changed": item.changed.isoformat(),
-        "withdrawn": item.withdrawn.isoformat() if item.withdrawn else None,
+        "changed": format_utc(item.changed),
+        "withdrawn": format_utc(item.withdrawn),
         "puzzle": newest.puzzle.code if newest else None,
         "page": item.editor_url,
     }
@@ -216,7 +217,7 @@ def version_json(version: Version) -> dict[str, Any]:
         "puzzle": version.puzzle.code,
         "title": version.title,
         "proven": version.proven,
-        "at": version.at.isoformat(),
+        "at": format_utc(version.at),
         "page": version.puzzle.get_absolute_url(),
     }
 
