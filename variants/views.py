@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -19,6 +18,7 @@ import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from variants import services
+from variants.allauth_internals import consume_rate_limit, respond_429
 from variants.consequences import describe_consequence_counts, group_consequences_by_kind
 from variants.diff import list_changed_clauses
 from variants.forms import BaseRulesForm, build_rules_form, get_rules_form_class
@@ -169,7 +169,7 @@ def use_rules(request: HttpRequest, game: Game[Any], digest: str) -> HttpRespons
     """Make these rules the reader's own rules for the game."""
     options, rule_set = _get_rules_or_404(request, game, digest)
     if not _count_save_against_limits(request):
-        answer: HttpResponse = ratelimit.respond_429(request)
+        answer: HttpResponse = respond_429(request)
         return answer
     person = request.ensure_person()  # type: ignore[attr-defined]
     if rule_set is None or not (rule_set.is_site_owned or rule_set.person_id == person.pk):
@@ -230,7 +230,7 @@ def _count_save_against_limits(request: HttpRequest) -> bool:
     rates = [f"{SAVES_OF_ONE}/m/key"] * bool(person) + [f"{of_address}/m/ip"] * bool(of_address)
     key = str(person.pk) if person else None
     config = {"save": ",".join(rates)}
-    return ratelimit.consume(request, app="variants", action="save", config=config, key=key) is not None
+    return consume_rate_limit(request, app="variants", action="save", config=config, key=key) is not None
 
 
 def _get_rules_or_404(request: HttpRequest, game: Game[Any], digest: str) -> tuple[Options, RuleSet | None]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 
-from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core.cache import cache
 
 from core.http.idempotency import compute_digest
 from core.people import identify_browser
 from core.people.requests import HttpRequest
+from variants.allauth_internals import cache_lock, consume_rate_limit, get_ip
 
 WRONG_CODES_OF_ONE = 30
 """The limit of wrong codes for one browser. After it, codes of this browser don't count for its address."""
@@ -32,7 +32,7 @@ def can_try_code(request: HttpRequest, code: str) -> bool:
     """
     if not _count_wrong_code_for_browser(request, look_only=True):
         return False
-    right = f"right_code:{compute_digest(f'{ratelimit.get_ip(request)} {code}')}"
+    right = f"right_code:{compute_digest(f'{get_ip(request)} {code}')}"
     if cache.get(right) or _count_wrong_code_for_ip(request):
         cache.set(right, True, DAY)
         return True
@@ -44,7 +44,7 @@ def _count_wrong_code_for_browser(request: HttpRequest, look_only: bool = False)
     if not browser:
         return True
     config = {"wrong_code": f"{WRONG_CODES_OF_ONE}/{settings.WRONG_CODES_MINUTES}m/key"}
-    usage = ratelimit.consume(
+    usage = consume_rate_limit(
         request, app="classes", action="wrong_code", config=config, key=browser, limit_get=True, dry_run=look_only
     )
     return usage is not None
@@ -59,8 +59,8 @@ def _count_wrong_code_for_ip(request: HttpRequest, code: str = "") -> bool:
     """
     if not settings.WRONG_CODES:
         return True
-    span, key = settings.WRONG_CODES_MINUTES * 60, f"wrong_codes:{compute_digest(ratelimit.get_ip(request))}"
-    with ratelimit.cache_lock(key) as is_locked:
+    span, key = settings.WRONG_CODES_MINUTES * 60, f"wrong_codes:{compute_digest(get_ip(request))}"
+    with cache_lock(key) as is_locked:
         if not is_locked:
             return False
         # A time that's too far ahead is from before this machine's clock was set back.

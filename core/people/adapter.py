@@ -7,7 +7,6 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
@@ -18,6 +17,7 @@ from core.http.error_views import too_many_requests
 from core.http.untrusted_text import normalize_for_comparison
 from core.people.identity import get_user_person
 from core.people.person_data import person_data
+from variants.allauth_internals import get_ip
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -7,7 +7,6 @@ from unicodedata import category
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm as PlainLoginForm
 from allauth.account.forms import SignupForm as PlainSignupForm
-from allauth.account.internal.flows.login import perform_password_login
 from allauth.account.models import Login
 from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -24,6 +23,7 @@ from core.http.untrusted_text import LONGEST_NAME, normalize_for_comparison
 from core.people.models import NOBODYS_NAME, Person
 from core.people.receivers import merge_visitor_into_account
 from core.people.requests import HttpRequest
+from variants.allauth_internals import perform_password_login
 
 SENT_AGAIN = timedelta(hours=1)
 """The time after sign-up in which the same form, sent again because the response was lost, signs the user in."""

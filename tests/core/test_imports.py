@@ -48,6 +48,18 @@ def test_games_need_the_standard_library_alone() -> None:
             assert within(name, "games") or name.partition(".")[0] in sys.stdlib_module_names, f"{file}: {name}"
 
 
+def test_what_a_library_keeps_to_itself_is_imported_in_one_file() -> None:
+    own = ("core", "games", "variants", "tests", "__future__")
+    private = {
+        str(file.relative_to(ROOT))
+        for folder in ("core", "games", "variants")
+        for file in sources(folder)
+        for name in imports(file)
+        if not within(name, *own) and re.search(r"(^|\.)(_\w+|internals?)(\.|$)", name)
+    }
+    assert private == {"variants/allauth_internals.py"}
+
+
 def test_the_engine_knows_neither_kit_nor_game() -> None:
     assert_none(sources("games/engine"), "games.kit", *(f"games.{game}" for game in GAMES))
 

@@ -20,6 +20,7 @@ from django.utils.crypto import salted_hmac
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.models import Proof, ProofTurn
 from core.people.models import Person
+from variants.allauth_internals import get_ip
 
 MOST_OF_VISITOR = 3
 MOST_OF_ADDRESS = 6
@@ -51,8 +52,6 @@ class WaitingProof:
 
 def hash_address(request: HttpRequest) -> str:
     """Return a hash of a request's IP address, which doesn't reveal the address."""
-    from allauth.core.internal.ratelimit import get_ip
-
     return salted_hmac("core.authoring.puzzles.proof_queue", get_ip(request)).hexdigest()[:16]
 
 

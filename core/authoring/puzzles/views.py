@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -55,6 +54,7 @@ from games.engine.puzzle import Puzzle as Posed
 from games.engine.puzzle import Unproven
 from games.engine.view import Screen
 from games.errors import RulesError
+from variants.allauth_internals import consume_rate_limit
 from variants.not_found import NotUnderTheseRules
 from variants.services import get_rules_in_force
 
@@ -147,7 +147,7 @@ def _build_change_function(item: BuiltPuzzle, request: HttpRequest) -> Callable[
 
 
 def _request_proof(item: BuiltPuzzle, request: HttpRequest) -> None:
-    if not ratelimit.consume(request, app="workshop", action="prove", config={"prove": PROOFS}):
+    if not consume_rate_limit(request, app="workshop", action="prove", config={"prove": PROOFS}):
         raise BadChange("So many proofs were asked for from here that it is time to wait a little.")
     proofs_module.request_proof(item, get_draft(item), hash_address(request))
 
@@ -313,7 +313,7 @@ def report_error(request: HttpRequest, code: str) -> HttpResponse:
     occasion = get_attempt_context(request, version.puzzle)
     if request.method == "POST":
         limit, browser = {"report": REPORTS}, identify_browser(request)
-        if not ratelimit.consume(request, app="workshop", action="report", config=limit, key=browser):
+        if not consume_rate_limit(request, app="workshop", action="report", config=limit, key=browser):
             return too_many_requests(request, minutes=60)
         checked = _recheck_answer(version)
         Report.objects.create(version=version, text=request.POST.get("text", "")[:2000], checked=checked)
