@@ -23,7 +23,7 @@ from django.contrib.auth.models import User; from core.api.models import Token
 for name in ("robot", "listener", "another"):
     user = User.objects.create(username=name)
     for scope in ("play", "learn"):
-        print("SECRET", name, scope, Token.grant(user, "a bot", [scope], 1)[1])
+        print("SECRET", name, scope, Token.create_with_secret(user, "a bot", [scope], 1)[1])
 """
 ONE_HAND = {"match-mode": "fixed-hands", "match-target": 1}
 

@@ -39,7 +39,9 @@ teacher = get_user_person(User.objects.create(username="teacher", password=passw
 room = create_class(teacher, "7b", [f"Student {{number:03}}" for number in range({students})], "seed")
 User.objects.filter(person__student_of__classroom=room).update(password=password)
 given = Assignment.objects.create(classroom=room, title="At once", game=game.slug, by=teacher)
-puzzles = [Puzzle.generate(game, game.options(), theme="legal-wipes", name=str(number)) for number in range({puzzles})]
+options = game.options()
+names = map(str, range({puzzles}))
+puzzles = [Puzzle.generate_puzzle(game, options, theme="legal-wipes", name=name) for name in names]
 for place, puzzle in enumerate(puzzles):
     AssignmentItem.objects.create(assignment=given, place=place, puzzle=puzzle)
 print(json.dumps({{

@@ -95,10 +95,10 @@ from core.people import get_user_person
 from core.authoring.puzzles.drafts import Draft, build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle
 from core.authoring.puzzles.proofs import request_proof
-from games.chinese_ten.puzzles.common import play_to_middle
+from games.chinese_ten.puzzles.common import play_random_turns
 game = games.get("chinese-ten")
 draft = Draft(build_blank_content(game, game.options(), 2))
-draft.set_position(game.build_position(play_to_middle(Random(27), game.options(), 2, 12)))
+draft.set_position(game.build_position(play_random_turns(Random(27), game.options(), 2, 12)))
 content = {**draft.content, "kind": "last-turns"}
 item = BuiltPuzzle.create_for(get_user_person(User.objects.create_user("builder")), game.slug, content)
 request_proof(item, Draft(content, item.code))

@@ -20,7 +20,7 @@ from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle, Visibility
 import games
 game = games.get("{slug}")
-puzzle = Puzzle.generate(game, game.options(), theme="{theme}", name="in a frame {theme}")
+puzzle = Puzzle.generate_puzzle(game, game.options(), theme="{theme}", name="in a frame {theme}")
 draft = build_blank_content(game, game.options(), game.usual_seats)
 owner = Person.objects.create(name="Builder")
 item = BuiltPuzzle.objects.create(owner=owner, game="{slug}", title="Framed", draft=draft, visibility=Visibility.PUBLIC)
