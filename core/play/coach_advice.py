@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from django.core.cache import cache
+from django.db.models import Q
 
 from core.people.models import Person
 from core.play.models import Move, Seat, Table
@@ -45,8 +46,11 @@ def is_coachable_game(game: Game[Any]) -> bool:
 
 
 def is_new_to_game(person: Person | None, game: Game[Any]) -> bool:
-    """Return whether a game can be coached and is new to this person, who sits at no table of the game."""
-    return is_coachable_game(game) and not Table.objects.with_seated_person(person).filter(game=game.slug).exists()
+    """Return whether a game can be coached and is new to this person, who has never sat at a table of the game."""
+    if person is None:
+        return is_coachable_game(game)
+    played = Q(places__person=person) | Q(sitters__person=person)
+    return is_coachable_game(game) and not Table.objects.filter(played, game=game.slug).exists()
 
 
 def can_seat_have_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:

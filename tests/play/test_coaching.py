@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 import games
-from core.play import coach_advice, moves
+from core.play import coach_advice, moves, seating
 from core.play.coach_advice import Advice
 from core.play.models import Table
 from core.play.seating import create_table
@@ -141,3 +141,11 @@ def test_a_word_that_ends_the_hand_is_coached(hand: int, coached: bool, anna: Us
         assert said(table) == (f"{hint.idea} {hint.why}" if mistake else "")
         mistakes += mistake
     assert bool(mistakes) == coached
+
+
+def test_a_game_is_not_new_to_whoever_has_left_its_only_table(moved: Table, anna: User, ben: User) -> None:
+    game = moved.engine_game
+    assert not coach_advice.is_new_to_game(anna.person, game)
+    seating.leave_table(moved, anna.person)
+    assert not coach_advice.is_new_to_game(anna.person, game)
+    assert coach_advice.is_new_to_game(ben.person, game)
