@@ -389,8 +389,8 @@ def given(as_anna: Client, anna: User, ben: User, collection: Collection) -> Ass
 
 def test_its_puzzles_are_given_in_order(given: Assignment, items: list[BuiltPuzzle]) -> None:
     assert given.title == "First tricks"
-    items = given.items.order_by("place")
-    assert [(one.title, one.puzzle) for one in items] == [(item.title, newest(item)) for item in items]
+    assigned = given.items.order_by("place")
+    assert [(one.title, one.puzzle) for one in assigned] == [(item.title, newest(item)) for item in items]
 
 
 def test_a_student_solves_it_where_it_was_given(

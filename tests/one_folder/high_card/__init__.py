@@ -1,7 +1,7 @@
 """High Card: a game small enough to show that one folder is all a game needs."""
 
 from games.engine import game, options
-from games.engine.calculations import explain_card_count
+from games.engine.calculations import explain_hand_count
 from games.engine.event import Event
 from games.engine.facts_and_goals import fact
 from games.engine.state import DealResult, Match, MatchPart, State
@@ -21,8 +21,7 @@ class HighCardState(State):
     match = MatchPart(fresh=lambda state: Match(state.seats, dealer=0))
     phase, turn = Phase({"play": ""}, usual="play", fresh="deal"), Seat("who is to lay a card")
     hands, stock = Hands("the cards of each seat"), Cards("all other cards", see=hide_cards)
-    laid = Cards("the cards of this round, that of seat 0 first", ordered=True)
-    gone = Cards("the cards of the rounds before")
+    laid, gone = Cards("this round's cards, that of seat 0 first", ordered=True), Cards("those of the rounds before")
     taken = NumberBySeat("the rounds that each has taken in this deal")
 
     def find_contradictions(self):
@@ -31,9 +30,7 @@ class HighCardState(State):
             yield "All had as many cards, and those before the turn have laid one."
 
 
-@fact(
-    "number", "How many cards?", "You hold {value}.", "deal.cards", working=lambda s, i: explain_card_count(s.hands[i])
-)
+@fact("number", "How many cards?", "You hold {value}.", "deal.cards", working=lambda s, i: explain_hand_count(s, i, i))
 def held(state, seat):
     return len(state.hands[seat])
 
