@@ -47,7 +47,7 @@ def is_coachable_game(game: Game[Any]) -> bool:
 
 def is_new_to_game(person: Person | None, game: Game[Any]) -> bool:
     """Return whether a game can be coached and is new to this person, who has never sat at a table of the game."""
-    if person is None:
+    if not person:
         return is_coachable_game(game)
     played = Q(places__person=person) | Q(sitters__person=person)
     return is_coachable_game(game) and not Table.objects.filter(played, game=game.slug).exists()
