@@ -449,21 +449,23 @@ def export_person_tables(person: Person) -> list[dict[str, Any]]:
     """Return the tables at which a person sits or has sat, with the moves that they made there, as JSON."""
     rows: list[Sitter | Seat] = [*Sitter.objects.filter(person=person).select_related("table")]
     rows += Seat.objects.filter(person=person).select_related("table")
-    places = {(row.table_id, row.number): row.table for row in rows}
-    ordered = sorted(places.items(), key=lambda place: (place[1].created, place[0]))
-    return [_export_seat(table, number, person) for (_, number), table in ordered]
+    places = {(row.table_id, row.number): row for row in rows}
+    ordered = sorted(places.values(), key=lambda row: (row.table.created, row.table_id, row.number))
+    return [_export_seat(row, person) for row in ordered]
 
 
-def _export_seat(table: Table, number: int, person: Person) -> dict[str, Any]:
-    former = list(table.sitters.filter(number=number).order_by("until").values_list("until", "person"))
-    is_seated = table.places.filter(number=number, person=person).exists()
+def _export_seat(row: Sitter | Seat, person: Person) -> dict[str, Any]:
+    table, is_seated = row.table, isinstance(row, Seat)
+    former = list(table.sitters.filter(number=row.number).order_by("until").values_list("until", "person"))
     last = person.pk if is_seated else None
-    moves = table.moves.filter(seat=number, by=Move.MoverKind.PERSON).order_by("number").values_list("number", "text")
+    moves = (
+        table.moves.filter(seat=row.number, by=Move.MoverKind.PERSON).order_by("number").values_list("number", "text")
+    )
     return {
         "table": table.code,
         "game": table.game,
         "options": table.options,
-        "seat": number,
+        "seat": row.number,
         "status": table.status,
         "begun": format_utc(table.created),
         "left": not is_seated,
