@@ -5,7 +5,7 @@ from celery import shared_task
 from variants import consequences
 
 EXPIRES = 60
-"""Seconds after which a queued recheck is dropped; the task `sweep` queues the recheck again."""
+"""Seconds after which a queued recheck is dropped; the task `queue_due_content_rechecks` queues the recheck again."""
 
 
 @shared_task(expires=EXPIRES)

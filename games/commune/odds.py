@@ -1,8 +1,7 @@
 """The chance that a declared hand is there, for a player who knows a few cards and not the rest.
 
 All chances are exact, except in the table `list_ladder_chances`, which bots read thousands of times: for a hand in any
-suit,
-`list_ladder_chances` treats the four suits as if they were independent.
+suit, that table treats the four suits as if they were independent.
 """
 
 from __future__ import annotations

@@ -405,9 +405,8 @@ def find_deal_with_other_answer(
 ) -> Position | None:
     """Return a deal, as a position, for which the function `key` returns something other than `known`.
 
-    Returns None if no such deal is found.
-    Only the cards that the solver can't see are dealt. If exactly one card of the solver's own hand is unknown, each
-    deal puts another card in its place, and more deals are tried.
+    Returns None if no such deal is found. Only the cards that the solver can't see are dealt. If exactly one card of
+    the solver's own hand is unknown, each deal puts another card in its place, and more deals are tried.
     """
     view = game.build_view(state, 0)
     for whole in _deal_unseen_cards_repeatedly(game, view, view.position["hands"][0].split()):

@@ -1,9 +1,9 @@
 """The best way to arrange cards in melds: exact, with the melds as proof.
 
-`arrange` answers “how many of these cards can be melded?” and “which melds are worth most?” under a `MeldLaw`, with
-cards that must be used, wild cards, and melds already on the table. The search takes at most `bound` steps (see
-`games.engine.work_limits`); after `bound` steps, `arrange` returns the best arrangement found so far, marked as not
-proven.
+`arrange_melds` answers “how many of these cards can be melded?” and “which melds are worth most?” under a `MeldLaw`,
+with cards that must be used, wild cards, and melds already on the table. The search takes at most `bound` steps (see
+`games.engine.work_limits`); after `bound` steps, `arrange_melds` returns the best arrangement found so far, marked as
+not proven.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ NOTHING = (0,) * 15
 
 
 class ArrangementQuestion(NamedTuple):
-    """The arguments of one call of `arrange`."""
+    """The arguments of one call of `arrange_melds`."""
 
     free: Sequence[Card]
     fixed: Sequence[Card]

@@ -1,6 +1,6 @@
 """Comparison of moves over the same imagined deals, which is how strong bots choose.
 
-    worlds = (state.copy_filled(rng) for _ in range(160))
+    worlds = (state.copy_with_cards_filled_in(rng) for _ in range(160))
     best = moves[pick_clearly_best(try_moves(worlds, moves, outcome), doubt=0.3)]
 
 Every move is tried in every deal (“world”), so luck with the cards cancels out when two moves are compared.

@@ -1,8 +1,8 @@
 """Tricks: the parts shared by all games in which a card is led and the others follow.
 
 A game's state is a `TrickState`. It declares `turn`, `hands`, `leader`, `trick`, and `tricks`, and any of the other
-parts below that the game has; `find_seat_after`, `playable`, `play_to_trick`, `finish_trick`, and the other methods
-work on these. The verb for playing a card is `build_play_verb`, the zone of the trick `build_trick_zone`;
+parts below that the game has; `find_seat_after`, `list_playable_cards`, `play_to_trick`, `finish_trick`, and the other
+methods work on these. The verb for playing a card is `build_play_verb`, the zone of the trick `build_trick_zone`;
 `games.kit.trick_puzzles` has two themes of puzzles.
 """
 

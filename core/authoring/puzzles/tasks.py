@@ -12,8 +12,8 @@ EXPIRES = 60
 def run_next_long_proof() -> None:
     """Search for the next long proof in the queue. The task may run twice without harm.
 
-    The message is acknowledged at once, since a search takes longer than the queue's timeout; `sweep` recovers a search
-    that is lost.
+    The message is acknowledged at once, since a search takes longer than the queue's timeout;
+    `return_lost_proofs_to_queue` recovers a search that is lost.
     """
     proofs.run_next_proof()
 
