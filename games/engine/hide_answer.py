@@ -50,6 +50,11 @@ class ScreenDetail(NamedTuple):
     of: str
     words: str
 
+    @property
+    def of_without_seat(self) -> str:
+        """The label of a sign, or the form of a seat's note, without the seat."""
+        return self.of.partition(" ")[2] if self.kind in (SEAT_NOTE, SIGN) else ""
+
 
 COUNT, ZONE_NOTE, MARK, SEAT_NOTE, SCORE, TURN, SIGN, FACT = (
     *("count", "zone note", "mark", "seat note"),
@@ -284,10 +289,14 @@ def _is_giveaway_at_similar_table(
     """Return whether a detail of a similar table could state the answer to the question at that table.
 
     The result is True only if the detail also has the kind and place of one of the hidden details. If the answer is a
-    player, the same kind is enough.
+    player, the place may be that of a different player.
     """
     said = [one.kind for one in asked if one.can_be_stated_by_detail(atom)]
-    return bool(said) and any(atom.kind == other.kind and (atom.of == other.of or PLAYER in said) for other in hidden)
+    return bool(said) and any(
+        atom.kind == other.kind
+        and (atom.of == other.of or (PLAYER in said and atom.of_without_seat == other.of_without_seat))
+        for other in hidden
+    )
 
 
 @dataclass(frozen=True)

@@ -59,11 +59,26 @@ def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
             yield table
         else:
             not_alone.append(change)
-    for first, second in _combine_changes_in_pairs(not_alone, changes, rng):
+    seat_pairs = _combine_changes_of_seats(not_alone, state.seats)
+    for first, second in chain(seat_pairs, _combine_changes_in_pairs(not_alone, changes, rng)):
         spend_steps(steps)
         table = _load_changed_table(game, position, {**first, **second}, number)
         if table is not None:
             yield table
+
+
+def _combine_changes_of_seats(not_alone: Sequence[Change], seats: int) -> Iterator[tuple[Change, Change]]:
+    """Yield pairs of changes that are impossible alone and put a seat in two places, at most PAIRS pairs.
+
+    A player who takes over the turn of another player often takes over that player's debt or bid, too.
+    """
+    of_seats = [change for change in not_alone if all(_is_seat(value, seats) for value in change.values())]
+    pairs = ((first, second) for first, second in combinations(of_seats, 2) if not first.keys() & second.keys())
+    yield from islice(pairs, PAIRS)
+
+
+def _is_seat(value: Any, seats: int) -> bool:
+    return type(value) is int and 0 <= value < seats
 
 
 def _combine_changes_in_pairs(

@@ -49,6 +49,25 @@ GIVEN = ("game", "options", "seats")
 """What a solver knows without looking at the table."""
 RESTING = ("dealer", "deal", "between", "over")
 """The phases in which no hand is played."""
+TOLD: dict[str, tuple[str, ...]] = {
+    "court-twelve-tricks": ("tricks", "playing_on"),
+    "thirteen-no-penalty": ("hands", "playing_on"),
+    "losing-last-standing": ("hands", "match"),
+    "game-level": ("hands", "match"),
+    "turn-own-card": ("stock",),
+    "aces-club-four": ("stock",),
+    "leaving-partners": ("piles",),
+    "leaving-own-flip": ("stock",),
+    "triples-from-stock": ("stock",),
+    "triples-four": ("piles",),
+    "end-last-turn": ("stock",),
+    "turned-jack": ("hands",),
+    "two-to-the-right": ("round",),
+    "five-players": ("round",),
+    "word-ante": ("phase",),
+    "both": ("hands", "owed"),
+}
+"""Steps whose words tell what their page doesn't show, by id, with the keys of the position that the words tell."""
 _NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
 
 Path = tuple[str | int, ...]
@@ -463,7 +482,9 @@ def main() -> None:
         if asked.kind in ("", "steps"):
             steps = [*asking_steps(game, game.options())]
             opened = {
-                step.id: open_step(game, game.options(), lesson, step, Random(step.id), asked.tries)
+                step.id: open_step(
+                    game, game.options(), lesson, step, Random(step.id), asked.tries, TOLD.get(step.id, ())
+                )
                 for lesson, step in steps
             }
             say(game, "steps", Looked(len(steps), 0, tuple(filter(None, opened.values()))))

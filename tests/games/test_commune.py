@@ -552,6 +552,21 @@ def test_a_commune_that_the_pack_does_not_hold_asks_nothing() -> None:
         theme.pose(setup, CommuneOptions({"jokers": 1}))
 
 
+def test_whether_you_may_say_it_is_asked_only_on_your_turn() -> None:
+    theme = next(theme for theme in GAME.puzzles if theme.slug == "may-you-say-it")
+    moves = ["pair nines", "two-pair fours twos"]
+
+    def pose(declared: str) -> list[str]:
+        position = {"seats": 3, "hands": ["4C"], "declared": [declared]}
+        key = theme.pose({"position": position, "moves": moves}, CommuneOptions()).key
+        assert isinstance(key, list)
+        return key
+
+    assert pose("2 pair kings") == ["1"]
+    with pytest.raises(Void, match="your turn"):
+        pose("1 pair kings")
+
+
 def test_deck_and_wild_cards_are_as_many_as_the_rulebook_says() -> None:
     for options in many_rules(GAME):
         state = dealt(GAME, options, seats=3)

@@ -10,34 +10,14 @@ import pytest
 
 import games
 from games.engine.game import Game
-from games.engine.puzzle import PuzzleTheme
-from tests.games.displayed import Shown, asking_steps, look_at_kind, look_for_another, open_step, shown_by
+from games.engine.puzzle import PuzzleTheme, Void
+from tests.games.displayed import TOLD, Shown, asking_steps, look_at_kind, look_for_another, open_step, shown_by
 from tests.games.fresh import offered
 from tests.games.posing import posed
 
 GAMES = list(games.all_games().values())
 KINDS = [(game, theme) for game in GAMES for theme in game.puzzle_themes]
 PUZZLES, TRIES, SECONDS = 4, 40, 20.0
-
-TOLD: dict[str, tuple[str, ...]] = {
-    "court-twelve-tricks": ("tricks", "playing_on"),
-    "thirteen-no-penalty": ("hands", "playing_on"),
-    "losing-last-standing": ("hands", "match"),
-    "game-level": ("hands", "match"),
-    "turn-own-card": ("stock",),
-    "aces-club-four": ("stock",),
-    "leaving-partners": ("piles",),
-    "leaving-own-flip": ("stock",),
-    "triples-from-stock": ("stock",),
-    "triples-four": ("piles",),
-    "end-last-turn": ("stock",),
-    "turned-jack": ("hands",),
-    "two-to-the-right": ("round",),
-    "five-players": ("round",),
-    "word-ante": ("phase",),
-    "both": ("hands", "owed"),
-}
-"""Steps whose words tell what isn't to be seen, by id, with the keys of the position that the words tell."""
 
 
 @pytest.mark.parametrize(("game", "theme"), KINDS, ids=[f"{game.slug}-{theme.slug}" for game, theme in KINDS])
@@ -79,3 +59,26 @@ def test_what_a_page_does_not_show_is_found_out() -> None:
     position = {key: value for key, value in puzzle.position.items() if key not in ("game", "options", "seats")}
     assert look_for_another(position, lambda one: shown(one, blind=True), Random(1), 400)
     assert not look_for_another(position, lambda one: shown(one, blind=False), Random(1), 400)
+
+
+TOGETHER = (
+    (0, 1, 28, 19, "QH 4S KH QC 4C", ("debt", "left 0", "left 1", "next-to-turn")),
+    (1, 2, 11, 37, "3C AC 4C 2H", ("next-to-turn", "left 0", "debt")),
+)
+
+
+@pytest.mark.parametrize(("turn", "owed", "mine", "theirs", "pile", "facts"), TOGETHER, ids=["counts", "debt"])
+def test_facts_that_need_each_other_are_not_asked_together(
+    turn: int, owed: int, mine: int, theirs: int, pile: str, facts: tuple[str, ...]
+) -> None:
+    """The number of your cards follows from that of the others, until both are hidden; and so do debt and turn."""
+    game = games.get("beggar-my-neighbor")
+    theme = next(theme for theme in game.puzzle_themes if theme.slug == "what-is-so")
+    position = game.complete_position(
+        {"seats": 2, "turn": turn, "owed": owed, "owner": 1 - turn, "pile": pile, "hands": ["? " * mine, "? " * theirs]}
+    )
+    right = {"debt": owed, "left 0": mine, "left 1": theirs, "next-to-turn": turn}
+    said = [[fact, right[fact] if place else right[fact] + 1] for place, fact in enumerate(facts)]
+    setup = {"position": position, "before": [], "clause": "turn.first", "fact": facts[0], "said": said}
+    with pytest.raises(Void):
+        theme.pose(setup, game.options())

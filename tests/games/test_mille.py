@@ -161,6 +161,15 @@ def test_puzzles_are_no_twins_not_to_be_guessed_and_there_under_any_house_rules(
     assert sum(puzzle.guess_chance for puzzle in posed) / len(posed) < 0.3
 
 
+@pytest.mark.parametrize(("hand", "pile"), [("5C 5D 9H KS", "? 7H 5S"), ("5C 5D ? KS", "4C 7H 5S")])
+def test_a_pile_is_worth_something_only_if_its_cards_and_the_hand_are_known(hand: str, pile: str) -> None:
+    theme = next(theme for theme in GAME.puzzles if theme.slug == "worth-of-the-pile")
+    position = {"phase": "take", "turn": 0, "hands": ["5C 5D 9H KS"], "pile": "4C 7H 5S"}
+    assert theme.pose({"position": position}, GAME.options()).form == "number"
+    with pytest.raises(Void, match="known"):
+        theme.pose({"position": {**position, "hands": [hand], "pile": pile}}, GAME.options())
+
+
 def test_what_was_found_as_a_way_out_is_one() -> None:
     theme = next(theme for theme in GAME.puzzles if theme.slug == "way-out")
     for seed in range(8):

@@ -264,6 +264,8 @@ def _draw_candidate_moves(
 
 def _pose_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
+    if 0 not in state.waiting:
+        raise Void("It isn’t your turn.")
     refused = {text: _find_refusal(state, text) for text in setup["moves"]}
     ids = {text: str(number) for number, text in enumerate(setup["moves"])}
     good = [text for text in setup["moves"] if refused[text] is None]

@@ -129,13 +129,16 @@ def _score_before_and_after_pile(state: MilleState) -> tuple[HandScore, HandScor
     No wild twos are melded. Raises Void if the pile can't be taken, or if the hand isn't known.
     """
     before, best = score_seat(state, 0), None
+    if before is None:
+        raise Void("The cards in your hand aren’t known.")
     for now in list_states_after_taking(state, 0):
         while (move := next(list_natural_melds(now, 0), None)) is not None and now.phase == "table":
             RULES.apply_move(now, 0, move)
         after = score_seat(now, 0)
-        assert after is not None
+        if after is None:
+            raise Void("The cards in the pile aren’t known.")
         best = after if best is None or after.total > best.total else best
-    if best is None or before is None:
+    if best is None:
         raise Void("The pile cannot be taken.")
     return before, best
 
