@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from games.engine.game import Game
 
 BACK = UNKNOWN.code
+BY_SEAT = (CardsBySeat, Melds, NumberBySeat, WordBySeat)
+"""The parts of a position that have a value for each seat."""
 TITLES = {"phase": "What is to be done", "turn": "Whose turn"}
 _TYPED = re.compile(r"10|[A2-9TJQK]|\*|\?|[CDHS♣♦♥♠]|\S", re.IGNORECASE)
 _SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
@@ -202,8 +204,7 @@ class PositionBuilder:
 
     def _clean_settings(self) -> Position:
         """Return `said` without `MORE` at the end of texts, and without values that aren't lists but have to be."""
-        lists = (CardsBySeat, Melds, NumberBySeat, Seats, WordBySeat)
-        listed = {key for key, part in self.game.state.keys.items() if isinstance(part, lists)}
+        listed = {key for key, part in self.game.state.keys.items() if isinstance(part, (*BY_SEAT, Seats))}
         said = {key: value for key, value in self.said.items() if isinstance(value, list) or key not in listed}
         return {key: value.removesuffix(MORE) if isinstance(value, str) else value for key, value in said.items()}
 
@@ -486,6 +487,16 @@ def build_initial_position(game: Game[Any], options: Options, seats: int) -> dic
     while state.waiting == (DEALER,):
         game.apply_move(state, DEALER, game.draw_dealer_move(state, rng))
     return drop_keys_with_usual_values(game, options, seats, game.build_view(state, None).position)
+
+
+def drop_removed_seats(game: Game[Any], key: str, value: Any, seats: int) -> Any:
+    """Return a position's value for a table of `seats` seats, without what belongs to higher seats."""
+    part = game.state.keys.get(key)
+    if isinstance(part, BY_SEAT) and isinstance(value, list):
+        return value[:seats]
+    if isinstance(part, Seats) and isinstance(value, list):
+        return [seat for seat in value if not isinstance(seat, int) or seat < seats]
+    return value
 
 
 def drop_keys_with_usual_values(

@@ -289,6 +289,17 @@ def test_nonsense_is_refused_and_changes_nothing(game: Game[Any], change: str) -
         assert json.dumps(draft.content) == before
 
 
+def test_fewer_seats_keep_what_belongs_to_no_seat() -> None:
+    game = games.get("daifugo")
+    plays = ["0 3C", "1 4C", "2 5C", "0 6C", "1 7C"]
+    draft = empty(game, 4)
+    draft.set_position({"seats": 4, "hands": ["KC", "KD", "KH", "KS"], "plays": plays, "passed": [3], "turn": 2})
+    smaller = made(draft, {"do": "seats", "seats": "3"})
+    assert smaller["said"]["plays"] == plays
+    assert smaller["said"]["passed"] == []
+    assert len(smaller["said"]["hands"]) == 3
+
+
 def test_enter_alone_goes_to_the_next_place(wipes: Draft) -> None:
     """Round what lies before the solver; and from another's place to all of them."""
     seen, draft = [], wipes

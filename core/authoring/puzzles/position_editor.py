@@ -25,6 +25,7 @@ from games.engine.position_builder import (
     CardPlace,
     PositionBuilder,
     drop_keys_with_usual_values,
+    drop_removed_seats,
     parse_typed_cards,
 )
 from games.engine.reached_goals import find_reached_goals
@@ -333,8 +334,7 @@ def _set_seat_count(laid: PositionDraft, sent: Sent) -> None:
     laid.game.check_seat_count(laid.house_rules, seats)
     laid.content |= {"seats": seats, "said": {key: laid["said"][key] for key in laid["said"] if key != "match"}}
     for key, value in laid["said"].items():
-        if isinstance(value, list):
-            laid["said"][key] = value[:seats]
+        laid["said"][key] = drop_removed_seats(laid.game, key, value, seats)
 
 
 def _set_house_rules(laid: PositionDraft, sent: Sent) -> None:
