@@ -61,24 +61,45 @@ def test_what_a_page_does_not_show_is_found_out() -> None:
     assert not look_for_another(position, lambda one: shown(one, blind=False), Random(1), 400)
 
 
-TOGETHER = (
-    (0, 1, 28, 19, "QH 4S KH QC 4C", ("debt", "left 0", "left 1", "next-to-turn")),
-    (1, 2, 11, 37, "3C AC 4C 2H", ("next-to-turn", "left 0", "debt")),
+def stacks(turn: int, owed: int, cards: tuple[int, int], pile: str) -> dict[str, Any]:
+    hands = ["? " * number for number in cards]
+    return {"seats": 2, "turn": turn, "owed": owed, "owner": 1 - turn, "pile": pile, "hands": hands}
+
+
+CHECKED = {
+    "seats": 4,
+    "phase": "bet",
+    "round": 2,
+    "turn": 3,
+    "hands": ["TS 2S 4H JS 9H 8H AH", "? " * 7, "? " * 7, "? " * 7],
+    "given": ["1 1 2 ? ? ?", "1 2 3 ? ? ?", "1 3 1 ? ? ?"],
+    "paid": [1, 3, 3, 3],
+    "folded": [0],
+    "acted": [1, 2],
+    "match": {"dealer": 0, "deals": 3, "scores": [38, 82, 158, 112]},
+}
+UNKNOWABLE = (
+    # The number of your cards follows from that of the others, until both are hidden; and so do debt and turn.
+    (
+        "beggar-my-neighbor",
+        stacks(0, 1, (28, 19), "QH 4S KH QC 4C"),
+        {"debt": 2, "left 0": 28, "left 1": 19, "next-to-turn": 0},
+    ),
+    ("beggar-my-neighbor", stacks(1, 2, (11, 37), "3C AC 4C 2H"), {"next-to-turn": 0, "left 0": 11, "debt": 2}),
+    # Nothing shows who has checked.
+    ("anaconda", CHECKED, {"on-turn": None}),
 )
 
 
-@pytest.mark.parametrize(("turn", "owed", "mine", "theirs", "pile", "facts"), TOGETHER, ids=["counts", "debt"])
-def test_facts_that_need_each_other_are_not_asked_together(
-    turn: int, owed: int, mine: int, theirs: int, pile: str, facts: tuple[str, ...]
+@pytest.mark.parametrize(("slug", "position", "claims"), UNKNOWABLE, ids=["counts", "debt", "turn"])
+def test_what_several_hidden_things_decide_is_not_asked(
+    slug: str, position: dict[str, Any], claims: dict[str, Any]
 ) -> None:
-    """The number of your cards follows from that of the others, until both are hidden; and so do debt and turn."""
-    game = games.get("beggar-my-neighbor")
+    game = games.get(slug)
     theme = next(theme for theme in game.puzzle_themes if theme.slug == "what-is-so")
-    position = game.complete_position(
-        {"seats": 2, "turn": turn, "owed": owed, "owner": 1 - turn, "pile": pile, "hands": ["? " * mine, "? " * theirs]}
-    )
-    right = {"debt": owed, "left 0": mine, "left 1": theirs, "next-to-turn": turn}
-    said = [[fact, right[fact] if place else right[fact] + 1] for place, fact in enumerate(facts)]
-    setup = {"position": position, "before": [], "clause": "turn.first", "fact": facts[0], "said": said}
-    with pytest.raises(Void):
+    setup: dict[str, Any] = {"position": game.complete_position(position), "before": [], "fact": next(iter(claims))}
+    setup["clause"] = game.all_facts[setup["fact"].split()[0]].clauses[0]
+    if len(claims) > 1:
+        setup["said"] = [*claims.items()]
+    with pytest.raises(Void, match=r"sign of the table|does not follow"):
         theme.pose(setup, game.options())
