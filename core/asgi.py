@@ -1,7 +1,7 @@
 """The ASGI application: live streams on the event loop, all other requests in a small pool of threads.
 
-Django itself runs as WSGI. Under ASGI each page would cost several times as much, and a stream from a view would hold a
-thread and a database connection for as long as a browser is open.
+Django itself runs as WSGI: a stream from a view would hold a thread and a database connection for as long as a browser
+is open.
 """
 
 import asyncio

@@ -219,7 +219,7 @@ class ResultsTable:
         common = self.find_common_item(slot)
         if common is None or common.puzzle_id is None or slot.place in self._places_with_individual_items:
             return [self.get_student_mark(student, slot) for student in self.students]
-        marked, puzzle = self._marks_by_person, common.puzzle_id  # faster than `mark`: a table has thousands of marks
+        marked, puzzle = self._marks_by_person, common.puzzle_id  # one lookup each: a table has thousands of marks
         return [marked.get((student.person_id, puzzle), NO_MARK) for student in self.students]
 
     @cached_property
