@@ -86,6 +86,7 @@ class ContractRummyState(RummyState):
             "table": "",
         },
         usual="table",
+        stages={"draw": "you haven’t drawn yet", "table": "you’ve drawn"},
     )
     turn = Seat("the seat whose turn it is", lasting=True)
     number = Number(

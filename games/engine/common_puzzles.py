@@ -425,7 +425,7 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         return Puzzle(
             theme=self.slug,
             form="tick",
-            question="You are to move. Which of these may you do?",
+            question=f"{phrasing.phrase_turn(game, state)} Which of these may you do?",
             position=game.build_view(state, 0).position,
             key=judged.right,
             clauses=tuple(id for id in dict.fromkeys([clause, *judged.broken]) if id in self.clauses),

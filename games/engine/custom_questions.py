@@ -127,10 +127,11 @@ class LegalMovesQuestion(BuiltQuestion):
         judged = JudgedMoves(game, state, {move: game.find_violation(state, 0, move) for move in moves})
         clauses = self.list_trained_clauses(setup, [*judged.broken, *judged.clauses_by_option.values()])
         one = bool(setup.get("one")) and len(judged.right) == 1
+        which = "Which of these is allowed?" if one else "Which may you do?"
         return Puzzle(
             theme=self.slug,
             form="one" if one else "tick",
-            question="You are to move. Which of these is allowed?" if one else "You are to move. Which may you do?",
+            question=f"{phrasing.phrase_turn(game, state)} {which}",
             position=self.get_position_for_solver(state),
             key=judged.right[0] if one else judged.right,
             clauses=clauses,

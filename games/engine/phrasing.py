@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from games.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, parse_cards
 from games.engine.clause import put_card_codes_in_backticks
 from games.engine.state import DEALER, State
+from games.engine.state_parts import Phase
 from games.errors import RulesError
 from games.words import address_sentence_to_seat, capitalize_first, join_words, spell_number
 
@@ -32,6 +33,13 @@ NOBODY, NOTHING = "nobody", "none"
 def phrase_question(game: Game[Any], fact: Fact, words: Sequence[str], seats: int) -> str:
     """Return the question that asks for a fact with these arguments (`words`)."""
     return replace_seats_by_words(_fill_gaps_except_value(game, fact.question, fact, words), seats)
+
+
+def phrase_turn(game: Game[Any], state: State) -> str:
+    """Return the sentence that it's the reader's turn, and how far the turn has come if the table doesn't show it."""
+    part = game.state.keys["phase"]
+    stage = part.stages.get(state.phase) if isinstance(part, Phase) else None
+    return f"You are to move, and {stage}." if stage else "You are to move."
 
 
 def phrase_answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:

@@ -375,6 +375,12 @@ class State:
         state: Self = cls.copy(reading)
         if state.match.dealer is None and state.phase != "dealer":
             raise BadPosition("Somebody has dealt: “match” must say which “dealer”.")
+        if "over" not in position.get("match", {}):
+            state.match.over = state.phase == "over"
+        if state.match.over != (state.phase == "over"):
+            raise BadPosition("A match is over in the phase “over”, and in no other.")
+        if state.match.winners and not state.match.over:
+            raise BadPosition("Only a match that is over has “winners”.")
         for reason in chain(state.explain_surplus_cards(), state.find_contradictions()):
             raise BadPosition(reason)
         return state

@@ -283,12 +283,15 @@ class Phase(Word):
     """The part of the turn: one of the game's words for it, each with its meaning if that isn't obvious.
 
     Every game also has the phases `dealer` and `deal`, which come before its own, and `between` and `over`, after them.
+    `stages` has half sentences such as “you haven’t drawn yet” for phases that the table doesn't show.
     """
 
-    def __init__(self, meant: Mapping[str, str], usual: Any, fresh: str = "dealer") -> None:
+    def __init__(
+        self, meant: Mapping[str, str], usual: Any, fresh: str = "dealer", stages: Mapping[str, str] | None = None
+    ) -> None:
         ends = {"between": "the next deal waits", "over": ""}
         every = {"dealer": "the first dealer is drawn", "deal": "", **meant, **ends}
-        self.meant = every
+        self.meant, self.stages = every, stages or {}
         text = ", ".join(f"{word} ({meaning})" if meaning else word for word, meaning in every.items())
         super().__init__(text, tuple(every), fresh=fresh, usual=usual, lasting=True)
 

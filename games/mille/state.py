@@ -42,7 +42,11 @@ class MilleState(RummyState):
 
     options: MilleOptions
     deck = DECK
-    phase = Phase({"take": "", "reshuffle": "the pile becomes the stock", "table": ""}, usual="table")
+    phase = Phase(
+        {"take": "", "reshuffle": "the pile becomes the stock", "table": ""},
+        usual="table",
+        stages={"take": "you haven’t drawn yet", "table": "you’ve drawn or taken the pile"},
+    )
     turn = Seat("the seat whose turn it is", lasting=True)
     came = CardsThisTurn()
     hands = Hands(

@@ -105,6 +105,7 @@ class VazhushalState(RummyState):
             "final": "the stock has run out",
         },
         usual="draw",
+        stages={"draw": "you haven’t drawn yet", "table": "you’ve drawn"},
     )
     turn = Seat("the seat whose turn it is", lasting=True)
     drawn = Word(

@@ -91,6 +91,24 @@ UNKNOWABLE = (
 )
 
 
+STAGES = {"mille": ("take", "table"), "contract-rummy": ("draw", "table"), "vazhushal": ("draw", "table")}
+
+
+@pytest.mark.parametrize("slug", STAGES)
+def test_what_may_be_done_is_asked_with_the_stage_of_the_turn(slug: str) -> None:
+    """If the card that came is laid, nothing else shows that one has drawn."""
+    game = games.get(slug)
+    theme = next(theme for theme in game.puzzle_themes if theme.slug == "what-is-allowed")
+    setups = (theme.make(Random(number), game.options()) for number in range(100))
+    questions: dict[str, set[str]] = {}
+    for setup in islice(setups, 30):
+        puzzle = theme.pose(setup, game.options())
+        questions.setdefault(str(puzzle.position["phase"]), set()).add(puzzle.question)
+    assert questions.keys() >= {*STAGES[slug]}
+    before, after = (questions[phase] for phase in STAGES[slug])
+    assert not before & after
+
+
 @pytest.mark.parametrize(("slug", "position", "claims"), UNKNOWABLE, ids=["counts", "debt", "turn"])
 def test_what_several_hidden_things_decide_is_not_asked(
     slug: str, position: dict[str, Any], claims: dict[str, Any]

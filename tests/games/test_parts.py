@@ -212,3 +212,17 @@ def test_the_schema_refuses_what_is_never_a_position(game: Game[Any]) -> None:
     for key, part in game.state.keys.items():
         assert part.text, key
         assert not takes.is_valid({key: {"nonsense": 1}}), key
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_a_match_is_over_in_the_phase_over_and_only_then_somebody_has_won(game: Game[Any]) -> None:
+    for state, _ in wander(game, game.options(), game.default_seat_count, Random(5)):
+        last = state
+        if state.match.deals == 0:
+            playing = game.build_position(state)
+    ended = game.build_position(last)
+    without = {**ended, "match": {key: value for key, value in ended["match"].items() if key != "over"}}
+    assert game.load_position(without).match.over
+    for position, wrong in ((ended, {"over": False}), (playing, {"over": True}), (playing, {"winners": [0]})):
+        with pytest.raises(BadPosition, match="over"):
+            game.load_position({**position, "match": {**position["match"], **wrong}})
