@@ -8,12 +8,16 @@ from games.vazhushal.moves import get_sequence_laid_first
 
 
 def describe_wipe(move: Move) -> str:
-    """Return a wipe in words, such as “Wipe 3 cards and lay 4D 5D 6D”; "" if the move has no number."""
+    """Return a wipe in words, such as “Wipe 3 cards and lay 4D 5D 6D”; "" if the move has no number.
+
+    If the new meld uses cards from melds on the table, the melds that remain of them are named, too.
+    """
     if move.number is None:
         return ""
     depth = "the newest card" if move.number == 1 else f"{move.number} cards"
     new = f" and lay {format_cards(move.cards)}" if move.cards else " without a new meld"
-    return f"Wipe {depth}{new}{_describe_laid_first(move)}"
+    remaining = "; ".join(format_cards(meld) for meld in move.groups[1:])
+    return f"Wipe {depth}{new}{f', leaving {remaining}' if remaining else ''}{_describe_laid_first(move)}"
 
 
 def describe_taking_whole_line(move: Move) -> str:

@@ -376,3 +376,11 @@ def test_a_rule_of_melds_leaves_room_for_what_others_allow() -> None:
     assert "never" not in GAME.rulebook.get_clause_text("rearr.free", wiped)
     arranged = GAME.options({"layoff-own": False})
     assert "stays as it was" not in GAME.rulebook.get_clause_text("layoff.own-only", arranged)
+
+
+def test_wipes_that_leave_different_melds_are_told_apart() -> None:
+    lines = ["wipe 1 9C 9H 9S / 6C 7C 8C / JD QD KD", "wipe 1 9C 9H 9S / 6C 7C 8C JD / QD KD"]
+    first, second = (GAME.describe_move(parse_move(line)) for line in lines)
+    assert first == "Wipe the newest card and lay 9C 9H 9S, leaving 6C 7C 8C; JD QD KD"
+    assert first != second
+    assert GAME.describe_move(parse_move("wipe 1 9C 9H 9S")) == "Wipe the newest card and lay 9C 9H 9S"

@@ -39,8 +39,9 @@ def way_out(at: Decision) -> bool:
 
 
 def no_wipe(at: Decision) -> bool:
-    """Return whether no card of the line can be the deepest of a wipe."""
-    return not any(find_line_draw_of_depth(at.seen, at.seat, depth) for depth in range(1, len(at.whole.line) + 1))
+    """Return whether no card of the line can be the deepest of a wipe; to take the whole line makes no meld."""
+    draws = (find_line_draw_of_depth(at.seen, at.seat, depth) for depth in range(1, len(at.whole.line) + 1))
+    return all(draw is None or (isinstance(draw, Move) and draw.verb == "take") for draw in draws)
 
 
 def only_stock(at: Decision) -> bool:
