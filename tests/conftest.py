@@ -21,6 +21,7 @@ from core.people.models import Person
 from core.play import shuffles
 from core.practice import models as puzzles
 from tests.house import IN_HASTE, House
+from tests.sampling import deselect_unsampled_tests
 from tests.services import redis_server
 
 # Tests draw the same examples on every run, and hold no stopwatch.
@@ -47,6 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-budgets", action="store_true", help="write tests/budgets.toml from what is counted")
+    parser.addoption("--sample", metavar="SEED", help="of the tests marked slow run one in five, chosen by this seed")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -69,7 +71,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What uses the database or the queue is marked by what it asks for, not by hand.
 
     To a database all games are alike: what is asked of each of them is asked on the services of the first alone.
@@ -81,6 +83,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             continue
         if item.get_closest_marker("django_db") or ON_SERVICES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("services")
+    if seed := config.getoption("sample"):
+        deselect_unsampled_tests(config, items, seed)
 
 
 @pytest.fixture(autouse=True)

@@ -1,10 +1,13 @@
-"""`make test`: the suite on SQLite and the embedded queue, then what uses either again on PostgreSQL and Redis.
+"""`make test`: the suite on SQLite and in a browser, with one in five of the slow tests.
+
+`make test ALL=1`, or CI set in the environment, runs all of them, and what uses the database or the queue again on
+PostgreSQL and Redis, and what needs real processes. `make test SEED=…` repeats the slow tests of another day.
 
 Rounds that compute run one after the other; beside them, and before them where both want the processor, go those that
-mostly wait: for real processes and for a browser. What a round has to say is told when it is over, all at once.
+mostly wait: for real processes and for a browser. The output of a round is printed when it is over, all at once.
 
-Anything after `python -m tests.run` goes to pytest, except `--require-services`: what is missing is then a failure, as
-it is where CI is set in the environment.
+Anything after `python -m tests.run` goes to pytest, and nothing of it is left out, except `--require-services`: what is
+missing is then a failure, as it is where CI is set in the environment.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 from tests import services
@@ -106,8 +110,9 @@ def _describe_failure(case: ElementTree.Element, failure: ElementTree.Element) -
 
 
 def main(arguments: list[str]) -> int:
-    strict = "--require-services" in arguments or os.environ.get("CI", "").lower() in {"1", "true"}
+    strict = "--require-services" in arguments or _is_set("CI")
     wanted = tuple(argument for argument in arguments if argument != "--require-services")
+    seed = "" if wanted or strict or _is_set("ALL") else os.environ.get("SEED") or date.today().isoformat()
     missing = services.missing()
     browser = [] if chromium.installed() else ["chromium"]
     if strict and (missing or browser):
@@ -117,15 +122,22 @@ def main(arguments: list[str]) -> int:
     with ExitStack() as stack:
         folder = stack.enter_context(_folder())
         plain = _environment(strict, folder)
-        computing = [_rules_and_site(wanted, plain)]
-        waiting = [_pages(wanted, plain), _processes("SQLite", wanted, plain)]
-        if not missing:
+        sampled = (f"--sample={seed}",) if seed else ()
+        computing = [_rules_and_site((*sampled, *wanted), plain)]
+        waiting = [_pages((*sampled, *wanted), plain)]
+        if not seed:
+            waiting.append(_processes("SQLite", wanted, plain))
+        if not seed and not missing:
             again = plain | stack.enter_context(services.services()).environment
             computing.append(_site_again(wanted, again))
             waiting.append(_processes("PostgreSQL, Redis", wanted, again))
         with ThreadPoolExecutor() as lanes:
             list(lanes.map(_one_after_the_other, (waiting, computing)))
-    return _tell(computing + waiting, missing + browser, time.monotonic() - start)
+    return _tell(computing + waiting, browser if seed else missing + browser, time.monotonic() - start, seed)
+
+
+def _is_set(name: str) -> bool:
+    return os.environ.get(name, "").lower() in {"1", "true"}
 
 
 def _rules_and_site(wanted: tuple[str, ...], environment: dict[str, str]) -> Round:
@@ -178,7 +190,7 @@ def _one_after_the_other(rounds: list[Round]) -> None:
         each.run()
 
 
-def _tell(rounds: list[Round], missing: list[str], seconds: float) -> int:
+def _tell(rounds: list[Round], missing: list[str], seconds: float, seed: str) -> int:
     print("\n== Summary")
     print(*rounds, sep="\n")
     for each in rounds:
@@ -191,6 +203,8 @@ def _tell(rounds: list[Round], missing: list[str], seconds: float) -> int:
     line = f"{passed} passed, {failed} failed, {skipped} skipped in {seconds:.0f} s"
     if missing:
         line += f"; left out for want of programs: apt-get install {' '.join(missing)}"
+    if seed:
+        print(f"One in five of the slow tests: SEED={seed} repeats them, ALL=1 runs everything.")
     print(f"{'FAILED' if broken else 'PASSED'}: {line}")
     return 1 if broken else 0
 

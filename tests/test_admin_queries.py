@@ -157,6 +157,7 @@ def test_every_model_that_the_admin_shows_is_made_here(center: dict[str, Any]) -
     assert {model for model in site.site._registry if model._meta.app_label in apps.app_configs}
 
 
+@pytest.mark.slow
 def test_more_rows_take_no_more_queries(admin: Client, center: dict[str, Any]) -> None:
     for number in range(1, FEW + 1):
         one_more(number, center)

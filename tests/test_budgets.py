@@ -207,6 +207,7 @@ def test_requests_keep_to_their_budgets(site: Site, pytestconfig: pytest.Config)
     assert not over, f"calls of a request, as budgeted and as counted: {over}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MOST_FILES)
 def test_what_happens_most_passes_few_files(site: Site, name: str) -> None:
     files = measure(site, name).project_files

@@ -43,6 +43,7 @@ def quick(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(game), "bots", {"learner": bot, "steady": bot})
 
 
+@pytest.mark.slow
 @each_game
 def test_to_look_around(client: Client, game: Game[Any]) -> None:
     home = f"/games/{game.slug}/"
@@ -65,6 +66,7 @@ def test_to_look_around(client: Client, game: Game[Any]) -> None:
         good(client.get(f"{home}rules/?rules={digest}"))
 
 
+@pytest.mark.slow
 @each_game
 def test_to_learn(client: Client, game: Game[Any]) -> None:
     for places in get_course(game, game.options()).values():
@@ -80,6 +82,7 @@ def test_to_learn(client: Client, game: Game[Any]) -> None:
                     good(client.post(f"{path}move/", {"move": move}))
 
 
+@pytest.mark.slow
 @each_game
 def test_to_practise(client: Client, game: Game[Any]) -> None:
     for theme in game.puzzle_themes:
@@ -99,6 +102,7 @@ def test_to_practise(client: Client, game: Game[Any]) -> None:
         assert "Right" in good(client.post(f"{path}answer/", given)), theme.slug
 
 
+@pytest.mark.slow
 @each_game
 def test_to_play_a_match(client: Client, game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Two people's seats in one hand: the visitor moves at random, bots play the rest, to the end of the deal."""
@@ -150,6 +154,7 @@ def test_to_administer(admin_client: Client, game: Game[Any]) -> None:
     good(admin_client.get(f"/admin/variants/ruleset/add/?game={game.slug}"))
 
 
+@pytest.mark.slow
 @each_game
 def test_for_programs(game: Game[Any], anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     quick(game, monkeypatch)

@@ -353,6 +353,7 @@ def test_everybody_gets_what_is_theirs(house: House) -> None:
     assert not wrong
 
 
+@pytest.mark.slow
 def test_every_line_of_the_table_is_about_something(house: House) -> None:
     names = [address.name for address in addresses(house)]
     for line in ANSWERS.strip().splitlines():
@@ -400,6 +401,7 @@ TYPED = ("name", "title", "text")
 """The fields of any model that hold what a person typed."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_what_a_person_typed_is_text_wherever_it_is_shown(house: House, kind: str) -> None:
     """Every name, title, and text of every model, on every page, in every file and answer of the API."""
@@ -463,6 +465,7 @@ def said(house: House, role: str, found: list[Address]) -> dict[str, str]:
     return {address.path: NOISE.sub("", ask(house, role, address).text) for address in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_no_answer_depends_on_cards_that_one_may_not_see(house: House, role: str) -> None:
     table = house.table

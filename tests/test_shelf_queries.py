@@ -74,6 +74,7 @@ def test_a_longer_shelf_asks_no_more(
     assert longer_shelf[-1].slug in as_anna.get("/games/").content.decode()
 
 
+@pytest.mark.slow
 def test_a_linked_rule_set_is_followed_beside_others(as_anna: Client, anna: User) -> None:
     """What is read for all games at once is told apart again."""
     there = list(games.all_games().values())

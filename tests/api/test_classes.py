@@ -185,6 +185,7 @@ def test_nothing_of_students_is_kept_with_a_key(annas: Program, at: str) -> None
     assert (again["Idempotency-Replayed"], again.json()["students"]) == ("true", first[1:])
 
 
+@pytest.mark.slow
 def test_no_code_of_a_slip_is_kept(annas: Program, at: str) -> None:
     first = annas.post(f"{at}slips/", {}, Idempotency_Key="one")
     again = annas.post(f"{at}slips/", {}, Idempotency_Key="one")
@@ -580,6 +581,7 @@ def test_building_needs_its_scope(program_of: Any, anna: User, annas: Program) -
     assert {_ask(other, call).json()["scope"] for call in calls} == {"puzzle:write"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [

@@ -69,6 +69,7 @@ def test_a_collection_is_made_filled_ordered_and_deleted(
     assert Puzzle.objects.filter(code__in=codes).count() == 3
 
 
+@pytest.mark.slow
 def test_it_is_given_to_a_class(annas: Program, bens: Program, at: str, codes: list[str]) -> None:
     classroom = f"classes/{annas.post('classes/', {'name': '7b'}).json()['code']}/"
     theirs = bens.post("collections/", {"title": "Theirs", "entries": codes}).json()["code"]

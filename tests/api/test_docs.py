@@ -51,6 +51,7 @@ def test_the_schema_is_the_one_that_was_agreed_on() -> None:
     assert get_schema() == json.loads(json.dumps(yaml.safe_load(COMMITTED.read_text())))
 
 
+@pytest.mark.slow
 def test_the_schema_is_openapi_3_1() -> None:
     assert get_schema()["openapi"] == "3.1.0"
     validate_schema(get_schema())
@@ -104,6 +105,7 @@ def test_what_is_refused_before_the_site_is_asked_is_an_error_like_all_others(st
     assert (b"access-control-allow-origin", b"*") in sent[0]["headers"]
 
 
+@pytest.mark.slow
 def test_every_operation_says_which_scopes_it_needs(program_of: Any, anna: User, strangers: Program) -> None:
     others = {scope: program_of(anna, *(other for other in SCOPES if other != scope)) for scope in SCOPES}
     for name, (method, path, operation) in _operations().items():
@@ -213,6 +215,7 @@ def engine(stranger: Client) -> str:
 LEGENDS = [f"records/{slug}/" for slug in games.all_games()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["", "engine/", *LEGENDS])
 def test_a_page_is_light_and_alone(page: str, stranger: Client) -> None:
     said = stranger.get(f"/api/v1/docs/{page}").content.decode()

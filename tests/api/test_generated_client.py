@@ -94,6 +94,7 @@ def _some(moves: list[str], rng: Random) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_it_plays_a_match(player: Player, game: Game[Any]) -> None:
     """To its end, where that comes after one deal; else until the next is dealt."""
@@ -125,6 +126,7 @@ def test_it_plays_a_match(player: Player, game: Game[Any]) -> None:
     assert player.ask("tables.read_record", table.code).game == game.slug
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_it_has_a_type_for_the_positions_of_each_game(made: Callable[[str], ModuleType], game: Game[Any]) -> None:
     kind = getattr(made("models"), game.slug.title().replace("-", "") + "Position")
@@ -147,6 +149,7 @@ def test_a_refused_move_names_its_clauses(player: Player) -> None:
     assert refused.clauses[0].id == "table.verb"
 
 
+@pytest.mark.slow
 def test_it_solves_a_puzzle(player: Player) -> None:
     for theme in player.ask("games.show_game", "vazhushal").themes[:3]:
         asked = player.of("PuzzleRequest", game="vazhushal", theme=theme.slug)

@@ -74,6 +74,7 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     return {"token": secret, "game": "vazhushal", "digest": "book", **codes}
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @settings(
     max_examples=12,

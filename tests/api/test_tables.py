@@ -326,6 +326,7 @@ def _texts(found: Any) -> list[str]:
     return [found] if isinstance(found, str) else []
 
 
+@pytest.mark.slow
 def test_no_answer_holds_anothers_cards(annas: Program, game: Game[Any]) -> None:
     """With one pack every card is there once, so that a card of another's hand in an answer is a leak."""
     body = {"game": "vazhushal", "seating": ["me", "learner"], "options": {"packs": "1"}, "pace": "at-once"}

@@ -171,6 +171,7 @@ def test_hints_and_other_puzzles_stay_as_they_are_without_the_board(school: Scho
     assert school.answer("Ben", given, first(given), right=True).status_code == 200
 
 
+@pytest.mark.slow
 def test_an_answer_from_the_board_waits_however_long_it_was_thought_about(school: School, given: Assignment) -> None:
     page = school.clients["Ben"].get(school.own_url("live/")).text
     assert f"?for={given.code}.live" in page
@@ -195,6 +196,7 @@ def test_the_boards_address_is_the_homeworks_once_the_board_is_gone(school: Scho
     assert (page.status_code, page.url) == (302, homework(given))
 
 
+@pytest.mark.slow
 def test_a_code_with_something_behind_it_leads_nowhere(school: School, given: Assignment) -> None:
     for tail in (".liv", ".live.live", ".", "live"):
         assert school.clients["Ben"].get(homework(given) + tail).status_code == 404
@@ -306,6 +308,7 @@ def test_a_forgotten_board_is_replaced_by_the_next(school: School, given: Assign
     assert LiveBoard.objects.get().assignment == other
 
 
+@pytest.mark.slow
 def test_teachers_see_a_board_and_end_it_from_where_they_are(school: School, given: Assignment) -> None:
     anna = school.clients["Anna"]
     for url in ("/teach/", school.url(), given.get_absolute_url()):
@@ -331,6 +334,7 @@ def test_boards_of_others_are_not_shown(school: School, given: Assignment, as_be
     assert as_ben.post(school.url("live/"), {"do": "end", "back": "teach"}).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_board_of_before_has_ended_when_a_database_is_brought_up_to_date() -> None:
     before = [("classes", "0001_classes_pupils_and_assignments")]
@@ -347,6 +351,7 @@ def test_a_board_of_before_has_ended_when_a_database_is_brought_up_to_date() -> 
     assert not LiveBoard.objects.get().is_board_running(timezone.now())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_students_and_their_items_stay_when_a_database_is_brought_up_to_date() -> None:
     before = [("classes", "0002_live_boards_end_by_themselves"), ("people", "0002_usernames_as_compared")]
@@ -365,6 +370,7 @@ def test_students_and_their_items_stay_when_a_database_is_brought_up_to_date() -
     assert [(item.lesson, item.assignment.title) for item in student.items.all()] == [("deal", "Old")]
 
 
+@pytest.mark.slow
 def test_more_answers_take_no_more_queries(school: School, given: Assignment) -> None:
     def asked() -> int:
         with CaptureQueriesContext(connection) as queries:

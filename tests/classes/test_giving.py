@@ -50,6 +50,7 @@ def asked(client: Client, url: str) -> int:
 # -- one press -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_one_press_is_enough(school: School) -> None:
     page = school.clients["Anna"].get(school.url("give/"))
     shown = page.context["form"]
@@ -66,6 +67,7 @@ def test_one_press_is_enough(school: School) -> None:
     assert "three students get 12 puzzles by the book" in page.text.lower()
 
 
+@pytest.mark.slow
 def test_house_rules_keep_the_name_that_the_site_gives_them(school: School) -> None:
     rules = services.save_rules(GAME, GAME.options({"rounds": 5}), "Aunt Zoé’s", site=True)
     services.set_site_default_rules(GAME, rules)
@@ -137,6 +139,7 @@ def test_ones_own_puzzles_can_be_ticked(school: School, anna: User) -> None:
     assert "1 puzzle" in form.describe_assignment(3) or "one puzzle" in form.describe_assignment(3)
 
 
+@pytest.mark.slow
 def test_it_begins_with_the_game_that_its_teacher_was_busy_with(school: School, anna: User) -> None:
     def begins() -> str:
         return str(school.clients["Anna"].get(school.url("give/")).context["game"].slug)
@@ -169,6 +172,7 @@ def test_a_test_whose_answers_stand_open_elsewhere_is_named(school: School, anna
     assert "whoever" not in says(tells="later", due=due)
 
 
+@pytest.mark.slow
 def test_clauses_come_equally_often(school: School) -> None:
     clauses = [id for _, entries in assignment_puzzles.list_askable_clauses(GAME, GAME.options()) for id, _ in entries][
         :3
@@ -263,6 +267,7 @@ def test_nothing_is_given_to_a_class_that_has_ended(school: School) -> None:
 # -- making --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_takes_long_is_made_in_the_background(
     school: School, monkeypatch: pytest.MonkeyPatch, eager: None
 ) -> None:
@@ -342,6 +347,7 @@ def test_it_is_taken_back_while_nobody_has_answered(school: School) -> None:
     assert not Assignment.objects.exists()
 
 
+@pytest.mark.slow
 def test_it_is_closed_once_somebody_has(school: School) -> None:
     given = school.give()
     puzzle = given.items.first().puzzle

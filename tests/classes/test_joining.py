@@ -163,6 +163,7 @@ def test_a_visitor_joins_with_a_name_and_gets_a_login_name(stranger: Client, cla
     assert student.person.user.check_password(CHOSEN)
 
 
+@pytest.mark.slow
 def test_who_presses_twice_is_in_once(classroom: Classroom) -> None:
     """Or sends it again, since the answer was lost; another page with the same name is somebody else's."""
     for number, (page, password) in enumerate((("a", ""), ("b", CHOSEN), ("c", CHOSEN)), 1):
@@ -259,6 +260,7 @@ def guess(client: Client, number: int, first: str = "guess") -> list[int]:
     return [client.post("/join/", {"code": f"{first}{at}"}).status_code for at in range(number)]
 
 
+@pytest.mark.slow
 def test_who_guesses_codes_waits_and_nobody_beside_them(classroom: Classroom, slip: str) -> None:
     """However long one browser goes on, the class behind its address comes in."""
     school = Client(REMOTE_ADDR=SCHOOL)

@@ -294,6 +294,7 @@ def test_tries_of_a_puzzle(school: School, tries: int) -> None:
 # -- the passing score ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rights", "pass_at", "passes"),
     [(2, 66, True), (2, 67, False), (1, 33, True), (1, 34, False), (3, 100, True), (2, 100, False), (0, 1, False)],
@@ -381,6 +382,7 @@ def test_rules_that_help(school: School, more: int) -> None:
     assert [one["id"] for one in helps] == ids[: homework.MOST_HELPS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_different_answers_on_the_board(school: School, more: int) -> None:
     mille = games.get("mille")

@@ -88,6 +88,7 @@ def test_table_file_and_api_say_the_same(school: School, given: Assignment, puzz
     assert {one["id"]: one["not_right"] for one in answer["clauses"] if one["not_right"]} == {BROKEN: 1}
 
 
+@pytest.mark.slow
 def test_what_was_left_out_counts_against_the_clause_that_made_it_legal(
     school: School, given: Assignment, puzzle: Puzzle
 ) -> None:
@@ -123,6 +124,7 @@ def test_where_no_rule_can_be_named_the_puzzle_is(school: School) -> None:
     assert "view=puzzles&amp;row=0" in page
 
 
+@pytest.mark.slow
 def test_only_the_missed_clause_comes_back_for_review(school: School, puzzle: Puzzle) -> None:
     person = school.students["Ben"].person
     ReviewPlan.objects.create(person=person, game="vazhushal")
@@ -154,6 +156,7 @@ def make_old(puzzle: Puzzle) -> None:
     Answer.objects.filter(puzzle=puzzle, right=False).update(missed=None)
 
 
+@pytest.mark.slow
 def test_what_old_answers_missed_is_found_out_once(
     school: School, given: Assignment, puzzle: Puzzle, proofs: list[int]
 ) -> None:

@@ -106,6 +106,7 @@ def by_hand(student: Student, given: Assignment, clause: str) -> tuple[str, int]
     return worst, at
 
 
+@pytest.mark.slow
 def test_clauses_are_what_one_counts_by_hand(school: School) -> None:
     given = filled(school, 6, 9, Random(8))
     found = ResultsTable(given)
@@ -172,6 +173,7 @@ def test_a_pass_mark_goes_by_what_was_right_at_first(school: School) -> None:
 # -- the table -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_table_says_what_to_take_up_and_what_was_chosen(school: School) -> None:
     given = school.give()
     puzzle = given.items.first().puzzle

@@ -75,6 +75,7 @@ def results(school: School, assignment: Assignment) -> list[str]:
     return [b"".join(page).decode().split("<main")[-1].split("csrf")[0] for page in pages]
 
 
+@pytest.mark.slow
 def test_a_course_starts_over_and_nothing_else_is_lost(school: School, assignment: Assignment) -> None:
     ben = school.clients["Ben"]
     course, before, seen = f"/games/{GAME.slug}/course/", rows(), results(school, assignment)

@@ -186,6 +186,7 @@ def test_there_is_room_for_so_many(as_anna: Client, collection: Collection, monk
     assert Collection.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_puzzles_change_their_order(as_anna: Client, collection: Collection) -> None:
     """Once, however often the same is sent: its answer may have been lost."""
 

@@ -111,6 +111,7 @@ def test_what_is_no_lesson_is_said_so(as_anna: Client, collection: Collection, t
     assert len(titles(collection)) == 3
 
 
+@pytest.mark.slow
 def test_a_draft_is_not_collected(as_anna: Client, anna: User, collection: Collection) -> None:
     draft = Lesson.create_for(
         anna.person, GAME.slug, copy_course_lesson(GAME, FIRST.slug, GAME.options()).content, "A draft"
@@ -261,6 +262,7 @@ def give(client: Client, anna: User, collection: Collection, **more: str) -> Any
     return page, client.post(f"/teach/class/{classroom.code}/give/", sent)
 
 
+@pytest.mark.slow
 def test_it_is_given_in_its_order(
     as_anna: Client, anna: User, collection: Collection, own: Version, puzzle: Puzzle
 ) -> None:

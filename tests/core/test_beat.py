@@ -62,6 +62,7 @@ def test_beat_goes_on_when_the_clock_is_set_back(watch: Watch, again: bool) -> N
     assert watch.run(3700) >= NAMES
 
 
+@pytest.mark.slow
 def test_beat_sends_no_more_than_the_schedule_says(watch: Watch) -> None:
     watch.now -= timedelta(hours=1)
     watch.run(30)

@@ -402,6 +402,7 @@ def _no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.celery.Task.apply_async", lambda *_, **more: None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("thing", "deletion", "action"), [*_pairs()])
 @pytest.mark.parametrize("first", ["deleted", "used"])
 def test_what_is_deleted_while_it_is_used(thing: str, deletion: str, action: str, first: str) -> None:

@@ -122,6 +122,7 @@ def dealt(game: Game[Any]) -> Position:
     return game.build_position(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_a_position_of_a_hostile_shape_costs_little(game: Game[Any]) -> None:
     position = dealt(game)

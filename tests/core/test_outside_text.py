@@ -105,6 +105,7 @@ def test_no_field_of_a_query_takes_a_null(as_anna: Client, name: str) -> None:
     assert as_anna.get(f"/games/vazhushal/rules/?{name}%00=1").status_code == 400
 
 
+@pytest.mark.slow
 def test_no_address_takes_a_null_in_its_path(stranger: Client, db: None) -> None:
     for address in addresses():
         assert stranger.get(f"{address}%00").status_code == 400, address

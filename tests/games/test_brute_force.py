@@ -201,6 +201,7 @@ ABOUT_MELDS = [name for name in RULES if not name.startswith(("the starter", "no
 each_rule = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 
 
+@pytest.mark.slow
 @each_rule
 def test_exactly_the_legal_depths_are_found(rules: dict[str, Any]) -> None:
     rng, options, found = Random(1), GAME.options(rules), 0
@@ -212,6 +213,7 @@ def test_exactly_the_legal_depths_are_found(rules: dict[str, Any]) -> None:
     assert found > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [RULES[name] for name in ABOUT_MELDS], ids=ABOUT_MELDS)
 def test_every_new_meld_is_listed_by_what_it_stands_for(rules: dict[str, Any]) -> None:
     rng, options, found = Random(2), GAME.options(rules), 0

@@ -81,6 +81,7 @@ def test_an_empty_table_can_be_and_fills_up(game: Game[Any]) -> None:
         assert building.lies == PositionBuilder(game, options, seats, {}).lies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_whatever_is_done_no_card_is_there_too_often(game: Game[Any]) -> None:
     """A hundred changes at random: each is made or refused, and the pack never has less than nothing."""

@@ -28,6 +28,7 @@ MOVES = 2
 each_game = pytest.mark.parametrize("game", GAMES, ids=str)
 
 
+@pytest.mark.slow
 @each_game
 def test_what_is_said_of_a_decision_is_so(game: Game[Any]) -> None:
     """A bot's reason, three rungs of a hint, and the coach: whoever is told that something is so finds it so."""
@@ -61,6 +62,7 @@ def said_of(game: Game[Any], at: Decision) -> list[Said]:
     return [Said("reason", reason, at), Said("hint 1", hint.idea, at), Said("hint 3", hint.cards, at)]
 
 
+@pytest.mark.slow
 @each_game
 def test_what_could_be_said_of_any_move_is_so(game: Game[Any]) -> None:
     """Bots choose few of the moves that they could, and another day they may choose others."""
@@ -71,6 +73,7 @@ def test_what_could_be_said_of_any_move_is_so(game: Game[Any]) -> None:
     assert not false, false[:5]
 
 
+@pytest.mark.slow
 @each_game
 def test_each_reading_can_fail(game: Game[Any]) -> None:
     """A reading that finds a sentence true of whatever move would find nothing."""

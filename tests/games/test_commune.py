@@ -205,6 +205,7 @@ def some_commune(rng: Random, options: CommuneOptions) -> list[Card]:
     return cards + rng.sample(wild, min(len(wild), rng.choice((0, 0, 1, 1, 2))))
 
 
+@pytest.mark.slow
 @each_house
 def test_a_hand_is_there_when_some_way_of_playing_the_wild_cards_makes_it(house: dict[str, Any]) -> None:
     options, rng = CommuneOptions(house), Random(str(house))
@@ -245,6 +246,7 @@ def test_the_order_of_the_cards_does_not_matter(cards: list[Card], hand: Declara
     ).count_missing_cards(hand)
 
 
+@pytest.mark.slow
 @given(communes)
 def test_nothing_above_the_highest_hand_is_there(cards: list[Card]) -> None:
     options, ladder = rules(), get_ladder(rules())
@@ -501,6 +503,7 @@ def test_what_the_page_builds_is_a_move_of_the_game(preset: str) -> None:
 # -- bots ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("better", "worse", "deals"), [("steady", "learner", 60), ("strong", "steady", 60)])
 def test_a_higher_level_wins_more_hands(better: str, worse: str, deals: int) -> None:
     """By how much, `make bench` says of all games."""

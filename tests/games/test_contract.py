@@ -252,6 +252,7 @@ def test_what_is_listed_is_what_is_allowed(game: Game[Any], preset: str, seats: 
             assert game.list_moves(state, seat) == every, "a game that lists for itself lists what its verbs do"
 
 
+@pytest.mark.slow
 @each_game
 def test_what_is_listed_is_what_is_allowed_by_any_house_rules(game: Game[Any]) -> None:
     rng = Random(23)
@@ -347,6 +348,7 @@ def test_a_record_that_cheats_is_refused(game: Game[Any]) -> None:
 # -- every question, everywhere --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_game
 def test_whatever_play_reaches_stands_every_question(game: Game[Any]) -> None:
     """Under every value of every option. `python -m tests.games.soak --positions 1000` asks more."""
@@ -362,6 +364,7 @@ def test_whatever_the_examples_lead_to_stands_every_question(game: Game[Any]) ->
     assert sum(ask_on_the_way(game, start, rng, moves=4, every=3) for start in starts)
 
 
+@pytest.mark.slow
 @each_game
 def test_what_cannot_be_is_refused_or_stands_every_question(game: Game[Any]) -> None:
     """Positions of play in which cards, hands, seats or the phase were exchanged."""

@@ -216,6 +216,7 @@ def covers(hand: list[str], contract: Contract, options: ContractRummyOptions) -
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", LAWS[:3], ids=lambda options: " ".join(options.list_nonstandard_values()) or "book")
 def test_a_whole_hand_is_laid_where_trying_everything_lays_it(options: ContractRummyOptions) -> None:
     rng, law, both = Random(5), get_meld_rules(options), set()
@@ -230,6 +231,7 @@ def test_a_whole_hand_is_laid_where_trying_everything_lays_it(options: ContractR
     assert both == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", LAWS[:2], ids=["book", "twos"])
 def test_sets_and_runs_are_what_trying_says(options: ContractRummyOptions) -> None:
     rng, law = Random(7), get_meld_rules(options)
@@ -347,6 +349,7 @@ def test_no_card_is_ever_lost(seed: int, preset: str, seats: int) -> None:
             assert state.taker not in state.waiting
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([option.name for option in GAME.options.list_options()]), st.data())
 def test_any_house_rule_can_be_played(seed: int, name: str, data: st.DataObject) -> None:
@@ -363,6 +366,7 @@ def test_any_house_rule_can_be_played(seed: int, name: str, data: st.DataObject)
     assert sum(state.match.scores) == sum(state.match.results[-1].scores)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_whole_matches_end_for_every_number_of_players(preset: str) -> None:
     options = GAME.options.load_preset(preset)
@@ -424,6 +428,7 @@ def built(state: ContractRummyState, action: Action, rng: Random) -> str:
     return " ".join(part for part in parts if part)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_a_page_builds_is_a_move_that_is_allowed_or_refused(preset: str) -> None:
     rng, options, verbs = Random(2), GAME.options.load_preset(preset), set()
@@ -663,6 +668,7 @@ def one_hand(bots: list[Any], seed: int, contract: int = 1) -> ContractRummyStat
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("better", "other"), [("strong", "steady"), ("steady", "learner")])
 def test_a_better_bot_wins_more_hands(better: str, other: str) -> None:
     """Two of each kind at a table of four, each deal twice with their seats swapped; by how much, `make bench` says."""
@@ -679,6 +685,7 @@ def test_a_better_bot_wins_more_hands(better: str, other: str) -> None:
     assert mean > 0.5, (mean, spread)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contract", range(1, 8))
 def test_bots_play_every_contract_to_its_end(contract: int) -> None:
     bots = GAME.bots

@@ -550,6 +550,7 @@ def test_as_many_tricks_are_certain_as_can_be_taken_in_every_deal(cards: int, wa
     assert {*kinds} >= {0, 1, 2}
 
 
+@pytest.mark.slow
 def test_the_hand_that_spoils_it_does_so_in_any_order() -> None:
     spoiled = 0
     for _, puzzle in asked("play-on", seeds=range(16)):

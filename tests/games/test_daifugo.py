@@ -519,6 +519,7 @@ def test_whose_turn_it_is_is_said_with_a_view_to_who_may_come_back(reentry: bool
         assert ("since the top" in said) == reentry
 
 
+@pytest.mark.slow
 def test_nobody_is_asked_to_count_cards_that_are_laid_aside() -> None:
     """The hand that is asked about is not shown, and what has been played before is not either."""
     theme = next(theme for theme in GAME.puzzle_themes if theme.slug == "what-is-so")

@@ -29,6 +29,7 @@ def test_a_puzzle_is_solved_by_what_its_page_shows(game: Game[Any], theme: Puzzl
     assert not looked.open, str(looked.open[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_a_step_is_answered_by_what_its_page_shows(game: Game[Any]) -> None:
     steps = [*asking_steps(game, game.options())]

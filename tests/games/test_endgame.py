@@ -110,6 +110,7 @@ def played(state: VazhushalState, seat: int, moves: tuple[Move, ...]) -> Vazhush
     return now
 
 
+@pytest.mark.slow
 @each_rule
 def test_a_way_out_can_be_played_and_wins(rules: dict[str, Any]) -> None:
     found = 0

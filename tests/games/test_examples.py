@@ -45,6 +45,7 @@ def test_an_example_is_about_a_clause_that_holds_there(game: Game[Any]) -> None:
         assert entry.is_in_force or gone, example.place
 
 
+@pytest.mark.slow
 @each_game
 def test_every_clause_is_taught_trained_told_and_shown(game: Game[Any]) -> None:
     rows = coverage.list_coverage_rows(game)

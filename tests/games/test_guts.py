@@ -178,6 +178,7 @@ def test_the_last_to_speak_is_in_with_anything_when_nobody_is() -> None:
     assert str(GAME.build_hint(GAME.build_view(state, 0)).move) == "in"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", BOTS)
 @pytest.mark.parametrize("hand", ["AS AD", "KS KD"])
 def test_no_bot_gives_up_the_best_pairs_to_one_who_is_in(level: str, hand: str) -> None:

@@ -45,6 +45,7 @@ def sample(game: Game[Any]) -> list[RuleValue]:
     return Random(f"house rules of {game.slug}").sample(list(rule_values(game)), SAMPLE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tried", [tried for game in GAMES for tried in sample(game)], ids=str)
 def test_the_steady_bot_beats_the_learner_by_house_rules_too(tried: RuleValue) -> None:
     pairs = PAIRS.get(tried.game.slug, USUAL)

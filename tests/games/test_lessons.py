@@ -249,6 +249,7 @@ def test_after_the_lessons_that_are_needed_one_can_play(game: Game[Any]) -> None
     ]
 
 
+@pytest.mark.slow
 @each_game
 def test_the_lessons_that_are_needed_show_something_to_do_at_each_decision(game: Game[Any]) -> None:
     """In whole hands as beginners play them, by the book: one of the verbs that are legal was used in a solution."""

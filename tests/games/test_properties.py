@@ -67,6 +67,7 @@ def test_any_text_is_a_card_or_bad_text(text: str) -> None:
     assert parse_card(card.code) is card
 
 
+@pytest.mark.slow
 @each_game
 @given(data=st.data())
 @settings(max_examples=300)
@@ -82,6 +83,7 @@ def test_any_text_is_a_move_or_bad_text(game: Game[Any], data: st.DataObject) ->
     assert game.parse_move(str(move)) == move
 
 
+@pytest.mark.slow
 @each_game
 @given(data=st.data())
 @settings(max_examples=150)
@@ -140,6 +142,7 @@ def _cards_there(game: Game[Any], state: State) -> list[str]:
 # -- JSON ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_game
 @given(thing=anything)
 def test_any_json_is_house_rules_or_refused(game: Game[Any], thing: Any) -> None:
@@ -150,6 +153,7 @@ def test_any_json_is_house_rules_or_refused(game: Game[Any], thing: Any) -> None
     assert game.options(options.list_nonstandard_values()) == options
 
 
+@pytest.mark.slow
 @each_game
 @given(data=st.data())
 def test_any_values_are_house_rules_or_refused(game: Game[Any], data: st.DataObject) -> None:
@@ -165,6 +169,7 @@ def test_any_values_are_house_rules_or_refused(game: Game[Any], data: st.DataObj
     assert set(options.list_nonstandard_values()) <= set(chosen)
 
 
+@pytest.mark.slow
 @each_game
 @given(thing=anything, data=st.data())
 @settings(max_examples=200)
@@ -180,6 +185,7 @@ def test_any_json_is_a_record_or_refused(game: Game[Any], thing: Any, data: st.D
         assert parse_record(record.to_json()) == record
 
 
+@pytest.mark.slow
 @each_game
 @given(data=st.data())
 @settings(max_examples=200)
@@ -247,6 +253,7 @@ def _goes_on(game: Game[Any], state: State, rng: Random) -> None:
 # -- play ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_game
 @given(data=st.data())
 @settings(max_examples=40)

@@ -648,6 +648,7 @@ def test_regroupings_and_what_only_looks_like_one(melds: str, hand: str, placed:
 # -- actions --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_preset
 def test_the_referee_refuses_the_same_actions(preset: str) -> None:
     options = GAME.options.load_preset(preset)

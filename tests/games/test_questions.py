@@ -52,6 +52,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 # -- each puzzle by itself -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_game
 def test_a_question_hides_no_card_that_its_seat_would_see(game: Game[Any]) -> None:
     """An example leaves out what does not matter to it; a puzzle is a hand of cards all the same."""
@@ -62,6 +63,7 @@ def test_a_question_hides_no_card_that_its_seat_would_see(game: Game[Any]) -> No
                 assert "?" in game.build_view(dealt, 0).position["hands"][0], (theme.slug, puzzle.position)
 
 
+@pytest.mark.slow
 @each_kind
 def test_puzzles_keep_what_they_promise(game: Game[Any], theme: PuzzleTheme) -> None:
     """By every preset. Some kinds ask nothing by the book, but all do by one preset or another."""
@@ -175,6 +177,7 @@ def wrong_options(puzzle: Puzzle, answer: Any) -> set[str]:
     return set()
 
 
+@pytest.mark.slow
 @each_kind
 def test_only_the_clauses_of_wrong_options_are_missed(game: Game[Any], theme: PuzzleTheme) -> None:
     """A choice is missed by the clause that it breaks; what was left out by the clause that makes it right."""
@@ -246,6 +249,7 @@ def test_a_kind_asks_about_every_clause_that_it_names(game: Game[Any], theme: Pu
     assert asked_about(game, [theme], theme.clauses) == set(theme.clauses)
 
 
+@pytest.mark.slow
 @each_kind
 def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(
     game: Game[Any], theme: PuzzleTheme
@@ -260,6 +264,7 @@ def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(
     assert found["holds"]
 
 
+@pytest.mark.slow
 @each_game
 def test_puzzles_can_be_made_by_any_house_rules(game: Game[Any]) -> None:
     rng, made = Random(8), 0
@@ -288,6 +293,7 @@ def test_what_is_allowed_is_what_the_rules_allow(game: Game[Any]) -> None:
         assert set(said.values()) == {True, False}
 
 
+@pytest.mark.slow
 @each_game
 def test_what_is_so_is_so_whatever_the_cards_are_that_nobody_shows(game: Game[Any]) -> None:
     kind = FactPuzzleKind(game, list_example_scenes(game))
@@ -322,6 +328,7 @@ def test_a_puzzle_that_was_kept_before_it_said_what_is_hidden_is_read() -> None:
         assert Puzzle.from_json({**before, "asked": one}) == replace(kept, hidden=(), working="")
 
 
+@pytest.mark.slow
 @each_that_asks_what_is_so
 def test_a_hint_calls_only_a_number_even_or_odd(game: Game[Any]) -> None:
     for _, puzzle in posed(game.slug, "what-is-so", game.options.presets[0].name, range(8)):
@@ -381,6 +388,7 @@ def test_what_a_refused_move_keeps_is_known_or_not_said(slug: str, text: str, ke
     assert not {*unsure.split()} & sure
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [game for game, theme in KINDS if theme.slug == "which-rule"], ids=lambda game: game.slug
 )
@@ -391,6 +399,7 @@ def test_the_words_of_a_move_do_not_tell_which_rule_forbids_it(game: Game[Any]) 
     assert sum(told_by_words(puzzle) for puzzle in found) <= 0.1 * len(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [game for game, theme in KINDS if theme.slug == "which-rule"], ids=lambda game: game.slug
 )

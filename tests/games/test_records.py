@@ -301,6 +301,7 @@ def dealt(game: Game[Any], table: Table, rng: Random) -> Iterator[Stranger]:
             yield Stranger(rules, table.state.seats, dealer, results, table.record.moves[:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", DEALT)
 def test_the_cards_are_dealt_as_the_record_is_explained(slug: str) -> None:
     game, rng, number = games.get(slug), Random(3), 0

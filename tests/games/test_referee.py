@@ -85,6 +85,7 @@ def counts(state: State) -> list[tuple[list[int], list[int] | None]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", GAME.options.presets, ids=lambda preset: preset.name)
 @pytest.mark.parametrize("eager", [False, True], ids=["random", "eager"])
 def test_whole_matches_under_the_referees_eyes(preset: Any, eager: bool) -> None:
@@ -96,6 +97,7 @@ def test_whole_matches_under_the_referees_eyes(preset: Any, eager: bool) -> None
         assert state.match.winners == (referee.match_winner,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(24))
 def test_deals_under_any_house_rules_under_the_referees_eyes(seed: int) -> None:
     rng = Random(seed)
@@ -105,6 +107,7 @@ def test_deals_under_any_house_rules_under_the_referees_eyes(seed: int) -> None:
     assert counts(state) == referee.results
 
 
+@pytest.mark.slow
 def test_strange_moves_are_tried_in_numbers() -> None:
     rng, tried = Random(1), 0
     for _ in range(12):

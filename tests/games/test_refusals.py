@@ -32,6 +32,7 @@ WILD = [game for game in GAMES if any(verb.wild for verb in game.verbs.values())
 each_game = pytest.mark.parametrize("game", GAMES, ids=str)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", READ, ids=str)
 def test_a_refusal_says_what_is_so_and_what_the_seat_may_know(game: Game[Any]) -> None:
     """Whatever is wrong with a move, in random positions; and each clause that can refuse does."""
@@ -123,6 +124,7 @@ def moments(game: Game[Any], number: int) -> Iterator[tuple[State, Random]]:
     return islice(Walk(game, SEED).tables(), number)
 
 
+@pytest.mark.slow
 @each_game
 def test_a_move_at_the_wrong_time_is_told_so_and_not_that_it_is_incomplete(game: Game[Any]) -> None:
     """Each verb at each moment, with nothing, with a card and with a number."""

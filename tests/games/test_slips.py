@@ -29,6 +29,7 @@ def test_the_learner_says_which_mistakes_it_makes(game: Game[Any]) -> None:
     assert not list_typical_mistakes(game.bots["steady"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_steady_beats_it_clearly(game: Game[Any]) -> None:
     number = MATCHES.get(game.slug, 12) if game.deals_differ else 60

@@ -144,6 +144,7 @@ def test_a_puzzle_whose_answer_is_a_number_says_how_it_comes_about(game: Game[An
                 assert theme.judge_answer(setup, options, puzzle.key + 1, puzzle).sentence.endswith(puzzle.working)
 
 
+@pytest.mark.slow
 @each_game
 def test_a_question_of_ones_own_says_how_its_number_comes_about(game: Game[Any]) -> None:
     rng, kind, asked = Random(game.slug), game.question_kinds["own-fact"], 0

@@ -134,6 +134,7 @@ def test_the_rulebook_has_the_box(stranger: Client, db: None) -> None:
     assert 'action="/games/vazhushal/rules/ask/"' in stranger.get("/games/vazhushal/rules/").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_the_box_offers_a_question_that_the_rules_of_its_game_answer(  # type: ignore[type-arg]
     stranger: Client, db: None, game: Game

@@ -53,6 +53,7 @@ CLAUSE = re.compile(r"/rules/try/([^/]+)/")
 LINK = re.compile(r'<a class="try-link[^>]* href="([^"]+)"')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "options"), PRESETS)
 def test_every_link_to_an_example_leads_to_one(stranger: Client, db: None, game: Game[Any], options: Any) -> None:
     """From the rulebook, and from what the rules answer. All are opened by the standard rules, some by other presets,

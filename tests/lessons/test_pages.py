@@ -58,6 +58,7 @@ def take(client: Client, slug: str, query: str = "") -> None:
         assert answer.status_code == 200, answer.text
 
 
+@pytest.mark.slow
 def test_a_copy_is_published_and_taken(as_anna: Client, as_ben: Client, ben: User, version: Version) -> None:
     page = as_ben.get(version.lesson.get_absolute_url(), follow=True)
     assert TAUGHT.title in page.text
@@ -153,6 +154,7 @@ def give(client: Client, teacher: User, student: User, version: Version) -> Assi
     return Assignment.objects.get()
 
 
+@pytest.mark.slow
 def test_a_class_is_given_it_and_how_far_students_are_is_seen(
     as_anna: Client, as_ben: Client, anna: User, ben: User, version: Version
 ) -> None:
@@ -256,6 +258,7 @@ def test_one_keeps_so_many(as_anna: Client, lesson: Lesson, monkeypatch: pytest.
     assert Lesson.objects.count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [game.slug for game in games.all_games().values() if game.lessons])
 def test_every_step_of_every_course_can_be_opened(as_anna: Client, slug: str) -> None:
     """The editor draws whatever the site's own lessons have, on every tab."""

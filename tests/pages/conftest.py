@@ -20,10 +20,12 @@ DESK = {"width": 1280, "height": 800}
 AXE = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("pages")
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

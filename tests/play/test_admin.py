@@ -46,6 +46,7 @@ def dealt(table: Table) -> Move:
     return max(table.moves.filter(by=Move.MoverKind.DEALER), key=lambda move: len(move.text))
 
 
+@pytest.mark.slow
 def test_no_page_shows_a_card_before_the_match_is_over(solo: Table, admin: Client, finish: Finish) -> None:
     solo.moves.update(reason="I hold the king.")
     for page in pages(solo):
@@ -198,6 +199,7 @@ def close(admin: Client, table: Table, **more: str) -> Any:
     return admin.post(TABLES, {"action": "close_tables", "_selected_action": [table.pk], **more})
 
 
+@pytest.mark.slow
 def test_a_table_is_closed_after_a_question_and_nobody_plays_on(
     shared: Table, admin: Client, as_anna: Client, rng: Random
 ) -> None:
@@ -298,6 +300,7 @@ def test_abandoned_tables_are_removed_after_the_stated_time(shared: Table, solo:
     assert list(Table.objects.all()) == [shared]
 
 
+@pytest.mark.slow
 @one_game
 def test_a_finished_match_stays_as_long_as_somebody_may_open_it(
     solo: Table, anna: User, finish: Finish, settings: Any

@@ -154,6 +154,7 @@ def test_whoever_is_away_is_waited_for_no_longer_when_the_clock_is_set_back(
     assert tasks.move_for_absent_players() == moved
 
 
+@pytest.mark.slow
 def test_the_sweep_leaves_people_and_finished_tables_alone(solo: Table, finish: Finish, woken: list[Any]) -> None:
     finish(solo)
     Table.objects.update(changed=timezone.now() - timedelta(hours=1))
@@ -231,6 +232,7 @@ def test_a_bot_that_fails_does_not_keep_the_others_waiting(
     assert Table.objects.get(pk=due.pk).version > before
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain_bots")
 def test_bots_alone_finish_a_match_by_tasks(game: Game[Any], anna: User, woken: list[Any]) -> None:
     """Or two deals of it, where it is long."""
@@ -271,6 +273,7 @@ def test_a_bot_moves_for_whoever_is_away(
     assert tasks.move_for_absent_players() == 0, "the table has only just moved"
 
 
+@pytest.mark.slow
 def test_the_next_hand_is_dealt_though_nobody_asks(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=lambda table: table.is_between_deals)
     if not shared.is_between_deals:

@@ -164,6 +164,7 @@ def test_the_record_replays_to_the_same_match(solo: Table, play_on: PlayOn) -> N
     assert solo.waits_for == list(then.state.waiting)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_over_waits_for_nobody(solo: Table, finish: Finish) -> None:
     finish(solo)
     solo.refresh_from_db()
@@ -213,6 +214,7 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> 
 # -- the dealer --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_next_deal_waits_for_a_nod(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.is_between_deals)
     assert solo.bot_due is None
@@ -230,6 +232,7 @@ def test_the_next_deal_waits_for_a_nod(solo: Table, play_on: PlayOn) -> None:
         table_moves.begin_next_deal(solo)
 
 
+@pytest.mark.slow
 def test_a_deal_is_sealed_before_it_is_played(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.is_between_deals)
     coming = solo.get_next_shuffle()
@@ -244,6 +247,7 @@ def test_a_deal_is_sealed_before_it_is_played(solo: Table, play_on: PlayOn) -> N
     assert played.text.splitlines() == list(dealt.values_list("text", flat=True))
 
 
+@pytest.mark.slow
 def test_a_seal_is_opened_when_its_deal_is_over(solo: Table, play_on: PlayOn) -> None:
     assert solo.list_revealed_deals() == []
     play_on(solo, until=lambda table: table.is_between_deals)
@@ -275,6 +279,7 @@ def test_two_deals_are_not_alike(game: Game[Any], anna: Any) -> None:
     assert one.salt != other.salt
 
 
+@pytest.mark.slow
 def test_bots_alone_need_no_nod(game: Game[Any], anna: Any, play_on: PlayOn) -> None:
     seats = max(2, game.seats[0])
     table = create_table(anna.person, game, game.options(), ["steady"] * seats)
@@ -295,6 +300,7 @@ def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], a
         assert move.seat == 0, "bots make their own moves"
 
 
+@pytest.mark.slow
 def test_no_move_plays_itself_unless_asked_for(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 60)
     assert not solo.moves.filter(by=Move.MoverKind.ITSELF).exists()

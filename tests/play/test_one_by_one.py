@@ -32,6 +32,7 @@ def cards_of(page: str) -> list[str]:
     return re.findall(r'id="([^"]+)" data-zone', page)
 
 
+@pytest.mark.slow
 def test_each_version_is_shown_as_it_was(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
     """What is asked for afterwards is what was shown at the time, with a way to go on but no clock."""
     first = shared.version
@@ -50,6 +51,7 @@ def test_each_version_is_shown_as_it_was(shared: Table, as_anna: Client, play_on
         assert ("data-clock" in page) <= (version_of(page) == shared.version)
 
 
+@pytest.mark.slow
 def test_one_move_comes_after_the_other(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
     first = shared.version
     play_on(shared, until=lambda table: table.version >= first + 5)

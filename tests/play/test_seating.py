@@ -276,6 +276,7 @@ def test_a_bot_takes_over_from_somebody_who_keeps_the_table_waiting(
     assert table_seating.sit_down(shared, ben.person).number == 1, "and may come back"
 
 
+@pytest.mark.slow
 def test_when_all_people_have_gone_bots_go_on_alone(solo: Table, anna: User, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.is_between_deals)
     table_seating.seat_bot(solo, anna.person, 1, "steady")
@@ -300,6 +301,7 @@ def test_the_same_table_again(shared: Table, anna: User, ben: User, finish: Fini
     assert following.status == Table.Status.PLAYING
 
 
+@pytest.mark.slow
 def test_only_players_play_again(shared: Table, carl: Person, finish: Finish) -> None:
     finish(shared)
     with pytest.raises(Forbidden):

@@ -72,6 +72,7 @@ def shown(client: Client, address: str) -> str:
     return TOKEN.sub("token", answer.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [4, 11, 30, 41])
 def test_no_page_of_a_seat_can_tell_hidden_cards_apart(
     shared: Table, as_anna: Client, play_on: PlayOn, rng: Random, moves: int
@@ -108,6 +109,7 @@ def test_no_page_of_a_bystander_can_tell_cards_apart(
             assert shown(as_anna, own + page) == before, page
 
 
+@pytest.mark.slow
 def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
     shared: Table, as_anna: Client, play_on: PlayOn, rng: Random
 ) -> None:

@@ -54,6 +54,7 @@ def test_a_move_is_taken_back_and_the_record_goes_on_without_it(shared: Table, p
     assert as_it_was(shared).list_moves()[: len(made)] == made
 
 
+@pytest.mark.slow
 def test_the_reasons_of_a_record_are_those_of_its_moves(
     solo: Table, play_on: PlayOn, finish: Callable[..., None]
 ) -> None:
@@ -116,6 +117,7 @@ def test_another_process_does_not_go_on_from_the_move_that_is_gone(shared: Table
     assert len(table.board.record.moves) == len(table.list_moves())
 
 
+@pytest.mark.slow
 def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_answered(
     shared: Table, play_on: PlayOn, game: Game[object]
 ) -> None:

@@ -70,6 +70,7 @@ def test_no_other_table_turns_by_itself(anna: User) -> None:
         self_playing_tables.set_card_turning_mode(table, "card")
 
 
+@pytest.mark.slow
 def test_a_seat_turns_by_itself_and_a_person_by_hand(alone: Table) -> None:
     for _ in range(40):
         alone.refresh_from_db()

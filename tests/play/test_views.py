@@ -142,6 +142,7 @@ def test_a_table_that_cannot_be_is_refused(as_anna: Client, game: Game[Any], wro
     assert not Table.objects.exists()
 
 
+@pytest.mark.slow
 def test_nobody_sets_up_tables_without_end(as_anna: Client, game: Game[Any], woken: list[Any]) -> None:
     for _ in range(42):
         as_anna.post("/play/now/", {"game": game.slug})
@@ -434,6 +435,7 @@ def test_a_seat_that_is_not_free(game: Game[Any], anna: User, stranger: Client, 
     assert answer.status_code == (302 if free else 409), "without a number it is the first free seat"
 
 
+@pytest.mark.slow
 def test_leave_come_back_and_let_a_bot_sit(shared: Table, as_anna: Client, as_ben: Client, stranger: Client) -> None:
     assert stranger.post(url(shared, "leave/")).status_code == stranger.get(url(shared, "leave/")).status_code == 404
     asked = as_ben.get(url(shared, "leave/"))
@@ -458,6 +460,7 @@ def test_strangers_do_not_return(shared: Table, stranger: Client) -> None:
         assert stranger.post(url(shared, rest)).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_same_table_again_by_a_click(shared: Table, as_anna: Client, as_ben: Client, finish: Finish) -> None:
     finish(shared)
     assert "Same table again" in as_anna.get(url(shared)).text
@@ -470,6 +473,7 @@ def test_the_same_table_again_by_a_click(shared: Table, as_anna: Client, as_ben:
 # -- afterwards --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_replay_goes_through_every_move(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.board.state.match.deals > 0)
     last = solo.moves.count()
@@ -495,6 +499,7 @@ def test_bots_give_their_reasons_when_all_cards_may_be_seen(solo: Table, as_anna
     assert "I hold the ace." in as_anna.get(url(solo, f"replay/{place}/")).text
 
 
+@pytest.mark.slow
 def test_all_cards_are_shown_when_the_deal_may_be_opened(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 2)
     every, own = (TOKEN.sub("", as_anna.get(url(solo, f"replay/3/{query}")).text) for query in ("?all", ""))
@@ -509,6 +514,7 @@ def test_all_cards_are_shown_when_the_deal_may_be_opened(solo: Table, as_anna: C
     assert (shown.count('role="img"') > own.count('role="img"')) is hidden
 
 
+@pytest.mark.slow
 def test_the_record_goes_home(solo: Table, as_anna: Client, play_on: PlayOn, finish: Finish) -> None:
     play_on(solo, until=lambda table: table.version > 12)
     sofar = as_anna.get(url(solo, "record.json"))
@@ -525,6 +531,7 @@ def test_the_record_goes_home(solo: Table, as_anna: Client, play_on: PlayOn, fin
     assert len(whole.json()["deals"]) == solo.shuffles.filter(number__isnull=False).count()
 
 
+@pytest.mark.slow
 def test_the_seal_is_on_the_page(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     sealed = solo.shuffles.get()
     page = as_anna.get(url(solo)).text
@@ -543,6 +550,7 @@ def test_the_seal_is_on_the_page(solo: Table, as_anna: Client, play_on: PlayOn) 
 # -- for those who look after the site ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_admin_finds_tables_and_changes_no_move(solo: Table, admin: Client) -> None:
     assert solo.code in admin.get("/admin/play/table/", {"q": "anna"}).text
     assert admin.get(f"/admin/play/table/{solo.pk}/change/").status_code == 200

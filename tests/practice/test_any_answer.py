@@ -77,6 +77,7 @@ def test_judged_or_refused_in_a_sentence(game: Game[Any], theme: PuzzleTheme) ->
         assert 0 < len(said) < 2000, answer
 
 
+@pytest.mark.slow
 @each_kind
 def test_by_programs_and_on_the_page(anna: User, as_anna: Client, game: Game[Any], theme: PuzzleTheme) -> None:
     puzzle = _made(game, theme)

@@ -38,6 +38,7 @@ def game_of(options: Options) -> Game[Any]:
     return next(game for game in games.all_games().values() if isinstance(options, game.options))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", some_rules_of_every_game())
 def test_a_kind_is_offered_exactly_if_it_asks_something(options: Options, stranger: Client) -> None:
     game = game_of(options)
@@ -106,6 +107,7 @@ def test_the_houses_own_puzzles_follow_the_sites_default_rules() -> None:
     assert {one.digest for one in Puzzle.objects.in_site_collection(game.slug)} == {book.digest()}
 
 
+@pytest.mark.slow
 def test_a_preview_tells_what_becomes_of_the_sites_own_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maintenance, "PATIENCE", inf)
     game = games.get("vazhushal")

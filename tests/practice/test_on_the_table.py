@@ -31,6 +31,7 @@ def posed_on_a_table(game: Game[Any], seeds: range) -> Iterator[tuple[PuzzleThem
                 yield theme, puzzle
 
 
+@pytest.mark.slow
 @each_game
 def test_cards_are_chosen_where_they_lie(game: Game[Any], as_anna: Client) -> None:
     for theme in {theme.slug: theme for theme, _ in posed_on_a_table(game, range(4))}:
@@ -50,6 +51,7 @@ def test_cards_are_chosen_where_they_lie(game: Game[Any], as_anna: Client) -> No
         assert marks == ["right"] * len([id for id in right if id in ticked])
 
 
+@pytest.mark.slow
 @each_game
 def test_the_table_does_not_mark_the_answer(game: Game[Any]) -> None:
     for _, puzzle in posed_on_a_table(game, range(4)):
@@ -61,6 +63,7 @@ def test_the_table_does_not_mark_the_answer(game: Game[Any]) -> None:
         assert not cards <= set(zone.marked)
 
 
+@pytest.mark.slow
 def test_one_move_after_the_other_is_taken_back(as_anna: Client) -> None:
     """Each is sent twice, as if its answer had been lost, and happens once."""
     game = games.get("vazhushal")

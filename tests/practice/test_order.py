@@ -28,6 +28,7 @@ def taught(person: object, game: games.Game) -> set[str]:
     return {clause for step in steps for clause in step.clauses}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_first_puzzles_are_about_the_lessons_taken_and_easy(game: games.Game, anna: User) -> None:
     met = taught(anna.person, game)
@@ -72,6 +73,7 @@ def test_puzzles_become_harder_with_the_rating(anna: User) -> None:
     assert mean[0] < mean[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna: User) -> None:
     """Unless no kind of puzzle has any that's about these lessons alone."""

@@ -267,6 +267,7 @@ def test_a_rule_comes_back_the_next_day_then_after_longer_and_longer_breaks(anna
     assert waits[-1] > 30
 
 
+@pytest.mark.slow
 @given(
     answers=st.lists(st.tuples(st.booleans(), st.integers(0, 5 * 24 * 60)), min_size=1, max_size=8),
     zone=st.sampled_from(["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "America/New_York"]),

@@ -224,6 +224,7 @@ def test_a_draft_that_was_never_published_is_gone(as_anna: Client, item: BuiltPu
     assert not BuiltPuzzle.objects.exists()
 
 
+@pytest.mark.slow
 def test_what_is_for_classes_is_for_nobody_else(
     as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: Version
 ) -> None:
@@ -286,6 +287,7 @@ def test_a_file_with_a_mistake_is_refused_and_not_lost(as_anna: Client, text: st
         assert as_anna.get(answer["Location"]).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["no JSON", "[" * 100_000, "9" * 5000, '{"turn": 1e999}'])
 def test_what_is_no_position_is_refused(as_anna: Client, item: BuiltPuzzle, text: str) -> None:
     for sent in ({"do": "start", "text": text}, {"do": "options", "options": text}):
@@ -331,6 +333,7 @@ def test_a_table_is_taken_from_elsewhere(as_anna: Client, item: BuiltPuzzle) -> 
     assert made.draft["said"]["hands"][0] == table.board.build_view(0).position["hands"][0]
 
 
+@pytest.mark.slow
 def test_there_is_room_for_so_many(as_anna: Client, item: BuiltPuzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models.BuiltPuzzle, "most", 1)
     for answer in (
@@ -410,6 +413,7 @@ def test_who_was_given_a_puzzle_for_classes_can_report_it(
     assert Report.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_a_sheet_has_answers_only_if_asked(as_anna: Client, item: BuiltPuzzle) -> None:
     assert "✓ right" not in as_anna.get(f"/teach/puzzle/{item.code}/print/").text
     assert "✓ right" in as_anna.get(f"/teach/puzzle/{item.code}/print/?answers=1").text
@@ -421,6 +425,7 @@ def test_a_sheet_says_whose_closed_hand_it_is_and_draws_no_backs(as_anna: Client
     assert "card back" not in sheet
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [*games.all_games()])
 def test_every_game_has_a_builder(as_anna: Client, game: str) -> None:
     page = as_anna.post("/teach/puzzles/new/", {"game": game}, follow=True)

@@ -155,6 +155,7 @@ def _keys(proof: Proof) -> tuple[str, ...]:
     return WaitingProof(proof.pk, person.pk, proof.address, bool(person.user_id)).tier_address_and_person_keys
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @settings(max_examples=15)
 @given(st.lists(st.tuples(st.integers(0, 7), st.sampled_from("abc")), min_size=1, max_size=20))

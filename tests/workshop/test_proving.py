@@ -178,6 +178,7 @@ def test_that_there_is_no_one_answer_may_take_long_to_see(as_anna: Client, anna:
     assert proof.said in as_anna.get(item.editor_url).text
 
 
+@pytest.mark.slow
 def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_back(
     as_anna: Client, item: BuiltPuzzle, proof: Proof
 ) -> None:
@@ -250,6 +251,7 @@ def test_while_a_proof_is_worked_on_the_sweep_sends_nothing(
     assert sent == ["prove"]
 
 
+@pytest.mark.slow
 def test_a_worker_goes_on_by_itself_until_none_waits(
     as_anna: Client, anna: User, proof: Proof, sent: list[str]
 ) -> None:

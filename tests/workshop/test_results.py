@@ -195,6 +195,7 @@ def test_presets_are_named_in_the_games_order_however_they_are_kept(status: str)
 # -- when a bound is reached ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_page_says_when_not_everything_could_be_tried(
     as_anna: Client, item: BuiltPuzzle, monkeypatch: pytest.MonkeyPatch
