@@ -79,25 +79,31 @@ def describe_move(state: VazhushalState, move: Move) -> str:
     return _SAID[move.verb](state, move)
 
 
+def _describe_stock_draw(state: VazhushalState, move: Move) -> str:
+    return f"{_describe_sequence_laid_first(move)}draw from the stock"
+
+
+def _describe_sequence_laid_first(move: Move) -> str:
+    laid = get_sequence_laid_first(move)
+    return f"lay {quote_cards(laid)} first, then " if laid else ""
+
+
 def _describe_wipe(state: VazhushalState, move: Move) -> str:
-    number = move.number or 1
-    taken = quote_cards(state.line[-number:][:1])
-    wiped = f"wipe just {taken}" if number == 1 else f"wipe {spell_count(number, 'card')} down to {taken}"
-    before = f"lay {quote_cards(get_sequence_laid_first(move))} first, then " if get_sequence_laid_first(move) else ""
+    number, before = move.number or 1, _describe_sequence_laid_first(move)
+    deepest = quote_cards(state.line[-number:][:1])
+    wiped = f"wipe just {deepest}" if number == 1 else f"wipe {spell_count(number, 'card')} down to {deepest}"
     if not move.groups:
         return f"{before}{wiped} and keep {'it' if number == 1 else 'them'} in hand"
-    rest = (
-        f", which leaves {join_words([quote_cards(group) for group in move.groups[1:]])}"
-        if len(move.groups) > 1
-        else ""
-    )
-    return f"{before}{wiped} and lay {quote_cards(move.cards)}{rest}"
+    left = [quote_cards(group) for group in move.groups[1:]]
+    leaving = f", which leaves {join_words(left)}" if left else ""
+    return f"{before}{wiped} and lay {quote_cards(move.cards)}{leaving}"
 
 
 def _describe_take(state: VazhushalState, move: Move) -> str:
-    before = f"lay {quote_cards(get_sequence_laid_first(move))} first, then " if get_sequence_laid_first(move) else ""
+    oldest = quote_cards(state.line[:1])
     return (
-        f"{before}take the whole line from {quote_cards(state.line[:1])} on into your hand, without a new meld for it"
+        f"{_describe_sequence_laid_first(move)}take the whole line from {oldest} on into your hand, "
+        "without a new meld for it"
     )
 
 
@@ -110,11 +116,7 @@ def _describe_layoff(state: VazhushalState, move: Move) -> str:
 
 
 _SAID: dict[str, Callable[[VazhushalState, Move], str]] = {
-    "stock": lambda state, move: (
-        f"lay {quote_cards(get_sequence_laid_first(move))} first, then draw from the stock"
-        if get_sequence_laid_first(move)
-        else "draw from the stock"
-    ),
+    "stock": _describe_stock_draw,
     "wipe": _describe_wipe,
     "take": _describe_take,
     "meld": lambda state, move: f"lay {quote_cards(move.cards)}",

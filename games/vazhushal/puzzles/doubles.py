@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from games.cards import JOKER, PACK, PACK_ORDER, Card, format_cards, get_card, parse_cards
-from games.engine.move import Move
+from games.cards import JOKER, PACK, PACK_ORDER, SUITS, Card, format_cards, get_card, parse_cards
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
-from games.engine.state import DEALER
-from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup
+from games.kit.puzzle_tools import clamp_rating
 from games.vazhushal.calculations import explain_number_of_doubles
-from games.vazhushal.playing import count_doubles
-from games.vazhushal.puzzles.common import TRIES, rule_hint, rules_of, unique
+from games.vazhushal.playing import count_doubles, has_enough_doubles_for_redeal
+from games.vazhushal.puzzles.common import POSING, rule_hint, rules_of, shown, unique
 from games.vazhushal.puzzles.prepared_positions import pick_seat_count
-from games.vazhushal.rules import RULES
-from games.vazhushal.state import HAND, VazhushalState, build_full_deck
+from games.vazhushal.state import HAND, build_full_deck
 from games.words import capitalize_first, quote_cards, spell_count
 
 THROWN, ASKED, PLAYED = "throw-in", "may", "play"
@@ -34,68 +31,31 @@ def _make_setup(rng: Random, options: Options) -> Setup:
         raise Void("Nothing is dealt anew for doubles by these house rules.")
     if not seats:
         raise Void("With one pack no card comes twice.")
-
-    def draw_setup() -> Setup | None:
-        ask = "number" if rng.random() < 0.45 else "verdict"
-        pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
-        hand = _build_hand_with_doubles(rng, max(0, min(pairs, 6)), Counter(build_full_deck(house, seats)))
-        if len(hand) == HAND and not Counter(hand) - Counter(build_full_deck(house, seats)):
-            hand.sort(key=PACK_ORDER)
-            return {"seats": seats, "hand": format_cards(hand), "ask": ask}
-        return None
-
-    return draw_fitting_setup(draw_setup, TRIES, "No hand came up.")
+    ask = "number" if rng.random() < 0.45 else "verdict"
+    pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
+    hand = _build_hand_with_doubles(rng, max(0, min(pairs, 6)), build_full_deck(house, seats).count(JOKER))
+    return {"seats": seats, "hand": format_cards(sorted(hand, key=PACK_ORDER)), "ask": ask}
 
 
-def _build_hand_with_doubles(rng: Random, pairs: int, deck: Counter[Card]) -> list[Card]:
-    """Return a hand with `pairs` doubles, some jokers, and some cards that nearly form doubles."""
+def _build_hand_with_doubles(rng: Random, pairs: int, jokers: int) -> list[Card]:
+    """Return a hand with `pairs` doubles, up to `jokers` jokers, and some cards that nearly form doubles."""
     doubled = rng.sample(PACK, pairs)
-    hand = [*doubled, *doubled]
-    jokers = min(rng.choice((0, 1, 2, 2, 3)), deck[JOKER], HAND - len(hand))
-    hand += [JOKER] * jokers
-    near = [get_card(card.rank, suit) for card in doubled for suit in "CDHS" if suit != card.suit]
-    rng.shuffle(near)
-    singles = [*near[: rng.randint(0, 3)], *rng.sample(PACK, 20)]
-    for card in singles:
-        if len(hand) < HAND and card not in hand:
-            hand.append(card)
-    return hand
-
-
-def _deal_hand_to_seat_0(setup: Setup, options: Options) -> VazhushalState:
-    """Return the table after this hand is dealt to seat 0; no other hand has a double."""
-    house, seats = rules_of(options), setup["seats"]
-    for problem in house.find_conflicts(seats):
-        raise Void(str(problem))
-    hand = list(parse_cards(setup["hand"]))
-    deck = Counter(build_full_deck(house, seats))
-    if Counter(hand) - deck:
-        raise Void("The deck does not hold these cards by these house rules.")
-    left = deck - Counter(hand)
-    others = []
-    for _ in range(1, seats):
-        once = [card for card in left if card is not JOKER][:HAND]
-        if len(once) < HAND:
-            raise Void("There are not enough cards for everybody.")
-        left -= Counter(once)
-        others.append(once)
-    rest = sorted(left.elements(), key=lambda card: card is not JOKER)
-    rest = [rest[-2], *rest[:-2], rest[-1]]
-    order = [(hand, *others)[seat][place] for place in range(HAND) for seat in range(seats)]
-    state = RULES.start_match(house, seats)
-    RULES.apply_move(state, DEALER, Move("dealer", seats - 1))
-    RULES.apply_move(state, DEALER, Move("deal", groups=((*order, *rest),)))
-    return state
+    hand = [*doubled, *doubled, *[JOKER] * min(rng.choice((0, 1, 2, 2, 3)), jokers)][:HAND]
+    near = [get_card(card.rank, suit) for card in doubled for suit in SUITS if suit != card.suit]
+    singles = [*rng.sample(near, min(len(near), rng.randint(0, 3))), *rng.sample(PACK, len(PACK))]
+    return [*hand, *[card for card in dict.fromkeys(singles) if card not in hand][: HAND - len(hand)]]
 
 
 def _pose_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = _deal_hand_to_seat_0(setup, options)
-    verdict = {"deal": THROWN, "redeal": ASKED}.get(state.phase, PLAYED)
-    house = state.options
-    hand = list(parse_cards(setup["hand"]))
-    held = RULES.load_position(
-        {"options": house.list_nonstandard_values(), "seats": setup["seats"], "hands": [setup["hand"]]}
-    )
+    house, seats = rules_of(options), setup["seats"]
+    for problem in house.find_conflicts(seats):
+        raise Void(str(problem))
+    hand = parse_cards(setup["hand"])
+    if Counter(hand) - Counter(build_full_deck(house, seats)):
+        raise Void("The deck does not hold these cards by these house rules.")
+    held = POSING.load_state({"seats": seats, "hands": [setup["hand"]]}, house)
+    called = ASKED if house.redeal_mode == "holder-may" else THROWN
+    verdict = called if has_enough_doubles_for_redeal(held, 0) else PLAYED
     number, needed = count_doubles(held, 0), house.redeal_doubles
     twice = [card for card, times in Counter(hand).items() if times > 1 and card is not JOKER]
     jokers = hand.count(JOKER)
@@ -114,14 +74,13 @@ def _pose_puzzle(setup: Setup, options: Options) -> Puzzle:
     with_jokers = f", and you hold {spell_count(jokers, 'joker')}" if jokers else ""
     ask_number = setup["ask"] == "number"
     counts = sorted({number, abs(number + Random(setup["hand"]).choice((-1, 1)))})
-    called = ASKED if house.redeal_mode == "holder-may" else THROWN
     answers = [] if ask_number else [(f"{one}-{count}", one, count) for count in counts for one in (called, PLAYED)]
     return Puzzle(
         theme="throw-in",
         form="number" if ask_number else "one",
         question="These cards have just been dealt to you. "
         + ("How many doubles are in your hand?" if ask_number else "How many doubles are there, and what happens now?"),
-        position=RULES.build_view(held, 0).position,
+        position=shown(held),
         key=number if ask_number else f"{verdict}-{number}",
         clauses=unique(clauses),
         why=counted if ask_number else f"{counted} {rule}",
