@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from random import Random
 
-from games.cards import JOKER, PACK, PACK_ORDER, Card, format_cards, get_card, parse_card, parse_cards, sort_cards
+from games.cards import (
+    JOKER,
+    PACK,
+    PACK_ORDER,
+    SUITS,
+    Card,
+    format_cards,
+    get_card,
+    parse_card,
+    parse_cards,
+    sort_cards,
+    subtract_cards,
+)
 from games.engine.calculations import explain_sum
 from games.engine.clause import Violation
 from games.engine.move import Move
@@ -33,7 +45,6 @@ from games.vazhushal.puzzles.common import TRIES, load_setup, rule_hint, rules_o
 from games.vazhushal.puzzles.prepared_positions import (
     CardOutOfReach,
     Scene,
-    list_cards_not_wild,
     list_ranked_wilds,
     pick_random_run,
     pick_random_set,
@@ -56,46 +67,39 @@ def _make_substitute_setup(rng: Random, options: Options) -> Setup:
         setup = _build_substitute_setup(
             play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(6, 14))
         )
-        found = _judge_substituted_cards(load_setup(setup, options), setup)
-        legal = [face for face, refused in found.items() if refused is None]
+        refusals = _judge_substituted_cards(load_setup(setup, options), setup)
+        legal = [face for face, refused in refusals.items() if refused is None]
         traps = {
-            face: refused.clause.id for face in _list_tempting_substituted_cards(setup) if (refused := found.get(face))
+            face: refused.clause.id
+            for face in _list_tempting_substituted_cards(setup)
+            if (refused := refusals.get(face))
         }
-        if len(legal) <= 6 and len(traps) >= 2 and (legal or rng.random() < 0.5):
-            shuffled = rng.sample(list(traps), len(traps))
-            keep = sorted(shuffled, key=lambda face: traps[face] == "meld.kinds")[: max(3, 7 - len(legal))]
-            setup["faces"] = format_cards(sort_cards({*legal, *keep}))
-            return setup
-        return None
+        if len(legal) > 6 or len(traps) < 2 or (not legal and rng.random() < 0.5):
+            return None
+        shuffled = rng.sample(list(traps), len(traps))
+        tempting = sorted(shuffled, key=lambda face: traps[face] == "meld.kinds")[: max(3, 7 - len(legal))]
+        return setup | {"faces": format_cards(sort_cards({*legal, *tempting}))}
 
     return draw_fitting_setup(draw_setup, TRIES, "No wild card with a choice came up.")
 
 
 def _build_substitute_setup(scene: Scene) -> Setup:
+    """Return a setup without the cards to choose from: a card to lay with a group or to add to a meld."""
     state, rng = scene.state, scene.rng
     if not state.has_opened(0):
         scene.lay_meld(pick_random_run(rng, 3))
-    kinds = ["pair", "gap", "set", "corner", "grow", "grow", "twin", "two", "bare", "self", "plain"]
-    kind = rng.choice(kinds)
-    wilds = sort_cards(state.wilds)
-    wild = rng.choice(wilds) if rng.random() < 0.5 else JOKER
-    number = 0
-    if kind == "grow":
-        number = rng.randint(1, len(state.melds[0]))
-        group: tuple[Card, ...] = ()
-    elif kind in ("self", "plain"):
-        steps = {"self": (0,), "plain": (-1, 1)}[kind]
-        ranked = [card for card in PACK if state.negative and card.rank - state.negative.rank in steps]
-        if not ranked or state.negative is JOKER:
+    kind = rng.choice(("pair", "gap", "set", "corner", "grow", "grow", "twin", "two", "bare", "self", "plain"))
+    number = rng.randint(1, len(state.melds[0])) if kind == "grow" else 0
+    if kind in ("self", "plain"):
+        if state.negative is None or state.negative is JOKER:
             raise CardOutOfReach
-        wild = rng.choice(ranked)
-        near = pick_random_run(rng, 3)
-        group = (get_card(wild.rank - 1 or 13, wild.suit), get_card(wild.rank + 1, wild.suit))
-        group = group if rng.random() < 0.6 else near[:2]
+        steps = (0,) if kind == "self" else (-1, 1)
+        wild = rng.choice([card for card in PACK if card.rank - state.negative.rank in steps])
+        beside = (get_card(wild.rank - 1 or 13, wild.suit), get_card(wild.rank + 1, wild.suit))
+        group = beside if rng.random() < 0.6 else pick_random_run(rng, 2)
     else:
-        group = _pick_unfinished_group(scene, kind)
-    if not group and not number:
-        raise CardOutOfReach
+        wild = rng.choice(sort_cards(state.wilds)) if rng.random() < 0.5 else JOKER
+        group = () if number else _pick_unfinished_group(scene, kind)
     scene.give_cards([*group, wild])
     if len(state.stock) <= state.seen + 1:
         raise CardOutOfReach
@@ -105,51 +109,42 @@ def _build_substitute_setup(scene: Scene) -> Setup:
 
 def _pick_unfinished_group(scene: Scene, kind: str) -> tuple[Card, ...]:
     """Return a group of cards that lacks one card to be a meld."""
-    state, rng = scene.state, scene.rng
+    rng, wilds = scene.rng, sort_cards(scene.state.wilds)
     run = pick_random_run(rng, 3)
     if kind == "gap":
         return run[0], run[2]
     if kind == "set":
         return pick_random_set(rng, rng.choice((2, 2, 3, 4)))
     if kind == "corner":
-        suit = rng.choice("CDHS")
-        return tuple(get_card(rank, suit) for rank in rng.choice([(12, 13), (1, 2), (13, 14), (2, 3)]))
+        low = rng.choice((12, 1, 13, 2))
+        return get_card(low, run[0].suit), get_card(low + 1, run[0].suit)
     if kind == "twin":
-        meld = rng.choice(state.melds[0])
-        natural = [card for card in meld if card.natural]
+        natural = [card for card in rng.choice(scene.state.melds[0]) if card.natural]
         if len(natural) < 3:
             raise CardOutOfReach
-        return tuple(natural[:2])
-    if kind == "bare":
-        wilds = [rng.choice(sort_cards(state.wilds)) for _ in range(2)]
-        placed = tuple(wild.substitute_for(face) for wild, face in zip(wilds, run, strict=False))
-        return placed if all(not card.natural for card in placed) else ()
+        return natural[0], natural[1]
     if kind == "two":
-        other = rng.choice(sort_cards(state.wilds))
-        anchor = rng.choice(list_cards_not_wild(state))
-        step = rng.choice((-2, -1, 1, 2))
-        if not 1 <= anchor.rank + step <= 13:
-            raise CardOutOfReach
-        return (anchor, other.substitute_for(get_card(anchor.rank + step, anchor.suit)))
-    return tuple(run[:2])
+        return replace_card_by_wild(rng, rng.choice((run[:2], run[::2])), rng.choice(wilds))
+    if kind == "bare":
+        return tuple(rng.choice(wilds).substitute_for(face) for face in run[:2])
+    return run[:2]
+
+
+def _get_unfinished_meld(setup: Setup) -> tuple[Card, ...]:
+    """Return the cards with which the wild card is to be laid, or the meld to which it is to be added."""
+    number = setup["number"]
+    return parse_cards(setup["position"]["melds"][0][number - 1] if number else setup["group"])
 
 
 def _list_tempting_substituted_cards(setup: Setup) -> list[Card]:
     """Return cards that a player might wrongly think the wild card can stand for."""
-    shown_cards = [*parse_cards(setup["group"])]
-    number = setup["number"]
-    if number:
-        shown_cards += parse_cards(setup["position"]["melds"][0][number - 1])
-    base = list_represented_cards(shown_cards)
-    found: list[Card] = []
-    for face in base:
-        found.append(face)
-        found += [get_card(face.rank + step or 13, face.suit) for step in (-2, -1, 1, 2) if face.rank + step <= 14]
-        found += [get_card(face.rank, suit) for suit in "CDHS"]
+    tempting: list[Card] = []
+    for face in list_represented_cards(_get_unfinished_meld(setup)):
+        near = [face.rank + step for step in (0, -2, -1, 1, 2)]
+        tempting += [get_card(rank or 13, face.suit) for rank in near if rank <= 14]
+        tempting += [get_card(face.rank, suit) for suit in SUITS]
     wild = parse_card(setup["wild"])
-    if wild.suit:
-        found.append(wild)
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys([*tempting, *([wild] if wild.suit else [])]))
 
 
 def _build_meld_with_substitute(setup: Setup, face: Card) -> Move:
@@ -167,55 +162,44 @@ def _judge_substituted_cards(state: VazhushalState, setup: Setup) -> dict[Card, 
 def _pose_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     wild, group, number = parse_card(setup["wild"]), parse_cards(setup["group"]), setup["number"]
-    _check_unfinished_group(state, group)
+    for card in group:
+        if card.base is not card and card.base not in state.wilds:
+            raise Void(f"{card.base.code} is not wild by these house rules.")
     if state.phase != "table" or state.turn != 0:
         raise Void("It isn’t your turn to lay cards.")
-    found = _judge_substituted_cards(state, setup)
-    legal = [face for face, refused in found.items() if refused is None]
+    refusals = _judge_substituted_cards(state, setup)
+    legal = [face for face, refused in refusals.items() if refused is None]
     offered = sorted({*parse_cards(setup["faces"]), *legal}, key=lambda face: (face.suit, face.rank))
-    clauses = [refused.clause.id for face in offered if (refused := found[face])]
+    broken = [refused.clause.id for face in offered if (refused := refusals[face])]
     visible = {*state.line, *(card for melds in state.melds for card in list_meld_cards(melds))}
-    name = "joker" if wild is JOKER else f"{quote_cards([wild])}"
-    target = quote_cards(state.melds[0][number - 1]) if number else quote_cards(group)
-    todo = f"You want to add the {name} to your {target}." if number else f"You want to lay {target} with the {name}."
-    if wild is not JOKER:
-        todo = todo.replace("the `", "`")
-    reasons = {
-        face.code: refused.summary
-        if (refused := found[face])
-        else _explain_if_wild_fits(state, setup, face, face in visible)
-        for face in offered
-    }
+    explained = {face.code: _explain_substituted_card(state, setup, face, refusals[face], visible) for face in offered}
+    name = "the joker" if wild is JOKER else quote_cards([wild])
+    target = quote_cards(state.melds[0][number - 1] if number else group)
+    todo = f"You want to add {name} to your {target}." if number else f"You want to lay {target} with {name}."
+    hard = (150 if not legal else 0) + (120 if number else 0) + (150 if "=" in setup["group"] else 0)
     return Puzzle(
         theme="wild-stands-for",
         form="tick",
         question=f"{todo} Tick every card that it may stand for.",
         position=shown(state),
         key=sorted(face.code for face in legal),
-        clauses=filter_clauses([*_list_substitute_clauses(state, setup, legal), *clauses], _STANDS_CLAUSES),
+        clauses=filter_clauses([*_list_substitute_clauses(state, setup, legal, visible), *broken], _STANDS_CLAUSES),
         why=_explain_substitute_answer(state, setup, legal),
-        options=tuple(AnswerOption(face.code, f"The {face.name}", face.code) for face in offered),
-        reasons=reasons,
-        clauses_by_option={
-            face.code: violation.clause.id if violation else _find_permitting_clause(wild, face, face in visible)
-            for face in offered
-            for violation in [found[face]]
-        },
+        options=build_card_options(offered),
+        reasons={code: reason for code, (reason, _) in explained.items()},
+        clauses_by_option={code: clause for code, (_, clause) in explained.items()},
         hints=_build_substitute_hints(state, setup, legal, offered),
-        rating=_rate_substitute_puzzle(setup, legal, offered),
+        rating=clamp_rating(
+            850 + 60 * len(legal) + 25 * len(offered) + hard + (100 if wild is not JOKER else 0),
+        ),
     )
 
 
-def _check_unfinished_group(state: VazhushalState, group: Sequence[Card]) -> None:
-    for card in group:
-        if card.base is not card and card.base not in state.wilds:
-            raise Void(f"{card.base.code} is not wild by these house rules.")
-
-
-def _list_substitute_clauses(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> Iterator[str]:
+def _list_substitute_clauses(
+    state: VazhushalState, setup: Setup, legal: Sequence[Card], visible: Container[Card]
+) -> Iterator[str]:
     wild = parse_card(setup["wild"])
     yield "wild.declared"
-    visible = [*state.line, *(card.base for melds in state.melds for meld in melds for card in meld)]
     if any(face in visible for face in legal if face is not wild):
         yield "wild.any-needed"
     if setup["number"]:
@@ -226,71 +210,48 @@ def _list_substitute_clauses(state: VazhushalState, setup: Setup, legal: Sequenc
         yield "wild.number-free"
 
 
-def _find_permitting_clause(wild: Card, face: Card, is_visible: bool) -> str:
-    """Return the clause by which a wild card can stand for this card."""
-    if face is wild:
-        return "wild.self-is-natural"
-    return "wild.any-needed" if is_visible else "wild.declared"
-
-
-def _explain_if_wild_fits(state: VazhushalState, setup: Setup, face: Card, visible: bool) -> str:
-    move = _build_meld_with_substitute(setup, face)
-    whole = (*state.melds[0][setup["number"] - 1], *move.cards) if setup["number"] else move.cards
-    shown_as = quote_cards(sorted(whole, key=lambda card: card.rank))
+def _explain_substituted_card(
+    state: VazhushalState, setup: Setup, face: Card, refused: Violation | None, visible: Container[Card]
+) -> tuple[str, str]:
+    """Return why the wild card can or can't stand for a card, and the clause that decides it."""
+    if refused is not None:
+        return refused.summary, refused.clause.id
+    number, cards = setup["number"], _build_meld_with_substitute(setup, face).cards
+    meld = quote_cards(sorted([*(state.melds[0][number - 1] if number else ()), *cards], key=lambda card: card.rank))
     if face is parse_card(setup["wild"]):
-        return f"It may simply be itself: {shown_as}."
-    if visible:
-        return f"{shown_as} is a meld, even though a real {quote_cards([face])} lies in sight."
-    return f"{shown_as} is a meld."
+        return f"It may simply be itself: {meld}.", "wild.self-is-natural"
+    if face in visible:
+        return f"{meld} is a meld, even though a real {quote_cards([face])} lies in sight.", "wild.any-needed"
+    return f"{meld} is a meld.", "wild.declared"
 
 
 def _explain_substitute_answer(state: VazhushalState, setup: Setup, legal: Sequence[Card]) -> str:
-    if not legal:
-        tried = (
-            (face, RULES.find_violation(state, 0, _build_meld_with_substitute(setup, face)))
-            for face in _list_neighboring_cards(setup)
-        )
-        dull = ("meld.kinds", "run.suited-consecutive", "meld.no-duplicate-card")
-        telling = next(((face, no) for face, no in tried if no is not None and no.clause.id not in dull), None)
-        example = f" {quote_cards(telling[:1])}, say? {telling[1].sentence_with_quoted_cards}" if telling else ""
-        return f"There is no card that it may stand for here.{example}"
-    return f"It may stand for {quote_cards(legal)}: with any other card the meld would break a rule."
-
-
-def _list_neighboring_cards(setup: Setup) -> list[Card]:
-    group = parse_cards(setup["group"])
-    if setup["number"]:
-        group = parse_cards(setup["position"]["melds"][0][setup["number"] - 1])
-    return [*list_meld_extensions(list_represented_cards(group)), *_list_tempting_substituted_cards(setup)]
+    if legal:
+        return f"It may stand for {quote_cards(legal)}: with any other card the meld would break a rule."
+    dull = ("meld.kinds", "run.suited-consecutive", "meld.no-duplicate-card")
+    extensions = list_meld_extensions(list_represented_cards(_get_unfinished_meld(setup)))
+    for face in [*extensions, *_list_tempting_substituted_cards(setup)]:
+        refused = RULES.find_violation(state, 0, _build_meld_with_substitute(setup, face))
+        if refused is not None and refused.clause.id not in dull:
+            example = f"{quote_cards([face])}, say? {refused.sentence_with_quoted_cards}"
+            return f"There is no card that it may stand for here. {example}"
+    return "There is no card that it may stand for here."
 
 
 def _build_substitute_hints(
     state: VazhushalState, setup: Setup, legal: Sequence[Card], offered: Sequence[Card]
 ) -> tuple[str, ...]:
-    group = parse_cards(setup["group"])
+    idea, rule = "These are of one rank: which suits are still missing?", "set.same-rank"
     if setup["number"]:
-        idea, rule = (
-            "The meld has to be right as it lies afterwards, and so must all your melds together.",
-            "layoff.wild-ok",
-        )
-    elif len({card.face.suit for card in group}) == 1:
+        idea = "The meld has to be right as it lies afterwards, and so must all your melds together."
+        rule = "layoff.wild-ok"
+    elif len({card.face.suit for card in parse_cards(setup["group"])}) == 1:
         idea, rule = "These are of one suit: which cards make a run of them?", "run.suited-consecutive"
-    else:
-        idea, rule = "These are of one rank: which suits are still missing?", "set.same-rank"
     traps = [face for face in offered if face not in legal][:2]
-    last = (
-        f"{spell_count(len(legal), 'card').capitalize()} will do; one of them is {quote_cards(legal[:1])}."
-        if legal
-        else "Not one will do."
-    )
     cards = f"It cannot be {quote_cards(traps)}." if traps else "Try them one by one."
+    number = spell_count(len(legal), "card").capitalize()
+    last = f"{number} will do; one of them is {quote_cards(legal[:1])}." if legal else "Not one will do."
     return idea, rule_hint(rule, state.options), cards, last
-
-
-def _rate_substitute_puzzle(setup: Setup, legal: Sequence[Card], offered: Sequence[Card]) -> int:
-    hard = (150 if not legal else 0) + (120 if setup["number"] else 0) + (150 if "=" in setup["group"] else 0)
-    ranked = 100 if setup["wild"] != "*" else 0
-    return clamp_rating(850 + 60 * len(legal) + 25 * len(offered) + hard + ranked)
 
 
 _STANDS_CLAUSES = split_clause_ids("""
@@ -311,117 +272,56 @@ def _make_pure_sequence_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
         seats = pick_seat_count(rng, options)
-        negative = _pick_negative_joker(rng, options, seats)
+        negative = _pick_negative_joker(rng, options)
         wilds = find_wild_cards(house, negative if house.wild_rule != "printed-only" else None)
-        ranked = sort_cards(card for card in wilds if card is not JOKER)
         deck = Counter(build_full_deck(house, seats))
-        melds: list[Meld] = []
-        kinds = rng.sample(sorted(_GROUPS), len(_GROUPS))
-        for kind in kinds:
-            meld = _GROUPS[kind](rng, ranked, negative)
-            if len(melds) < 5 and meld and not Counter(list_physical_cards(meld)) - deck and meld not in melds:
-                melds.append(meld)
+        groups = _draw_groups(rng, sort_cards(wilds - {JOKER}), negative)
+        melds = [meld for meld in groups if not Counter(list_physical_cards(meld)) - deck][:5]
         setup = {
             "position": {"seats": seats, "negative": negative.code},
             "melds": [format_cards(meld) for meld in melds],
         }
-        key = _pose_pure_sequence_puzzle(setup, options).key
-        if len(set(key.values())) > 1 and PURE in key.values():
-            return setup
-        return None
+        kinds = set(_pose_pure_sequence_puzzle(setup, options).key.values())
+        return setup if len(kinds) > 1 and PURE in kinds else None
 
     return draw_fitting_setup(draw_setup, TRIES, "No choice of melds came up.")
 
 
-def _pick_negative_joker(rng: Random, options: Options, seats: int) -> Card:
+def _pick_negative_joker(rng: Random, options: Options) -> Card:
     """Return a random negative joker, now and then a printed one."""
-    house = rules_of(options)
-    if rng.random() < 0.1 and house.neg_printed != "redraw":
+    if rng.random() < 0.1 and rules_of(options).neg_printed != "redraw":
         return JOKER
     return rng.choice(PACK)
 
 
-def _build_run_with_natural_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    """Return a run in which a ranked wild card, or a card of the negative joker's rank, stands for itself."""
-    card = rng.choice(ranked) if ranked else negative
-    return pick_run_around(rng, card) if card.suit else ()
-
-
-def _build_same_color_joker_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    """Return a run in which a card of the negative joker's rank and color takes another's place."""
-    brother = pick_same_color_card(rng, negative) if negative.suit else get_card(1, rng.choice("CDHS"))
-    meld = pick_random_run(rng, 3)
-    return replace_card_by_wild(rng, meld, brother) if brother not in meld else ()
-
-
-def _build_run_with_ranked_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    meld = pick_random_run(rng, rng.choice((3, 4)))
-    wild = rng.choice(ranked) if ranked else JOKER
-    return replace_card_by_wild(rng, meld, wild) if wild not in meld else ()
-
-
-def _build_meld_mostly_wild(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    meld = pick_random_run(rng, 3)
-    wilds = rng.sample([*ranked, *ranked, JOKER, JOKER], 3) if ranked else [JOKER] * 3
-    if rng.random() < 0.5 and ranked and meld[0] not in ranked:
-        return (*(wild.substitute_for(face) for wild, face in zip(wilds[:2], meld[:2], strict=True)), meld[2])
-    if any(wild in meld for wild in wilds):
-        return ()
-    return tuple(wild.substitute_for(face) for wild, face in zip(wilds, meld, strict=True))
-
-
-def _build_meld_with_duplicate(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    meld = pick_random_set(rng, 2)
-    if rng.random() < 0.5:
-        return (*meld, JOKER.substitute_for(meld[0]))
-    run = pick_random_run(rng, 3)
-    return (*run, JOKER.substitute_for(run[0]))
-
-
-def _build_broken_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    run = pick_random_run(rng, 5)
-    return rng.choice([(run[0], run[1], run[3]), (run[0], run[2], run[4]), (*run[:2], _pick_other_suit(rng, run[2]))])
+def _draw_groups(rng: Random, ranked: Sequence[Card], negative: Card) -> list[Meld]:
+    """Return groups of all kinds in random order: pure sequences, other melds, and what only looks like a meld."""
+    suit, run, longer = rng.choice(SUITS), pick_random_run(rng, 3), pick_random_run(rng, 5)
+    pair, four = pick_random_set(rng, 2), pick_random_set(rng, 4)
+    plain = pick_same_color_card(rng, negative) if negative.suit else get_card(1, suit)
+    near_ace = rng.choice([(1, 2, 3), (12, 13, 14), (13, 14, 2), (12, 13, 14, 2), (11, 12, 13, 14)])
+    wilds = rng.sample([*ranked, *ranked, JOKER, JOKER, JOKER], rng.choice((2, 3)) if ranked else 3)
+    groups: list[Meld] = [
+        pick_random_run(rng, rng.choice((3, 4))),
+        replace_card_by_wild(rng, pick_random_run(rng, rng.choice((3, 4))), JOKER),
+        pick_random_set(rng, 3),
+        pick_random_run(rng, 2),
+        pick_run_around(rng, rng.choice(ranked or [plain])),
+        replace_card_by_wild(rng, pick_random_run(rng, 3), plain),
+        replace_card_by_wild(rng, pick_random_run(rng, rng.choice((3, 4))), rng.choice(ranked or [JOKER])),
+        (*(wild.substitute_for(face) for wild, face in zip(wilds, run, strict=False)), *run[len(wilds) :]),
+        rng.choice([(*pair, JOKER.substitute_for(pair[0])), (*run, JOKER.substitute_for(run[0]))]),
+        rng.choice([(*longer[:2], longer[3]), longer[::2], (*longer[:2], _pick_other_suit(rng, longer[2]))]),
+        tuple(get_card(rank, suit) for rank in near_ace),
+        pick_random_run(rng, rng.choice((5, 6, 7, 8, 13, 14)), suit),
+        rng.choice([four, (*four, four[0]), (*four, JOKER.substitute_for(four[0]))]),
+    ]
+    rng.shuffle(groups)
+    return [meld for meld in groups if not any(card.base in meld for card in meld if not card.natural)]
 
 
 def _pick_other_suit(rng: Random, card: Card) -> Card:
-    return get_card(card.rank, rng.choice([suit for suit in "CDHS" if suit != card.suit]))
-
-
-def _build_run_near_ace(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    suit = rng.choice("CDHS")
-    ranks = rng.choice([(1, 2, 3), (12, 13, 14), (13, 14, 2), (12, 13, 14, 2), (11, 12, 13, 14)])
-    return tuple(get_card(rank, suit) for rank in ranks)
-
-
-def _build_long_run(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    suit = rng.choice("CDHS")
-    if rng.random() < 0.4:
-        return tuple(get_card(rank, suit) for rank in range(1, rng.choice((14, 15))))
-    return pick_random_run(rng, rng.randint(5, 8), suit)
-
-
-def _build_large_set(rng: Random, ranked: Sequence[Card], negative: Card) -> Meld:
-    meld = pick_random_set(rng, 4)
-    if rng.random() < 0.5:
-        return meld
-    return (*meld, JOKER.substitute_for(meld[0])) if rng.random() < 0.5 else (*meld, meld[0])
-
-
-_GROUPS: dict[str, Callable[[Random, Sequence[Card], Card], Meld]] = {
-    "run": lambda rng, ranked, negative: pick_random_run(rng, rng.choice((3, 4))),
-    "joker": lambda rng, ranked, negative: replace_card_by_wild(rng, pick_random_run(rng, rng.choice((3, 4))), JOKER),
-    "set": lambda rng, ranked, negative: pick_random_set(rng, 3),
-    "short": lambda rng, ranked, negative: pick_random_run(rng, 3)[:2],
-    "own place": _build_run_with_natural_wild,
-    "brother": _build_same_color_joker_run,
-    "ranked": _build_run_with_ranked_wild,
-    "all wild": _build_meld_mostly_wild,
-    "double": _build_meld_with_duplicate,
-    "broken": _build_broken_run,
-    "corner": _build_run_near_ace,
-    "long": _build_long_run,
-    "five": _build_large_set,
-}
+    return get_card(card.rank, rng.choice([suit for suit in SUITS if suit != card.suit]))
 
 
 def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
@@ -429,24 +329,26 @@ def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[s
 
     The kinds are pure sequence, other meld, and no meld.
     """
+    shape = []
+    if is_run(meld):
+        shape = ["run.suited-consecutive"]
+        shape += ["run.ace-either-end"] if any(card.face.rank == 1 for card in meld) else []
+        shape += ["run.max-13"] if len(meld) == 13 else []
     fault = next(list_meld_faults(state, meld), None)
     if fault is not None:
-        return NONE, fault.sentence_with_quoted_cards, [fault.clause.id, *_list_run_or_set_clauses(meld)]
-    own = [card for card in meld if card.natural and card in state.wilds]
+        return NONE, fault.sentence_with_quoted_cards, [fault.clause.id, *shape]
     if is_pure_sequence(meld):
-        note = (
-            f" {quote_cards(own)} could be wild, but {'stands' if len(own) == 1 else 'stand'} for itself here."
-            if own
-            else ""
-        )
-        ids = ["meld.pure-def", *(["wild.self-is-natural"] if own else []), *_list_run_or_set_clauses(meld)]
+        own = [card for card in meld if card in state.wilds]
+        stands = "stands" if len(own) == 1 else "stand"
+        note = f" {quote_cards(own)} could be wild, but {stands} for itself here." if own else ""
+        ids = ["meld.pure-def", *(["wild.self-is-natural"] if own else []), *shape]
         return PURE, f"A run in which every card stands for itself.{note}", ids
     if is_set(meld):
         return MELD, "A set is a meld, but only a run can be pure.", ["set.same-rank", "meld.pure-def"]
     wild = [card for card in meld if not card.natural]
-    ids = ["meld.pure-def", "wild.printed-never-natural" if JOKER in list_physical_cards(wild) else "meld.pure-def"]
-    if len(wild) > 1:
-        ids.append("wild.number-free")
+    ids = ["meld.pure-def"]
+    ids += ["wild.printed-never-natural"] if JOKER in list_physical_cards(wild) else []
+    ids += ["wild.number-free"] if len(wild) > 1 else []
     return MELD, f"A run, but with {quote_cards(wild)} in the place of another card, so it is not pure.", ids
 
 
@@ -456,47 +358,37 @@ def _find_deciding_clause(ids: Sequence[str]) -> str:
     return next((id for id in finest if id in ids), ids[0])
 
 
-def _list_run_or_set_clauses(meld: Meld) -> list[str]:
-    if is_run(meld):
-        ends = {card.face.rank for card in meld}
-        ids = ["run.suited-consecutive"]
-        return [*ids, *(["run.ace-either-end"] if 1 in ends else []), *(["run.max-13"] if len(meld) == 13 else [])]
-    return []
-
-
 def _pose_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     deck = Counter(state.deck)
     melds = [parse_cards(text) for text in setup["melds"]]
     if any(Counter(list_physical_cards(meld)) - deck for meld in melds):
         raise Void("There are not so many cards in the deck.")
-    kinds = [_classify_group(state, meld) for meld in melds]
-    key = {f"m{number}": kind for number, (kind, _, _) in enumerate(kinds, 1)}
-    pures = sum(kind == PURE for kind in key.values())
-    first_pure = next((meld for meld, kind in zip(melds, key.values(), strict=True) if kind == PURE), None)
+    kinds = {f"m{number}": _classify_group(state, meld) for number, meld in enumerate(melds, 1)}
+    pure = [meld for meld, (kind, _, _) in zip(melds, kinds.values(), strict=True) if kind == PURE]
     tricky = [meld for meld in melds if any(card.base in state.wilds for card in meld)]
     return Puzzle(
         theme="pure-or-not",
         form="match",
         question=f"{_describe_negative_joker(state)} What is each of these?",
         position=shown(state),
-        key=key,
-        clauses=filter_clauses((id for _, _, ids in kinds for id in ids), _PURE_CLAUSES),
+        key={id: kind for id, (kind, _, _) in kinds.items()},
+        clauses=filter_clauses((clause for _, _, clauses in kinds.values() for clause in clauses), _PURE_CLAUSES),
         why="A pure sequence is a run in which every card, wild or not, stands for itself.",
         options=tuple(
-            AnswerOption(f"m{number}", quote_cards(meld), format_cards(meld)) for number, meld in enumerate(melds, 1)
+            AnswerOption(id, quote_cards(meld), format_cards(meld)) for id, meld in zip(kinds, melds, strict=True)
         ),
         labels=LABELS,
-        reasons={f"m{number}": why for number, (_, why, _) in enumerate(kinds, 1)},
-        clauses_by_option={f"m{number}": _find_deciding_clause(ids) for number, (_, _, ids) in enumerate(kinds, 1)},
+        reasons={id: reason for id, (_, reason, _) in kinds.items()},
+        clauses_by_option={id: _find_deciding_clause(clauses) for id, (_, _, clauses) in kinds.items()},
         hints=(
             "Ask twice of each: is it a run or a set at all? And does every card stand for itself?",
             rule_hint("meld.pure-def", options),
             f"Look twice at {quote_cards(tricky[0])}: a wild card is in it."
             if tricky
             else "No wild card is among them: only the shape counts.",
-            f"{spell_count(pures, 'group').capitalize()} {'is' if pures == 1 else 'are'} pure"
-            + (f", {quote_cards(first_pure)} for one." if first_pure is not None else "."),
+            f"{spell_count(len(pure), 'group').capitalize()} {'is' if len(pure) == 1 else 'are'} pure"
+            + (f", {quote_cards(pure[0])} for one." if pure else "."),
         ),
         rating=clamp_rating(900 + 60 * len(tricky) + 40 * len(melds) + (60 if state.negative else 0)),
         zones=("negative",),
@@ -521,31 +413,28 @@ wild.printed-never-natural wild.number-free neg.same-colour-plain neg.is-printed
 
 
 def _make_wild_cards_setup(rng: Random, options: Options) -> Setup:
-    house = rules_of(options)
     seats = pick_seat_count(rng, options)
-    for _ in range(TRIES):
-        negative = _pick_negative_joker(rng, options, seats)
-        deck = build_full_deck(house, seats)
+
+    def draw_setup() -> Setup | None:
+        negative = _pick_negative_joker(rng, options)
+        deck = build_full_deck(rules_of(options), seats)
         deck.remove(negative)
-        rank = negative.rank or 1
-        family = [card for card in deck if card.rank == rank]
-        hand = rng.sample(family, min(len(family), rng.randint(2, 4)))
-        hand += [JOKER] * rng.choice((0, 1, 1, 2))
-        near = [card for card in deck if card.rank in (rank - 1, rank % 13 + 1) or card.suit == negative.suit]
-        rng.shuffle(near)
-        hand += near[: rng.randint(3, 5)]
         rng.shuffle(deck)
-        hand += deck[: HAND - len(hand)]
-        if Counter(hand) - Counter([*deck]) or Counter(hand)[JOKER] > deck.count(JOKER):
-            continue
-        hand.sort(key=PACK_ORDER)
+        rank = negative.rank or 1
+        near = [card for card in deck if card.rank in {rank - 1 or 13, rank % 13 + 1} or card.suit == negative.suit]
+        cards = [
+            *[card for card in deck if card.rank == rank][: rng.randint(2, 4)],
+            *[card for card in near if card.natural and card.rank != rank][: rng.randint(3, 5)],
+            *[card for card in deck if card is JOKER][: rng.choice((0, 1, 1, 2))],
+        ]
+        hand = sorted([*cards, *subtract_cards(deck, cards)][:HAND], key=PACK_ORDER)
+        is_count = rng.random() < (0.5 if negative is JOKER else 0.15)
         position = {"seats": seats, "negative": negative.code, "phase": "draw", "hands": [format_cards(hand)]}
-        counted = rng.random() < (0.5 if negative is JOKER else 0.15)
-        setup = {"position": position, "ask": "number" if counted else "hand"}
+        setup = {"position": position, "ask": "number" if is_count else "hand"}
         puzzle = _pose_wild_cards_puzzle(setup, options)
-        if setup["ask"] == "number" or 0 < len(puzzle.key) < len(puzzle.options):
-            return setup
-    raise Void("No hand with wild cards came up.")
+        return setup if is_count or 0 < len(puzzle.key) < len(puzzle.options) else None
+
+    return draw_fitting_setup(draw_setup, TRIES, "No hand with wild cards came up.")
 
 
 def _pose_wild_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -558,21 +447,21 @@ def _pose_select_wild_cards(state: VazhushalState) -> Puzzle:
     wild = [card for card in hand if card in state.wilds]
     if not hand:
         raise Void("There is no hand to look at.")
-    ids = [id for card in hand for id in _explain_whether_card_wild(state, card)[1]]
+    explained = {card.code: _explain_whether_card_wild(state, card) for card in hand}
     ranks = _list_ranks_to_ask_about(state)
+    question = "Tick every card of your hand that is wild."
     return Puzzle(
         theme="which-are-wild",
         form="tick",
-        question=f"{_describe_negative_joker(state) if state.negative else ''} Tick every card of your hand that is "
-        "wild.".strip(),
+        question=f"{_describe_negative_joker(state)} {question}" if state.negative else question,
         position=shown(state),
         key=sorted(card.code for card in wild),
-        clauses=filter_clauses(["wild.set", *ids], _WILD_CLAUSES),
+        clauses=filter_clauses(["wild.set", *(id for _, ids in explained.values() for id in ids)], _WILD_CLAUSES),
         why=_describe_wild_cards(state),
         options=build_card_options(hand),
         on="hand-0",
-        reasons={card.code: _explain_whether_card_wild(state, card)[0] for card in hand},
-        clauses_by_option={card.code: _explain_whether_card_wild(state, card)[1][0] for card in hand},
+        reasons={code: reason for code, (reason, _) in explained.items()},
+        clauses_by_option={code: ids[0] for code, (_, ids) in explained.items()},
         hints=(
             "Jokers are easy. For the others look at the rank of the negative joker, then at its colour."
             if state.options.wild_rule == "opposite-colour"
@@ -584,9 +473,7 @@ def _pose_select_wild_cards(state: VazhushalState) -> Puzzle:
             f"{spell_how_many_do(len(wild), 'these cards', 'is')} wild.",
         ),
         rating=clamp_rating(
-            750
-            + 60 * sum(card.rank in _list_ranks_to_ask_about(state) for card in hand)
-            + (150 if state.negative is JOKER else 0)
+            750 + 60 * sum(card.rank in ranks for card in hand) + (150 if state.negative is JOKER else 0)
         ),
         zones=("hand-0", "negative"),
         bare=True,
@@ -620,9 +507,7 @@ def _explain_whether_card_wild(state: VazhushalState, card: Card) -> tuple[str, 
 
 def _describe_wild_cards(state: VazhushalState) -> str:
     ranked = list_ranked_wilds(state)
-    if not ranked:
-        return "Only printed jokers are wild here."
-    return f"Wild are the printed jokers and {quote_cards(ranked)}."
+    return f"Wild are the printed jokers and {quote_cards(ranked)}." if ranked else "Only printed jokers are wild here."
 
 
 def _pose_count_wild_cards(state: VazhushalState) -> Puzzle:
@@ -631,8 +516,11 @@ def _pose_count_wild_cards(state: VazhushalState) -> Puzzle:
     number = sum(times for card, times in play.items() if card in state.wilds)
     jokers, packs = play[JOKER], state.options.get_pack_count(state.seats)
     ranked = number - jokers
-    put_aside = bool(aside) and aside[0] in state.wilds
+    put_aside = any(card in state.wilds for card in aside)
     note = " The negative joker itself is not in play." if put_aside else ""
+    clauses = ["wild.set", "setup.packs", "setup.printed-jokers"]
+    if state.negative:
+        clauses += ["neg.not-in-play", "neg.is-printed" if state.negative is JOKER else "neg.makes-wild"]
     return Puzzle(
         theme="which-are-wild",
         form="number",
@@ -641,12 +529,7 @@ def _pose_count_wild_cards(state: VazhushalState) -> Puzzle:
         "How many cards in play are wild, printed jokers included?",
         position=shown(state),
         key=number,
-        clauses=filter_clauses(
-            ["wild.set", "setup.packs", "setup.printed-jokers"]
-            + (["neg.not-in-play"] if state.negative else [])
-            + (["neg.is-printed"] if state.negative is JOKER else ["neg.makes-wild"] if state.negative else []),
-            _WILD_CLAUSES,
-        ),
+        clauses=filter_clauses(clauses, _WILD_CLAUSES),
         why=f"{spell_count(packs, 'pack').capitalize()}: {spell_count(jokers, 'printed joker')} in play and "
         f"{spell_count(ranked, 'ranked wild card') if ranked else 'no ranked wild cards'}.{note}",
         working=str(explain_sum(("printed jokers", jokers), ("ranked wild cards", ranked))),
