@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
@@ -10,20 +11,11 @@ from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
-from games.errors import RulesError
-from games.kit.puzzle_tools import clamp_rating
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup
 from games.vazhushal.clauses import CLAUSES
-from games.vazhushal.puzzles.actions import (
-    KITS,
-    SITUATIONS,
-    ActionKit,
-    build_situation,
-    list_kits_for_situation,
-    list_situations_of_kit,
-)
+from games.vazhushal.puzzles.actions import ACTIONS, NOTES, SITUATIONS, PreparedAction, build_moves, build_situation
 from games.vazhushal.puzzles.common import (
     POSING,
-    TRIES,
     describe_moves,
     list_broken_clauses,
     load_setup,
@@ -33,26 +25,19 @@ from games.vazhushal.puzzles.common import (
     title,
     unique,
 )
-from games.vazhushal.puzzles.prepared_positions import Scene
 from games.vazhushal.state import VazhushalState
 from games.words import spell_how_many_do
 
 FINE = "allowed"
-ACTIONS = 4
+ALLOWED = 3
+"""The number of allowed actions in a puzzle, besides the refused one."""
 LURES = 3
+BUILT = 8
+"""The most actions to build in a scene."""
+TRIES = 12
+CLAUSES_TRIED = 7
 
-ACTION_CLAUSES = tuple(id for id in CLAUSES if id in {one.clause for one in KITS})
-
-
-def _make_setup(rng: Random, options: Options) -> Setup:
-    return _make_four_actions(rng, options, rng.choice(ACTION_CLAUSES), strict=False)
-
-
-def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
-    return _make_four_actions(rng, options, clause, strict=True)
-
-
-# -- actions -------------------------------------------------------------------------------------
+ACTION_CLAUSES = tuple(id for id in CLAUSES if id in {action.clause for action in ACTIONS})
 
 
 @dataclass(frozen=True)
@@ -69,96 +54,89 @@ class _TriedAction:
         return self.violation.clause.id if self.violation is not None else self.about
 
 
-def _make_four_actions(rng: Random, options: Options, clause: str, strict: bool) -> Setup:
-    """Make four actions, one of them refused, and one of them about this clause. Raises Void.
-
-    Unless `strict`, other clauses are tried if this clause fails.
-    """
-    for number in range(12 if strict else TRIES):
-        if not strict and number % 12 == 11:
-            clause = rng.choice(ACTION_CLAUSES)
-        first = rng.choice([one for one in KITS if one.clause == clause])
-        name = rng.choice(list_situations_of_kit(first))
-        try:
-            setup = _build_four_actions(rng, options, name, first)
-        except RulesError:
-            continue
-        if setup is not None:
-            return setup
-    raise Void(f"No action about “{title(clause)}” came up under these house rules.")
-
-
-def _build_four_actions(rng: Random, options: Options, name: str, first: ActionKit) -> Setup | None:
-    scene = build_situation(rng, options, name)
-    others = sorted(
-        rng.sample(list_kits_for_situation(name), len(list_kits_for_situation(name))), key=lambda one: not one.note
-    )
-    built = _build_moves_of_kits(
-        scene, first, [*others[:5], *rng.sample(others[5:], len(others) - 5 if len(others) > 5 else 0)]
-    )
-    setup = scene.build_setup(situation=name)
-    if name.endswith("end"):
-        setup["position"] |= {"phase": "final", "stock": "", "starter": False}
-    state = load_setup(setup, options)
-    tried = [_try_action(state, [str(move) for move in moves], one.clause) for one, moves in built]
-    chosen = _choose_four_actions(tried, first)
-    if chosen is None:
-        return None
-    rng.shuffle(chosen)
-    setup["actions"] = [{"moves": [str(move) for move in one.moves], "about": one.about} for one in chosen]
-    setup["labels"] = _pick_wrong_rules(rng, name, chosen)
-    return setup
-
-
-def _build_moves_of_kits(
-    scene: Scene, first: ActionKit, others: Sequence[ActionKit]
-) -> list[tuple[ActionKit, list[Move]]]:
-    """Return the moves of this kit and of some other kits that work in the same scene."""
-    built = [(first, first.build(scene))]
-    for other in others:
-        if len(built) < 8 and other is not first:
-            before = scene.save_copy()
-            try:
-                built.append((other, other.build(scene)))
-            except RulesError:
-                scene.restore_copy(before)
-    return built
-
-
 def _try_action(state: VazhushalState, lines: Sequence[str], about: str) -> _TriedAction:
     moves = tuple(POSING.parse_moves(lines))
     return _TriedAction(moves, about, replay(state, moves)[2])
 
 
-def _choose_four_actions(tried: Sequence[_TriedAction], first: ActionKit) -> list[_TriedAction] | None:
+# -- making --------------------------------------------------------------------------------------
+
+
+def _make_setup(rng: Random, options: Options) -> Setup:
+    for clause in rng.sample(ACTION_CLAUSES, CLAUSES_TRIED):
+        with suppress(Void):
+            return _make_setup_for_clause(rng, options, clause)
+    raise Void("No action came up under these house rules.")
+
+
+def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
+
+    def draw_setup() -> Setup | None:
+        action = rng.choice([action for action in ACTIONS if action.clause == clause])
+        return _build_four_actions(rng, options, rng.choice(action.situations), action)
+
+    return draw_fitting_setup(draw_setup, TRIES, f"No action about “{title(clause)}” came up under these house rules.")
+
+
+def _build_four_actions(rng: Random, options: Options, situation: str, first: PreparedAction) -> Setup | None:
+    """Return a setup with four actions, one of them refused, and the first one decided by its clause; or None."""
+    scene = build_situation(rng, options, situation)
+    built = [(first, build_moves(scene, first))]
+    others = [action for action in ACTIONS if situation in action.situations and action is not first]
+    noted = [action for action in others if action.clause in NOTES]
+    for action in dict.fromkeys([*rng.sample(noted, min(5, len(noted))), *rng.sample(others, len(others))]):
+        if len(built) == BUILT:
+            break
+        attempt = scene.copy()
+        with suppress(Void):
+            built.append((action, build_moves(attempt, action)))
+            scene = attempt
+    setup = scene.build_setup(situation=situation)
+    if situation.endswith("end"):
+        setup["position"] |= {"phase": "final", "stock": "", "starter": False}
+    state = load_setup(setup, options)
+    tried = [_try_action(state, [str(move) for move in moves], action.clause) for action, moves in built]
+    chosen = _choose_four_actions(tried)
+    if chosen is None:
+        return None
+    rng.shuffle(chosen)
+    setup["actions"] = [{"moves": [str(move) for move in one.moves], "about": one.about} for one in chosen]
+    setup["labels"] = _pick_wrong_rules(rng, {action.clause for action in others}, chosen)
+    return setup
+
+
+def _choose_four_actions(tried: Sequence[_TriedAction]) -> list[_TriedAction] | None:
     """Return four actions, of which one is refused by a rule of the game, or None.
 
-    The first action tried is one of the four. The result is None if this action isn't decided by the clause of its kit
-    `first`, if it's allowed but the kit has no note that explains why, or if there aren't enough suitable actions.
+    The first action tried is one of the four. The result is None if this action isn't decided by the clause that it is
+    about, or if there aren't enough suitable actions. An allowed action needs a note that explains why.
     """
-    aimed = tried[0]
-    if aimed.decisive_clause != first.clause or (aimed.violation is None and not first.note):
-        return None
-    notes = {one.clause for one in KITS if one.note}
-    wrong = [one for one in tried if one.violation is not None and one.violation.clause.id in CLAUSES]
-    fine = [one for one in tried if one.violation is None and one.about in notes]
-    wrong = [aimed] if aimed in wrong else wrong[:1]
-    fine = [one for one in fine if one is aimed] + [one for one in fine if one is not aimed]
-    fine = list({one.moves: one for one in fine}.values())[: ACTIONS - 1]
-    return [*wrong, *fine] if len(wrong) == 1 and len(fine) == ACTIONS - 1 else None
+    wrong = [one for one in tried if one.violation is not None and one.decisive_clause in CLAUSES]
+    fine: dict[tuple[Move, ...], _TriedAction] = {}
+    for one in tried:
+        if one.violation is None and one.about in NOTES:
+            fine.setdefault(one.moves, one)
+    chosen = [*wrong[:1], *[*fine.values()][:ALLOWED]]
+    is_aimed = tried[0] in chosen and tried[0].decisive_clause == tried[0].about
+    return chosen if is_aimed and wrong and len(chosen) == 1 + ALLOWED else None
 
 
-def _pick_wrong_rules(rng: Random, name: str, chosen: Sequence[_TriedAction]) -> list[str]:
-    """Return wrong clauses to choose from, besides the clause that is broken."""
+def _pick_wrong_rules(rng: Random, clauses: set[str], chosen: Sequence[_TriedAction]) -> list[str]:
+    """Return wrong clauses to choose from, besides the clause that is broken; one is about an allowed action."""
     broken = {id for one in chosen if one.violation is not None for id in list_broken_clauses(one.violation)}
     about = [one.about for one in chosen if one.about not in broken]
-    more = [one.clause for one in list_kits_for_situation(name) if one.clause not in broken and one.clause not in about]
-    lures = rng.sample(about, min(len(about), 1)) + rng.sample(sorted(set(more)), min(LURES, len(set(more))))
+    others = sorted(clauses.difference(broken, about))
+    lures = rng.sample(about, min(len(about), 1)) + rng.sample(others, min(LURES, len(others)))
     return sorted(lures[:LURES])
+
+
+# -- posing --------------------------------------------------------------------------------------
 
 
 def _pose_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
+    if 0 not in state.waiting:
+        raise Void("It isn’t your turn.")
     tried = [_try_action(state, action["moves"], action["about"]) for action in setup["actions"]]
     wrong = [one for one in tried if one.violation is not None]
     if not wrong or any(one.decisive_clause not in CLAUSES for one in wrong):
@@ -168,11 +146,10 @@ def _pose_puzzle(setup: Setup, options: Options) -> Puzzle:
     also = {id for one in wrong if one.violation is not None for id in list_broken_clauses(one.violation)[1:]}
     labels = [id for id in CLAUSES if id in key.values() or (id in setup["labels"] and id not in also)]
     many = spell_how_many_do(len(wrong), "these actions", "breaks") + " a rule"
-    notes = {one.clause: one.note for one in KITS if one.note}
     reasons = {
         id: one.violation.sentence_with_quoted_cards
         if one.violation is not None
-        else f"Allowed. {notes.get(one.about, '')}".strip()
+        else f"Allowed. {NOTES.get(one.about, '')}".strip()
         for id, one in zip(ids, tried, strict=True)
     }
     worst = wrong[0]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from games.cards import JOKER, PACK, PACK_ORDER, RED, UNKNOWN, Card, format_cards, get_card, sort_cards
+from games.cards import JOKER, PACK_ORDER, RED, UNKNOWN, Card, get_card, sort_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Void
@@ -21,7 +21,7 @@ from games.vazhushal.bots import choose_quick_move
 from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.puzzles.common import rules_of
 from games.vazhushal.rules import RULES
-from games.vazhushal.state import HAND, VazhushalState
+from games.vazhushal.state import VazhushalState
 
 KEPT_KEYS = ["seats", "phase", "turn", "drawn", "hands", "melds", "line", "negative", "turns", "known", "forced"]
 
@@ -43,19 +43,16 @@ class Scene:
     kept: Counter[Card] = field(default_factory=Counter)
     """Hand cards of seat 0 that have to stay in the hand."""
 
-    def save_copy(self) -> tuple[VazhushalState, bool, Counter[Card]]:
-        """Return a copy of everything that changes can affect."""
-        return self.state.copy(), self.dealt, self.kept.copy()
-
-    def restore_copy(self, memory: tuple[VazhushalState, bool, Counter[Card]]) -> None:
-        """Restore the copy `memory`, which `save_copy` returned."""
-        self.state, self.dealt, self.kept = memory
+    def copy(self) -> Scene:
+        """Return a copy of the scene that can be changed by itself."""
+        return Scene(self.state.copy(), self.rng, self.dealt, self.kept.copy())
 
     # -- moving cards ----------------------------------------------------------------------------
 
-    def list_spare_cards(self) -> list[Card]:
-        """Return the hand cards of seat 0 that can be traded."""
-        return list((Counter(self.state.hands[0]) - self.kept).elements())
+    def list_spare_cards(self, seat: int = 0) -> list[Card]:
+        """Return the hand cards that can be traded: of seat 0 those not to keep, of others those that nobody knows."""
+        fixed = Counter(self.state.known[seat]) if seat else self.kept
+        return list((Counter(self.state.hands[seat]) - fixed).elements())
 
     def can_be_given(self, card: Card) -> bool:
         """Return whether a copy of this card is hidden or can leave the hand."""
@@ -63,9 +60,8 @@ class Scene:
 
     def pick_wild_card(self, ranked: bool = False) -> Card:
         """Return a wild card that can be moved, one with a rank if `ranked`. Raises CardOutOfReach."""
-        wild = [
-            card for card in sort_cards(self.state.wilds) if self.can_be_given(card) and (card.natural or not ranked)
-        ]
+        wild = [card for card in sort_cards(self.state.wilds) if card.natural or not ranked]
+        wild = [card for card in wild if self.can_be_given(card)]
         if not wild:
             raise CardOutOfReach
         return self.rng.choice(wild)
@@ -78,19 +74,14 @@ class Scene:
     def list_unseen_cards(self) -> list[Card]:
         """Return the cards that seat 0 can't see and that can be moved."""
         state = self.state
-        cards = state.stock[state.seen :]
-        for seat in range(1, state.seats):
-            cards += (Counter(state.hands[seat]) - Counter(state.known[seat])).elements()
-        return cards
+        in_hands = [card for seat in range(1, state.seats) for card in self.list_spare_cards(seat)]
+        return [*state.stock[state.seen :], *in_hands]
 
     def give_cards(self, cards: Iterable[Card]) -> None:
         """Give these cards to seat 0 in exchange for others. Raises CardOutOfReach."""
         for card in list_physical_cards(cards):
-            if Counter(self.state.hands[0])[card] <= self.kept[card]:
-                spare = self.list_spare_cards()
-                if not spare:
-                    raise CardOutOfReach
-                self._trade_card(self.rng.choice(spare), card)
+            if self.state.hands[0].count(card) <= self.kept[card]:
+                self._trade_card(self.list_spare_cards(), card)
             self.kept[card] += 1
 
     def remove_cards(self, cards: Iterable[Card]) -> None:
@@ -100,23 +91,16 @@ class Scene:
             harmless = [other for other in self.list_unseen_cards() if other not in unwanted]
             if not harmless:
                 raise CardOutOfReach
-            self._trade_card(card, self.rng.choice(harmless))
+            self._trade_card([card], self.rng.choice(harmless))
 
     def lay_meld(self, meld: Meld, seat: int = 0) -> None:
         """Put a meld in front of a seat, from its hand or from hidden cards. Raises CardOutOfReach."""
-        state = self.state
-        hand = state.hands[seat]
         for card in list_physical_cards(meld):
-            spare = (
-                self.list_spare_cards() if seat == 0 else list((Counter(hand) - Counter(state.known[seat])).elements())
-            )
-            if not spare:
-                raise CardOutOfReach
-            gone = card if card in spare else self.rng.choice(spare)
-            if gone is not card:
-                self._trade_card(gone, card, seat)
-            hand.remove(card)
-        state.melds[seat].append(order_meld(meld))
+            spare = self.list_spare_cards(seat)
+            if card not in spare:
+                self._trade_card(spare, card, seat)
+            self.state.hands[seat].remove(card)
+        self.state.melds[seat].append(order_meld(meld))
 
     def clear_table(self, seat: int = 0) -> None:
         """Move a seat's melds back into its hand."""
@@ -131,24 +115,19 @@ class Scene:
     def put_card_in_line(self, depth: int, card: Card) -> None:
         """Make this the card that a wipe of `depth` cards reaches. Raises CardOutOfReach."""
         line, hand = self.state.line, self.state.hands[0]
-        if depth > len(line):
+        if not 1 <= depth <= len(line):
             raise CardOutOfReach
-        old = line[-depth]
-        if old is card:
-            return
-        where = (hand, hand.index(card)) if card in self.list_spare_cards() else self._find_hidden_card(card)
-        if where is None:
-            raise CardOutOfReach
-        where[0][where[1]] = old
-        line[-depth] = card
+        if line[-depth] is not card and card in self.list_spare_cards():
+            hand[hand.index(card)], line[-depth] = line[-depth], card
+        elif line[-depth] is not card:
+            self._replace_card(line, len(line) - depth, card)
 
     def set_oldest_line_card(self, card: Card, dealt: bool) -> None:
         """Make this the oldest card of the line: the dealer's first card if `dealt`, or else a discard.
 
         Raises CardOutOfReach.
         """
-        line = self.state.line
-        self.set_newest_line_cards([card, *line[1:]])
+        self.put_card_in_line(len(self.state.line), card)
         self.dealt = dealt
         self.state.starter = dealt and card in self.state.wilds
 
@@ -207,13 +186,19 @@ class Scene:
                 return state.hands[seat], state.hands[seat].index(card)
         return None
 
-    def _trade_card(self, gone: Card, come: Card, seat: int = 0) -> None:
-        where = self._find_hidden_card(come, seat)
-        hand = self.state.hands[seat]
-        if where is None:
+    def _replace_card(self, cards: list[Card], index: int, card: Card, seat: int = 0) -> None:
+        """Replace one of these cards by a hidden copy of a card, which isn't in the hand of this seat."""
+        hidden = self._find_hidden_card(card, seat)
+        if hidden is None:
             raise CardOutOfReach
-        where[0][where[1]] = gone
-        hand[hand.index(gone)] = come
+        hidden[0][hidden[1]], cards[index] = cards[index], card
+
+    def _trade_card(self, spare: Sequence[Card], card: Card, seat: int = 0) -> None:
+        """Replace a random one of a seat's spare cards by a hidden copy of a card."""
+        if not spare:
+            raise CardOutOfReach
+        hand = self.state.hands[seat]
+        self._replace_card(hand, hand.index(self.rng.choice(spare)), card, seat)
 
     # -- the setup -------------------------------------------------------------------------------
 
@@ -300,11 +285,6 @@ def _count_related_cards(card: Card, hand: Sequence[Card]) -> int:
 # -- pieces --------------------------------------------------------------------------------------
 
 
-def list_cards_not_wild(state: VazhushalState) -> list[Card]:
-    """Return the 52 cards without those that are wild."""
-    return [card for card in PACK if card not in state.wilds]
-
-
 def pick_random_run(rng: Random, size: int, suit: str = "") -> Meld:
     """Return a random run of `size` cards."""
     low = rng.randint(1, 15 - size)
@@ -343,13 +323,3 @@ def replace_card_by_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
 def list_ranked_wilds(state: VazhushalState) -> list[Card]:
     """Return the wild cards that have a rank."""
     return sort_cards(card for card in state.wilds if card is not JOKER and card is not UNKNOWN)
-
-
-def get_expected_hand_size(state: VazhushalState, extra: int = 0) -> int:
-    """Return how many cards seat 0 would hold after drawing `extra` more cards than it discarded."""
-    return HAND - len(list_meld_cards(state.melds[0])) + extra
-
-
-def format_cards_for_setup(cards: Iterable[Card]) -> str:
-    """Return cards as text for a setup."""
-    return format_cards(cards)
