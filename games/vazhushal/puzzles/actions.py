@@ -36,9 +36,10 @@ SITUATIONS = {
     "open end": "The stock has run out. You have melds on the table.",
 }
 """The situations in which actions are tried, and the text of each in a question."""
-CLOSED_DRAW, OPEN_DRAW, CLOSED_STARTER, OPEN_STARTER, CLOSED_TABLE, OPEN_TABLE, FEW, CLOSED_END, OPEN_END = (
-    (situation,) for situation in SITUATIONS
-)
+CLOSED_DRAW, OPEN_DRAW = ("closed draw",), ("open draw",)
+CLOSED_STARTER, OPEN_STARTER = ("closed starter",), ("open starter",)
+CLOSED_TABLE, OPEN_TABLE, FEW = ("closed table",), ("open table",), ("few cards",)
+CLOSED_END, OPEN_END = ("closed end",), ("open end",)
 STARTER, END = CLOSED_STARTER + OPEN_STARTER, CLOSED_END + OPEN_END
 DRAW = CLOSED_DRAW + OPEN_DRAW + STARTER
 
@@ -84,7 +85,8 @@ class PreparedAction:
     It is written for a table where `JC` is the negative joker and seat 0, if it has opened, owns `6C 7C 8C`. There `*`
     is any wild card. In the situation “few cards” seat 0 holds `9C 9D 9H`. Otherwise seat 0 needs all cards of the
     moves that lie nowhere else, besides those of `hand`. `line` are cards of the line without a gap, its oldest ones
-    if `is_oldest`. `meld` is another meld of seat 0, and `theirs` the first meld of seat 1.
+    if `is_oldest`. `meld` is another meld of seat 0, and `theirs` the first meld of seat 1. `is_joker_negative` tells
+    that the negative joker has to be a printed joker.
     """
 
     clause: str
@@ -96,6 +98,20 @@ class PreparedAction:
     theirs: str = ""
     is_oldest: bool = False
     is_joker_negative: bool = False
+
+    def list_moves(self, exchange_cards: Callable[[str], str] = str) -> list[Move]:
+        """Return the moves, after `exchange_cards` has exchanged the cards in their texts."""
+        return POSING.parse_moves(exchange_cards(text) for text in self.moves.split("; "))
+
+    def list_cards_by_place(self) -> tuple[Counter[Card], set[Card]]:
+        """Return the cards that have to be in the hand, and the cards of the moves that are only on the table."""
+        melded = list_physical_cards(parse_cards(f"{OWN_MELD} {self.meld}"))
+        lying = Counter([*melded, *parse_cards(self.line)])
+        held = Counter(parse_cards(self.hand))
+        used = [Counter(list_physical_cards(move.all_cards)) for move in self.list_moves()]
+        for cards in used:
+            held |= cards - lying
+        return held, {card for cards in used for card in cards if card in melded and card not in held}
 
 
 def build_moves(scene: Scene, action: PreparedAction) -> list[Move]:
@@ -109,7 +125,8 @@ def build_moves(scene: Scene, action: PreparedAction) -> list[Move]:
     if action.is_joker_negative and state.negative is not JOKER:
         scene.make_joker_negative()
     exchange_cards = _pick_exchange_of_cards(scene, action)
-    newer = _put_cards_in_line(scene, parse_cards(exchange_cards(action.line)), action.is_oldest) if action.line else 0
+    line = parse_cards(exchange_cards(action.line))
+    newer = _put_cards_in_line(scene, line, action.is_oldest) if line else 0
     for seat, text in enumerate((action.meld, action.theirs)):
         meld = parse_cards(exchange_cards(text))
         if meld and not is_meld(state, meld):
@@ -118,17 +135,11 @@ def build_moves(scene: Scene, action: PreparedAction) -> list[Move]:
             scene.lay_meld(meld, seat)
     if action.theirs:
         state.melds[1].insert(0, state.melds[1].pop())
-    melded = parse_cards(f"{OWN_MELD} {action.meld}")
-    lying = Counter([*list_physical_cards(melded), *parse_cards(action.line)])
-    used = [Counter(list_physical_cards(move.all_cards)) for move in POSING.parse_moves(action.moves.split("; "))]
-    needed = Counter(parse_cards(action.hand))
-    for cards in used:
-        needed |= cards - lying
-    hand = Counter(parse_cards(exchange_cards(format_cards(needed.elements()))))
+    held, from_table = action.list_cards_by_place()
+    hand = Counter(parse_cards(exchange_cards(format_cards(held.elements()))))
     scene.give_cards((hand - scene.kept).elements())
-    from_table = {card for cards in used for card in cards if card in melded and card not in needed}
     scene.remove_cards(parse_cards(exchange_cards(format_cards(from_table))))
-    moves = POSING.parse_moves(exchange_cards(text) for text in action.moves.split("; "))
+    moves = action.list_moves(exchange_cards)
     return [move._replace(number=newer + (move.number or 0)) if move.verb == "wipe" else move for move in moves]
 
 

@@ -53,6 +53,13 @@ class _TriedAction:
         """The clause that the action breaks or, for a legal action, the clause that allows the action."""
         return self.violation.clause.id if self.violation is not None else self.about
 
+    @property
+    def reason(self) -> str:
+        """Why the action is refused or allowed."""
+        if self.violation is not None:
+            return self.violation.sentence_with_quoted_cards
+        return f"Allowed. {NOTES.get(self.about, '')}".strip()
+
 
 def _try_action(state: VazhushalState, lines: Sequence[str], about: str) -> _TriedAction:
     moves = tuple(POSING.parse_moves(lines))
@@ -137,22 +144,20 @@ def _pose_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     if 0 not in state.waiting:
         raise Void("It isn’t your turn.")
-    tried = [_try_action(state, action["moves"], action["about"]) for action in setup["actions"]]
-    wrong = [one for one in tried if one.violation is not None]
+    tried = {
+        f"a{number}": _try_action(state, action["moves"], action["about"])
+        for number, action in enumerate(setup["actions"], 1)
+    }
+    wrong = [one for one in tried.values() if one.violation is not None]
     if not wrong or any(one.decisive_clause not in CLAUSES for one in wrong):
         raise Void("None of these actions breaks a rule here.")
-    ids = [f"a{number}" for number in range(1, len(tried) + 1)]
-    key = {id: one.decisive_clause if one.violation is not None else FINE for id, one in zip(ids, tried, strict=True)}
+    deciding = {id: one.decisive_clause for id, one in tried.items()}
+    key = {id: deciding[id] if one in wrong else FINE for id, one in tried.items()}
     also = {id for one in wrong if one.violation is not None for id in list_broken_clauses(one.violation)[1:]}
     labels = [id for id in CLAUSES if id in key.values() or (id in setup["labels"] and id not in also)]
     many = spell_how_many_do(len(wrong), "these actions", "breaks") + " a rule"
-    reasons = {
-        id: one.violation.sentence_with_quoted_cards
-        if one.violation is not None
-        else f"Allowed. {NOTES.get(one.about, '')}".strip()
-        for id, one in zip(ids, tried, strict=True)
-    }
     worst = wrong[0]
+    fine = [number for number, one in enumerate(tried.values(), 1) if one not in wrong]
     return Puzzle(
         theme="breaks-a-rule",
         form="match",
@@ -160,28 +165,20 @@ def _pose_puzzle(setup: Setup, options: Options) -> Puzzle:
         "Each is tried by itself, from here.",
         position=shown(state),
         key=key,
-        clauses=unique(one.decisive_clause for one in (*wrong, *tried)),
-        why=f"{describe_moves(state, worst.moves)[:-1]}? "
-        f"{worst.violation.sentence_with_quoted_cards if worst.violation else ''}",
-        options=tuple(AnswerOption(id, describe_moves(state, one.moves)) for id, one in zip(ids, tried, strict=True)),
+        clauses=unique([*(one.decisive_clause for one in wrong), *deciding.values()]),
+        why=f"{describe_moves(state, worst.moves)[:-1]}? {worst.reason}",
+        options=tuple(AnswerOption(id, describe_moves(state, one.moves)) for id, one in tried.items()),
         labels=((FINE, "Allowed"), *((id, f"Against “{title(id)}”") for id in labels)),
-        reasons=reasons,
-        clauses_by_option={id: one.decisive_clause for id, one in zip(ids, tried, strict=True)},
-        hints=_build_hints(state, ids, tried, worst),
-        rating=_rate_puzzle(worst, tried),
-    )
-
-
-def _build_hints(
-    state: VazhushalState, ids: Sequence[str], tried: Sequence[_TriedAction], worst: _TriedAction
-) -> tuple[str, ...]:
-    fine = [number for number, one in enumerate(tried, 1) if one.violation is None]
-    place = tried.index(worst) + 1
-    return (
-        "Go through each action step by step: is it the time for it, does it make proper melds, and what stays behind?",
-        rule_hint(worst.decisive_clause, state.options),
-        f"Number {fine[0]} is allowed." if fine else "More than one is refused.",
-        f"Look at number {place} again.",
+        reasons={id: one.reason for id, one in tried.items()},
+        clauses_by_option=deciding,
+        hints=(
+            "Go through each action step by step: is it the time for it, does it make proper melds, and what stays "
+            "behind?",
+            rule_hint(worst.decisive_clause, options),
+            f"Number {fine[0]} is allowed." if fine else "More than one is refused.",
+            f"Look at number {[*tried.values()].index(worst) + 1} again.",
+        ),
+        rating=_rate_puzzle(worst, [*tried.values()]),
     )
 
 
