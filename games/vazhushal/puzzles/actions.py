@@ -290,7 +290,7 @@ ACTIONS = (
     PreparedAction("rearr.end-state", OPEN_TABLE, "rearrange 6C 7C 8C / 2H 3H 4H *=5H", meld="2H 3H *=4H"),
     PreparedAction("rearr.not-before-draw", OPEN_DRAW, "rearrange 5C 6C 7C 8C"),
     PreparedAction("rearr.not-before-draw", OPEN_DRAW, "rearrange 6C 7C 8C 9C"),
-    PreparedAction("exhaust.final-melds", END, "stock"),
+    PreparedAction("exhaust.trigger", END, "stock"),
     PreparedAction("exhaust.final-melds", END, "wipe 1 7H 8H 9H", line="7H"),
     PreparedAction("exhaust.final-melds", END, "meld 7H 8H 9H"),
     PreparedAction("exhaust.no-discard", END, "discard 2H"),
