@@ -67,6 +67,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     "word-ante": ("phase",),
     "both": ("hands", "owed"),
     "settling-skunk": ("match",),
+    "train-prices": ("paid",),
 }
 """Steps whose words tell what their page doesn't show, by id, with the keys of the position that the words tell."""
 _NUMBER = re.compile(r"(?<![\w-])\d+(?!\w)")
