@@ -507,7 +507,7 @@ KNOX_TOKEN_MODEL = "api.Token"
 TOKEN_AUTHENTICATION = "core.api.auth.find_authorized_person"
 MIGRATION_MODULES = {"knox": None}  # they'd create a table for knox's own tokens, which api.Token replaces
 REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "core.api.auto_schema.ApiSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["core.api.parsers.JsonParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["core.api.auth.TokenAuthentication"],

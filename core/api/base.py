@@ -11,7 +11,6 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, JsonResponse
 from django.utils.cache import patch_cache_control
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -20,9 +19,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
+from rest_framework.viewsets import GenericViewSet
 
 from core.api.errors import CONTENT_TYPE, PROBLEMS, Problem, build_problem_body
-from core.api.parsers import buffer_chunked_body, parse_integer_parameter, read_json
+from core.api.pagination import MOST_LISTED, ListPagination
+from core.api.parsers import buffer_chunked_body, read_json
 from core.authoring.puzzles.errors import ChangedElsewhere
 from core.http.idempotency import KEY_LIFETIME, compute_digest, prepare_arguments, run_once, store_response
 from core.people import get_user_person
@@ -33,7 +34,6 @@ from variants.services import NoSuchRules, get_person_rules, get_rules_by_digest
 
 View = TypeVar("View", bound=Callable[..., Response])
 Made = TypeVar("Made")
-MOST_LISTED = 100
 ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,40}")
 TRIES = 3
 KEY = re.compile(r"[!-~]{1,64}")
@@ -112,6 +112,21 @@ class ApiView(APIView):
     def validate_body(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
         """Return the request's data after validation. Raises ValidationError."""
         return validate_data(shape, self.request.data)
+
+
+class ApiViewSet(ApiView, GenericViewSet[Any]):
+    """The views of one resource. Creating one counts against the limit `make`."""
+
+    pagination_class = ListPagination
+    lookup_value_converter = "slug"
+
+    @classmethod
+    def get_extra_actions(cls) -> list[Any]:
+        """Return the actions in the order of their definition, in which the documentation lists them."""
+        return sorted(super().get_extra_actions(), key=lambda action: [*vars(cls)].index(action.__name__))
+
+    def get_throttle_scope(self, method: str | None) -> str:
+        return "make" if self.action == "create" else super().get_throttle_scope(method)
 
 
 def _retry_if_draft_changed(work: Callable[[], Made]) -> Made:
@@ -253,11 +268,8 @@ def resolve_house_rules(game: Game[Any], options: Any, rules: str | None, person
     return get_person_rules(person, game).options if person else game.options()
 
 
-def paginate(request: Request, rows: QuerySet[Any] | Sequence[Any], say: Callable[[Any], Any]) -> Response:
+def paginate(request: Request, rows: Any, say: Callable[[Any], Any]) -> Response:
     """Return one page of a list, with each row rendered by `say(row)`; the query string has `limit` and `offset`."""
-    limit = parse_integer_parameter(request, "limit", 20, 1, MOST_LISTED)
-    offset = parse_integer_parameter(request, "offset", 0, 0, 1_000_000)
-    count = rows.count() if isinstance(rows, QuerySet) else len(rows)
-    shown = [say(row) for row in rows[offset : offset + limit]]
-    following = offset + limit if offset + limit < count else None
-    return Response({"count": count, "next_offset": following, "results": shown})
+    pagination = ListPagination()
+    page: list[Any] = pagination.paginate_queryset(rows, request) or []
+    return pagination.get_paginated_response([say(row) for row in page])

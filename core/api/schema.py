@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.api.base import EACH_TIME, KEY, PROBLEMS_OF, REPLAYED
+from core.api.base import EACH_TIME, KEY, PROBLEMS_OF, REPLAYED, ApiView
 from core.api.errors import CONTENT_TYPE, PROBLEMS
 from core.api.fields import RequestSerializer
 from games import all_games
@@ -88,7 +88,9 @@ def finish_openapi_document(result: dict[str, Any], generator: Any, request: Any
     result["components"]["headers"] = {
         name: {"description": said, "schema": {"type": "string"}} for name, said in HEADERS.items()
     }
-    for operations in result["paths"].values():
+    for path, operations in result["paths"].items():
+        methods = [method for method in ApiView.http_method_names if method in operations]
+        result["paths"][path] = {method: operations[method] for method in methods}  # their order is random before
         for method, operation in operations.items():
             _add_headers_and_errors(method, operation)
     return result

@@ -1,4 +1,5 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
+from rest_framework.routers import SimpleRouter
 
 from core.api import docs
 from core.api.classes import views as classes
@@ -73,16 +74,9 @@ puzzle: list[URLPattern | URLResolver] = [
     path("hints/", puzzles.GiveHintView.as_view(), name="hints"),
 ]
 
-classroom: list[URLPattern | URLResolver] = [
-    path("", classes.ClassroomDetailView.as_view(), name="class"),
-    path("name/", classes.RenameClassroomView.as_view(), name="class_name"),
-    path("archive/", classes.ArchiveClassroomView.as_view(), name="archive"),
-    path("students/", classes.AddStudentsView.as_view(), name="students"),
-    path("students/<int:student>/", classes.RemoveStudentView.as_view(), name="student"),
-    path("slips/", classes.CreateLoginSlipsView.as_view(), name="slips"),
-    path("assignments/", classes.AssignmentListView.as_view(), name="assignments"),
-    path("assignments/<slug:assignment>/results/", classes.AssignmentResultsView.as_view(), name="results"),
-]
+router = SimpleRouter(use_regex_path=False)
+router.register("classes", classes.ClassroomViewSet, basename="class")
+router.register("classes/<slug:code>/assignments", classes.AssignmentViewSet, basename="assignment")
 
 collection: list[URLPattern | URLResolver] = [
     path("", collections.CollectionDetailView.as_view(), name="collection"),
@@ -109,8 +103,7 @@ v1: list[URLPattern | URLResolver] = [
     path("puzzles/<slug:code>/", include(puzzle)),
     path("attempts/", puzzles.OwnAttemptListView.as_view(), name="own_attempts"),
     path("progress/", course.CourseProgressView.as_view(), name="progress"),
-    path("classes/", classes.ClassroomListView.as_view(), name="classes"),
-    path("classes/<slug:code>/", include(classroom)),
+    *router.urls,
     path("built/", workshop.BuiltPuzzleListView.as_view(), name="built"),
     path("built/<slug:code>/", workshop.BuiltPuzzleDetailView.as_view(), name="one_built"),
     path("built/<slug:code>/publish/", workshop.PublishPuzzleView.as_view(), name="publish"),

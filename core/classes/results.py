@@ -68,6 +68,16 @@ class StudentMark(NamedTuple):
             return f"right at try {self.at}"
         return {FIRST: "right at first", NOT: "not right", NOT_YET: "not yet"}[self.sign]
 
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer was right in the end."""
+        return self.sign in (FIRST, LATER)
+
+    @property
+    def is_right_at_first(self) -> bool | None:
+        """Whether the first answer was right; None without an answer."""
+        return None if self.sign == NOT_YET else self.sign == FIRST
+
 
 NO_MARK = StudentMark()
 
@@ -82,6 +92,28 @@ class AssignmentSlot:
     lesson: str = ""
     lacking: bool = False
     """Whether the puzzle at this place isn't generated yet."""
+
+
+class ItemResult(NamedTuple):
+    """The result of one student at one place. The puzzle's code is None at a lesson, or if there's no puzzle yet."""
+
+    number: int
+    puzzle: str | None
+    right_at_first: bool | None
+    right: bool
+    tries: int
+    hints: int
+    seconds: int
+    last: datetime | None
+    missed: Sequence[str]
+
+
+class StudentResults(NamedTuple):
+    """The results of one student at all places; `has_passed` is None if the assignment has no passing score."""
+
+    student: Student
+    has_passed: bool | None
+    items: Sequence[ItemResult]
 
 
 @dataclass(frozen=True)
@@ -289,6 +321,27 @@ class ResultsTable:
                 -row.answered_count,
                 row.title,
             ),
+        )
+
+    @property
+    def student_results(self) -> Iterator[StudentResults]:
+        """The results of each student."""
+        for student in self.students:
+            items = [self._build_item_result(student, slot) for slot in self.assignment_slots]
+            yield StudentResults(student, self.has_passed(student), items)
+
+    def _build_item_result(self, student: Student, slot: AssignmentSlot) -> ItemResult:
+        item, mark = self.find_student_item(student, slot), self.get_student_mark(student, slot)
+        return ItemResult(
+            number=slot.number,
+            puzzle=item.puzzle.code if item and item.puzzle else None,
+            right_at_first=mark.is_right_at_first,
+            right=mark.is_right,
+            tries=mark.tries,
+            hints=mark.hints,
+            seconds=mark.seconds,
+            last=self.find_last_answer_time(student, slot),
+            missed=mark.missed,
         )
 
     @cached_property

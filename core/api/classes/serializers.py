@@ -20,6 +20,7 @@ from core.api.fields import (
 )
 from core.classes.enrolment import NAMESAKES
 from core.classes.models import LONGEST_NAME, MOST_ITEMS, MOST_STUDENTS
+from core.classes.results import FIRST, LATER, NOT, NOT_YET
 from core.classes.roster import clean_text, parse_line
 
 
@@ -146,14 +147,14 @@ class ClassroomRowSerializer(drf.Serializer):
     archived = drf.DateTimeField(allow_null=True, help_text="Since when it is only looked at.")
     size = drf.IntegerField(help_text="How many students are in it.")
     here = drf.IntegerField(help_text="How many of them have joined.")
-    page = drf.CharField()
+    page = drf.CharField(source="get_absolute_url")
 
 
 class StudentSerializer(drf.Serializer):
     id = drf.IntegerField()
     name = drf.CharField(help_text="What its teachers call the student; nobody else sees it.")
-    login = drf.CharField(allow_null=True, help_text="The name to sign in with.")
-    table_name = drf.CharField(help_text="What others see.")
+    login = drf.CharField(source="person.user.username", allow_null=True, help_text="The name to sign in with.")
+    table_name = drf.CharField(source="person.display_name", help_text="What others see.")
     added = drf.DateTimeField()
     joined = drf.DateTimeField(allow_null=True, help_text="null: not yet.")
 
@@ -167,9 +168,9 @@ class StudentsSerializer(drf.Serializer):
 
 
 class LoginSlipSerializer(drf.Serializer):
-    id = drf.IntegerField()
-    name = drf.CharField()
-    login = drf.CharField()
+    id = drf.IntegerField(source="student.id")
+    name = drf.CharField(source="student.name")
+    login = drf.CharField(source="student.person.user.username")
     code = drf.CharField(help_text="What the student types to choose a password, once.")
 
 
@@ -179,10 +180,10 @@ class LoginSlipsSerializer(drf.Serializer):
 
 class AssignmentItemSerializer(drf.Serializer):
     place = drf.IntegerField()
-    student = drf.IntegerField(allow_null=True, help_text="null: for everybody.")
+    student = drf.IntegerField(source="student_id", allow_null=True, help_text="null: for everybody.")
     title = drf.CharField()
     lesson = drf.CharField(help_text="The slug of a lesson, or empty.")
-    puzzle = drf.CharField(allow_null=True, help_text="The code of a puzzle.")
+    puzzle = drf.CharField(source="puzzle.code", allow_null=True, help_text="The code of a puzzle.")
 
 
 class AssignmentSerializer(drf.Serializer):
@@ -200,7 +201,7 @@ class AssignmentSerializer(drf.Serializer):
     hints = drf.BooleanField()
     pass_at = drf.IntegerField()
     items = build_list_serializer(AssignmentItemSerializer, help_text="What all have, as far as it is made.")
-    page = drf.CharField()
+    page = drf.CharField(source="get_absolute_url")
 
 
 class ResultColumnSerializer(drf.Serializer):
@@ -222,24 +223,35 @@ class ItemResultSerializer(drf.Serializer):
 
 
 class StudentResultsSerializer(drf.Serializer):
-    id = drf.IntegerField()
-    name = drf.CharField()
-    passed = drf.BooleanField(allow_null=True, help_text="null: there is no mark to reach.")
-    marks = build_list_serializer(ItemResultSerializer)
+    id = drf.IntegerField(source="student.id")
+    name = drf.CharField(source="student.name")
+    passed = drf.BooleanField(source="has_passed", allow_null=True, help_text="null: there is no mark to reach.")
+    marks = build_list_serializer(ItemResultSerializer, source="items")
 
 
 class ClauseResultsSerializer(drf.Serializer):
     id = drf.CharField()
     title = drf.CharField()
-    right_at_first = drf.IntegerField(help_text="How many students had their puzzles about it right on first try.")
-    right_later = drf.IntegerField(help_text="How many missed it and had the puzzle right on a later try.")
-    not_right = drf.IntegerField(help_text="How many missed it and haven’t had the puzzle right.")
-    not_yet = drf.IntegerField(help_text="How many have given no answer that tells.")
+    right_at_first = drf.IntegerField(
+        source=f"student_counts_by_result.{FIRST}",
+        help_text="How many students had their puzzles about it right on first try.",
+    )
+    right_later = drf.IntegerField(
+        source=f"student_counts_by_result.{LATER}",
+        help_text="How many missed it and had the puzzle right on a later try.",
+    )
+    not_right = drf.IntegerField(
+        source=f"student_counts_by_result.{NOT}",
+        help_text="How many missed it and haven’t had the puzzle right.",
+    )
+    not_yet = drf.IntegerField(
+        source=f"student_counts_by_result.{NOT_YET}", help_text="How many have given no answer that tells."
+    )
 
 
 class AssignmentResultsSerializer(drf.Serializer):
-    assignment = drf.CharField()
-    title = drf.CharField()
-    places = build_list_serializer(ResultColumnSerializer)
-    students = build_list_serializer(StudentResultsSerializer)
-    clauses = build_list_serializer(ClauseResultsSerializer, help_text="Most missed first.")
+    assignment = drf.CharField(source="assignment.code")
+    title = drf.CharField(source="assignment.title")
+    places = build_list_serializer(ResultColumnSerializer, source="assignment_slots")
+    students = build_list_serializer(StudentResultsSerializer, source="student_results")
+    clauses = build_list_serializer(ClauseResultsSerializer, source="clause_rows", help_text="Most missed first.")

@@ -10,13 +10,16 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.datastructures import MultiValueDict
+from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
+from rest_framework.mixins import ListModelMixin, RetrieveModelMixin
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 import games
-from core.api.base import PAGE, ApiView, document_operation, paginate, resolve_house_rules
+from core.api.base import ApiViewSet, document_operation, resolve_house_rules
 from core.api.classes.serializers import (
     ArchiveRequest,
     AssignmentRequest,
@@ -32,52 +35,54 @@ from core.api.classes.serializers import (
     StudentsSerializer,
 )
 from core.api.errors import Problem
-from core.api.fields import make_page_serializer
 from core.classes import enrolment
 from core.classes.access import explain_why_unchangeable, get_assignment, get_class_of_teacher
 from core.classes.assignment_form import LOCAL, AssignmentForm
 from core.classes.assignment_puzzles import NoPuzzleAboutClause
-from core.classes.export import assignment_to_json, student_to_json
 from core.classes.models import Assignment, AssignmentItem, Classroom, Student, get_rules_for_new_assignment
-from core.classes.results import FIRST, LATER, NOT, NOT_YET, AssignmentSlot, ResultRow, ResultsTable, StudentMark
-from core.http.time_zone import format_utc
+from core.classes.results import ResultsTable
 
 USUAL_TRIES = 2
 WHERE = {"clauses": "fresh/clauses"}
 """Form field names and their paths in the request body, where the two differ; used in validation errors."""
 
 
-class ClassroomView(ApiView):
+class TeacherViewSet(ApiViewSet):
+    """Views of what belongs to a class, for its teachers."""
+
     def get_required_scopes(self, method: str | None) -> Sequence[str]:
         return ("class:read",) if method in SAFE_METHODS else ("class:write",)
 
-    def get_taught_class(self, code: str) -> Classroom:
-        """Return a class that the token's person teaches. Raises Http404 for any other class."""
-        return get_class_of_teacher(self.person, code)
+    def get_taught_class(self) -> Classroom:
+        """Return the class that the URL names. Raises Http404 if the token's person doesn't teach it."""
+        return get_class_of_teacher(self.person, self.kwargs["code"])
 
-    def get_unarchived_class(self, code: str) -> Classroom:
-        """Return a class that the person teaches and that isn't archived. Raises Http404, ClassroomError."""
-        classroom = self.get_taught_class(code)
-        if said := explain_why_unchangeable(classroom):
-            raise enrolment.ClassroomError(said)
+    def get_unarchived_class(self) -> Classroom:
+        """Return the class that the URL names. Raises Http404, and ClassroomError if the class is archived."""
+        classroom = self.get_taught_class()
+        if reason := explain_why_unchangeable(classroom):
+            raise enrolment.ClassroomError(reason)
         return classroom
 
-    def get_class_json(self, code: str) -> dict[str, Any]:
+
+class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
+    lookup_field = "code"
+
+    def get_queryset(self) -> QuerySet[Classroom]:
+        classes = Classroom.objects.taught_by(self.person).with_student_counts()
+        return classes if self.action == "list" else classes.prefetch_related(Prefetch("students", _list_students()))
+
+    def get_serializer_class(self) -> type[Serializer[Any]]:
+        return ClassroomRowSerializer if self.action == "list" else ClassroomSerializer
+
+    def serialize_class(self, code: str) -> Any:
         """Return the class as it is now, with its students, as JSON."""
-        classroom = get_object_or_404(Classroom.objects.taught_by(self.person).with_student_counts(), code=code)
-        return {
-            **classroom_row_json(classroom),
-            "students": [student_to_json(one) for one in _select_students_with_logins(classroom)],
-        }
+        return self.get_serializer(get_object_or_404(self.get_queryset(), code=code)).data
 
-
-class ClassroomListView(ClassroomView):
-    post_limit = "make"
-
-    @document_operation("listClasses", make_page_serializer(ClassroomRowSerializer), tag="classes", query=PAGE)
-    def get(self, request: Request) -> Response:
+    @document_operation("listClasses", ClassroomRowSerializer, tag="classes")
+    def list(self, request: Request) -> Response:
         """The classes that you teach, the newest first."""
-        return paginate(request, Classroom.objects.taught_by(self.person).with_student_counts(), classroom_row_json)
+        return super().list(request)
 
     @document_operation(
         "makeClass",
@@ -87,27 +92,22 @@ class ClassroomListView(ClassroomView):
         tag="classes",
         problems="class.refused class.namesakes",
     )
-    def post(self, request: Request) -> Response:
+    def create(self, request: Request) -> Response:
         """Make a class. Each name becomes a student with a login name, who chooses a password with the code on a slip.
 
         A name that occurs twice, regardless of case, is refused unless `namesakes` says what to do with repeated names.
         """
-        asked = self.validate_body(ClassRequest)
-        return self.respond_idempotently(lambda: self._create_class(asked).code, self.get_class_json, 201, keep=False)
+        data = self.validate_body(ClassRequest)
+        return self.respond_idempotently(lambda: self._create_class(**data).code, self.serialize_class, 201, keep=False)
 
-    def _create_class(self, asked: dict[str, Any]) -> Classroom:
-        names, namesakes = asked.get("names", []), asked.get("namesakes", enrolment.REFUSE)
-        return enrolment.create_class(self.person, asked["name"], names, secrets.token_hex(8), namesakes)
+    def _create_class(self, name: str, names: Sequence[str] = (), namesakes: str = enrolment.REFUSE) -> Classroom:
+        return enrolment.create_class(self.person, name, names, secrets.token_hex(8), namesakes)
 
-
-class ClassroomDetailView(ClassroomView):
     @document_operation("showClass", ClassroomSerializer, tag="classes")
-    def get(self, request: Request, code: str) -> Response:
+    def retrieve(self, request: Request, code: str) -> Response:
         """A class with its students."""
-        return Response(self.get_class_json(code))
+        return super().retrieve(request)
 
-
-class RenameClassroomView(ClassroomView):
     @document_operation(
         "renameClass",
         ClassroomSerializer,
@@ -115,29 +115,27 @@ class RenameClassroomView(ClassroomView):
         tag="classes",
         problems="class.refused",
     )
-    def post(self, request: Request, code: str) -> Response:
+    @action(detail=True, methods=["post"], url_path="name")
+    def rename(self, request: Request, code: str) -> Response:
         """Give a class another name."""
         name = self.validate_body(ClassNameRequest)["name"]
         return self.respond_idempotently(
-            lambda: enrolment.rename_class(self.get_unarchived_class(code), name),
-            lambda _: self.get_class_json(code),
+            lambda: enrolment.rename_class(self.get_unarchived_class(), name),
+            lambda _: self.serialize_class(code),
             keep=False,
         )
 
-
-class ArchiveClassroomView(ClassroomView):
     @document_operation("archiveClass", ClassroomSerializer, asks=ArchiveRequest, tag="classes")
-    def post(self, request: Request, code: str) -> Response:
+    @action(detail=True, methods=["post"])
+    def archive(self, request: Request, code: str) -> Response:
         """Archive a class, so that the class can't be changed, or restore an archived class. No data is lost."""
         away = self.validate_body(ArchiveRequest)["archived"]
         return self.respond_idempotently(
-            lambda: enrolment.archive_or_restore_class(self.get_taught_class(code), away),
-            lambda _: self.get_class_json(code),
+            lambda: enrolment.archive_or_restore_class(self.get_taught_class(), away),
+            lambda _: self.serialize_class(code),
             keep=False,
         )
 
-
-class AddStudentsView(ClassroomView):
     @document_operation(
         "addStudents",
         StudentsSerializer,
@@ -146,45 +144,39 @@ class AddStudentsView(ClassroomView):
         tag="classes",
         problems="class.refused class.namesakes",
     )
-    def post(self, request: Request, code: str) -> Response:
+    @action(detail=True, methods=["post"], url_path="students")
+    def add_students(self, request: Request, code: str) -> Response:
         """Add students. A name that's already in the class or the list is refused until you say what to do with it.
 
         Names are compared regardless of case, and full-width letters count as letters. Send `namesakes`: `add` if the
         names belong to other people, `leave-out` if they belong to the same people. The response lists only the
         students who were added.
         """
-        asked = self.validate_body(StudentsRequest)
+        data = self.validate_body(StudentsRequest)
         return self.respond_idempotently(
-            lambda: self._enroll_students(code, asked),
-            lambda made: self._get_added_students_json(code, made),
-            201,
-            keep=False,
+            lambda: self._enroll_students(**data), self._serialize_added_students, 201, keep=False
         )
 
-    def _enroll_students(self, code: str, asked: dict[str, Any]) -> list[int]:
-        namesakes = asked.get("namesakes", enrolment.REFUSE)
+    def _enroll_students(self, names: Sequence[str], namesakes: str = enrolment.REFUSE) -> Sequence[int]:
+        """Enroll students and return their ids."""
         added = enrolment.enroll_names_checking_namesakes(
-            self.get_unarchived_class(code), asked["names"], secrets.token_hex(8), namesakes
+            self.get_unarchived_class(), names, secrets.token_hex(8), namesakes
         )
-        return [one.pk for one in added]
+        return [student.pk for student in added]
 
-    def _get_added_students_json(self, code: str, made: Sequence[int]) -> dict[str, Any]:
-        added = _select_students_with_logins(self.get_taught_class(code)).filter(pk__in=made)
-        return {"students": [student_to_json(one) for one in added]}
+    def _serialize_added_students(self, ids: Sequence[int]) -> Any:
+        return StudentsSerializer({"students": _list_students(classroom=self.get_taught_class(), pk__in=ids)}).data
 
-
-class RemoveStudentView(ClassroomView):
     @document_operation("removeStudent", None, status=204, tag="classes")
-    def delete(self, request: Request, code: str, student: int) -> Response:
+    @action(detail=True, methods=["delete"], url_path="students/<int:student>")
+    def remove_student(self, request: Request, code: str, student: int) -> Response:
         """Remove a student from a class. An account made only for the class is deleted with all its data.
 
         The account stays if its owner is in another class or is a teacher.
         """
-        enrolment.remove_student(get_object_or_404(self.get_taught_class(code).students, pk=student))
+        enrolment.remove_student(get_object_or_404(self.get_taught_class().students, pk=student))
         return Response(status=204)
 
-
-class CreateLoginSlipsView(ClassroomView):
     @document_operation(
         "makeSlips",
         LoginSlipsSerializer,
@@ -193,25 +185,33 @@ class CreateLoginSlipsView(ClassroomView):
         problems="class.refused",
         each_time=True,
     )
-    def post(self, request: Request, code: str) -> Response:
+    @action(detail=True, methods=["post"], url_path="slips")
+    def create_slips(self, request: Request, code: str) -> Response:
         """Make slips with new codes. Earlier codes stop working.
 
         Students who joined with an account of their own get no slip. The codes are only in this response and aren't
         stored. So there is no idempotency key here: if the response was lost, ask again, and hand out the newest slips.
         """
-        classroom = self.get_unarchived_class(code)
+        classroom = self.get_unarchived_class()
         chosen = self.validate_body(LoginSlipsRequest).get("students")
         slips = enrolment.create_slips(classroom, _choose_student_ids(classroom, chosen))
-        return Response({"slips": [_login_slip_json(slip) for slip in slips]})
+        return Response(LoginSlipsSerializer({"slips": slips}).data)
 
 
-class AssignmentListView(ClassroomView):
-    post_limit = "make"
+class AssignmentViewSet(ListModelMixin, TeacherViewSet):
+    serializer_class = AssignmentSerializer
+    lookup_field, lookup_url_kwarg = "code", "assignment"
 
-    @document_operation("listAssignments", make_page_serializer(AssignmentSerializer), tag="classes", query=PAGE)
-    def get(self, request: Request, code: str) -> Response:
+    def get_queryset(self) -> QuerySet[Assignment]:
+        """Return the assignments of the class, with the assignment items that all students share prefetched."""
+        common = AssignmentItem.objects.filter(student=None).with_puzzles()
+        assignments = self.get_taught_class().assignments
+        return assignments.select_related("classroom").prefetch_related(Prefetch("items", common))
+
+    @document_operation("listAssignments", AssignmentSerializer, tag="classes")
+    def list(self, request: Request, code: str) -> Response:
         """The assignments of a class, the newest first."""
-        return paginate(request, _select_assignments_with_items(self.get_taught_class(code)), assignment_with_url_json)
+        return super().list(request)
 
     @document_operation(
         "giveAssignment",
@@ -221,48 +221,48 @@ class AssignmentListView(ClassroomView):
         tag="classes",
         problems="not-found class.refused bad-option no-such-rules nothing-to-ask too-hard",
     )
-    def post(self, request: Request, code: str) -> Response:
+    def create(self, request: Request, code: str) -> Response:
         """Give a class an assignment: lessons, puzzles, collections, fresh puzzles, or any of these.
 
         Without rules, the class's own house rules apply. Fresh puzzles are made one after the other; `items` grows
         until all fresh puzzles are there.
         """
-        asked = self.validate_body(AssignmentRequest)
-        return self.respond_idempotently(
-            lambda: self._create_assignment(code, asked), lambda made: self._get_assignment_json(code, made), 201
-        )
+        data = self.validate_body(AssignmentRequest)
+        return self.respond_idempotently(lambda: self._create_assignment(data), self._serialize_assignment, 201)
 
-    def _create_assignment(self, code: str, asked: dict[str, Any]) -> str:
-        classroom, game = self.get_unarchived_class(code), games.get(asked["game"])
-        named = "options" in asked or "rules" in asked
-        options = (
-            resolve_house_rules(game, asked.get("options"), asked.get("rules"))
-            if named
-            else get_rules_for_new_assignment(classroom, game, self.person)
-        )
+    def _create_assignment(self, data: dict[str, Any]) -> str:
+        """Create an assignment and return its code."""
+        classroom, game = self.get_unarchived_class(), games.get(data["game"])
+        if "options" in data or "rules" in data:
+            options = resolve_house_rules(game, data.get("options"), data.get("rules"))
+        else:
+            options = get_rules_for_new_assignment(classroom, game, self.person)
         form = AssignmentForm(
-            classroom, self.person, game, _convert_to_form_data(asked, options.digest()), options=options
+            classroom, self.person, game, _convert_to_form_data(data, options.digest()), options=options
         )
         if not form.is_valid():
             raise ValidationError(
-                {WHERE.get(name, name): [str(one) for one in said] for name, said in form.errors.items()}
+                {WHERE.get(name, name): [str(error) for error in errors] for name, errors in form.errors.items()}
             )
         try:
             return form.create_assignment().code
         except NoPuzzleAboutClause as nothing:
             raise Problem("nothing-to-ask", form.explain_why_no_puzzle(nothing.clause)) from None
 
-    def _get_assignment_json(self, code: str, made: str) -> dict[str, Any]:
-        return assignment_with_url_json(
-            get_object_or_404(_select_assignments_with_items(self.get_taught_class(code)), code=made)
-        )
+    def _serialize_assignment(self, code: str) -> Any:
+        return self.get_serializer(get_object_or_404(self.get_queryset(), code=code)).data
 
-
-class AssignmentResultsView(ClassroomView):
     @document_operation("showResults", AssignmentResultsSerializer, tag="classes")
-    def get(self, request: Request, code: str, assignment: str) -> Response:
+    @action(detail=True)
+    def results(self, request: Request, code: str, assignment: str) -> Response:
         """The results of an assignment: for each student with each puzzle and lesson, and for each clause."""
-        return Response(assignment_results_json(ResultsTable(get_assignment(self.get_taught_class(code), assignment))))
+        table = ResultsTable(get_assignment(self.get_taught_class(), assignment))
+        return Response(AssignmentResultsSerializer(table).data)
+
+
+def _list_students(**conditions: Any) -> QuerySet[Student]:
+    """Return the students who meet these conditions, together with their accounts."""
+    return Student.objects.filter(**conditions).select_related("person__user")
 
 
 # -- requests ----------------------------------------------------------------------------------------------------------
@@ -303,88 +303,3 @@ def _convert_to_form_data(asked: dict[str, Any], rules: str) -> MultiValueDict[s
 
 def _format_datetime_for_form(moment: datetime | None) -> str:
     return moment.astimezone(UTC).strftime(LOCAL) if moment else ""
-
-
-# -- representations ---------------------------------------------------------------------------------------------------
-
-
-def _select_students_with_logins(classroom: Classroom) -> QuerySet[Student]:
-    return classroom.students.select_related("person__user")
-
-
-def _select_assignments_with_items(classroom: Classroom) -> QuerySet[Assignment]:
-    """Return the assignments of a class, with the assignment items that all students share prefetched."""
-    common = AssignmentItem.objects.filter(student=None).with_puzzles()
-    return classroom.assignments.select_related("classroom").prefetch_related(Prefetch("items", common))
-
-
-def classroom_row_json(classroom: Any) -> dict[str, Any]:
-    """Return a class with annotated counts as JSON, for a list of classes."""
-    return {
-        "code": classroom.code,
-        "name": classroom.name,
-        "joining": classroom.joining,
-        "created": format_utc(classroom.created),
-        "archived": format_utc(classroom.archived),
-        "size": classroom.size,
-        "here": classroom.here,
-        "page": classroom.get_absolute_url(),
-    }
-
-
-def assignment_with_url_json(assignment: Assignment) -> dict[str, Any]:
-    """Return an assignment as JSON, with the URL of its page."""
-    return {**assignment_to_json(assignment), "page": assignment.get_absolute_url()}
-
-
-def _login_slip_json(slip: enrolment.SignInSlip) -> dict[str, Any]:
-    known = student_to_json(slip.student)
-    return {**{name: known[name] for name in ("id", "name", "login")}, "code": slip.code}
-
-
-def assignment_results_json(found: ResultsTable) -> dict[str, Any]:
-    """Return the results of an assignment as JSON, by student and by clause."""
-    return {
-        "assignment": found.assignment.code,
-        "title": found.assignment.title,
-        "places": [
-            {"number": slot.number, "title": slot.title, "lesson": slot.lesson} for slot in found.assignment_slots
-        ],
-        "students": [
-            {
-                "id": student.pk,
-                "name": student.name,
-                "passed": found.has_passed(student),
-                "marks": [_item_result_json(found, student, slot) for slot in found.assignment_slots],
-            }
-            for student in found.students
-        ],
-        "clauses": [_clause_result_json(row) for row in found.clause_rows],
-    }
-
-
-def _item_result_json(found: ResultsTable, student: Student, slot: AssignmentSlot) -> dict[str, Any]:
-    mark: StudentMark = found.get_student_mark(student, slot)
-    item, last = found.find_student_item(student, slot), found.find_last_answer_time(student, slot)
-    return {
-        "number": slot.number,
-        "puzzle": item.puzzle.code if item and item.puzzle else None,
-        "right_at_first": None if mark.sign == NOT_YET else mark.sign == FIRST,
-        "right": mark.sign in (FIRST, LATER),
-        "tries": mark.tries,
-        "hints": mark.hints,
-        "seconds": mark.seconds,
-        "last": format_utc(last),
-        "missed": mark.missed,
-    }
-
-
-def _clause_result_json(row: ResultRow) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "title": row.title,
-        "right_at_first": row.student_counts_by_result[FIRST],
-        "right_later": row.student_counts_by_result[LATER],
-        "not_right": row.student_counts_by_result[NOT],
-        "not_yet": row.student_counts_by_result[NOT_YET],
-    }
