@@ -1,5 +1,5 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
-from rest_framework.routers import SimpleRouter
+from rest_framework.routers import Route, SimpleRouter
 
 from core.api import docs
 from core.api.classes import views as classes
@@ -74,9 +74,25 @@ puzzle: list[URLPattern | URLResolver] = [
     path("hints/", puzzles.GiveHintView.as_view(), name="hints"),
 ]
 
-router = SimpleRouter(use_regex_path=False)
+DETAIL = Route(
+    url="^{prefix}/{lookup}{trailing_slash}$",
+    mapping={"get": "retrieve", "post": "update", "delete": "destroy"},
+    name="{basename}-detail",
+    detail=True,
+    initkwargs={},
+)
+
+
+class ApiRouter(SimpleRouter):
+    """A router for resources that are changed by POST instead of PUT."""
+
+    routes = [*SimpleRouter.routes[:2], DETAIL, *SimpleRouter.routes[3:]]
+
+
+router = ApiRouter(use_regex_path=False)
 router.register("classes", classes.ClassroomViewSet, basename="class")
 router.register("classes/<slug:code>/assignments", classes.AssignmentViewSet, basename="assignment")
+router.register("built", workshop.BuiltPuzzleViewSet, basename="built")
 
 collection: list[URLPattern | URLResolver] = [
     path("", collections.CollectionDetailView.as_view(), name="collection"),
@@ -104,11 +120,6 @@ v1: list[URLPattern | URLResolver] = [
     path("attempts/", puzzles.OwnAttemptListView.as_view(), name="own_attempts"),
     path("progress/", course.CourseProgressView.as_view(), name="progress"),
     *router.urls,
-    path("built/", workshop.BuiltPuzzleListView.as_view(), name="built"),
-    path("built/<slug:code>/", workshop.BuiltPuzzleDetailView.as_view(), name="one_built"),
-    path("built/<slug:code>/publish/", workshop.PublishPuzzleView.as_view(), name="publish"),
-    path("built/<slug:code>/proof/", workshop.ProvePuzzleView.as_view(), name="prove"),
-    path("built/<slug:code>/withdraw/", workshop.WithdrawPuzzleView.as_view(), name="withdraw"),
     path("collections/", collections.CollectionListView.as_view(), name="collections"),
     path("collections/<slug:code>/", include(collection)),
     path("written/", lessons.AuthoredLessonListView.as_view(), name="written"),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.models import BuiltPuzzle
 from core.rendering.card_parsing import extract_cards
 from games.engine.custom_questions import ChoiceQuestion, find_deal_with_other_answer
 from games.engine.phrasing import describe_seat
@@ -63,6 +64,15 @@ def list_issues(draft: Draft, title: str) -> list[Issue]:
     """Return all issues of a draft, mistakes first."""
     found = list(_find_issues(draft, title))
     return sorted(found, key=lambda one: not one.mistake)
+
+
+def check_draft(item: BuiltPuzzle, draft: Draft) -> BuiltPuzzle:
+    """Set the mistakes and warnings of an item's draft, and its long proof; return the item."""
+    issues = list_issues(draft, item.title)
+    item.mistakes = [issue.sentence for issue in issues if issue.mistake]
+    item.warnings = [issue.sentence for issue in issues if not issue.mistake]
+    item.draft_proof = draft.long_proof
+    return item
 
 
 def _find_issues(draft: Draft, title: str) -> Iterator[Issue]:

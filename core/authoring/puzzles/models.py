@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any, ClassVar, Self, TypeVar
@@ -224,6 +225,10 @@ class BuiltPuzzle(AuthoredWork):
     most = 500
     opened_at, made_at = "workshop:item", "workshop:builder"
     listed_with = ("versions", "proofs")
+    mistakes: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+    draft_proof: Proof | None = None
+    """What is wrong with the draft, and its long proof; only set by `issues.check_draft`."""
 
     @property
     def pending_proof(self) -> Proof | None:
