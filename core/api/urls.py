@@ -93,15 +93,7 @@ router = ApiRouter(use_regex_path=False)
 router.register("classes", classes.ClassroomViewSet, basename="class")
 router.register("classes/<slug:code>/assignments", classes.AssignmentViewSet, basename="assignment")
 router.register("built", workshop.BuiltPuzzleViewSet, basename="built")
-
-collection: list[URLPattern | URLResolver] = [
-    path("", collections.CollectionDetailView.as_view(), name="collection"),
-    path("title/", collections.RenameCollectionView.as_view(), name="collection_title"),
-    path("entries/", collections.AddEntriesView.as_view(), name="put_entries"),
-    path("entries/<int:entry>/", collections.RemoveEntryView.as_view(), name="entry"),
-    path("entries/<int:entry>/renew/", collections.UpdateEntryVersionView.as_view(), name="renew_entry"),
-    path("order/", collections.ReorderEntriesView.as_view(), name="order_entries"),
-]
+router.register("collections", collections.CollectionViewSet, basename="collection")
 
 v1: list[URLPattern | URLResolver] = [
     path("", reference.ApiIndexView.as_view(), name="index"),
@@ -120,8 +112,6 @@ v1: list[URLPattern | URLResolver] = [
     path("attempts/", puzzles.OwnAttemptListView.as_view(), name="own_attempts"),
     path("progress/", course.CourseProgressView.as_view(), name="progress"),
     *router.urls,
-    path("collections/", collections.CollectionListView.as_view(), name="collections"),
-    path("collections/<slug:code>/", include(collection)),
     path("written/", lessons.AuthoredLessonListView.as_view(), name="written"),
     path("written/<slug:code>/", lessons.AuthoredLessonDetailView.as_view(), name="one_written"),
     path("written/<slug:code>/publish/", lessons.PublishLessonView.as_view(), name="publish_lesson"),

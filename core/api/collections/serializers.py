@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers as drf
 
 from core.api.fields import BoundedListField, RequestSerializer, StrictTextField, build_list_serializer
+from core.authoring.collections import editing
 from core.authoring.collections.editing import MOST_ENTRIES
 from core.authoring.puzzles.models import LONGEST_TITLE
 
@@ -39,8 +42,15 @@ class CollectionRowSerializer(drf.Serializer):
     title = drf.CharField()
     changed = drf.DateTimeField()
     size = drf.IntegerField(help_text="How many entries it has.")
-    page = drf.CharField(help_text="Where you put it together.")
-    link = drf.CharField(help_text="Where others go through it.")
+    page = drf.CharField(source="editor_url", help_text="Where you put it together.")
+    link = drf.CharField(source="get_absolute_url", help_text="Where others go through it.")
+
+
+class EntryListSerializer(drf.ListSerializer[Any]):
+    """The entries of a collection, with the newest versions and the reasons why others don't get them."""
+
+    def to_representation(self, data: Any) -> list[Any]:
+        return super().to_representation(editing.build_entry_rows(editing.list_entries(data)))
 
 
 class CollectionEntrySerializer(drf.Serializer):
@@ -49,15 +59,18 @@ class CollectionEntrySerializer(drf.Serializer):
     Of a puzzle or lesson that a person made, an entry holds one version, also when newer versions are published.
     """
 
-    id = drf.IntegerField()
-    name = drf.CharField(help_text="The code of a puzzle, or `game/slug` of a lesson.")
-    lesson = drf.BooleanField()
-    title = drf.CharField()
-    game = drf.CharField()
-    page = drf.CharField(help_text="Where it is solved or taken.")
-    newer = drf.BooleanField(help_text="Whether its maker has published a newer version.")
-    left_out = drf.CharField(help_text="Why others do not get it; empty if they do.")
+    id = drf.IntegerField(source="entry.id")
+    name = drf.CharField(source="entry.name", help_text="The code of a puzzle, or `game/slug` of a lesson.")
+    lesson = drf.BooleanField(source="entry.is_lesson")
+    title = drf.CharField(source="entry.title")
+    game = drf.CharField(source="entry.engine_game.slug")
+    page = drf.CharField(source="entry.url", help_text="Where it is solved or taken.")
+    newer = drf.BooleanField(source="has_newer_version", help_text="Whether its maker has published a newer version.")
+    left_out = drf.CharField(source="hidden_reason", help_text="Why others do not get it; empty if they do.")
+
+    class Meta:
+        list_serializer_class = EntryListSerializer
 
 
 class CollectionSerializer(CollectionRowSerializer):
-    entries = build_list_serializer(CollectionEntrySerializer)
+    entries = build_list_serializer(CollectionEntrySerializer, source="*")

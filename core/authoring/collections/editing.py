@@ -316,6 +316,10 @@ class EntryRow:
     newer: Published | None
     hidden_reason: str
 
+    @property
+    def has_newer_version(self) -> bool:
+        return self.newer is not None
+
 
 def list_entries(collection: Collection) -> list[Entry]:
     """Return the entries of a collection with their versions, in a constant number of queries."""

@@ -40,6 +40,11 @@ class Collection(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("collections:collection", args=[self.code])
 
+    @property
+    def editor_url(self) -> str:
+        """The URL at which the owner edits the collection."""
+        return reverse("collections:arrange", args=[self.code])
+
 
 class Entry(models.Model):
     """An entry of a collection: a puzzle, a version of a custom lesson (`written`), or a lesson of a game's own course.
@@ -94,6 +99,10 @@ class Entry(models.Model):
     def lesson_slug(self) -> str:
         """The lesson's name in URLs; "" for a puzzle."""
         return self.written.slug if self.written else self.lesson
+
+    @property
+    def is_lesson(self) -> bool:
+        return bool(self.lesson_slug)
 
     @property
     def url(self) -> str:
