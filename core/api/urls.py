@@ -94,6 +94,7 @@ router.register("classes", classes.ClassroomViewSet, basename="class")
 router.register("classes/<slug:code>/assignments", classes.AssignmentViewSet, basename="assignment")
 router.register("built", workshop.BuiltPuzzleViewSet, basename="built")
 router.register("collections", collections.CollectionViewSet, basename="collection")
+router.register("written", lessons.AuthoredLessonViewSet, basename="written")
 
 v1: list[URLPattern | URLResolver] = [
     path("", reference.ApiIndexView.as_view(), name="index"),
@@ -112,10 +113,6 @@ v1: list[URLPattern | URLResolver] = [
     path("attempts/", puzzles.OwnAttemptListView.as_view(), name="own_attempts"),
     path("progress/", course.CourseProgressView.as_view(), name="progress"),
     *router.urls,
-    path("written/", lessons.AuthoredLessonListView.as_view(), name="written"),
-    path("written/<slug:code>/", lessons.AuthoredLessonDetailView.as_view(), name="one_written"),
-    path("written/<slug:code>/publish/", lessons.PublishLessonView.as_view(), name="publish_lesson"),
-    path("written/<slug:code>/withdraw/", lessons.WithdrawLessonView.as_view(), name="withdraw_lesson"),
     path("me/", me.OwnProfileView.as_view(), name="me"),
     path("me/ratings/<game:game>/", me.ResetRatingView.as_view(), name="own_rating"),
     path("me/data/", me.OwnDataExportView.as_view(), name="own_data"),

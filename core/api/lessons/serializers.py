@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers as drf
 
 from core.api.fields import (
@@ -11,7 +13,9 @@ from core.api.fields import (
     StrictTextField,
     build_list_serializer,
 )
-from core.api.workshop.serializers import AuthoredContentRowSerializer
+from core.api.workshop.serializers import AuthoredContentRowSerializer, NewestVersionField
+from core.authoring.lessons.publishing import get_draft
+from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.models import Visibility
 from core.http.strict_toml import LONGEST as LONGEST_FILE
 
@@ -40,6 +44,13 @@ class PublishLessonRequest(RequestSerializer):
     )
 
 
+class MistakeListSerializer(drf.ListSerializer[Any]):
+    """The mistakes of a lesson's draft."""
+
+    def to_representation(self, data: Any) -> list[Any]:
+        return super().to_representation(get_draft(data).mistakes)
+
+
 class LessonMistakeSerializer(drf.Serializer):
     """A mistake that keeps a lesson from being published."""
 
@@ -47,20 +58,30 @@ class LessonMistakeSerializer(drf.Serializer):
     key = drf.CharField(help_text="Under which key of the file.")
     sentence = drf.CharField()
 
+    class Meta:
+        list_serializer_class = MistakeListSerializer
+
+
+class LessonFileField(drf.CharField):
+    """A field for the draft of a lesson as a TOML file."""
+
+    def to_representation(self, value: Any) -> str:
+        return dump_lesson(get_draft(value))
+
 
 class AuthoredLessonRowSerializer(AuthoredContentRowSerializer):
-    slug = drf.CharField(
-        allow_null=True, help_text="What its newest version is called where lessons are given; null: not published."
+    slug = NewestVersionField(
+        "slug", help_text="What its newest version is called where lessons are given; null: not published."
     )
-    page = drf.CharField(help_text="Where you write it.")
+    page = drf.CharField(source="editor_url", help_text="Where you write it.")
 
 
 class LessonDraftStatusSerializer(drf.Serializer):
     """The state of a lesson's draft."""
 
     code = drf.CharField()
-    page = drf.CharField(help_text="Where you write it.")
-    mistakes = build_list_serializer(LessonMistakeSerializer)
+    page = drf.CharField(source="editor_url", help_text="Where you write it.")
+    mistakes = build_list_serializer(LessonMistakeSerializer, source="*")
 
 
 class LessonVersionSerializer(drf.Serializer):
@@ -68,11 +89,11 @@ class LessonVersionSerializer(drf.Serializer):
     slug = drf.CharField(help_text="What it is called where lessons are given to classes.")
     title = drf.CharField()
     at = drf.DateTimeField()
-    page = drf.CharField(help_text="Where it is taken.")
+    page = drf.CharField(source="page_url", help_text="Where it is taken.")
 
 
 class AuthoredLessonSerializer(AuthoredLessonRowSerializer):
     draft = drf.DictField()
-    toml = drf.CharField(help_text="The draft as a file.")
-    mistakes = build_list_serializer(LessonMistakeSerializer)
+    toml = LessonFileField(source="*", help_text="The draft as a file.")
+    mistakes = build_list_serializer(LessonMistakeSerializer, source="*")
     versions = build_list_serializer(LessonVersionSerializer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 
 from core.authoring.puzzles.models import LONGEST_TITLE, AuthoredWork, DraftChange
@@ -62,3 +63,8 @@ class Version(models.Model):
     def slug(self) -> str:
         """The version's name in URLs."""
         return f"{self.lesson.code}-{self.number}"
+
+    @property
+    def page_url(self) -> str:
+        """The URL at which this version is taken."""
+        return reverse("learn:lesson", args=[self.lesson.game, self.slug])
