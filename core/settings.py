@@ -367,6 +367,7 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_FORMS = {"login": "core.people.forms.LoginForm", "signup": "core.people.forms.SignupForm"}
 ACCOUNT_ADAPTER = "core.people.adapter.AccountAdapter"
 ALLAUTH_TRUSTED_PROXY_COUNT = read_number("PROXIES", 0)
+REQUESTS_AT_ONCE_PER_ADDRESS = read_number("REQUESTS_AT_ONCE_PER_ADDRESS", 2)  # in each web process, of its 4 threads
 WRONG_PASSWORDS, WRONG_PASSWORDS_MINUTES = 5, 5  # for one account from one address
 LOGINS_PER_MINUTE = read_number("LOGINS_PER_MINUTE", 300)  # these are for one address, which a whole class may share
 SIGNUPS_PER_MINUTE = read_number("SIGNUPS_PER_MINUTE", 150)

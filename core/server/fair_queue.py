@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 
 MAX_WAITING = 500
 MAX_WAITING_PER_KEY = 250  # a whole school may share one address
 
 
 class FairQueue:
-    """A queue that hands out slots: first come, first served for each key, and round robin among keys."""
+    """A queue that hands out slots: first come, first served for each key, and round robin among keys.
 
-    def __init__(self, slots: int) -> None:
+    A key has at most `slots_per_key` slots at a time, 0 for any number, even while other slots are free.
+    """
+
+    def __init__(self, slots: int, slots_per_key: int = 0) -> None:
         self.free = slots
+        self.slots_per_key = slots_per_key or slots
+        self.taken: Counter[str] = Counter()
         self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     def is_full(self, key: str) -> bool:
         """Return whether no further client can wait under this key."""
-        if self.free:
+        if self._has_slot(key):
             return False
         total = sum(map(self.count_waiting_clients, self.waiting))
         return total >= MAX_WAITING or self.count_waiting_clients(key) >= MAX_WAITING_PER_KEY
@@ -29,8 +34,8 @@ class FairQueue:
 
     async def acquire(self, key: str) -> None:
         """Wait for a slot."""
-        if self.free:
-            self.free -= 1
+        if self._has_slot(key):
+            self._take_slot(key)
             return
         turn = asyncio.get_running_loop().create_future()
         self.waiting.setdefault(key, deque()).append(turn)
@@ -38,18 +43,27 @@ class FairQueue:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():  # the slot was handed over while this task was canceled
-                self.release()
+                self.release(key)
             raise
 
-    def release(self) -> None:
-        """Hand a slot to the next client of the next key, or put the slot back if no client waits."""
-        while self.waiting:
-            key, turns = next(iter(self.waiting.items()))
-            del self.waiting[key]
+    def release(self, key: str) -> None:
+        """Give a slot of this key back, and hand it to the next client of the next key that can have one."""
+        self.free += 1
+        self.taken[key] -= 1
+        if not self.taken[key]:
+            del self.taken[key]
+        while key_to_serve := next(filter(self._has_slot, self.waiting), None):
+            turns = self.waiting.pop(key_to_serve)
             turn = turns.popleft()
             if turns:
-                self.waiting[key] = turns  # at the end: the other keys come first
+                self.waiting[key_to_serve] = turns  # at the end: the other keys come first
             if not turn.done():  # else its task was canceled
+                self._take_slot(key_to_serve)
                 turn.set_result(None)
-                return
-        self.free += 1
+
+    def _has_slot(self, key: str) -> bool:
+        return self.free > 0 and self.taken[key] < self.slots_per_key
+
+    def _take_slot(self, key: str) -> None:
+        self.free -= 1
+        self.taken[key] += 1

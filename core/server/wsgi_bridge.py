@@ -1,7 +1,8 @@
 """Runs Django's WSGI application under an ASGI server, in a small pool of threads.
 
 A thread is taken only when the whole request has arrived, and the response is sent after the thread is free again. So a
-client that sends or reads slowly costs a connection but no thread.
+client that sends or reads slowly costs a connection but no thread. One address has up to
+`REQUESTS_AT_ONCE_PER_ADDRESS` threads, so that some are left for the others.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class WsgiBridge:
     def __init__(self, application: Any, threads: int = 4) -> None:
         self.application = application
         self.pool = ThreadPoolExecutor(threads, "page")
-        self.queue = FairQueue(threads)
+        self.queue = FairQueue(threads, settings.REQUESTS_AT_ONCE_PER_ADDRESS)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         try:
@@ -71,9 +72,11 @@ class WsgiBridge:
 
     async def respond(self, environ: dict[str, Any], receive: Receive) -> Response:
         """Call the application in a thread, as soon as it is this client's turn."""
-        await self._wait_for_turn(get_client_address(environ), receive)
+        address = get_client_address(environ)
+        await self._wait_for_turn(address, receive)
         call = asyncio.get_running_loop().run_in_executor(self.pool, self._call_application, environ)
-        call.add_done_callback(lambda _: self.queue.release())  # even if nobody waits: a thread can't be interrupted
+        # Even if nobody waits for the response: a thread can't be interrupted.
+        call.add_done_callback(lambda _: self.queue.release(address))
         return await asyncio.shield(call)
 
     async def _wait_for_turn(self, address: str, receive: Receive) -> None:

@@ -18,6 +18,7 @@ PARTS = {
     "class_table": "Table of a class",
     "weight": "Weight of a page",
     "answers": "Bots' answers",
+    "flood": "150 connections of one address",
     "tournaments": "Tournaments of bots",
     "house_rules": "Bots under every house rule",
 }

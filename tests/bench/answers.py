@@ -24,10 +24,10 @@ _COOKIE = re.compile(r"([^=;,\s]+)=([^;]*)")
 class Visitor:
     """Somebody with a browser, no account, and one table."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
         self.port = port
         self.cookies: dict[str, str] = {}
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=(address, 0))
 
     def ask(self, method: str, path: str, **fields: object) -> tuple[HTTPResponse, str]:
         """A request and its answer, with the cookies kept. That the table has moved on is no failure."""

@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import json
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
@@ -233,13 +234,43 @@ def test_a_client_that_goes_away_while_waiting_costs_no_thread(monkeypatch: pyte
         waiting = asyncio.ensure_future(Caller(piece(b"")).call(bridge))
         await asyncio.sleep(0)
         assert not asked
-        bridge.queue.release()
+        bridge.queue.release("somebody else")
         assert await waiting == 200
         assert len(asked) == 1
         monkeypatch.setattr(fair_queue, "MAX_WAITING", 0)
         assert await Caller(piece(b"")).call(bridge) == 200
         await bridge.queue.acquire("somebody else")
         assert await Caller(piece(b"")).call(bridge) == 503
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(("limit", "in_work"), [(2, 2), (1, 1), (0, 4)])
+def test_one_address_has_only_some_of_the_threads(settings: Any, limit: int, in_work: int) -> None:
+    """Its other requests wait, though threads are free; the address is the one that the trusted proxy names."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT, settings.REQUESTS_AT_ONCE_PER_ADDRESS = 1, limit
+    flooder, other = "198.51.100.7", "203.0.113.9"
+    may_end = threading.Event()
+
+    def slow_site(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        content = site(environ, start)
+        if environ["HTTP_X_FORWARDED_FOR"] == flooder:
+            may_end.wait(30)
+        return content
+
+    async def story() -> None:
+        bridge = WsgiBridge(slow_site, threads=4)
+        flood = [asyncio.ensure_future(Caller(piece(b""), x_forwarded_for=flooder).call(bridge)) for _ in range(6)]
+        try:
+            while len(asked) + bridge.queue.count_waiting_clients(flooder) < len(flood):
+                await asyncio.sleep(0.01)
+            assert len(asked) == in_work
+            if in_work < 4:
+                caller = Caller(piece(b""), x_forwarded_for=other)
+                assert await asyncio.wait_for(caller.call(bridge), 20) == 200
+        finally:
+            may_end.set()
+        assert await asyncio.gather(*flood) == [200] * len(flood)
 
     asyncio.run(story())
 
