@@ -2,7 +2,6 @@
 
 import gc
 import os
-import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from random import Random
@@ -22,7 +21,7 @@ from core.play import shuffles
 from core.practice import models as puzzles
 from tests.house import IN_HASTE, House
 from tests.sampling import deselect_unsampled_tests
-from tests.services import redis_server
+from tests.services import find_program, redis_server
 
 # Tests draw the same examples on every run, and hold no stopwatch.
 settings.register_profile(
@@ -164,11 +163,11 @@ def htmx() -> dict[str, str]:
     return dict(HTMX)
 
 
-def needs_program(name: str) -> None:
+def needs_program(name: str, package: str = "") -> None:
     """Skip the test where a program is not installed; fail it where nothing may be skipped."""
-    if not shutil.which(name):
+    if not find_program(name):
         say = pytest.fail if os.environ.get("HOUSE_TEST_REQUIRE") else pytest.skip
-        say(f"{name} is not installed")
+        say(f"{name} is not installed: apt-get install {package or name}")
 
 
 @pytest.fixture

@@ -114,9 +114,9 @@ def main(arguments: list[str]) -> int:
     wanted = tuple(argument for argument in arguments if argument != "--require-services")
     seed = "" if wanted or strict or _is_set("ALL") else os.environ.get("SEED") or date.today().isoformat()
     missing = services.missing()
-    browser = [] if chromium.installed() else ["chromium"]
-    if strict and (missing or browser):
-        print(f"Nothing was run. Install first: apt-get install {' '.join(missing + browser)}")
+    proxies, browser = services.missing_proxies(), [] if chromium.installed() else ["chromium"]
+    if strict and (missing or proxies or browser):
+        print(f"Nothing was run. Install first: apt-get install {' '.join([*missing, *proxies, *browser])}")
         return 1
     start = time.monotonic()
     with ExitStack() as stack:
@@ -133,7 +133,8 @@ def main(arguments: list[str]) -> int:
             waiting.append(_processes("PostgreSQL, Redis", wanted, again))
         with ThreadPoolExecutor() as lanes:
             list(lanes.map(_one_after_the_other, (waiting, computing)))
-    return _tell(computing + waiting, browser if seed else missing + browser, time.monotonic() - start, seed)
+    lacking = browser if seed else missing + proxies + browser
+    return _tell(computing + waiting, lacking, time.monotonic() - start, seed)
 
 
 def _is_set(name: str) -> bool:

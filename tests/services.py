@@ -18,6 +18,8 @@ import psycopg
 import redis
 
 PATIENCE = 20.0
+PROXY_PACKAGES = {"caddy": "caddy", "nginx": "nginx-light"}
+"""Programs, and the Debian packages that have them."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,16 @@ def missing() -> list[str]:
     """Debian packages that are needed and not installed."""
     wanted = {"postgresql": postgres_folder(), "redis-server": shutil.which("redis-server")}
     return [package for package, found in wanted.items() if not found]
+
+
+def missing_proxies() -> list[str]:
+    """Return the Debian packages of proxies that aren't installed."""
+    return [package for program, package in PROXY_PACKAGES.items() if not find_program(program)]
+
+
+def find_program(name: str) -> str | None:
+    """Return the path of a program. Debian keeps some servers in /usr/sbin, which is not on everybody's PATH."""
+    return shutil.which(name) or shutil.which(name, path="/usr/sbin")
 
 
 def postgres_folder() -> Path | None:
