@@ -52,7 +52,7 @@ class FairQueue:
         self.taken[key] -= 1
         if not self.taken[key]:
             del self.taken[key]
-        while key_to_serve := next(filter(self._has_slot, self.waiting), None):
+        while (key_to_serve := next(filter(self._has_slot, self.waiting), None)) is not None:
             turns = self.waiting.pop(key_to_serve)
             turn = turns.popleft()
             if turns:
