@@ -301,11 +301,10 @@ account_(change_password|confirm_login_code)            302 302 302 302 302 302
 api:(table|moves|record)                                401 404 200 200 404 404
 api:(rules|tables|puzzle|own_attempts|me|own_data)      401 200 200 200 200 200
 api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 405 405 405
-api:(classes|built|written|collections)                                     401 200 200 200 200 200
-api:(class|assignments|results|one_(built|written)|collection)       401 404 200 404 404 404
-api:(students|student|slips|class_name|archive)             401 405 405 405 405 405
-api:(own_rating|prove|(publish|withdraw)(_lesson)?)     401 405 405 405 405 405
-api:(collection_title|(order|put)_entries|(renew_)?entry) 401 405 405 405 405 405
+api:(class|built|written|collection)-list               401 200 200 200 200 200
+api:(class|built|written|collection)-detail             401 404 200 404 404 404
+api:assignment-(list|results)                           401 404 200 404 404 404
+api:((class|built|written|collection)-.+|own_rating)    401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405
