@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from random import Random
+from typing import TypeVar
 
-from games.cards import parse_card
+from games.cards import PACK_ORDER, Card, parse_card, sort_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Setup, Void
+from games.engine.puzzle import Setup, Unproven, Void
+from games.engine.state import DEALER
 from games.engine.view import Position
-from games.kit.puzzle_tools import PuzzleToolkit
+from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, is_set
+from games.kit.puzzle_tools import PuzzleToolkit, draw_fitting_setup
 from games.kit.rummy import OTHERS, decode_meld_number, list_meld_zones
+from games.vazhushal.bots import choose_quick_move
 from games.vazhushal.meld_checks import list_faults_among_own_melds, list_meld_faults
 from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.options import VazhushalOptions
@@ -20,6 +26,7 @@ from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState, find_wild_cards
 from games.words import join_words, quote_cards, spell_count
 
+T = TypeVar("T")
 POSING = PuzzleToolkit(RULES, VazhushalOptions)
 rules_of = POSING.cast_options
 shown = POSING.build_visible_position
@@ -27,11 +34,107 @@ title = POSING.get_clause_title
 rule_hint = POSING.build_rule_hint
 replay = POSING.make_moves_while_legal
 unique = POSING.select_game_clauses
-TRIES = 80
-"""The number of positions that a function tries, at most, to make a setup."""
+SETUP_KEYS = (
+    *("seats", "phase", "turn", "drawn", "hands", "melds", "line", "negative", "starter", "turns", "known", "forced"),
+)
+TRIES, TRIES_PER_DEAL = 80, 4
+"""The number of deals that a function tries, at most, to make a setup, and of positions made from each deal."""
 
 
 # -- setups --------------------------------------------------------------------------------------
+
+
+def draw_setup_from_play(
+    rng: Random,
+    options: Options,
+    phase: str,
+    build: Callable[[VazhushalState], Setup | None],
+    turns: Sequence[int] = range(2, 17),
+    lacking: str = "Under these house rules nothing like it came up.",
+) -> Setup:
+    """Return the first setup that `build` makes of a turn of seat 0 in deals played by bots. Raises Void.
+
+    `build` may change the state that it gets, and passes it over by returning None or raising Void or Unproven.
+    """
+
+    def draw_setup() -> Setup | None:
+        state = _play_to_own_turn(rng, options, phase, rng.choice(turns))
+        for _ in range(TRIES_PER_DEAL if state is not None else 0):
+            with suppress(Void, Unproven):
+                assert state is not None
+                setup = build(state.copy())
+                if setup is not None:
+                    return setup
+        return None
+
+    return draw_fitting_setup(draw_setup, TRIES, lacking)
+
+
+def _play_to_own_turn(rng: Random, options: Options, phase: str, turns: int) -> VazhushalState | None:
+    """Return a deal played by bots until seat 0 comes to this phase after `turns` turns, or None if it ends before."""
+    house = rules_of(options)
+    state = RULES.start_match(options, rng.choice([n for n in (2, 3, 3, 4, 4) if not any(house.find_conflicts(n))]))
+    while not state.match.results and state.phase != "final":
+        seat = state.waiting[0]
+        if seat == 0 and state.phase == phase and state.turns > turns and not state.forced:
+            return state
+        dealer_move = RULES.draw_dealer_move(state, rng) if seat == DEALER else None
+        RULES.apply_move(state, seat, dealer_move or choose_quick_move(state, seat, rng))
+    return None
+
+
+def shorten_line(state: VazhushalState, length: int) -> None:
+    """Leave only the newest `length` cards of the line, if it's longer."""
+    state.starter = state.starter and len(state.line) <= length
+    state.line = state.line[-length:]
+
+
+def pick_one(rng: Random, cards: Sequence[T]) -> T:
+    """Return a random one of these. Raises Void if there are none."""
+    if not cards:
+        raise Void("There is nothing to choose from.")
+    return rng.choice(cards)
+
+
+def pick_wild(rng: Random, state: VazhushalState) -> Card:
+    """Return a random wild card."""
+    return rng.choice(sort_cards(state.wilds))
+
+
+def pick_meld(rng: Random, card: Card | None = None, size: int = 3, run: bool = False) -> Meld:
+    """Return a random natural run or set (only a run if `run`) of this size, with `card` in it. Raises Void."""
+    windows = WINDOWS if card is None else WINDOWS_WITH.get(card, ())
+    return pick_one(rng, [meld for length, _, meld in windows if length == size and not (run and is_set(meld))])
+
+
+def pick_partners(rng: Random, card: Card, run: bool = False) -> list[Card]:
+    """Return two cards that make a natural run or set (only a run if `run`) with this card. Raises Void."""
+    return [other for other in pick_meld(rng, card, run=run) if other is not card]
+
+
+def give_cards(rng: Random, state: VazhushalState, cards: Sequence[Card]) -> None:
+    """Put these cards into seat 0's hand in place of as many others, as far as it has others."""
+    hand = state.hands[0]
+    state.hands[0] = [*rng.sample(hand, max(0, len(hand) - len(cards))), *cards]
+
+
+def build_setup(state: VazhushalState, **more: object) -> Setup:
+    """Return a setup that can be loaded under any house rules, with everything that seat 0 can see."""
+    state.known[0] = []
+    state.hands[0].sort(key=PACK_ORDER)
+    position = POSING.build_setup_position(state)
+    setup = {key: position[key] for key in SETUP_KEYS} | {"match": {"dealer": state.match.dealer}}
+    if not position["negative"]:
+        setup["negative"] = next((card.code for card in state.stock[:1]), "")
+    return {"position": setup, **more}
+
+
+def load_own_turn(setup: Setup, options: Options, *phases: str) -> VazhushalState:
+    """Return the state of a setup at seat 0's turn in one of these phases. Raises Void if there is no such state."""
+    state = load_setup(setup, options)
+    if state.phase not in phases or not state.can_move(0):
+        raise Void("It isn’t your turn.")
+    return state
 
 
 def load_setup(setup: Setup, options: Options) -> VazhushalState:
@@ -137,6 +240,11 @@ def describe_moves(state: VazhushalState, moves: Sequence[Move]) -> str:
 def list_zones_of_seat_0(state: VazhushalState) -> tuple[str, ...]:
     """Return the zones to show for a question about seat 0's own cards."""
     return ("hand-0", *list_meld_zones(state, 0), "negative")
+
+
+def list_clauses_where(*rows: tuple[object, str]) -> list[str]:
+    """Return the clause ids of the rows whose condition is true. A row is a condition and ids separated by spaces."""
+    return [id for is_true, ids in rows if is_true for id in ids.split()]
 
 
 def list_broken_clauses(violation: Violation) -> list[str]:

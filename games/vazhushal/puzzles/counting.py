@@ -10,30 +10,27 @@ from games.cards import JOKER, format_cards, sort_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Verdict, Void, compare_with_key
-from games.kit.melds import Meld
-from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, filter_clauses, split_clause_ids
+from games.kit.melds import Meld, list_meld_extensions, list_represented_cards
+from games.kit.puzzle_tools import clamp_rating, filter_clauses, split_clause_ids
 from games.vazhushal.calculations import explain_total
 from games.vazhushal.endgame import MeldPlan, find_final_meld_plan
 from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.puzzles.common import (
     TRIES,
+    build_setup,
     describe_moves,
+    draw_setup_from_play,
+    give_cards,
     judge_moves,
+    list_clauses_where,
     list_zones_of_seat_0,
+    load_own_turn,
     load_setup,
+    pick_meld,
+    pick_wild,
     rule_hint,
     rules_of,
     shown,
-)
-from games.vazhushal.puzzles.prepared_positions import (
-    CardOutOfReach,
-    Scene,
-    deal_scene,
-    list_ranked_wilds,
-    pick_random_run,
-    pick_random_set,
-    pick_seat_count,
-    replace_card_by_wild,
 )
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import compute_score_of_seat, get_value_in_hand
@@ -72,55 +69,37 @@ def _judge_last_melds_answer(puzzle: Puzzle, setup: Setup, options: Options, ans
     return judge_moves(puzzle, state, answer, explain_lower_score)
 
 
-# -- scenes --------------------------------------------------------------------------------------
-
-
-def _make_table_without_stock(rng: Random, options: Options, opened: bool) -> Scene:
-    """Return a table whose stock has run out; if `opened`, seat 0 has melds."""
-    scene = deal_scene(rng, options, pick_seat_count(rng, options))
-    state = scene.state
-    if state.forced:
-        raise CardOutOfReach
-    for meld in _pick_melds_to_lay(scene) if opened else ():
-        scene.lay_meld(meld)
-    scene.set_newest_line_cards([rng.choice([card for card in scene.list_unseen_cards() if card not in state.wilds])])
-    return scene
-
-
-def _pick_melds_to_lay(scene: Scene) -> list[Meld]:
-    """Return a pure sequence and up to two more melds, often with a wild card."""
-    state, rng = scene.state, scene.rng
-    melds = [pick_random_run(rng, rng.choice((3, 3, 4)))]
-    for _ in range(rng.choice((0, 1, 1, 2))):
-        meld = pick_random_set(rng, 3) if rng.random() < 0.4 else pick_random_run(rng, 3)
-        wild = rng.choice(sort_cards(state.wilds))
-        if rng.random() < 0.5 and wild not in meld:
-            meld = replace_card_by_wild(rng, meld, wild)
-        melds.append(meld)
-    return melds
-
-
-def _build_setup_after_deal(scene: Scene, **more: object) -> Setup:
-    setup = scene.build_setup(**more)
+def _build_setup_without_stock(state: VazhushalState, ask: str) -> Setup:
+    """Return a setup of this table after the stock has run out."""
+    setup = build_setup(state, ask=ask)
     setup["position"] |= {"phase": "final", "stock": "", "turn": 0, "drawn": "", "starter": False}
     return setup
+
+
+def _pick_own_melds(rng: Random, state: VazhushalState) -> list[Meld]:
+    """Return a pure sequence and up to two more melds, often with a wild card."""
+    melds = [pick_meld(rng, size=rng.choice((3, 3, 4)), run=True)]
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        meld, wild, place = pick_meld(rng), pick_wild(rng, state), rng.randrange(3)
+        if wild not in meld and rng.random() < 0.5:
+            meld = (*meld[:place], wild.substitute_for(meld[place]), *meld[place + 1 :])
+        melds.append(meld)
+    return melds
 
 
 # -- counting ------------------------------------------------------------------------------------
 
 
 def _make_scoring_setup(rng: Random, options: Options) -> Setup:
-
-    def draw_setup() -> Setup | None:
-        scene = _make_table_without_stock(rng, options, opened=rng.random() < 0.9)
-        wilds = [JOKER, *list_ranked_wilds(scene.state)]
-        scene.give_cards(rng.sample(wilds, rng.choice((0, 1, 1, min(2, len(wilds))))))
-        scene.set_hand_size(rng.randint(2, 5))
-        setup = _build_setup_after_deal(scene, ask="count")
+    def build_scoring_setup(state: VazhushalState) -> Setup:
+        state.melds[0] = _pick_own_melds(rng, state) if rng.random() < 0.9 else []
+        state.hands[0] = rng.sample(state.hands[0], len(state.hands[0]))[: rng.randint(2, 5)]
+        give_cards(rng, state, rng.sample(sort_cards(state.wilds), rng.choice((0, 1, 1, min(2, len(state.wilds))))))
+        setup = _build_setup_without_stock(state, "count")
         load_setup(setup, options)
         return setup
 
-    return draw_fitting_setup(draw_setup, TRIES, "No count came up.")
+    return draw_setup_from_play(rng, options, "draw", build_scoring_setup, (0,), "No count came up.")
 
 
 def _pose_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -166,61 +145,35 @@ def _build_hint_on_wild_cards(state: VazhushalState) -> str:
 def _list_scoring_clauses(state: VazhushalState) -> list[str]:
     cards = [card for meld in state.melds[0] for card in meld]
     shown_cards = [*(card.face for card in cards), *(card for card in state.hands[0] if card is not JOKER)]
-    ids = ["exhaust.score"]
-    if any(card.rank in (1, 11, 12, 13) for card in shown_cards):
-        ids.append("score.ace-face")
-    if any(1 < card.rank < 11 for card in shown_cards):
-        ids.append("score.pip")
-    if any(not card.natural for card in cards):
-        ids.append("score.wild-in-meld")
-    if JOKER in state.hands[0]:
-        ids.append("score.joker-in-hand")
-    if any(card in state.wilds and card is not JOKER for card in state.hands[0]):
-        ids.append("score.ranked-wild-in-hand")
-    return ids
+    return list_clauses_where(
+        (True, "exhaust.score"),
+        (any(card.rank in (1, 11, 12, 13) for card in shown_cards), "score.ace-face"),
+        (any(1 < card.rank < 11 for card in shown_cards), "score.pip"),
+        (not all(card.natural for card in cards), "score.wild-in-meld"),
+        (JOKER in state.hands[0], "score.joker-in-hand"),
+        (any(card in state.wilds and card is not JOKER for card in state.hands[0]), "score.ranked-wild-in-hand"),
+    )
 
 
 # -- the best last melds -------------------------------------------------------------------------
 
 
 def _make_best_melds_setup(rng: Random, options: Options) -> Setup:
-
-    def draw_setup() -> Setup | None:
-        opened = rng.random() < 0.85
-        scene = _make_table_without_stock(rng, options, opened)
-        _give_related_cards(scene)
-        scene.set_hand_size(rng.randint(4, 6) if opened else rng.randint(6, 9))
-        setup = _build_setup_after_deal(scene, ask="best")
+    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
+        state.melds[0] = _pick_own_melds(rng, state) if rng.random() < 0.85 else []
+        extensions = [card for meld in state.melds[0] for card in list_meld_extensions(list_represented_cards(meld))]
+        cards = [pick_wild(rng, state), *rng.sample(extensions, min(len(extensions), rng.randint(0, 1)))]
+        cards += pick_meld(rng)[: rng.choice((2, 3))] if extensions else pick_meld(rng, run=True)
+        others = rng.sample(state.hands[0], len(state.hands[0]))
+        state.hands[0] = [*cards, *others[: 1 if extensions else rng.randint(2, 5)]]
+        setup = _build_setup_without_stock(state, "best")
         state = load_setup(setup, options)
         best = find_final_meld_plan(state, 0)
-        if (
-            best.proven
-            and best.moves
-            and best.left
-            and (len(best.moves) > 1 or _score_play_without_rearranging(state) < best.value)
-        ):
-            return setup
-        return None
+        is_tempting = len(best.moves) > 1 or (best.moves and _score_play_without_rearranging(state) < best.value)
+        return setup if best.proven and best.left and is_tempting else None
 
-    return draw_fitting_setup(draw_setup, TRIES, "No choice of last melds came up.")
-
-
-def _give_related_cards(scene: Scene) -> None:
-    """Give seat 0 a wild card, and cards that go together or with its melds."""
-    state, rng = scene.state, scene.rng
-    scene.give_cards([rng.choice(sort_cards(state.wilds))])
-    if not state.melds[0]:
-        scene.give_cards(pick_random_run(rng, 3))
-        return
-    near = []
-    for meld in state.melds[0]:
-        if meld[0].face.suit == meld[1].face.suit:
-            near += [card for card in pick_random_run(rng, 4, meld[0].face.suit) if card not in meld]
-        else:
-            near += pick_random_set(rng, 4, meld[0].face.rank)
-    rng.shuffle(near)
-    scene.give_cards(near[: rng.randint(1, 2)])
-    scene.give_cards((pick_random_run(rng, 3) if rng.random() < 0.5 else pick_random_set(rng, 3))[: rng.choice((2, 3))])
+    lacking = "No choice of last melds came up."
+    return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, (0,), lacking)
 
 
 def _score_play_without_rearranging(state: VazhushalState) -> int:
@@ -237,7 +190,7 @@ def _pose_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = rules_of(options)
     if house.final_melds == "none":
         raise Void("By these house rules the cards are counted as they lie.")
-    state = load_setup(setup, options)
+    state = load_own_turn(setup, options, "final")
     plan = find_final_meld_plan(state, 0)
     if not plan.proven:
         raise Unproven("There are too many melds to try.")
@@ -268,20 +221,17 @@ def _pose_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _list_best_melds_clauses(state: VazhushalState, plan: MeldPlan) -> list[str]:
-    ids = ["exhaust.final-melds", "exhaust.no-discard", "exhaust.score"]
-    if not state.melds[0]:
-        ids.append("exhaust.first-still-pure")
     verbs = {move.verb for move in plan.moves}
-    ids += ["layoff.own-only"] if "layoff" in verbs else []
-    ids += ["rearr.free", "rearr.end-state"] if "rearrange" in verbs else []
-    if any(not card.natural for meld in plan.melds for card in meld):
-        ids.append("score.wild-in-meld")
-    return ids
+    return list_clauses_where(
+        (True, "exhaust.final-melds exhaust.no-discard exhaust.score"),
+        (not state.melds[0], "exhaust.first-still-pure"),
+        ("layoff" in verbs, "layoff.own-only"),
+        ("rearrange" in verbs, "rearr.free rearr.end-state"),
+        (any(not card.natural for meld in plan.melds for card in meld), "score.wild-in-meld"),
+    )
 
 
 def _build_best_melds_hints(state: VazhushalState, plan: MeldPlan, before: int) -> tuple[str, ...]:
-    laid = [card for card in state.hands[0] if card not in plan.left]
-    idea = "Every card laid counts twice: it leaves your hand, and it scores on the table as what it stands for."
     if not state.melds[0]:
         return (
             "You have nothing on the table, so a pure sequence comes first; then everything else may follow.",
@@ -289,8 +239,9 @@ def _build_best_melds_hints(state: VazhushalState, plan: MeldPlan, before: int) 
             f"{quote_cards(plan.left)} stays in hand." if plan.left else "Everything can be laid.",
             f"{plan.value} points can be reached.",
         )
+    laid = [card for card in state.hands[0] if card not in plan.left]
     return (
-        idea,
+        "Every card laid counts twice: it leaves your hand, and it scores on the table as what it stands for.",
         rule_hint("exhaust.final-melds", state.options),
         f"{quote_cards(laid)} can go down." if laid else "No card can go down.",
         f"{plan.value} points can be reached, {plan.value - before} more than now.",
@@ -301,59 +252,26 @@ def _build_best_melds_hints(state: VazhushalState, plan: MeldPlan, before: int) 
 
 
 def _make_hand_winner_setup(rng: Random, options: Options) -> Setup:
-    seats = pick_seat_count(rng, options, 2, 4)
+    """Return a setup of a finished deal with all hands known, and in most cases with equal best scores."""
     want_tie = rng.random() < 0.6
-    standing = [rng.randint(0, 1) for _ in range(seats)]
-    for _ in range(TRIES):
-        try:
-            return _build_hand_winner_setup(rng, options, seats, want_tie, standing)
-        except CardOutOfReach:
-            continue
-    raise Void("No close finish came up.")
 
+    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
+        seats, hands = range(state.seats), state.hands
+        melds = [[pick_meld(rng, size=rng.choice((3, 4)), run=True)] if rng.random() < 0.85 else [] for _ in seats]
+        for _ in range(TRIES):
+            table = state.copy()
+            table.melds, table.known = melds, [[] for _ in seats]
+            table.hands = [rng.sample(hand, len(hand))[: rng.randint(1, 5)] for hand in hands]
+            totals = [compute_score_of_seat(table, seat).total for seat in seats]
+            if (totals.count(max(totals)) > 1) == want_tie:
+                setup = _build_setup_without_stock(table, "winner")
+                setup["position"]["hands"] = [format_cards(hand) for hand in table.hands]
+                setup["position"]["match"]["scores"] = [rng.randint(0, 1) for _ in seats]
+                load_setup(setup, options)
+                return setup
+        return None
 
-def _build_hand_winner_setup(rng: Random, options: Options, seats: int, tie: bool, won: list[int]) -> Setup:
-    """Return a finished deal with all hands known, with two equal best scores if `tie`."""
-    scene = deal_scene(rng, options, seats)
-    state = scene.state
-    if state.forced:
-        raise CardOutOfReach
-    for seat in range(seats):
-        if rng.random() < 0.85:
-            scene.lay_meld(pick_random_run(rng, rng.choice((3, 4))), seat)
-        state.known = [[] for _ in range(seats)]
-    for seat in range(seats):
-        rng.shuffle(state.hands[seat])
-        del state.hands[seat][rng.randint(1, 5) :]
-    totals = [compute_score_of_seat(state, seat).total for seat in range(seats)]
-    best = max(totals)
-    if tie != (totals.count(best) > 1):
-        if not tie:
-            raise CardOutOfReach
-        _make_best_scores_equal(state, rng, totals)
-    setup = _build_setup_after_deal(scene, ask="winner")
-    setup["position"]["hands"] = [format_cards(hand) for hand in state.hands]
-    setup["position"]["match"]["scores"] = won
-    return setup
-
-
-def _make_best_scores_equal(state: VazhushalState, rng: Random, totals: list[int]) -> None:
-    """Change one card of the second-best hand so that it scores as much as the best. Raises CardOutOfReach."""
-    order = sorted(range(state.seats), key=lambda seat: -totals[seat])
-    first, second = order[0], order[1]
-    lacking = totals[first] - totals[second]
-    hand = state.hands[second]
-    for place, card in enumerate(hand):
-        wanted = get_value_in_hand(state, card) - lacking
-        fitting = [
-            other
-            for other in state.stock
-            if other is not JOKER and other not in state.wilds and get_value_in_hand(state, other) == wanted
-        ]
-        if fitting:
-            hand[place] = rng.choice(fitting)
-            return
-    raise CardOutOfReach
+    return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, (0,), "No close finish came up.")
 
 
 def _pose_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -363,14 +281,15 @@ def _pose_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     best = max(score.total for score in scores)
     level = [seat for seat, score in enumerate(scores) if score.total == best]
     names = NAMES[: state.seats]
+    often = f"{best} is reached {spell_times(len(level))}"
     if len(level) < 2:
         why = f"{names[level[0]]} {'have' if level[0] == 0 else 'has'} the best score, {best}."
     elif not winners:
-        why = f"{best} is reached {spell_times(len(level))}, and with equal best scores nobody is credited here."
+        why = f"{often}, and with equal best scores nobody is credited here."
     elif len(winners) == len(level):
-        why = f"{best} is reached {spell_times(len(level))}, and each of them is credited with the hand."
+        why = f"{often}, and each of them is credited with the hand."
     else:
-        why = f"{best} is reached {spell_times(len(level))}, and then the fewest cards in hand win."
+        why = f"{often}, and then the fewest cards in hand win."
     return Puzzle(
         theme="score-it",
         form="tick",

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb, prod
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.cards import UNKNOWN, Card, format_cards, get_card, list_missing_cards, parse_card, parse_cards, sort_cards
 from games.engine.move import Move
@@ -38,18 +37,22 @@ from games.kit.melds import (
     list_physical_cards,
     list_represented_cards,
 )
-from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, filter_clauses, split_clause_ids
+from games.kit.puzzle_tools import clamp_rating, filter_clauses, split_clause_ids
 from games.kit.rummy import make_discard_move
 from games.vazhushal import endgame, judging, playing
 from games.vazhushal.meld_checks import is_meld, list_meld_cards
 from games.vazhushal.moves import get_sequence_laid_first
-from games.vazhushal.puzzles.common import TRIES, load_setup, rule_hint, shown
-from games.vazhushal.puzzles.prepared_positions import (
-    CardOutOfReach,
-    Scene,
-    pick_random_run,
-    pick_seat_count,
-    play_turns_to_scene,
+from games.vazhushal.puzzles.common import (
+    build_setup,
+    draw_setup_from_play,
+    load_setup,
+    pick_meld,
+    pick_one,
+    pick_partners,
+    pick_wild,
+    rule_hint,
+    shorten_line,
+    shown,
 )
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
@@ -104,55 +107,33 @@ def load_setup_without_hidden_hands(setup: Setup, options: Options) -> Vazhushal
 
 
 def _make_given_away_setup(rng: Random, options: Options) -> Setup:
-
-    def draw_setup() -> Setup | None:
-        scene = _make_table_scene(rng, options)
-        setup = _build_given_away_setup(scene)
-        puzzle = _pose_given_away_puzzle(setup, options)
-        if 1 < len(puzzle.key) < len(puzzle.options) - 1:
-            return setup
-        return None
-
-    return draw_fitting_setup(draw_setup, TRIES, "No discard worth thinking about came up.")
-
-
-def _make_table_scene(rng: Random, options: Options) -> Scene:
-    """Return a table at which the next player has opened, or, about as often, hasn't."""
     early = rng.random() < 0.5
-    scene = play_turns_to_scene(
-        rng, options, pick_seat_count(rng, options), rng.randint(2, 7) if early else rng.randint(6, 16)
-    )
-    if early == scene.state.has_opened(NEXT):
-        raise CardOutOfReach
-    return scene
+
+    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
+        _prepare_table(rng, state, early)
+        plain = [card for card in state.hands[0] if card not in state.wilds]
+        shown_melds = [list_represented_cards(meld) for meld in state.melds[NEXT]]
+        near = [card for card in plain if any(card in (*meld, *list_meld_extensions(meld)) for meld in shown_melds)]
+        card = pick_one(rng, near if near and rng.random() < 0.4 else plain)
+        playing.discard(state, 0, make_discard_move(card))
+        if state.phase != "draw" or state.turn != NEXT or state.line[-1] is not card:
+            return None
+        holdings = [*_list_holdings_repeating_melds(state, card), *_list_holdings_to_ask_about(rng, state, card)]
+        chosen = [*dict.fromkeys(holdings)][:7]
+        rng.shuffle(chosen)
+        setup = build_setup(state, holdings=[format_cards(holding) for holding in chosen])
+        puzzle = _pose_given_away_puzzle(setup, options)
+        return setup if 1 < len(puzzle.key) < len(puzzle.options) - 1 else None
+
+    turns, lacking = range(1, 6) if early else range(5, 16), "No discard worth thinking about came up."
+    return draw_setup_from_play(rng, options, "table", build_setup_if_fitting, turns, lacking)
 
 
-def _build_given_away_setup(scene: Scene) -> Setup:
-    state, rng = scene.state, scene.rng
-    if len(state.hands[NEXT]) < 4:
-        raise CardOutOfReach
-    scene.shorten_line(rng.randint(2, LONGEST_LINE - 1))
-    plain = [card for card in state.hands[0] if card not in state.wilds]
-    if not plain:
-        raise CardOutOfReach
-    telling = [card for card in plain if any(_is_near_meld(card, meld) for meld in state.melds[NEXT])]
-    card = rng.choice(telling if telling and rng.random() < 0.4 else plain)
-    scene.draw_from_stock()
-    playing.discard(state, 0, make_discard_move(card))
-    if state.phase != "draw" or state.turn != NEXT or not state.line or state.line[-1] is not card:
-        raise CardOutOfReach
-    holdings = _list_holdings_to_ask_about(scene, card)
-    if len(holdings) < 5:
-        raise CardOutOfReach
-    chosen = [*_list_holdings_repeating_melds(state, card), *holdings][:7]
-    rng.shuffle(chosen)
-    return scene.build_setup(holdings=[format_cards(holding) for holding in dict.fromkeys(chosen)])
-
-
-def _is_near_meld(card: Card, meld: Meld) -> bool:
-    """Return whether the card is in this meld or would extend it."""
-    shown_cards = list_represented_cards(meld)
-    return card in shown_cards or card in list_meld_extensions(shown_cards)
+def _prepare_table(rng: Random, state: VazhushalState, early: bool) -> None:
+    """Shorten the line. Raises Void unless the next player has many cards, and has opened only if not `early`."""
+    if early == state.has_opened(NEXT) or len(state.hands[NEXT]) < 4:
+        raise Void("This table doesn’t fit.")
+    shorten_line(state, rng.randint(2, LONGEST_LINE - 1))
 
 
 def _list_holdings_repeating_melds(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
@@ -164,33 +145,19 @@ def _list_holdings_repeating_melds(state: VazhushalState, card: Card) -> list[tu
     ]
 
 
-def _list_holdings_to_ask_about(scene: Scene, card: Card) -> list[tuple[Card, ...]]:
-    """Return holdings to ask about: some holdings make a meld with the card, and some nearly make a meld."""
-    state, rng = scene.state, scene.rng
-    below, above = [get_card(card.rank + step or 13, card.suit) for step in (-1, 1)]
-    near = [get_card(card.rank + step, card.suit) for step in (2, 3) if card.rank + step <= 14]
-    far = [get_card(card.rank - step, card.suit) for step in (2, 3) if card.rank - step >= 1]
-    alike = [get_card(card.rank, suit) for suit in "CDHS" if suit != card.suit]
-    rng.shuffle(alike)
-    wild = rng.choice(sort_cards(state.wilds))
-    pure = pick_random_run(rng, 3)
-    found: list[tuple[Card, ...]] = [
-        (below, above),
-        (above, *near[:1]),
-        (*far[:1], below),
-        (alike[0], alike[1]),
-        (alike[2], alike[2]),
-        (wild, rng.choice((below, above))),
-        (wild, alike[0]),
-        (*far[:1], *near[:1]),
-        (*near[:2],),
-        (*pure, alike[1], alike[2]),
-        (*pure, wild, above),
-        (below, get_card(above.rank, alike[0].suit)),
+def _list_holdings_to_ask_about(rng: Random, state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
+    """Return holdings to ask about: some make a meld with the card, and some nearly make one."""
+    below, above = (get_card(card.rank + step or 13, card.suit) for step in (-1, 1))
+    near = [get_card(card.rank + step, card.suit) for step in (2, 3, -2, -3) if 1 <= card.rank + step <= 14]
+    alike = [get_card(card.rank, suit) for suit in rng.sample("CDHS", 4) if suit != card.suit]
+    wild, pure, runs = pick_wild(rng, state), pick_meld(rng, run=True), pick_partners(rng, card, run=True)
+    holdings = [
+        *(runs, (below, above), (above, near[0]), (near[-1], below), (near[0], near[-1])),
+        *((alike[0], alike[1]), (alike[2], alike[2]), (wild, rng.choice((below, above))), (wild, alike[0])),
+        *((*pure, alike[1], alike[2]), (*pure, wild, above), (below, get_card(above.rank, alike[0].suit))),
     ]
-    fitting = [cards for cards in found if len(cards) >= 2 and len(cards) <= len(state.hands[NEXT])]
-    rng.shuffle(fitting)
-    return list(dict.fromkeys(tuple(sort_cards(cards)) for cards in fitting))
+    fitting = [tuple(sort_cards(cards)) for cards in holdings if len(cards) <= len(state.hands[NEXT])]
+    return rng.sample(fitting, len(fitting))
 
 
 def _pose_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -199,11 +166,13 @@ def _pose_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise Void("Nobody is about to draw.")
     card, left = state.line[-1], count_unseen_cards(state)
     held = Counter(card for card in state.hands[NEXT] if card is not UNKNOWN)
-    verdicts = [_judge_holding(state, parse_cards(text), left + held, held) for text in setup["holdings"]]
-    ids = [f"h{number}" for number in range(1, len(verdicts) + 1)]
-    right = [id for id, verdict in zip(ids, verdicts, strict=True) if verdict.enough]
-    number = sum(left.values())
-    first = next((verdict for verdict in verdicts if verdict.enough), None)
+    verdicts = {
+        f"h{number}": _judge_holding(state, parse_cards(text), left + held)
+        for number, text in enumerate(setup["holdings"], 1)
+    }
+    right = [id for id, verdict in verdicts.items() if verdict.enough]
+    opened = state.has_opened(NEXT)
+    helped = "help a player who has opened" if opened else "are no help to a player with nothing on the table"
     return Puzzle(
         theme="gave-away",
         form="tick",
@@ -212,41 +181,36 @@ def _pose_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
         position=shown(state),
         key=right,
         clauses=filter_clauses(
-            ["line.visible", *(id for verdict in verdicts for id in verdict.clauses)], _GAVE_CLAUSES
+            ["line.visible", *(id for verdict in verdicts.values() for id in verdict.clauses)], _GAVE_CLAUSES
         ),
         why=f"A wipe of one card needs a new meld with {quote_cards([card])} out of that hand alone"
-        + (", and a first meld is a pure sequence" if not state.melds[NEXT] else "")
-        + f". Ways are counted among the {number} cards that you cannot see.",
+        + ("" if opened else ", and a first meld is a pure sequence")
+        + f". Ways are counted among the {left.total()} cards that you cannot see.",
         options=tuple(
-            AnswerOption(id, quote_cards(parse_cards(text)), text)
-            for id, text in zip(ids, setup["holdings"], strict=True)
+            AnswerOption(id, quote_cards(verdict.cards), format_cards(verdict.cards))
+            for id, verdict in verdicts.items()
         ),
-        reasons={id: verdict.why for id, verdict in zip(ids, verdicts, strict=True)},
-        clauses_by_option={
-            id: verdict.clauses[-1] for id, verdict in zip(ids, verdicts, strict=True) if verdict.clauses
-        },
+        reasons={id: verdict.why for id, verdict in verdicts.items()},
+        clauses_by_option={id: verdict.clauses[-1] for id, verdict in verdicts.items() if verdict.clauses},
         hints=(
             "Put each holding beside the discard: is there a new meld of these cards, and may that player lay it?",
-            rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure", options),
-            f"Jokers and sets {_describe_clauses_that_help(state)}; and nobody holds a card whose copies you can "
-            "all see.",
+            rule_hint(_get_clause_of_next_wipe(state), options),
+            f"Jokers and sets {helped}; and nobody holds a card whose copies you can all see.",
             f"{spell_count(len(right), 'holding').capitalize()} will do"
-            + (f", among them {quote_cards(first.cards)}." if first is not None else "."),
+            + (f", among them {quote_cards(verdicts[right[0]].cards)}." if right else "."),
         ),
         rating=clamp_rating(
-            1050 + 40 * len(ids) + (120 if not state.melds[NEXT] else 40) + 80 * any(len(v.cards) > 2 for v in verdicts)
+            1050 + 40 * len(verdicts) + (40 if opened else 120) + 80 * any(len(v.cards) > 2 for v in verdicts.values())
         ),
     )
 
 
-def _describe_clauses_that_help(state: VazhushalState) -> str:
-    if state.melds[NEXT]:
-        return "help a player who has opened"
-    return "are no help to a player with nothing on the table"
+def _get_clause_of_next_wipe(state: VazhushalState) -> str:
+    """Return the clause that allows the next player's wipe into a new meld."""
+    return "wipe.any-kind-once-opened" if state.has_opened(NEXT) else "first.wipe-completes-pure"
 
 
-@dataclass(frozen=True)
-class _HoldingVerdict:
+class _HoldingVerdict(NamedTuple):
     """The answer whether a holding is enough to wipe the last discard, and why."""
 
     cards: tuple[Card, ...]
@@ -255,52 +219,37 @@ class _HoldingVerdict:
     clauses: tuple[str, ...]
 
 
-def _judge_holding(
-    state: VazhushalState, cards: tuple[Card, ...], left: Counter[Card], held: Counter[Card]
-) -> _HoldingVerdict:
+def _judge_holding(state: VazhushalState, cards: tuple[Card, ...], left: Counter[Card]) -> _HoldingVerdict:
     """Return whether a holding is enough to wipe the last discard, and why.
 
-    `left` counts the unseen cards, which the next player could hold. `held` counts the cards that the next player is
-    known to hold.
+    `left` counts the cards that the next player could hold.
     """
-    lacking = Counter(cards) - left
-    if lacking:
-        card = next(iter(lacking))
-        out = left[card]
-        told = f"You can see every {quote_cards([card])} there is, so nobody else holds one."
-        if out:
-            told = f"No more than {out} of {quote_cards([card])} can be out."
-        return _HoldingVerdict(cards, False, told, ("line.visible",))
+    for card in Counter(cards) - left:
+        reason = f"You can see every {quote_cards([card])} there is, so nobody else holds one."
+        if left[card]:
+            reason = f"No more than {left[card]} of {quote_cards([card])} can be out."
+        return _HoldingVerdict(cards, False, reason, ("line.visible",))
     if len(cards) > len(state.hands[NEXT]):
         return _HoldingVerdict(cards, False, "That hand has not so many cards.", ())
     there = _assume_next_player_holds(state, cards)
     move = endgame.find_line_draw_of_depth(there, NEXT, 1)
     if isinstance(move, endgame.SearchOutOfSteps):
         raise Unproven("There are too many melds to try.")
-    if move is not None:
-        ways = prod(comb(left[card], number) for card, number in Counter(cards).items())
-        before = f"{quote_cards(get_sequence_laid_first(move))} first, then " if get_sequence_laid_first(move) else ""
-        ids = ["wipe.deepest-card-must-meld", "wipe.single-card-too"]
-        if state.melds[NEXT]:
-            ids.append("wipe.any-kind-once-opened")
-        else:
-            ids.append("first.meld-then-wipe" if get_sequence_laid_first(move) else "first.wipe-completes-pure")
-        return _HoldingVerdict(
-            cards, True, f"Yes: {before}{quote_cards(move.cards)}. {_describe_number_of_ways(ways)}", tuple(ids)
-        )
-    return _HoldingVerdict(cards, False, *_explain_holding_not_enough(there, cards))
-
-
-def _describe_number_of_ways(number: int) -> str:
-    return "There is one way to hold it." if number == 1 else f"There are {spell_count(number, 'way')} to hold it."
+    if move is None:
+        return _HoldingVerdict(cards, False, *_explain_holding_not_enough(there, cards))
+    number = prod(comb(left[card], copies) for card, copies in Counter(cards).items())
+    ways = "There is one way" if number == 1 else f"There are {spell_count(number, 'way')}"
+    laid_first = get_sequence_laid_first(move)
+    before = f"{quote_cards(laid_first)} first, then " if laid_first else ""
+    allowed_by = "first.meld-then-wipe" if laid_first else _get_clause_of_next_wipe(state)
+    clauses = ("wipe.deepest-card-must-meld", "wipe.single-card-too", allowed_by)
+    return _HoldingVerdict(cards, True, f"Yes: {before}{quote_cards(move.cards)}. {ways} to hold it.", clauses)
 
 
 def _explain_holding_not_enough(state: VazhushalState, cards: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
     card = state.line[-1]
     tried = [meld for meld in list_possible_runs_and_sets([*cards, card], state.wilds, card) if is_meld(state, meld)]
-    for old in state.melds[NEXT]:
-        if is_meld(state, (*old, card)):
-            tried.append((*old, card))
+    tried += [(*meld, card) for meld in state.melds[NEXT] if is_meld(state, (*meld, card))]
     for meld in tried:
         violation = RULES.find_violation(state, NEXT, Move("wipe", 1, (meld,)))
         if violation is not None:
@@ -321,29 +270,21 @@ first.must-be-pure first.wipe-completes-pure first.meld-then-wipe meld.no-twin-m
 
 
 def _make_safest_discard_setup(rng: Random, options: Options) -> Setup:
+    early = rng.random() < 0.5
 
-    def draw_setup() -> Setup | None:
-        scene = _make_table_scene(rng, options)
-        setup = _build_safest_discard_setup(scene)
-        counts = count_melding_pairs(load_setup_without_hidden_hands(setup, options), setup)
-        ordered = sorted(counts.values())
-        if ordered[0] < ordered[1] and ordered[1] - ordered[0] >= 3 and len(set(ordered)) > 2:
-            return setup
-        return None
+    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
+        _prepare_table(rng, state, early)
+        plain = sort_cards({card for card in state.hands[0] if card not in state.wilds})
+        if len(plain) < 4:
+            return None
+        setup = build_setup(state, cards=format_cards(rng.sample(plain, 4)))
+        least, second, *more = sorted(
+            count_melding_pairs(load_setup_without_hidden_hands(setup, options), setup).values()
+        )
+        return setup if second - least >= 3 and more[-1] > second else None
 
-    return draw_fitting_setup(draw_setup, TRIES, "No choice of discards came up.")
-
-
-def _build_safest_discard_setup(scene: Scene) -> Setup:
-    state, rng = scene.state, scene.rng
-    if len(state.hands[NEXT]) < 4 or len(state.hands[0]) < 5:
-        raise CardOutOfReach
-    scene.shorten_line(rng.randint(2, LONGEST_LINE - 1))
-    scene.draw_from_stock()
-    plain = sort_cards({card for card in state.hands[0] if card not in state.wilds})
-    if len(plain) < 4 or not state.stock:
-        raise CardOutOfReach
-    return scene.build_setup(cards=format_cards(rng.sample(plain, 4)))
+    turns, lacking = range(1, 6) if early else range(5, 16), "No choice of discards came up."
+    return draw_setup_from_play(rng, options, "table", build_setup_if_fitting, turns, lacking)
 
 
 Need = tuple[Card, ...]
@@ -361,7 +302,9 @@ def count_melding_pairs(state: VazhushalState, setup: Setup) -> dict[Card, int]:
 
 
 def _find_melding_holdings_by_card(state: VazhushalState, setup: Setup) -> dict[Card, Gifts]:
-    if state.phase != "table" or state.forced:
+    if state.phase != "table" or not state.can_move(0):
+        raise Void("It isn’t your turn.")
+    if state.forced:
         raise Void("It is not the time to discard.")
     cards = parse_cards(setup["cards"])
     if list_missing_cards(cards, state.hands[0]):
@@ -393,14 +336,11 @@ def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
     left = count_unseen_cards(after)
     for depth in range(1, len(after.line) + 1):
         for need, meld in _list_melds_for_wipe(after, depth, known, left, card):
-            if need not in found and _can_next_player_wipe(after, depth, [*known, *need], meld):
-                found[need] = depth, meld
+            if need not in found:
+                there = _assume_next_player_holds(after, [*known, *need])
+                if next(judging.check_wipe(there, NEXT, Move("wipe", depth, (meld,))), None) is None:
+                    found[need] = depth, meld
     return found
-
-
-def _can_next_player_wipe(state: VazhushalState, depth: int, hand: Sequence[Card], meld: Meld) -> bool:
-    there = _assume_next_player_holds(state, hand)
-    return next(judging.check_wipe(there, NEXT, Move("wipe", depth, (meld,))), None) is None
 
 
 def _list_melds_for_wipe(
@@ -435,26 +375,21 @@ def _list_ways_to_fill_meld(
         return
     face, rest = window[0], window[1:]
     for card in dict.fromkeys((face, *wilds)):
-        if pool[card]:
-            pool[card] -= 1
-            for meld, need in _list_ways_to_fill_meld(rest, pool, left, wilds, more):
-                yield (card.substitute_for(face), *meld), need
-            pool[card] += 1
-        if more and left[card]:
-            left[card] -= 1
-            for meld, need in _list_ways_to_fill_meld(rest, pool, left, wilds, more - 1):
-                yield (card.substitute_for(face), *meld), (card, *need)
-            left[card] += 1
+        for source, unseen in ((pool, ()), (left, (card,))):
+            if source[card] and len(unseen) <= more:
+                source[card] -= 1
+                for meld, need in _list_ways_to_fill_meld(rest, pool, left, wilds, more - len(unseen)):
+                    yield (card.substitute_for(face), *meld), (*unseen, *need)
+                source[card] += 1
 
 
 def _count_pairs_with_holdings(needs: Gifts, left: Counter[Card]) -> int:
     """Return how many pairs of the unseen cards contain one of these holdings."""
-    number = 0
-    kinds = sort_cards(left)
-    for one, other in combinations_with_replacement(kinds, 2):
-        if () in needs or (one,) in needs or (other,) in needs or (one, other) in needs:
-            number += left[one] * left[other] if one is not other else comb(left[one], 2)
-    return number
+    return sum(
+        left[one] * left[other] if one is not other else comb(left[one], 2)
+        for one, other in combinations_with_replacement(sort_cards(left), 2)
+        if () in needs or (one,) in needs or (other,) in needs or (one, other) in needs
+    )
 
 
 def _pose_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -465,8 +400,8 @@ def _pose_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
     safest = [card for card, number in counts.items() if number == least]
     if len(safest) == len(counts):
         raise Void("All of these are equally safe.")
-    cards = sum(left.values())
-    all_pairs = comb(cards, 2)
+    cards = left.total()
+    ordered = sorted(counts, key=lambda card: counts[card])
     worst = max(counts, key=lambda card: counts[card])
     return Puzzle(
         theme="safest-discard",
@@ -476,12 +411,12 @@ def _pose_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
         "under it.",
         position=shown(state),
         key=safest[0].code,
-        clauses=filter_clauses(_list_safest_discard_clauses(state), _SAFE_CLAUSES),
-        why=f"Of the {all_pairs} pairs among the {cards} cards that you cannot see, "
-        + ", ".join(
-            f"{counts[card]} would do for {quote_cards([card])}" for card in sorted(counts, key=lambda c: counts[c])
-        )
-        + ".",
+        clauses=(
+            *("line.visible", "discard.any-hand-card", "wipe.deepest-card-must-meld"),
+            _get_clause_of_next_wipe(state),
+        ),
+        why=f"Of the {comb(cards, 2)} pairs among the {cards} cards that you cannot see, "
+        f"{', '.join(f'{counts[card]} would do for {quote_cards([card])}' for card in ordered)}.",
         options=tuple(AnswerOption(card.code, quote_cards([card]), card.code) for card in counts),
         on="hand-0",
         reasons={
@@ -490,18 +425,16 @@ def _pose_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
             )
             for card in counts
         },
-        clauses_by_option={safest[0].code: _list_safest_discard_clauses(state)[-1]},
+        clauses_by_option={safest[0].code: _get_clause_of_next_wipe(state)},
         hints=(
             "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",
-            rule_hint("wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure", options),
+            rule_hint(_get_clause_of_next_wipe(state), options),
             f"{quote_cards([worst])} is the worst of them: {counts[worst]} pairs.",
             f"For the safest only {spell_count(least, 'pair')} would do."
             if least
             else "For the safest no pair would do at all.",
         ),
-        rating=clamp_rating(
-            1350 + 40 * len(state.line) + (0 if least == 0 else 100) - min(100, (sorted(counts.values())[1] - least))
-        ),
+        rating=clamp_rating(1350 + 40 * len(state.line) + (100 if least else 0) - min(100, counts[ordered[1]] - least)),
     )
 
 
@@ -518,11 +451,6 @@ def _explain_discard_safety(
     example = f": {holding}it makes {quote_cards(meld)}{deep}, for example" if untold else ""
     more = f" {number - least} more than for the safest." if number > least else ""
     return f"{spell_count(number, 'pair').capitalize()} would do{example}.{more}"
-
-
-def _list_safest_discard_clauses(state: VazhushalState) -> list[str]:
-    ids = ["line.visible", "discard.any-hand-card", "wipe.deepest-card-must-meld"]
-    return [*ids, "wipe.any-kind-once-opened" if state.melds[NEXT] else "first.wipe-completes-pure"]
 
 
 def _judge_safest_discard_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:

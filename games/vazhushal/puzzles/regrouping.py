@@ -2,215 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from games.cards import JOKER, UNKNOWN, get_card, sort_cards
+from games.cards import JOKER, UNKNOWN, Card
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Verdict, Void
-from games.kit.melds import Meld
-from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, filter_clauses, split_clause_ids
+from games.kit.melds import list_meld_extensions, list_represented_cards
+from games.kit.puzzle_tools import clamp_rating, filter_clauses, split_clause_ids
 from games.vazhushal import endgame
 from games.vazhushal.endgame import MeldPlan, MovesToGoOut, find_best_meld_plan, find_moves_to_go_out
 from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.puzzles.common import (
     POSING,
-    TRIES,
+    build_setup,
     describe_move,
     describe_moves,
+    draw_setup_from_play,
+    give_cards,
     judge_moves,
+    list_clauses_where,
     list_zones_of_seat_0,
+    load_own_turn,
     load_setup,
+    pick_meld,
+    pick_one,
+    pick_partners,
+    pick_wild,
     replay,
     rule_hint,
     rules_of,
+    shorten_line,
     shown,
 )
-from games.vazhushal.puzzles.prepared_positions import (
-    CardOutOfReach,
-    Scene,
-    pick_random_run,
-    pick_random_set,
-    pick_seat_count,
-    pick_two_of_rank,
-    play_turns_to_scene,
-)
-from games.vazhushal.state import HAND, VazhushalState
+from games.vazhushal.state import VazhushalState
 from games.words import quote_cards, spell_count
 
 NO = AnswerOption("no", "No, I cannot be sure of it")
-
-Role = Callable[[Scene], None]
-"""A function that lays a meld, or gives seat 0 cards, so that some cards of the hand can be placed."""
-
-
-# -- scenes --------------------------------------------------------------------------------------
-
-
-def _make_scene_in_midgame(rng: Random, options: Options) -> Scene:
-    """Return a table in the middle of play, where a pure sequence is all that seat 0 has melded."""
-    seats = pick_seat_count(rng, options)
-    early = rules_of(options).get_pack_count(seats) == 1
-    scene = play_turns_to_scene(rng, options, seats, rng.randint(2, 6) if early else rng.randint(6, 16))
-    scene.clear_table()
-    low = rng.randint(1, 11)
-    scene.lay_meld(tuple(get_card(rank, suit) for suit in [rng.choice("CDHS")] for rank in range(low, low + 3)))
-    return scene
-
-
-def _give_fitting_card(scene: Scene) -> None:
-    """Give seat 0 a card that fits a meld."""
-    meld = scene.rng.choice(scene.state.melds[0])
-    ranks = [card.face.rank for card in meld]
-    if meld[0].face.suit == meld[1].face.suit:
-        ends = [rank for rank in (meld[0].face.rank - 1, (ranks[-1] if ranks[-1] > 1 else 14) + 1) if 1 <= rank <= 14]
-        scene.give_cards([get_card(scene.rng.choice(ends), meld[0].face.suit)])
-    elif len(meld) == 3:
-        scene.give_cards(get_card(ranks[0], suit) for suit in "CDHS" if suit not in {card.face.suit for card in meld})
-
-
-def _lay_run_with_spare_end(scene: Scene) -> None:
-    """Lay a run of four or five whose end makes a set with two hand cards."""
-    run = pick_random_run(scene.rng, scene.rng.choice((4, 4, 5)))
-    scene.lay_meld(run)
-    end = scene.rng.choice((run[0], run[-1]))
-    scene.give_cards(pick_two_of_rank(scene.rng, end))
-
-
-def _lay_set_with_spare_card(scene: Scene) -> None:
-    """Lay a set of four that can spare a card for a run."""
-    group = pick_random_set(scene.rng, 4)
-    scene.lay_meld(group)
-    card = scene.rng.choice(group)
-    steps = [(-2, -1), (-1, 1), (1, 2)]
-    fitting = [pair for pair in steps if all(1 <= card.rank + step <= 14 for step in pair)]
-    scene.give_cards(get_card(card.rank + step, card.suit) for step in scene.rng.choice(fitting))
-
-
-def _lay_run_with_wild_card(scene: Scene) -> None:
-    """Lay a run with a wild card, and give seat 0 the real card and a pair that could use the wild card."""
-    run, wild = pick_random_run(scene.rng, 3), scene.pick_wild_card()
-    if wild in run:
-        raise CardOutOfReach
-    place = scene.rng.randrange(3)
-    scene.lay_meld((*run[:place], wild.substitute_for(run[place]), *run[place + 1 :]))
-    pair = pick_random_set(scene.rng, 2) if scene.rng.random() < 0.5 else pick_random_run(scene.rng, 3)[:2]
-    scene.give_cards([run[place], *pair])
-
-
-def _lay_run_of_five(scene: Scene) -> None:
-    """Lay a run of five, and give seat 0 a second copy of its middle card."""
-    run = pick_random_run(scene.rng, 5)
-    scene.lay_meld(run)
-    scene.give_cards([run[2]])
-
-
-def _give_meld(scene: Scene) -> None:
-    """Give seat 0 a meld, sometimes with a wild card in it."""
-    meld: Meld = pick_random_set(scene.rng, 3) if scene.rng.random() < 0.4 else pick_random_run(scene.rng, 3)
-    scene.give_cards([*meld[:2], scene.pick_wild_card()] if scene.rng.random() < 0.3 else meld)
-
-
-def _give_line_partners(scene: Scene) -> None:
-    """Give seat 0 two partners for one of the two newest cards of the line."""
-    if scene.state.phase != "draw" or len(scene.state.line) < 2:
-        raise CardOutOfReach
-    depth = scene.rng.choice((1, 1, 2))
-    meld = pick_random_set(scene.rng, 3) if scene.rng.random() < 0.4 else pick_random_run(scene.rng, 3)
-    place = scene.rng.randrange(3)
-    scene.put_card_in_line(depth, meld[place])
-    scene.give_cards([*meld[:place], *meld[place + 1 :]])
-
-
-REGROUPINGS: tuple[Role, ...] = (
-    _lay_run_with_spare_end,
-    _lay_set_with_spare_card,
-    _lay_run_with_wild_card,
-    _lay_run_of_five,
-)
 
 
 # -- can you go out ------------------------------------------------------------------------------
 
 
 def _make_going_out_setup(rng: Random, options: Options) -> Setup:
-    wanted = rng.random() < 0.6
+    wanted, phase = rng.random() < 0.6, rng.choice(("draw", "draw", "table"))
+    give = _give_whole_hand if rng.random() < 0.12 else _give_nearly_meldable_hand
 
-    def draw_setup() -> Setup | None:
-        setup = _build_going_out_setup(rng, options, wanted)
-        state = load_setup(setup, options)
-        way = find_moves_to_go_out(state, 0)
-        if isinstance(way, endgame.SearchOutOfSteps):
-            return None
-        if isinstance(way, MovesToGoOut) == wanted and (way is None or len(way.moves) > 2 or rng.random() < 0.15):
-            return setup
-        return None
+    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
+        shorten_line(state, rng.randint(2, 6))
+        give(rng, state, wanted)
+        setup = build_setup(state)
+        way = find_moves_to_go_out(load_setup(setup, options), 0)
+        is_hard = way is None or (isinstance(way, MovesToGoOut) and (len(way.moves) > 2 or rng.random() < 0.15))
+        return setup if is_hard and (way is not None) == wanted else None
 
-    return draw_fitting_setup(draw_setup, TRIES, "No finish came up.")
-
-
-def _build_going_out_setup(rng: Random, options: Options, wanted: bool) -> Setup:
-    """Return a setup with a hand in which all cards except one, or nearly all, can be placed."""
-    if rng.random() < 0.12:
-        return _build_whole_hand_setup(rng, options, wanted)
-    scene = _make_scene_in_midgame(rng, options)
-    state = scene.state
-    scene.shorten_line(rng.randint(2, 6))
-    if rng.random() < 0.4:
-        scene.draw_from_stock()
-    house = rules_of(options)
-    roles: list[Role] = [_give_meld, _give_line_partners, _give_line_partners, _give_fitting_card]
-    if house.rearrange and house.layoff_own:
-        roles += REGROUPINGS
-    elif not house.layoff_own:
-        roles.remove(_give_fitting_card)
-    for role in rng.sample(roles, rng.choice((1, 2, 2))):
-        role(scene)
-    if house.layoff_own and rng.random() < 0.4:
-        _give_fitting_card(scene)
-    kept = scene.kept.total()
-    extra = 1 if state.phase == "table" or rng.random() < 0.6 else 0
-    if not wanted and state.phase == "table" and rng.random() < 0.4:
-        extra = 0
-    elif not wanted and rng.random() < 0.5 and kept > 2:
-        scene.kept[rng.choice(sort_cards(scene.kept.elements()))] -= 1
-    scene.set_hand_size(max(1, kept + extra))
-    return scene.build_setup()
+    return draw_setup_from_play(rng, options, phase, build_setup_if_fitting, lacking="No finish came up.")
 
 
-def _build_whole_hand_setup(rng: Random, options: Options, wanted: bool) -> Setup:
-    """Return a setup in which seat 0 has no melds yet, and can meld all or nearly all cards of its hand at once."""
-    scene = play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(3, 8), closed=True)
-    state = scene.state
-    scene.draw_from_stock()
-    if len(state.hands[0]) != HAND + 1 or state.melds[0]:
-        raise CardOutOfReach
-    sizes = rng.choice([(3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)])
-    for number, size in enumerate(sizes):
-        meld = pick_random_set(rng, size) if number and size < 5 and rng.random() < 0.5 else pick_random_run(rng, size)
-        scene.give_cards(meld if number == 0 or rng.random() < 0.7 else (*meld[:-1], scene.pick_wild_card()))
-    if not wanted:
-        scene.kept[rng.choice(sort_cards(scene.kept.elements()))] -= 1
-        scene.give_cards([rng.choice([card for card in scene.list_unseen_cards() if card not in state.wilds])])
-    return scene.build_setup()
+def _give_nearly_meldable_hand(rng: Random, state: VazhushalState, wanted: bool) -> None:
+    """Leave seat 0 few melds, and a hand in which all cards except one, or nearly all, can be placed."""
+    state.melds[0] = state.melds[0][: rng.randint(1, 3)]
+    kinds = ["meld", "extension", *(["line"] * 2 if state.phase == "draw" else []), *["spare"] * 3]
+    cards = [card for kind in rng.sample(kinds, rng.randint(1, 2)) for card in _pick_meldable_cards(rng, state, kind)]
+    if not wanted and rng.random() < 0.5:
+        cards.remove(rng.choice(cards))
+    spare = 1 if state.phase == "table" or rng.random() < 0.6 else 0
+    state.hands[0] = [*cards, *rng.sample(state.hands[0], min(spare, len(state.hands[0])))]
+
+
+def _give_whole_hand(rng: Random, state: VazhushalState, wanted: bool) -> None:
+    """Give seat 0 no meld, and a hand that can be melded at once, or nearly so."""
+    sizes = rng.choice(((3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)))
+    melds = [pick_meld(rng, size=size, run=number == 0) for number, size in enumerate(sizes)]
+    spare = rng.choice(state.hands[0])
+    state.melds[0], state.hands[0] = [], [card for meld in melds for card in meld]
+    if state.phase == "table":
+        state.hands[0].append(spare)
+    if not wanted or rng.random() < 0.3:
+        give_cards(rng, state, [pick_wild(rng, state) if wanted else spare])
+
+
+def _pick_meldable_cards(rng: Random, state: VazhushalState, kind: str) -> Sequence[Card]:
+    """Return cards that can be melded. Raises Void.
+
+    They make a meld alone, or with a card of the line, or with a card that a meld can spare, or they extend a meld.
+    """
+    melds = state.melds[0]
+    if kind == "meld":
+        meld = pick_meld(rng)
+        return [*meld[:2], pick_wild(rng, state)] if rng.random() < 0.3 else meld
+    if kind == "line":
+        return pick_partners(rng, rng.choice(state.line[-2:]))
+    if kind == "spare":
+        card = pick_one(rng, [card for meld in melds for card in meld if len(meld) > 3 or not card.natural])
+        return pick_partners(rng, card) if card.natural else [card.face, *pick_meld(rng)[:2]]
+    return [pick_one(rng, [card for meld in melds for card in list_meld_extensions(list_represented_cards(meld))])]
 
 
 def _pose_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = load_setup(setup, options)
-    if state.phase not in ("draw", "table"):
-        raise Void("It is not your turn.")
+    state = load_own_turn(setup, options, "draw", "table")
     way = find_moves_to_go_out(state, 0)
     if isinstance(way, endgame.SearchOutOfSteps):
         raise Unproven("There are too many melds to try.")
     moves = way.moves if way is not None else ()
-    drawing = state.phase == "draw"
-    question = (
-        "It is your turn to draw. Can you be sure of going out in this turn, whatever lies in the stock?"
-        if drawing
-        else "You have drawn. Can you go out in this turn?"
-    )
+    why = _explain_how_to_go_out(state, moves)
+    question = "You have drawn. Can you go out in this turn?"
+    if state.phase == "draw":
+        question = "It is your turn to draw. Can you be sure of going out in this turn, whatever lies in the stock?"
     return Puzzle(
         theme="go-out",
         form="play",
@@ -218,9 +118,9 @@ def _pose_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
         position=shown(state),
         key=[str(move) for move in moves] if moves else NO.id,
         clauses=filter_clauses(_list_going_out_clauses(state, moves), _OUT_CLAUSES),
-        why=_explain_how_to_go_out(state, moves),
+        why=why,
         options=(NO,),
-        reasons={NO.id: "There is a way." if moves else _explain_how_to_go_out(state, moves)},
+        reasons={NO.id: "There is a way." if moves else why},
         clauses_by_option={
             NO.id: "out.discard-required" if not moves and _is_only_discard_missing(state) else "out.definition"
         },
@@ -249,42 +149,34 @@ def _is_only_discard_missing(state: VazhushalState) -> bool:
 
 
 def _list_going_out_clauses(state: VazhushalState, moves: Sequence[Move]) -> list[str]:
-    ids = ["out.definition"]
     verbs = {move.verb for move in moves}
-    if not moves and _is_only_discard_missing(state):
-        ids += ["out.discard-required", "turn.keep-a-discard"]
-    if not state.melds[0]:
-        ids.append("first.more-same-turn")
-    if "wipe" in verbs:
-        ids += ["wipe.deepest-card-must-meld", *(["wipe.rest-to-hand"] if (moves[0].number or 0) > 1 else [])]
-        ids += ["wipe.merge-after"] if "rearrange" in verbs else []
-    if "layoff" in verbs:
-        ids.append("layoff.own-only")
-    if "rearrange" in verbs:
-        ids += ["rearr.free", "rearr.end-state"]
-    if "stock" in verbs:
-        ids.append("draw.stock")
-    return ids
+    wiped = (moves[0].number or 0) if "wipe" in verbs else 0
+    return list_clauses_where(
+        (True, "out.definition"),
+        (not moves and _is_only_discard_missing(state), "out.discard-required turn.keep-a-discard"),
+        (not state.melds[0], "first.more-same-turn"),
+        ("wipe" in verbs, "wipe.deepest-card-must-meld"),
+        (wiped > 1, "wipe.rest-to-hand"),
+        ({"wipe", "rearrange"} <= verbs, "wipe.merge-after"),
+        ("layoff" in verbs, "layoff.own-only"),
+        ("rearrange" in verbs, "rearr.free rearr.end-state"),
+        ("stock" in verbs, "draw.stock"),
+    )
 
 
 def _build_going_out_hints(state: VazhushalState, moves: Sequence[Move]) -> tuple[str, ...]:
     but = "but one" if state.options.out_discard else "but for one that you may discard"
     idea = f"Going out takes a place on the table for every card {but}. Start with the card that is hardest to place."
     if not moves:
-        return (
-            idea,
-            rule_hint("out.discard-required" if _is_only_discard_missing(state) else "out.definition", state.options),
-            "Try each card of your hand in turn as the one to discard.",
-            "Something is always left over.",
-        )
-    last = moves[-1]
-    spare = "the card from the stock" if last.cards == (UNKNOWN,) else quote_cards(last.cards)
-    return (
-        idea,
-        rule_hint("rearr.free" if any(move.verb == "rearrange" for move in moves) else "out.definition", state.options),
-        f"The card to discard in the end is {spare}." if last.verb == "discard" else "No card is left to discard.",
-        f"Begin like this: {describe_move(state, moves[0])}.",
-    )
+        rule = "out.discard-required" if _is_only_discard_missing(state) else "out.definition"
+        cards, last = "Try each card of your hand in turn as the one to discard.", "Something is always left over."
+    else:
+        rule = "rearr.free" if any(move.verb == "rearrange" for move in moves) else "out.definition"
+        spare = "the card from the stock" if moves[-1].cards == (UNKNOWN,) else quote_cards(moves[-1].cards)
+        is_discard = moves[-1].verb == "discard"
+        cards = f"The card to discard in the end is {spare}." if is_discard else "No card is left to discard."
+        last = f"Begin like this: {describe_move(state, moves[0])}."
+    return idea, rule_hint(rule, state.options), cards, last
 
 
 def _rate_going_out_puzzle(state: VazhushalState, moves: Sequence[Move]) -> int:
@@ -296,12 +188,10 @@ def _rate_going_out_puzzle(state: VazhushalState, moves: Sequence[Move]) -> int:
 
 def _judge_going_out_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     def explain_cards_left(after: VazhushalState, moves: Sequence[Move]) -> str:
-        if after.match.results:
-            return ""
         hand = after.hands[0]
-        if after.phase == "table" and after.turn == 0 and len(hand) == 1:
+        if after.match.results or (after.phase == "table" and after.turn == 0 and len(hand) == 1):
             return ""
-        return f"You still hold {spell_count(len(after.hands[0]), 'card')}: {quote_cards(after.hands[0])}."
+        return f"You still hold {spell_count(len(hand), 'card')}: {quote_cards(hand)}."
 
     return judge_moves(puzzle, load_setup(setup, options), answer, explain_cards_left)
 
@@ -318,24 +208,21 @@ wipe.rest-to-hand wipe.merge-after layoff.own-only rearr.free rearr.end-state
 def _make_regrouping_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
 
-    def draw_setup() -> Setup | None:
-        scene = _make_scene_in_midgame(rng, options)
-        state = scene.state
-        scene.draw_from_stock()
-        roles = list(REGROUPINGS) if house.rearrange else [_give_meld, _give_fitting_card]
-        for role in rng.sample(roles, rng.choice((1, 1, 2)) if house.rearrange else 2):
-            role(scene)
-        if rng.random() < 0.4:
-            _give_fitting_card(scene)
-        scene.set_hand_size(scene.kept.total() + rng.randint(1, 3))
-        setup = scene.build_setup()
+    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
+        state.melds[0] = state.melds[0][: rng.randint(2, 3)]
+        kinds = rng.choice((("spare",), ("spare", "extension"), ("spare", "spare")))
+        if not house.rearrange:
+            kinds = ("meld", "extension")
+        cards = [card for kind in kinds for card in _pick_meldable_cards(rng, state, kind)]
+        state.hands[0] = [*cards, *rng.sample(state.hands[0], min(rng.randint(1, 3), len(state.hands[0])))]
+        setup = build_setup(state)
         state = load_setup(setup, options)
         plan = find_best_meld_plan(state, 0)
-        if plan.proven and plan.moves and (not house.rearrange or plan.value > _count_melded_without_regrouping(state)):
-            return setup
-        return None
+        worse = _count_melded_without_regrouping(state) if house.rearrange and plan.moves else 0
+        return setup if plan.proven and plan.value > worse else None
 
-    return draw_fitting_setup(draw_setup, TRIES, "No regrouping worth the while came up.")
+    lacking = "No regrouping worth the while came up."
+    return draw_setup_from_play(rng, options, "table", build_setup_if_fitting, lacking=lacking)
 
 
 def _count_melded_without_regrouping(state: VazhushalState) -> int:
@@ -346,8 +233,8 @@ def _count_melded_without_regrouping(state: VazhushalState) -> int:
 
 
 def _pose_regrouping_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = load_setup(setup, options)
-    if state.phase != "table" or not state.melds[0]:
+    state = load_own_turn(setup, options, "table")
+    if not state.melds[0]:
         raise Void("There is nothing to regroup.")
     plan = find_best_meld_plan(state, 0)
     if not plan.proven:
@@ -384,18 +271,17 @@ def _pose_regrouping_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _list_regrouping_clauses(state: VazhushalState, plan: MeldPlan) -> list[str]:
-    ids = ["meld.pure-always"]
-    if any(move.verb == "rearrange" for move in plan.moves):
-        ids += ["rearr.free", "rearr.end-state", "meld.stays-on-table"]
-        before = {card for meld in state.melds[0] for card in meld if not card.natural}
-        after = {card for meld in plan.melds for card in meld if not card.natural}
-        if before - after:
-            ids.append("rearr.wild-moves")
-    if any(move.verb == "layoff" for move in plan.moves):
-        ids.append("layoff.own-only")
-    if len(plan.left) == 1 and state.options.out_discard:
-        ids.append("turn.keep-a-discard")
-    return ids
+    verbs = {move.verb for move in plan.moves}
+    before, after = (
+        {card for meld in melds for card in meld if not card.natural} for melds in (state.melds[0], plan.melds)
+    )
+    return list_clauses_where(
+        (True, "meld.pure-always"),
+        ("rearrange" in verbs, "rearr.free rearr.end-state meld.stays-on-table"),
+        ("rearrange" in verbs and before - after, "rearr.wild-moves"),
+        ("layoff" in verbs, "layoff.own-only"),
+        (len(plan.left) == 1 and state.options.out_discard, "turn.keep-a-discard"),
+    )
 
 
 def _build_regrouping_hints(state: VazhushalState, plan: MeldPlan) -> tuple[str, ...]:

@@ -7,35 +7,42 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from games.cards import Card, get_card, list_missing_cards, sort_cards, subtract_cards
+from games.cards import Card, list_missing_cards, subtract_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Void
 from games.engine.work_limits import spend_steps
-from games.kit.melds import Meld, find_pure_runs, is_pure_sequence, list_physical_cards
-from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, filter_clauses, split_clause_ids
+from games.kit.melds import WINDOWS_WITH, Meld, find_pure_runs, is_pure_sequence, list_physical_cards
+from games.kit.puzzle_tools import clamp_rating, filter_clauses, split_clause_ids
 from games.kit.rummy import JUDGING
 from games.vazhushal import endgame, moves
 from games.vazhushal.meld_checks import is_meld, list_meld_cards
 from games.vazhushal.moves import get_sequence_laid_first
-from games.vazhushal.puzzles.common import TRIES, describe_move, load_setup, rule_hint, rules_of, shown
-from games.vazhushal.puzzles.prepared_positions import (
-    CardOutOfReach,
-    Scene,
-    pick_random_run,
-    pick_random_set,
-    pick_seat_count,
-    pick_two_of_rank,
-    play_turns_to_scene,
+from games.vazhushal.puzzles.common import (
+    build_setup,
+    describe_move,
+    draw_setup_from_play,
+    give_cards,
+    list_clauses_where,
+    load_own_turn,
+    load_setup,
+    pick_meld,
+    pick_one,
+    pick_partners,
+    pick_wild,
+    rule_hint,
+    rules_of,
+    shorten_line,
+    shown,
 )
 from games.vazhushal.rules import RULES
-from games.vazhushal.state import VazhushalState
+from games.vazhushal.state import HAND, VazhushalState
 from games.vazhushal.wipe_search import list_legal_line_takings, list_possible_runs_and_sets
 from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 LONGEST_LINE = 8
-AIMED_TRIES = 10
+TURNS = range(4, 15)
 NONE = "none"
 LOOKED_AT = 60
 """The most tempting wipes to try in the search for a refusal that names no legal card."""
@@ -110,69 +117,49 @@ def _names_any_card(text: str, cards: Iterable[str]) -> bool:
 
 
 def _list_temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
-    hand, taken = state.hands[0], state.line[-depth:]
-    deepest, pool, own = taken[0], [*hand, *taken], list_meld_cards(state.melds[0])
-    if not own:
-        yield from _list_two_meld_wipes(pool, hand, state, depth)
-    fitting = [meld for meld in list_possible_runs_and_sets(pool, state.wilds, deepest) if is_meld(state, meld)]
-    yield from (Move("wipe", depth, (meld,)) for meld in fitting)
-    if own:
-        for old in state.melds[0]:
-            grown = (*old, deepest)
-            if is_meld(state, grown):
-                yield Move("wipe", depth, (grown,))
-        for meld in list_possible_runs_and_sets([*pool, *own], state.wilds, deepest):
-            yield Move("wipe", depth, (meld,))
-        if state.starter and depth < len(state.line):
-            yield Move("wipe", depth)
-    else:
-        yield from _list_shallow_wipes(pool, hand, depth, deepest)
-    for meld in list_possible_runs_and_sets([*hand, *state.line], state.wilds, deepest):
-        yield Move("wipe", depth, (meld,))
+    """Yield wipes that look legal, first those that look most so. Some are legal."""
+    hand, taken, own = state.hands[0], state.line[-depth:], list_meld_cards(state.melds[0])
+    deepest, pool = taken[0], [*hand, *taken]
 
+    def list_melds_with_deepest_card(cards: Sequence[Card]) -> Iterator[Meld]:
+        return list_possible_runs_and_sets(cards, state.wilds, deepest)
 
-def _list_two_meld_wipes(
-    pool: Sequence[Card], hand: Sequence[Card], state: VazhushalState, depth: int
-) -> Iterator[Move]:
-    """Yield wipes that lay a pure sequence with line cards first, and then meld the deepest card."""
-    deepest = state.line[-depth]
-    for pure in find_pure_runs(pool):
-        if deepest in pure or not any(card not in hand for card in pure):
-            continue
-        rest = subtract_cards(pool, pure)
-        for meld in list_possible_runs_and_sets(rest, state.wilds, deepest):
+    # before the first meld: pure sequences that take cards of the line, but not the deepest
+    pures = [] if own else [pure for pure in find_pure_runs(pool) if deepest not in pure and {*pure} - {*hand}]
+    for pure in pures:
+        for meld in list_melds_with_deepest_card(subtract_cards(pool, pure)):
             if is_meld(state, meld):
                 yield moves.build_wipe_move(depth, meld, after=pure)
-
-
-def _list_shallow_wipes(pool: Sequence[Card], hand: Sequence[Card], depth: int, deepest: Card) -> Iterator[Move]:
-    """Yield wipes with a pure sequence of line cards that leaves the deepest card out."""
-    for pure in find_pure_runs(pool):
-        if deepest not in pure and any(card not in hand for card in pure):
-            yield Move("wipe", depth, (pure,))
+    melds = [meld for meld in list_melds_with_deepest_card(pool) if is_meld(state, meld)]
+    melds += [grown for meld in state.melds[0] if is_meld(state, grown := (*meld, deepest))]
+    yield from (Move("wipe", depth, (meld,)) for meld in melds)
+    if own:
+        yield from (Move("wipe", depth, (meld,)) for meld in list_melds_with_deepest_card([*pool, *own]))
+        if state.starter and depth < len(state.line):
+            yield Move("wipe", depth)
+    melds = [*pures, *list_melds_with_deepest_card([*hand, *state.line])]
+    yield from (Move("wipe", depth, (meld,)) for meld in melds)
 
 
 def list_clauses_allowing_draw(state: VazhushalState, move: Move) -> list[str]:
     """Return the clauses that allow this draw from the line."""
     if move.verb == "take":
         return ["starter.take-with-pure", "starter.no-meld-needed"]
-    deepest = state.line[-(move.number or 1)]
-    ids = ["wipe.deepest-card-must-meld"]
-    if state.has_opened(0):
-        ids.append("wipe.any-kind-once-opened")
-    elif get_sequence_laid_first(move):
-        ids.append("first.meld-then-wipe")
-    else:
-        ids.append("first.wipe-completes-pure")
-        if state.starter and deepest is state.line[0] and move.number == len(state.line):
-            ids.append("starter.as-itself")
-    if any(card.natural and card in state.wilds for card in move.cards):
-        ids.append("wild.self-is-natural")
-    if len(list_missing_cards(list_physical_cards(move.cards), state.hands[0])) > 1:
-        ids.append("wipe.new-meld-material")
-    if list_wiped_cards_kept(state, move):
-        ids.append("wipe.rest-to-hand")
-    return ids
+    opened, laid_first = state.has_opened(0), get_sequence_laid_first(move)
+    completes_pure = not opened and not laid_first
+    is_starter = state.starter and move.number == len(state.line)
+    wild_as_itself = any(card.natural and card in state.wilds for card in move.cards)
+    taken = list_missing_cards(list_physical_cards(move.cards), state.hands[0])
+    return list_clauses_where(
+        (True, "wipe.deepest-card-must-meld"),
+        (opened, "wipe.any-kind-once-opened"),
+        (not opened and laid_first, "first.meld-then-wipe"),
+        (completes_pure, "first.wipe-completes-pure"),
+        (completes_pure and is_starter, "starter.as-itself"),
+        (wild_as_itself, "wild.self-is-natural"),
+        (len(taken) > 1, "wipe.new-meld-material"),
+        (list_wiped_cards_kept(state, move), "wipe.rest-to-hand"),
+    )
 
 
 def explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[WipeDepth]) -> str:
@@ -238,131 +225,74 @@ def list_trained_clauses(state: VazhushalState, found: Sequence[WipeDepth]) -> t
 
 
 def _make_legal_wipes_setup(rng: Random, options: Options) -> Setup:
-    house = rules_of(options)
-    for number in range(TRIES):
-        closed = house.wipe_before_first and rng.random() < 0.5
-        try:
-            scene = _make_wipe_scene(rng, options, closed)
-            _give_partners_of_line_cards(scene, closed)
-            setup = scene.build_setup()
-            found = list_wipe_depths(load_setup(setup, options))
-        except (Void, Unproven):
-            continue
-        legal = [depth for depth in found if depth.is_legal]
-        traps = [depth for depth in found if depth.tempting is not None]
-        if traps and len(legal) < len(found) and (legal or (number % 8 == 0 and len(traps) > 1)):
-            return setup
-    raise Void("No position with a choice of wipes came up.")
+    closed = rules_of(options).wipe_before_first and rng.random() < 0.5
+    allow_none = rng.random() < 0.03
+
+    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
+        _prepare_line_and_melds(rng, state, closed)
+        if rng.random() < 0.3:
+            _make_wild_card_oldest(rng, state, is_starter=rng.random() < 0.7)
+        for card in rng.sample(state.line, min(len(state.line), rng.randint(2, 3))):
+            if card in WINDOWS_WITH:
+                partners = pick_partners(rng, card)
+                give_cards(rng, state, [partners[0], pick_wild(rng, state)] if rng.random() < 0.2 else partners)
+        setup = build_setup(state)
+        depths = list_wipe_depths(load_setup(setup, options))
+        legal, traps = (sum(map(bool, flags)) for flags in ((d.proof for d in depths), (d.tempting for d in depths)))
+        return setup if traps and legal < len(depths) and (legal or (allow_none and traps > 1)) else None
+
+    return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, TURNS, "No choice of wipes came up.")
 
 
 def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
     """Make a setup about one clause. For a clause that is common anyway, make any setup."""
     if not clause.startswith("starter.") and clause not in ("turn.keep-a-discard", "meld.no-twin-melds"):
         return _make_legal_wipes_setup(rng, options)
-    for _ in range(AIMED_TRIES):
-        try:
-            setup = _make_scene_for_clause(rng, options, clause).build_setup()
-            state = load_setup(setup, options)
-            found = list_wipe_depths(state)
-        except (Void, Unproven):
-            continue
-        if clause in list_trained_clauses(state, found) and any(not depth.is_legal for depth in found):
-            return setup
-    raise Void(f"Nothing about {clause} came up.")
-
-
-def _make_scene_for_clause(rng: Random, options: Options, clause: str) -> Scene:
     opened = clause in ("turn.keep-a-discard", "meld.no-twin-melds", "starter.partial-ordinary")
-    scene = _make_wipe_scene(rng, options, closed=not opened and rules_of(options).wipe_before_first)
-    state = scene.state
-    if clause == "meld.no-twin-melds":
-        meld = next((meld for meld in state.melds[0] if all(card.natural for card in meld)), None)
-        if meld is None:
-            raise CardOutOfReach
-        scene.put_card_in_line(1, meld[0])
-        scene.give_cards(meld[1:])
-    elif clause == "turn.keep-a-discard":
-        scene.give_cards(_pick_run_partners(scene, state.line[-1]))
-        scene.set_hand_size(2)
-    else:
-        discarded = 1.0 if clause == "starter.dealt-card-only" else 0.0
-        _make_wild_card_oldest(scene, not opened, discarded, ranked=clause == "starter.as-itself")
-    return scene
+
+    def build_setup_for_clause(state: VazhushalState) -> Setup | None:
+        _prepare_line_and_melds(rng, state, closed=not opened and rules_of(options).wipe_before_first)
+        if clause == "meld.no-twin-melds":
+            meld = pick_one(rng, [meld for meld in state.melds[0] if all(card.natural for card in meld)])
+            state.line[-1] = meld[0]
+            give_cards(rng, state, meld[1:])
+        elif clause == "turn.keep-a-discard":
+            state.hands[0] = pick_partners(rng, state.line[-1], run=True)
+        else:
+            _make_wild_card_oldest(rng, state, is_starter=clause != "starter.dealt-card-only")
+            as_itself = clause == "starter.as-itself"
+            give_cards(rng, state, pick_partners(rng, state.line[0], run=True) if as_itself else pick_meld(rng))
+        setup = build_setup(state)
+        state = load_setup(setup, options)
+        depths = list_wipe_depths(state)
+        is_about_clause = clause in list_trained_clauses(state, depths)
+        return setup if is_about_clause and not all(depth.is_legal for depth in depths) else None
+
+    return draw_setup_from_play(rng, options, "draw", build_setup_for_clause, TURNS, f"Nothing about {clause} came up.")
 
 
-def _make_wipe_scene(rng: Random, options: Options, closed: bool) -> Scene:
-    scene = play_turns_to_scene(rng, options, pick_seat_count(rng, options), rng.randint(5, 16), closed)
-    state = scene.state
-    if closed and state.has_opened(0):
-        raise CardOutOfReach
+def _prepare_line_and_melds(rng: Random, state: VazhushalState, closed: bool) -> None:
+    """Shorten the line, and leave seat 0 no meld if `closed`, or else at least one. Raises Void."""
     if len(state.line) < 3:
-        raise CardOutOfReach
-    if not closed and not state.has_opened(0):
-        scene.lay_meld(pick_random_run(rng, rng.choice((3, 3, 4))))
-        if rng.random() < 0.4:
-            scene.lay_meld(pick_random_set(rng, 3) if rng.random() < 0.5 else pick_random_run(rng, 3))
-    if len(state.line) > LONGEST_LINE or rng.random() < 0.5:
-        scene.shorten_line(rng.randint(4, min(LONGEST_LINE, max(4, len(state.line)))))
-    if rng.random() < 0.3:
-        _make_wild_card_oldest(scene, closed)
-    return scene
+        raise Void("The line is too short.")
+    shorten_line(state, rng.randint(4, LONGEST_LINE))
+    hand = [*state.hands[0], *list_meld_cards(state.melds[0])]
+    if closed:
+        state.melds[0], state.hands[0] = [], rng.sample(hand, min(len(hand), HAND))
+    elif not state.melds[0]:
+        state.melds[0] = [pick_meld(rng, size=rng.choice((3, 3, 4)), run=True)]
+        state.hands[0] = rng.sample(hand, HAND - len(state.melds[0][0]))
 
 
-def _make_wild_card_oldest(scene: Scene, closed: bool, discarded: float = 0.3, ranked: bool = False) -> None:
+def _make_wild_card_oldest(rng: Random, state: VazhushalState, is_starter: bool) -> None:
     """Make a wild card the oldest of a short line, as the dealer's starter or as a discard."""
-    rng = scene.rng
-    scene.shorten_line(rng.randint(2, 5))
-    scene.set_oldest_line_card(scene.pick_wild_card(ranked), dealt=rng.random() >= discarded)
-    if ranked:
-        scene.give_cards(pick_partners(scene, scene.state.line[0], "run"))
-        return
-    if closed and rng.random() < 0.5:
-        scene.give_cards(pick_random_run(rng, 3))
-
-
-def _give_partners_of_line_cards(scene: Scene, closed: bool) -> None:
-    """Give seat 0 partners for a few cards of the line, so that there are wipes to consider."""
-    state, rng = scene.state, scene.rng
-    kinds = ["run", "set", "run", "wild"] if closed else ["run", "set", "wild", "grow", "twin"]
-    if closed and rng.random() < 0.3:
-        scene.give_cards(pick_random_run(rng, 3))
-    for card in rng.sample(state.line, min(len(state.line), rng.randint(2, 3))):
-        if len(scene.list_spare_cards()) < 3:
-            return
-        try:
-            scene.give_cards(pick_partners(scene, card, rng.choice(kinds)))
-        except CardOutOfReach:
-            continue
-
-
-def pick_partners(scene: Scene, card: Card, kind: str) -> list[Card]:
-    """Return cards that make a meld with the card; `kind` names the kind of the meld.
-
-    Where such cards are missing, the result has fewer cards or none.
-    """
-    state, rng = scene.state, scene.rng
-    if kind == "grow" and state.melds[0]:
-        return []
-    if card not in state.wilds or (card.natural and kind == "run"):
-        near = [(card.rank + step, card.rank + step + 1) for step in (-2, 1)] + [(card.rank - 1, card.rank + 1)]
-        pairs = [[get_card(rank, card.suit) for rank in pair] for pair in near if all(1 <= rank <= 14 for rank in pair)]
-        pair = rng.choice(pairs)
-        if kind == "set":
-            return pick_two_of_rank(rng, card)
-        if kind == "wild":
-            wild = [one for one in state.wilds if scene.can_be_given(one)]
-            return [pair[0], rng.choice(sort_cards(wild))] if wild else pair
-        if kind == "twin" and state.melds[0]:
-            meld = rng.choice(state.melds[0])
-            if card in list_physical_cards(meld):
-                return subtract_cards(list_physical_cards(meld), [card])
-        return pair
-    return list(pick_random_run(rng, 3)[:2])
+    state.line = [pick_wild(rng, state), *state.line[-rng.randint(1, 4) :]]
+    state.starter = is_starter
 
 
 def _pose_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = load_setup(setup, options)
-    if state.phase != "draw" or not state.line or state.forced:
+    state = load_own_turn(setup, options, "draw")
+    if not state.line or state.forced:
         raise Void("There is nothing to wipe.")
     found = list_wipe_depths(state)
     legal = [depth for depth in found if depth.is_legal]
@@ -403,26 +333,15 @@ def _describe_only_legal_wipe(legal: Sequence[WipeDepth]) -> str:
 
 def _build_legal_wipes_hints(state: VazhushalState, found: Sequence[WipeDepth]) -> tuple[str, ...]:
     legal = [depth for depth in found if depth.is_legal]
+    idea = "Your first meld is a pure sequence: the deepest card is part of it, or it comes from your hand alone."
     if state.has_opened(0):
         idea = "Go through the line from its newest card: could this one go straight into a new run or set?"
-        rule = "wipe.deepest-card-must-meld"
-    else:
-        idea = "Your first meld is a pure sequence: the deepest card is part of it, or it comes from your hand alone."
-        rule = "first.wipe-completes-pure"
-    if not legal:
-        return (
-            idea,
-            rule_hint(rule, state.options),
-            "Some cards seem to fit. Does each of them keep the rule?",
-            "No card will do.",
-        )
-    cards = f"Look at {quote_cards([legal[-1].card])}: which cards go with it?"
-    proof = legal[0].proof
-    last = (
-        f"{spell_count(len(legal), 'card').capitalize()} will do. One way: {describe_move(state, proof)}."
-        if proof
-        else ""
-    )
+    rule = "wipe.deepest-card-must-meld" if state.has_opened(0) else "first.wipe-completes-pure"
+    cards, last = "Some cards seem to fit. Does each of them keep the rule?", "No card will do."
+    if legal and legal[0].proof:
+        cards = f"Look at {quote_cards([legal[-1].card])}: which cards go with it?"
+        count = spell_count(len(legal), "card").capitalize()
+        last = f"{count} will do. One way: {describe_move(state, legal[0].proof)}."
     return idea, rule_hint(rule, state.options), cards, last
 
 
@@ -441,17 +360,24 @@ def _make_deepest_wipe_setup(rng: Random, options: Options) -> Setup:
     if not rules_of(options).wipe_before_first:
         raise Void("Nobody wipes before the first meld by these house rules.")
 
-    def draw_setup() -> Setup | None:
-        scene = _make_wipe_scene(rng, options, True)
-        _add_tempting_deeper_cards(scene)
-        setup = scene.build_setup()
-        found = list_wipe_depths(load_setup(setup, options))
-        deepest = max((depth.number for depth in found if depth.is_legal), default=0)
-        if deepest and any(_is_tempting_before_opening(depth) for depth in found if depth.number > deepest):
-            return setup
-        return None
+    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
+        _prepare_line_and_melds(rng, state, closed=True)
+        if len(state.line) < 4:
+            return None
+        reach = rng.randint(1, len(state.line) - 2)
+        lure = rng.choice(state.line[:-reach])
+        tempting = pick_partners(rng, lure)
+        if rng.random() < 0.35:
+            tempting[0] = pick_wild(rng, state)
+        give_cards(rng, state, [*tempting, *pick_partners(rng, state.line[-reach], run=True)])
+        setup = build_setup(state)
+        depths = list_wipe_depths(load_setup(setup, options))
+        deepest = max((depth.number for depth in depths if depth.is_legal), default=0)
+        is_tempting = any(_is_tempting_before_opening(depth) for depth in depths[deepest:])
+        return setup if deepest and is_tempting else None
 
-    return draw_fitting_setup(draw_setup, TRIES, "No position with a deep temptation came up.")
+    lacking = "No position with a deep temptation came up."
+    return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, TURNS, lacking)
 
 
 def _is_tempting_before_opening(depth: WipeDepth) -> bool:
@@ -466,44 +392,24 @@ def _is_tempting_before_opening(depth: WipeDepth) -> bool:
     )
 
 
-def _add_tempting_deeper_cards(scene: Scene) -> None:
-    """Give seat 0 partners for a pure sequence with one card of the line, and for a tempting meld with a deeper card.
-
-    The tempting meld is a set or has a wild card.
-    """
-    state, rng = scene.state, scene.rng
-    line = state.line
-    if len(line) < 4:
-        raise CardOutOfReach
-    reach = rng.randint(1, len(line) - 2)
-    scene.give_cards(_pick_run_partners(scene, line[-reach]))
-    lure = line[-rng.randint(reach + 1, len(line))]
-    wild = sort_cards(card for card in state.wilds if scene.can_be_given(card))
-    if wild and rng.random() < 0.35:
-        near = [rank for rank in (lure.rank - 1, lure.rank + 1) if 1 <= rank <= 14]
-        scene.give_cards(
-            [rng.choice(wild), get_card(rng.choice(near), lure.suit)] if lure.suit else pick_random_run(rng, 3)[:2]
-        )
-    elif lure.suit:
-        scene.give_cards(pick_two_of_rank(rng, lure))
-
-
-def _pick_run_partners(scene: Scene, card: Card) -> list[Card]:
-    """Return two natural cards that make a run with this card."""
-    if not card.suit:
-        raise CardOutOfReach
-    return pick_partners(scene, card, "run")
-
-
 def _pose_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = load_setup(setup, options)
-    if state.phase != "draw" or state.has_opened(0) or not state.line or state.forced:
+    state = load_own_turn(setup, options, "draw")
+    if state.has_opened(0) or not state.line or state.forced:
         raise Void("This is about a first meld.")
     found = list_wipe_depths(state)
     deepest = max((depth for depth in found if depth.is_legal), key=lambda depth: depth.number, default=None)
-    reasons = {str(depth.number): _explain_depth_limit(state, depth, found, deepest) for depth in found}
-    reasons[NONE] = _explain_why_no_wipe(state, deepest)
     proof = deepest.proof if deepest is not None else None
+    if state.options.wipe_before_first:
+        why_none = "No card of the line helps you to a pure sequence of your own, so only the stock is left."
+    else:
+        why_none = "By these house rules nobody takes anything from the line before the first meld."
+    reasons = {
+        str(depth.number): "You may go deeper."
+        if deepest is not None and depth.number < deepest.number
+        else explain_depth(state, depth, found)
+        for depth in found
+    }
+    reasons[NONE] = "There is a wipe that you may make." if proof else why_none
     return Puzzle(
         theme="how-deep",
         form="one",
@@ -513,9 +419,7 @@ def _pose_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses=filter_clauses(
             ["first.must-be-pure", "first.wipe-depth-limit", *list_trained_clauses(state, found)], _DEEP_CLAUSES
         ),
-        why=f"At most, you may {describe_move(state, proof)}."
-        if proof is not None
-        else _explain_why_no_wipe(state, None),
+        why=f"At most, you may {describe_move(state, proof)}." if proof else why_none,
         options=(
             *(
                 AnswerOption(
@@ -539,22 +443,6 @@ def _pose_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _explain_depth_limit(
-    state: VazhushalState, depth: WipeDepth, found: Sequence[WipeDepth], deepest: WipeDepth | None
-) -> str:
-    if deepest is not None and depth.number < deepest.number:
-        return "You may go deeper."
-    return explain_depth(state, depth, found)
-
-
-def _explain_why_no_wipe(state: VazhushalState, deepest: WipeDepth | None) -> str:
-    if deepest is not None and deepest.proof is not None:
-        return "There is a wipe that you may make."
-    if not state.options.wipe_before_first:
-        return "By these house rules nobody takes anything from the line before the first meld."
-    return "No card of the line helps you to a pure sequence of your own, so only the stock is left."
-
-
 def _build_deepest_wipe_hints(
     state: VazhushalState, found: Sequence[WipeDepth], deepest: WipeDepth | None
 ) -> tuple[str, ...]:
@@ -562,13 +450,7 @@ def _build_deepest_wipe_hints(
         depth.card for depth in found if depth.tempting is not None and (not deepest or depth.number > deepest.number)
     ]
     used: Meld = deepest.proof.cards or get_sequence_laid_first(deepest.proof) if deepest and deepest.proof else ()
-    tempt = (
-        f"; {quote_cards(lures)} only tempts"
-        if len(lures) == 1
-        else f"; {quote_cards(lures)} only tempt"
-        if lures
-        else ""
-    )
+    tempt = f"; {quote_cards(lures)} only {'tempts' if len(lures) == 1 else 'tempt'}" if lures else ""
     return (
         "Look for a pure sequence first: no jokers, no sets. The wipe reaches as deep as its deepest card, no deeper.",
         rule_hint("first.wipe-depth-limit", state.options),
