@@ -51,10 +51,12 @@ def draw_setup_from_play(
     build: Callable[[VazhushalState], Setup | None],
     turns: Sequence[int] = range(2, 17),
     lacking: str = "Under these house rules nothing like it came up.",
+    tries: int = TRIES,
 ) -> Setup:
     """Return the first setup that `build` makes of a turn of seat 0 in deals played by bots. Raises Void.
 
     `build` may change the state that it gets, and passes it over by returning None or raising Void or Unproven.
+    At most `tries` deals are played.
     """
 
     def draw_setup() -> Setup | None:
@@ -67,7 +69,7 @@ def draw_setup_from_play(
                     return setup
         return None
 
-    return draw_fitting_setup(draw_setup, TRIES, lacking)
+    return draw_fitting_setup(draw_setup, tries, lacking)
 
 
 def _play_to_own_turn(rng: Random, options: Options, phase: str, turns: int) -> VazhushalState | None:

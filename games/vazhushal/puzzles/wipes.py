@@ -43,6 +43,7 @@ from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 LONGEST_LINE = 8
 TURNS = range(4, 15)
+AIMED_TRIES = 4
 NONE = "none"
 LOOKED_AT = 60
 """The most tempting wipes to try in the search for a refusal that names no legal card."""
@@ -268,7 +269,8 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
         is_about_clause = clause in list_trained_clauses(state, depths)
         return setup if is_about_clause and not all(depth.is_legal for depth in depths) else None
 
-    return draw_setup_from_play(rng, options, "draw", build_setup_for_clause, TURNS, f"Nothing about {clause} came up.")
+    lacking = f"Nothing about {clause} came up."
+    return draw_setup_from_play(rng, options, "draw", build_setup_for_clause, TURNS, lacking, AIMED_TRIES)
 
 
 def _prepare_line_and_melds(rng: Random, state: VazhushalState, closed: bool) -> None:
