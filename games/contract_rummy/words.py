@@ -20,4 +20,5 @@ def describe_joker_swap(move: Move) -> str:
         return ""
     where = f" in {describe_meld_number(move.number)}" if move.number else ""
     then = f" and lay {format_cards(move.groups[1])}" if len(move.groups) > 1 else ""
-    return f"Swap {format_cards(move.cards)} for a joker{where}{then}"
+    jokers = "a joker" if len(move.cards) == 1 else spell_count(len(move.cards), "joker")
+    return f"Swap {format_cards(move.cards)} for {jokers}{where}{then}"

@@ -612,6 +612,17 @@ def test_a_hint_speaks_of_no_upcard_where_none_can_be_taken() -> None:
         assert "upcard" not in " ".join(GAME.build_hint(GAME.build_view(state, 0)).list_levels())
 
 
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("swap 101 7S", "Swap 7S for a joker in meld 1 of your left neighbour"),
+        ("swap 7S 9H / KC KD * *", "Swap 7S 9H for two jokers and lay KC KD * *"),
+    ],
+)
+def test_a_swap_names_as_many_jokers_as_it_frees(move: str, words: str) -> None:
+    assert GAME.describe_move(GAME.parse_move(move)) == words
+
+
 @pytest.mark.parametrize(("penalty", "price", "grows"), [(1, "a card", "two"), (2, "two cards", "three")])
 def test_what_asking_costs_is_said_as_it_is(penalty: int, price: str, grows: str) -> None:
     view = GAME.build_view(window(options={"mayi-penalty": penalty}, hands=["4C", "2C 5D 9H JS QC 3S 7D TH AC 6C"]), 1)
