@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import wraps
+from random import Random
 from typing import Any, Generic, TypeVar
 
 from games.cards import Card
@@ -141,6 +143,11 @@ class PuzzleToolkit(Generic[S, H]):
         """Return the clause ids that this game has, without duplicates, in the order of first mention."""
         return filter_clauses(clauses, self.rules.clauses)
 
+    def select_active_clauses(self, clauses: Iterable[str], options: Options) -> tuple[str, ...]:
+        """Return the clause ids of this game that apply under these house rules, without duplicates."""
+        get_text = self.rules.rulebook.get_clause_text
+        return tuple(id for id in self.select_game_clauses(clauses) if get_text(id, options))
+
 
 def draw_fitting_setup(
     draw: Callable[[], Setup | None],
@@ -161,6 +168,24 @@ def draw_fitting_setup(
             if setup is not None:
                 return setup
     raise Void(lacking)
+
+
+def repeat_until_fitting(
+    lacking: str, tries: int = TRIES
+) -> Callable[[Callable[[Random, Options], Setup | None]], Callable[[Random, Options], Setup]]:
+    """Return a decorator that makes a theme's maker of a function that draws one setup, which might not fit.
+
+    The arguments, and what makes a setup fit, are those of `draw_fitting_setup`.
+    """
+
+    def build_maker(draw: Callable[[Random, Options], Setup | None]) -> Callable[[Random, Options], Setup]:
+        @wraps(draw)
+        def make_setup(rng: Random, options: Options) -> Setup:
+            return draw_fitting_setup(lambda: draw(rng, options), tries, lacking)
+
+        return make_setup
+
+    return build_maker
 
 
 def filter_clauses(clauses: Iterable[str], allowed: Container[str]) -> tuple[str, ...]:
