@@ -13,7 +13,7 @@ import games
 from games.contract_rummy.contracts import count_hands, get_deal_size
 from games.contract_rummy.endgame import find_fewest_points_left, find_moves_to_go_out
 from games.contract_rummy.possible_melds import list_layoffs
-from games.contract_rummy.puzzles.common import seated
+from games.contract_rummy.puzzles.common import POSING
 from games.contract_rummy.scoring import count_hand_points
 from games.engine.examples import expand_short_forms
 from games.engine.lesson import Step
@@ -62,13 +62,22 @@ def made(slug: str, preset: str = "classic", seeds: range = range(6)) -> Iterato
     return posed(GAME.slug, slug, preset, seeds)
 
 
+@pytest.mark.parametrize(
+    "slug", ["lay-it-now", "whole-hand", "joker-stands-for", "lay-it-off", "swap-or-not", "go-out"]
+)
+def test_nobody_is_asked_to_lay_cards_in_the_turn_of_another_player(slug: str) -> None:
+    setup, _ = next(made(slug))
+    with pytest.raises(Void, match="your turn"):
+        THEMES[slug].pose({**setup, "position": {**setup["position"], "turn": 1}}, BOOK)
+
+
 # -- the exact searches behind them ----------------------------------------------------------------------------
 
 
 def test_no_order_of_lay_offs_leaves_less() -> None:
     """Tries the cards in every order, each on every meld that takes it."""
     for setup, puzzle in made("lay-it-off", seeds=range(8)):
-        state = seated(setup["position"], BOOK)
+        state = POSING.load_state(setup["position"], BOOK)
         best = count_hand_points(BOOK, state.hands[0])
         for order in permutations(range(len(state.hands[0]))):
             now = state.copy()
@@ -91,13 +100,13 @@ def test_no_order_of_lay_offs_leaves_less() -> None:
 def test_a_way_out_ends_the_hand_and_none_is_found_by_wandering_where_there_is_none() -> None:
     rng = Random(4)
     for setup, puzzle in made("go-out", seeds=range(12)):
-        state = seated(setup["position"], BOOK)
+        state = POSING.load_state(setup["position"], BOOK)
         found = find_moves_to_go_out(state, 0)
         assert (found is None) == (puzzle.key == "no")
         if found is not None:
             for move in found:
                 GAME.play_move(state, 0, move)
-            assert state.match.deals == seated(setup["position"], BOOK).match.deals + 1
+            assert state.match.deals == POSING.load_state(setup["position"], BOOK).match.deals + 1
             continue
         for _ in range(60):
             now = state.copy()

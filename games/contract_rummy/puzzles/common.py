@@ -1,85 +1,89 @@
-"""Helpers for all puzzles: states from setups, random cards, moves in words, and verdicts."""
+"""Helpers for all puzzles: positions of random cards, the reader's turn, and moves in words."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from random import Random
+from typing import Any
 
-from games.cards import SUITS, UNKNOWN, Card, format_cards, get_card, sort_cards
+from games.cards import JOKER, SUITS, Card, format_cards, get_card, sort_cards
 from games.contract_rummy.contracts import count_hands, get_contract
+from games.contract_rummy.melds import get_meld_rules
 from games.contract_rummy.options import ContractRummyOptions
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState, build_full_deck
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Void
-from games.kit.puzzle_tools import PuzzleToolkit, filter_clauses
+from games.engine.puzzle import AnswerOption, Puzzle, Setup, Verdict, Void
+from games.engine.view import Position
+from games.kit.puzzle_tools import PuzzleToolkit
 from games.kit.rummy import decode_meld_number
-from games.words import capitalize_first, join_words, quote_cards
+from games.words import capitalize_first, quote_cards
 
 POSING = PuzzleToolkit(RULES, ContractRummyOptions)
-rules_of = POSING.cast_options
-seated = POSING.load_state
-shown = POSING.build_visible_position
-title = POSING.get_clause_title
-rule_hint = POSING.build_rule_hint
-judge_moves = POSING.judge_puzzle_answer
-TRIES = 200
-"""The number of positions that a puzzle maker tries before it gives up."""
 SEATS = 4
-YES, NO = "yes", "no"
-
-
-# -- setups --------------------------------------------------------------------------------------
-
-
-def is_clause_active(clause: str, options: Options) -> bool:
-    """Return whether a clause applies under these house rules."""
-    return bool(RULES.rulebook.get_clause_text(clause, options))
-
-
-def filter_active_clauses(clauses: Iterable[str], options: Options, allowed: Container[str]) -> tuple[str, ...]:
-    """Return the clauses that apply under these rules and that the theme allows, without repetition."""
-    return tuple(id for id in filter_clauses(clauses, allowed) if is_clause_active(id, options))
+NAMES = tuple(describe_seat(seat, SEATS) for seat in range(SEATS))
+"""The name of each seat in questions."""
+SEAT_OPTIONS = tuple(AnswerOption(str(seat), capitalize_first(name)) for seat, name in enumerate(NAMES))
+"""The seats as answers."""
+NO = "no"
 
 
 # -- random cards ----------------------------------------------------------------------------------
 
 
 class Deck:
-    """The deck of a game, from which chosen or random cards are taken."""
+    """The cards of a game that a puzzle hasn't used yet, under its house rules."""
 
-    def __init__(self, rng: Random, options: ContractRummyOptions, seats: int = SEATS) -> None:
-        self.rng = rng
-        self.left = Counter(build_full_deck(options, seats))
+    def __init__(self, rng: Random, options: Options) -> None:
+        self.rng, self.options = rng, POSING.cast_options(options)
+        self.law = get_meld_rules(self.options)
+        self.left = Counter(build_full_deck(self.options, SEATS))
 
-    def take_cards(self, cards: Iterable[Card]) -> bool:
-        """Take these cards if the deck has all of them; return whether they were taken."""
-        wanted = Counter(card.base for card in cards)
-        if wanted - self.left:
-            return False
-        self.left -= wanted
-        return True
+    def pick_contract(self) -> int:
+        """Return the number of a random hand of the match, other than an all-or-nothing hand."""
+        return self.rng.randint(1, count_hands(self.options) - self.options.has_all_or_nothing)
 
-    def take_random_cards(self, number: int, but: Container[Card] = ()) -> list[Card]:
-        """Take and return `number` random cards, none of them in `but`."""
-        cards = [card for card in self.left.elements() if card not in but]
-        chosen = self.rng.sample(cards, number)
-        self.left -= Counter(chosen)
-        return chosen
+    def take_cards(self, cards: list[Card]) -> list[Card]:
+        """Take and return these cards. Raises Void if the deck doesn't have all of them."""
+        self.left.subtract(card.base for card in cards)
+        if min(self.left.values()) < 0:
+            raise Void("The deck does not have these cards.")
+        return cards
+
+    def draw_cards(self, number: int, but: Container[Card] = (JOKER,)) -> list[Card]:
+        """Take and return random cards, none of them in `but`."""
+        return self.take_cards(self.rng.sample([card for card in self.left.elements() if card not in but], number))
+
+    def draw_set(self, size: int = 3) -> list[Card]:
+        """Take and return random cards of one rank; suits can repeat. Raises Void if the deck lacks one."""
+        rank = self.rng.randint(1, 13)
+        return self.take_cards([get_card(rank, self.rng.choice(SUITS)) for _ in range(size)])
+
+    def draw_run(self, size: int = 4) -> list[Card]:
+        """Take and return a random run. Raises Void if the deck lacks one of its cards."""
+        return self.take_cards(list_run(self.rng.randint(1, 15 - size), self.rng.choice(SUITS), size))
+
+    def draw_contract(self, number: int) -> list[list[Card]]:
+        """Take and return natural melds of the contract of a hand. Raises Void if the deck lacks one of their cards."""
+        contract = get_contract(self.options, number)
+        return [*map(self.draw_set, contract.sets), *map(self.draw_run, contract.runs)]
+
+    def draw_hand_near_contract(self, number: int, size: int, holes: int) -> list[Card]:
+        """Take and return `size` cards: a contract with this number of holes, perhaps jokers, and other cards.
+
+        Raises Void if the deck lacks one of the cards.
+        """
+        cards = [card for meld in self.draw_contract(number) for card in meld]
+        cards = self.rng.sample(cards, len(cards) - holes)
+        cards += self.take_cards([JOKER] * self.rng.choice((0, 0, 1, 1, 2)))
+        return [*cards, *self.draw_cards(size)][:size]
 
 
-def draw_random_set(rng: Random, size: int = 3) -> list[Card]:
-    """Return random cards of one rank; suits can repeat."""
-    rank = rng.randint(1, 13)
-    return [get_card(rank, rng.choice(SUITS)) for _ in range(size)]
-
-
-def draw_random_run(rng: Random, size: int = 4, suit: str = "") -> list[Card]:
-    """Return a random run, in the given suit if there is one."""
-    suit, low = suit or rng.choice(SUITS), rng.randint(1, 15 - size)
+def list_run(low: int, suit: str, size: int = 4) -> list[Card]:
+    """Return the cards of a run, from its lowest place on."""
     return [get_card(place, suit) for place in range(low, low + size)]
 
 
@@ -88,43 +92,46 @@ def format_hand(cards: Iterable[Card]) -> str:
     return format_cards(sort_cards(cards))
 
 
-def pick_hand_number(rng: Random, options: ContractRummyOptions, whole: bool = False) -> int:
-    """Return the number of a hand with an ordinary contract, or, if `whole`, of the all-or-nothing hand.
-
-    Raises Void if these rules have no all-or-nothing hand.
-    """
-    last = count_hands(options)
-    if whole:
-        if not options.has_all_or_nothing:
-            raise Void("These house rules have no all-or-nothing hand.")
-        return last
-    return rng.randint(1, last - options.has_all_or_nothing)
+def build_position(number: int, hand: Iterable[Card], **more: Any) -> Position:
+    """Return a position of a hand of the match, in which seat 0 holds these cards, with the keys in `more` added."""
+    return {"seats": SEATS, "contract": number, "hands": [format_hand(hand)], **more}
 
 
-def pick_contract_cards(rng: Random, options: ContractRummyOptions, number: int) -> list[Card]:
-    """Return natural cards of a contract, set by set and run by run."""
-    contract = get_contract(options, number)
-    cards = [card for size in contract.sets for card in draw_random_set(rng, size)]
-    return cards + [card for size in contract.runs for card in draw_random_run(rng, size)]
+# -- the reader's turn -----------------------------------------------------------------------------
 
 
-# -- words ---------------------------------------------------------------------------------------
+def load_own_turn(setup: Setup, options: Options) -> ContractRummyState:
+    """Return the state of a setup. Raises Void if it isn't the turn of seat 0."""
+    state = POSING.load_state(setup["position"], options)
+    if state.turn != 0:
+        raise Void("It isn’t your turn.")
+    return state
 
 
-NAMES = tuple(describe_seat(seat, SEATS) for seat in range(SEATS))
-"""The name of each seat in questions."""
+def judge_going_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+    """Return the verdict on an answer to a puzzle in which seat 0 goes out."""
+    state = POSING.load_state(setup["position"], options)
+
+    def explain_cards_left(now: ContractRummyState, moves: Sequence[Move]) -> str:
+        if now.match.deals > state.match.deals:
+            return ""
+        return (
+            f"You are not out: {quote_cards(now.hands[0])} {'is' if len(now.hands[0]) == 1 else 'are'} still in "
+            "your hand."
+        )
+
+    return POSING.judge_puzzle_answer(puzzle, state, answer, explain_cards_left)
 
 
-def _quote_groups(move: Move) -> str:
-    return join_words([quote_cards(group) for group in move.groups])
+# -- words -----------------------------------------------------------------------------------------
 
 
 def _describe_target(state: ContractRummyState, move: Move) -> str:
-    where = decode_meld_number(state, 0, move.number)
-    if where is None:
+    target = decode_meld_number(state, 0, move.number)
+    if target is None:
         return "a meld"
-    whose = "your own" if where[0] == 0 else "another player’s"
-    return f"{whose} {quote_cards(state.melds[where[0]][where[1]])}"
+    owner, place = target
+    return f"{'another player’s' if owner else 'your own'} {quote_cards(state.melds[owner][place])}"
 
 
 def _describe_swap(state: ContractRummyState, move: Move) -> str:
@@ -134,47 +141,14 @@ def _describe_swap(state: ContractRummyState, move: Move) -> str:
     return f"put {quote_cards(move.cards)} in the place of {jokers}{where}{then}"
 
 
-_SAID: dict[str, Callable[[ContractRummyState, Move], str]] = {
-    "contract": lambda state, move: f"lay {_quote_groups(move)} as your contract",
-    "lay-all": lambda state, move: f"lay {_quote_groups(move)} as your whole hand",
+_WORDS: dict[str, Callable[[ContractRummyState, Move], str]] = {
     "meld": lambda state, move: f"lay {quote_cards(move.cards)} as a new meld",
     "layoff": lambda state, move: f"add {quote_cards(move.cards)} to {_describe_target(state, move)}",
     "swap": _describe_swap,
-    "discard": lambda state, move: (
-        f"discard {_quote_groups(move)}" if move.groups else "end your turn without a discard"
-    ),
-    "stock": lambda state, move: "draw from the stock",
-    "upcard": lambda state, move: "take the upcard",
-    "may-i": lambda state, move: "ask “May I?”",
-    "pass": lambda state, move: "leave the upcard",
-    "pass-hand": lambda state, move: "pass for the rest of the hand",
-    "listen": lambda state, move: "have yourself asked again",
+    "discard": lambda state, move: f"discard {quote_cards(move.cards)}",
 }
 
 
 def describe_move(state: ContractRummyState, move: Move) -> str:
     """Return a move in words, as an instruction."""
-    return _SAID[move.verb](state, move)
-
-
-def format_sentence(text: str) -> str:
-    """Return the text as a sentence, with a capital letter and a period."""
-    return f"{capitalize_first(text)}."
-
-
-def describe_moves(state: ContractRummyState, moves: Sequence[Move]) -> str:
-    """Return a series of moves as one sentence."""
-    return POSING.describe_moves(state, moves, describe_move)
-
-
-def describe_cards_still_held(state: ContractRummyState) -> str:
-    """Return the message that seat 0 hasn't gone out, with the cards that this seat still holds."""
-    return (
-        f"You are not out: {quote_cards(state.hands[0])} {'is' if len(state.hands[0]) == 1 else 'are'} still "
-        "in your hand."
-    )
-
-
-def format_unknown_cards(number: int) -> str:
-    """Return `number` unknown cards as text."""
-    return format_cards([UNKNOWN] * number)
+    return _WORDS[move.verb](state, move)

@@ -2,79 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from random import Random
+from typing import Any
 
-from games.cards import format_cards
-from games.contract_rummy.contract_plans import find_plan
+from games.cards import UNKNOWN, format_cards
+from games.contract_rummy.contract_plans import count_lacking_cards
 from games.contract_rummy.contracts import describe_contract, get_contract, get_deal_size
-from games.contract_rummy.melds import get_meld_rules
-from games.contract_rummy.puzzles.common import (
-    NAMES,
-    SEATS,
-    TRIES,
-    Deck,
-    draw_random_set,
-    filter_active_clauses,
-    format_hand,
-    format_sentence,
-    format_unknown_cards,
-    pick_hand_number,
-    rule_hint,
-    rules_of,
-    seated,
-    shown,
-)
-from games.contract_rummy.puzzles.contracts import deal_hand_near_contract
+from games.contract_rummy.puzzles.common import NAMES, POSING, SEAT_OPTIONS, SEATS, Deck, build_position, format_hand
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.state import PASSES, WANTS, ContractRummyState
+from games.contract_rummy.state import ASKED, PASSES, WANTS, ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
-from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, repeat_until_fitting, split_clause_ids
 from games.words import capitalize_first, join_words, quote_cards, spell_count, spell_number
+
+NOBODY = "nobody"
+BUY = split_clause_ids("mayi.cost mayi.no-play mayi.closes mayi.opens contract.table")
 
 # -- who gets the card? ----------------------------------------------------------------------------------------
 
-GETS = split_clause_ids(
-    "mayi.opens mayi.who mayi.priority mayi.cost mayi.chain mayi.no-two-running mayi.unlimited mayi.closes "
-    "mayi.penalty-available draw.upcard-no-window"
-)
-NOBODY = "nobody"
 
-
+@repeat_until_fitting("No such table came up.")
 def _make_upcard_taker_setup(rng: Random, options: Options) -> Setup:
-    house = rules_of(options)
-    number = pick_hand_number(rng, house)
-    pack = Deck(rng, house)
-    hand = pack.take_random_cards(get_deal_size(house, number))
-    pile = pack.take_random_cards(rng.randint(2, 4))
-    turn = rng.randrange(SEATS)
-    others = [(turn + step) % SEATS for step in range(1, SEATS)]
-    wants = [sorted(rng.sample(others, rng.choice((0, 1, 2, 2, 3)))) for _ in range(2)]
-    position = {
-        "seats": SEATS,
-        "contract": number,
+    deck, turn = Deck(rng, options), rng.randrange(SEATS)
+    opponents = [seat for seat in range(SEATS) if seat != turn]
+    stock = deck.draw_cards(1, but=()) if turn == 0 else [UNKNOWN]
+    more: dict[str, Any] = {
         "phase": "draw",
         "turn": turn,
-        "hands": [format_hand(hand)],
-        "pile": format_cards(pile),
+        "pile": format_cards(deck.draw_cards(rng.randint(2, 4), but=())),
+        "stock": format_cards(stock + [UNKNOWN] * (0 if rng.random() < 0.15 else 30)),
     }
     if rng.random() < 0.3:
-        asker = rng.choice(others)
-        sets = [draw_random_set(rng) for _ in range(2)]
-        if all(pack.take_cards(cards) for cards in sets):
-            position["melds"] = [
-                [format_cards(cards) for cards in sets] if seat == asker else [] for seat in range(SEATS)
-            ]
-    if house.mayi_limit and rng.random() < 0.6:
-        position["buys"] = [rng.choice(others)] * house.mayi_limit
-    rest = 0 if rng.random() < 0.15 else 30
-    position["stock"] = (
-        f"{format_cards(pack.take_random_cards(1)) if turn == 0 else '?'} {format_unknown_cards(rest)}".strip()
-    )
-    order = rng.sample(others, len(others))
-    draws = "upcard" if rng.random() < 0.12 else "stock"
-    return {"position": position, "wants": wants, "order": order, "draws": draws, "card": rng.choice((0, 0, 0, 1))}
+        asker, sets = rng.choice(opponents), [format_cards(deck.draw_set()) for _ in range(2)]
+        more["melds"] = [sets if seat == asker else [] for seat in range(SEATS)]
+    if deck.options.mayi_limit and rng.random() < 0.6:
+        more["buys"] = [rng.choice(opponents)] * deck.options.mayi_limit
+    number = deck.pick_contract()
+    hand = deck.draw_cards(get_deal_size(deck.options, number), but=())
+    return {
+        "position": build_position(number, hand, **more),
+        "wants": [sorted(rng.sample(opponents, rng.choice((0, 1, 2, 2, 3)))) for _ in range(2)],
+        "order": rng.sample(opponents, len(opponents)),
+        "draws": "upcard" if rng.random() < 0.12 else "stock",
+        "card": rng.choice((0, 0, 0, 1)),
+    }
 
 
 def _play_upcard_offer(state: ContractRummyState, wants: list[int], order: list[int]) -> int | None:
@@ -86,71 +60,70 @@ def _play_upcard_offer(state: ContractRummyState, wants: list[int], order: list[
     return state.buys[before] if len(state.buys) > before else None
 
 
+def _name_seats(seats: Sequence[int]) -> str:
+    return join_words([NAMES[seat] for seat in seats])
+
+
+def _format_sentences(texts: Iterable[str]) -> str:
+    return " ".join(f"{capitalize_first(text)}." for text in texts)
+
+
+_DRAWS = {
+    ("upcard", True): "it is your turn, and you take the upcard",
+    ("upcard", False): "it is the turn of {}, who takes the upcard",
+    ("stock", True): "it is your turn, and you draw from the stock",
+    ("stock", False): "it is the turn of {}, who leaves the upcard and wants a card from the stock",
+}
+"""How the question begins: by the verb of the draw, and whether it's the turn of seat 0."""
+
+
 def _pose_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup["position"], options)
-    house, turn, wanted = rules_of(options), state.turn, setup["card"]
-    wants, order, pile = setup["wants"], setup["order"], list(state.pile)
-    if setup["draws"] == "upcard" and house.mayi_timing == "before-draw":
+    state = POSING.load_state(setup["position"], options)
+    draw, turn, order, pile = Move(setup["draws"]), state.turn, setup["order"], list(state.pile)
+    if draw.verb == "upcard" and state.options.mayi_timing == "before-draw":
         raise Void("Whoever takes the upcard asks nobody.")
-    if RULES.find_violation(state, turn, Move(setup["draws"])) is not None:
+    if RULES.find_violation(state, turn, draw) is not None:
         raise Void("That card cannot be drawn here.")
-    RULES.apply_move(state, turn, Move(setup["draws"]))
+    RULES.apply_move(state, turn, draw)
     if state.phase in ("reshuffle", "between"):
         raise Void("There is no stock to draw from.")
-    now = state.copy()
-    first = _play_upcard_offer(now, wants[0], order)
-    if wanted and (first is None or not house.mayi_chain or now.phase != "window"):
-        wanted = 0
-    taker = _play_upcard_offer(now, wants[1], order) if wanted else first
-    card = pile[-1 - wanted]
-    asking = wants[wanted]
-    drew = "takes the upcard" if setup["draws"] == "upcard" else "leaves the upcard and wants a card from the stock"
-    told = f"It is the turn of {NAMES[turn]}" if turn else "It is your turn"
-    told += (
-        f", who {drew}."
-        if turn
-        else ", and you take the upcard."
-        if setup["draws"] == "upcard"
-        else ", and you draw from the stock."
-    )
-    if wanted:
-        had = "have" if first == 0 else "has"
-        said = f"{_name_seats(wants[0])} asked for {quote_cards(pile[-1:])}, and {NAMES[first or 0]} {had} it"
-        told += f" {format_sentence(said)}"
-    elif setup["draws"] == "upcard":
-        card = pile[-2]
-    told += (
-        f" Now {_name_seats(asking)} would like {quote_cards([card])}."
-        if asking
-        else f" Nobody wants {quote_cards([card])}."
-    )
-    if house.mayi_priority == "first-call" and len(asking) > 1:
-        told += f" They speak in this order: {join_words([NAMES[seat] for seat in order if seat in asking])}."
-    why, clauses = _explain_taker(state, now, setup, taker, first if wanted else None)
+    now, first, asking = state.copy(), None, setup["wants"][0]
+    taker = _play_upcard_offer(now, asking, order)
+    if setup["card"] and taker is not None and state.options.mayi_chain and now.phase == "window":
+        first, asking = taker, setup["wants"][1]
+        taker = _play_upcard_offer(now, asking, order)
+    why, clauses = _explain_taker(state, now, asking, taker, first)
     key = NOBODY if taker is None else str(taker)
+    takes_from_pile = first is not None or draw.verb == "upcard"
+    question = [_DRAWS[draw.verb, turn == 0].format(NAMES[turn])]
+    if first is not None:
+        have = f"{NAMES[first]} {'have' if first == 0 else 'has'} it"
+        question.append(f"{_name_seats(setup['wants'][0])} asked for {quote_cards(pile[-1:])}, and {have}")
+    card = quote_cards([pile[-2] if takes_from_pile else pile[-1]])
+    question.append(f"now {_name_seats(asking)} would like {card}" if asking else f"nobody wants {card}")
+    if state.options.mayi_priority == "first-call" and len(asking) > 1:
+        question.append(f"they speak in this order: {_name_seats([seat for seat in order if seat in asking])}")
+    position = POSING.build_visible_position(state)
     return Puzzle(
         theme="who-gets-it",
         form="one",
-        question=f"{told} Who gets it?",
-        position={**shown(state), "pile": format_cards(pile[:-1])} if wanted else shown(state),
+        question=f"{_format_sentences(question)} Who gets it?",
+        position=position if first is None else {**position, "pile": format_cards(pile[:-1])},
         key=key,
-        clauses=filter_active_clauses([*clauses, "mayi.opens"], options, GETS),
+        clauses=POSING.select_active_clauses([*clauses, "mayi.opens"], options),
         why=why,
-        options=(
-            *(AnswerOption(str(seat), capitalize_first(NAMES[seat])) for seat in range(SEATS)),
-            AnswerOption(NOBODY, "Nobody"),
-        ),
-        reasons=_explain_seats_without_upcard(asking, key, first if wanted else None),
+        options=(*SEAT_OPTIONS, AnswerOption(NOBODY, "Nobody")),
+        reasons=_explain_seats_without_upcard(asking, key, first),
         clauses_by_option={key: clauses[0]},
         hints=(
             "Go round from the player whose turn it is.",
-            rule_hint(clauses[0], options),
+            POSING.build_rule_hint(clauses[0], options),
             f"Those who would like it: {_name_seats(asking)}." if asking else "Nobody has said a word.",
             "Not everybody who would like it may ask."
             if key == NOBODY and asking
             else "One look at the seats is enough.",
         ),
-        rating=clamp_rating(900 + 150 * wanted + 100 * len(asking)),
+        rating=clamp_rating(900 + 150 * (first is not None) + 100 * len(asking)),
         zones=("pile", "stock"),
     )
 
@@ -158,151 +131,115 @@ def _pose_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _explain_seats_without_upcard(asking: list[int], key: str, first: int | None) -> dict[str, str]:
     """Return why some seats don't get the upcard, by seat id, for the seats where the reason is obvious."""
     reasons = {
-        str(seat): f"{capitalize_first(NAMES[seat])} did not ask for it." for seat in range(SEATS) if seat not in asking
+        option.id: f"{option.text} took the last one and may not take the very next."
+        if seat in asking
+        else f"{option.text} did not ask for it."
+        for seat, option in enumerate(SEAT_OPTIONS)
+        if seat not in asking or seat == first
     }
-    if first in asking:
-        reasons[str(first)] = f"{capitalize_first(NAMES[first])} took the last one and may not take the very next."
     return {id: reason for id, reason in reasons.items() if id != key}
 
 
-def _name_seats(seats: list[int]) -> str:
-    return join_words([NAMES[seat] for seat in seats]) or "nobody"
-
-
 def _explain_taker(
-    opened: ContractRummyState,
-    now: ContractRummyState,
-    setup: Setup,
-    taker: int | None,
-    first: int | None,
+    opened: ContractRummyState, now: ContractRummyState, asking: list[int], taker: int | None, first: int | None
 ) -> tuple[str, list[str]]:
-    """Return why a seat, or none, takes the upcard, and the clauses behind it, most important first."""
+    """Return why a seat, or none, takes the upcard, and the clauses behind it, most important first.
+
+    `opened` is the state in which the upcard is offered, and `now` the state after it. `first` is the seat that has
+    taken the upcard before this one, or None.
+    """
     options = opened.options
-    if setup["draws"] == "upcard":
+    if opened.drawn == "upcard":
         return "Nobody is asked when the upcard was drawn.", ["draw.upcard-no-window"]
-    asking = setup["wants"][1 if first is not None else 0]
     if opened.phase != "window":
-        return "Nobody can be asked here: nobody may, or the stock has nothing to pay with.", [
-            "mayi.penalty-available",
-            "mayi.closes",
-            "mayi.who",
-        ]
+        clauses = ["mayi.penalty-available", "mayi.closes", "mayi.who"]
+        return "Nobody can be asked here: nobody may, or the stock has nothing to pay with.", clauses
     if not asking:
         return "Nobody asks, so it stays where it lies.", ["mayi.closes"]
-    barred = [seat for seat in asking if first == seat]
-    late = [seat for seat in asking if options.mayi_limit and now.buys.count(seat) >= options.mayi_limit]
-    down = [seat for seat in asking if opened.is_down(seat) and not options.mayi_after_contract]
+    down = [seat for seat in asking if opened.is_down(seat)]
     clauses = ["mayi.priority", "mayi.cost"]
     clauses += ["mayi.chain", "mayi.no-two-running"] if first is not None else []
     clauses += ["mayi.unlimited"] if options.mayi_limit else []
-    clauses += ["mayi.who"] if down or any(opened.is_down(seat) for seat in asking) else []
+    clauses += ["mayi.who"] if down else []
     if taker is None:
         return "Those who would like it may not have it now, so nobody gets it.", ["mayi.who", *clauses]
+    late = [seat for seat in asking if options.mayi_limit and now.buys.count(seat) >= options.mayi_limit]
     notes = []
-    if barred and first is not None:
+    if first is not None and first in asking:
         notes.append(f"{NAMES[first]} took the last one and may not take the very next")
     if late and taker not in late:
         notes.append(f"{_name_seats(late)} took as many as this hand allows")
-    if down and taker not in down:
+    if down and taker not in down and not options.mayi_after_contract:
         notes.append(f"{_name_seats(down)} laid the contract and cannot ask any more")
-    by = (
-        "asked first"
-        if options.mayi_priority == "first-call"
-        else "sit next in turn"
-        if taker == 0
-        else "sits next in turn"
-    )
-    notes.append(f"of those who may, {NAMES[taker]} {by}")
-    return " ".join(format_sentence(note) for note in notes), clauses
+    by = "sit next in turn" if taker == 0 else "sits next in turn"
+    by = "asked first" if options.mayi_priority == "first-call" else by
+    return _format_sentences([*notes, f"of those who may, {NAMES[taker]} {by}"]), clauses
 
 
 # -- buy or pass? ----------------------------------------------------------------------------------------------
 
-ASK, LEAVE = "ask", "leave"
-BUY = split_clause_ids("mayi.cost mayi.no-play mayi.closes mayi.opens contract.table")
-
 
 def _make_upcard_purchase_setup(rng: Random, options: Options) -> Setup:
-    house, good, wanted = rules_of(options), rng.random() < 0.5, rng.choice((1, 2, 2, 3, 3))
+    house, is_helpful, lack = POSING.cast_options(options), rng.random() < 0.5, rng.choice((1, 2, 2, 3, 3))
 
     def draw_setup() -> Setup | None:
-        number = pick_hand_number(rng, house)
-        hand = deal_hand_near_contract(
-            rng, options, number, get_deal_size(house, number), wanted + rng.choice((0, 0, 1))
-        )
-        contract, law = get_contract(house, number), get_meld_rules(house)
-        before = find_plan(hand, contract, law).lack if hand else 0
-        if not hand or before != wanted:
+        deck = Deck(rng, options)
+        number = deck.pick_contract()
+        contract, law = get_contract(house, number), deck.law
+        hand = deck.draw_hand_near_contract(number, get_deal_size(house, number), lack + rng.choice((0, 0, 1)))
+        if count_lacking_cards(hand, contract, law) != lack:
             return None
-        pack = Deck(rng, house)
-        pack.take_cards(hand)
-        cards = pack.take_random_cards(30)
-        friends = [card for card in cards if any(card.rank == one.rank or card.suit == one.suit for one in hand)]
-        fitting = [card for card in friends if (find_plan([*hand, card], contract, law).lack < before) == good]
-        if not fitting:
-            return None
-        card = fitting[0]
-        turn = rng.randint(1, SEATS - 1)
-        answers = ["asked" if seat == 0 else "" for seat in range(SEATS)]
-        position = {
-            "seats": SEATS,
-            "contract": number,
-            "phase": "window",
-            "turn": turn,
-            "hands": [format_hand(hand)],
-            "pile": format_cards([card]),
-            "answers": answers,
-        }
-        return {"position": position}
+        for card in deck.draw_cards(30, but=()):
+            is_related = any(card.rank == other.rank or card.suit == other.suit for other in hand)
+            if is_related and (count_lacking_cards([*hand, card], contract, law) < lack) == is_helpful:
+                window = {"phase": "window", "turn": rng.randint(1, SEATS - 1), "answers": [ASKED, "", "", ""]}
+                return {"position": build_position(number, hand, pile=card.code, **window)}
+        return None
 
-    return draw_fitting_setup(draw_setup, TRIES, "No hand came up.")
+    return draw_fitting_setup(draw_setup, lacking="No hand came up.")
 
 
 def _pose_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup["position"], options)
+    state = POSING.load_state(setup["position"], options)
     if state.is_all_or_nothing or state.turn == 0:
         raise Void("In an all-or-nothing hand this is another question.")
     hand, card = state.hands[0], state.pile[-1]
-    before = find_plan(hand, state.contract, state.law).lack
-    after = find_plan([*hand, card], state.contract, state.law).lack
-    words = describe_contract(state.contract)
-    price = state.options.mayi_penalty
+    before, after = (count_lacking_cards(cards, state.contract, state.law) for cards in (hand, [*hand, card]))
+    words, price = describe_contract(state.contract), spell_count(state.options.mayi_penalty, "card")
     if not before:
         raise Void("The contract is in the hand already.")
-    fills = after < before
-    if fills:
+    if after < before:
+        key, amiss = f"ask-{before}", "There is a hole that it fills."
         why = f"Without it you lack {spell_count(before, 'card')} for {words}, with it {spell_count(after, 'card')}. "
-        why += f"That can be worth {spell_count(price, 'card')} more in hand."
+        why += f"That can be worth {price} more in hand."
     else:
+        key, amiss = f"leave-{before}", "It fills no hole of the contract."
         why = f"You lack {spell_count(before, 'card')} for {words}, with it or without it, "
-        why += f"and {spell_count(price, 'card')} more would come with it."
+        why += f"and {price} more would come with it."
     other = before + (Random(format_hand(hand)).choice((-1, 1)) if before > 1 else 1)
-    answers = {
-        f"{ASK if asks else LEAVE}-{lack}": (asks, lack) for lack in sorted((before, other)) for asks in (True, False)
-    }
-    key = f"{ASK if fills else LEAVE}-{before}"
-    amiss = "There is a hole that it fills." if fills else "It fills no hole of the contract."
-    reasons = {
-        id: amiss if lack == before else f"You lack {'more' if lack < before else 'fewer'} cards than that."
-        for id, (_, lack) in answers.items()
-    }
+    answers, reasons = list[AnswerOption](), dict[str, str]()
+    for lack in sorted((before, other)):
+        lacking = f"you lack {spell_count(lack, 'card')}"
+        left = spell_number(lack - 1) if lack > 1 else "none"
+        reason = amiss if lack == before else f"You lack {'more' if lack < before else 'fewer'} cards than that."
+        answers.append(AnswerOption(f"ask-{lack}", f"Ask: {lacking}, and {left} with it"))
+        answers.append(AnswerOption(f"leave-{lack}", f"Leave it: {lacking}, with it or without it"))
+        reasons |= {f"ask-{lack}": reason, f"leave-{lack}": reason}
     return Puzzle(
         theme="buy-or-pass",
         form="one",
         question=f"The contract is {words}. How many cards do you lack for it, and would {quote_cards([card])} "
         "bring you nearer, so that asking makes sense?",
-        position=shown(state),
+        position=POSING.build_visible_position(state),
         key=key,
-        clauses=filter_active_clauses(
-            ["mayi.cost", "mayi.no-play", "mayi.closes", "mayi.opens", "contract.table"], options, BUY
-        ),
+        clauses=POSING.select_active_clauses(BUY, options),
         why=why,
-        options=tuple(AnswerOption(id, _describe_purchase_answer(*answer)) for id, answer in answers.items()),
+        options=tuple(answers),
         reasons=reasons | {key: why},
         clauses_by_option={key: "mayi.cost"},
         hints=(
             "Count what you lack now, and what you would lack with this card.",
-            rule_hint("mayi.cost", options),
+            POSING.build_rule_hint("mayi.cost", options),
             f"Without it you lack {spell_count(before, 'card')}.",
             "A card that only looks friendly is not worth its price.",
         ),
@@ -311,20 +248,15 @@ def _pose_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _describe_purchase_answer(asks: bool, lack: int) -> str:
-    if asks:
-        return (
-            f"Ask: you lack {spell_count(lack, 'card')}, and {spell_number(lack - 1) if lack > 1 else 'none'} with it"
-        )
-    return f"Leave it: you lack {spell_count(lack, 'card')}, with it or without it"
-
-
 THEMES = (
     PuzzleTheme(
         "who-gets-it",
         "Who gets it?",
         "Several ask for a card, and one of them has it.",
-        GETS,
+        split_clause_ids(
+            "mayi.opens mayi.who mayi.priority mayi.cost mayi.chain mayi.no-two-running mayi.unlimited mayi.closes "
+            "mayi.penalty-available draw.upcard-no-window"
+        ),
         _make_upcard_taker_setup,
         _pose_upcard_taker_puzzle,
     ),

@@ -1,108 +1,75 @@
-"""Puzzles at the table: laying off, swapping jokers, and going out."""
+"""Puzzles at the table: laying off, swapping jokers, going out, and scoring."""
 
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from random import Random
-from typing import Any
 
-from games.cards import JOKER, PACK, Card, format_cards, list_missing_cards
-from games.contract_rummy.contracts import get_contract
+from games.cards import JOKER, PACK, SUITS, Card, format_cards, get_card, list_missing_cards, parse_cards
+from games.contract_rummy.contracts import count_hands, get_deal_size
 from games.contract_rummy.endgame import find_fewest_points_left, find_moves_to_go_out
 from games.contract_rummy.melds import is_run, list_swappable_cards
 from games.contract_rummy.puzzles.common import (
+    NAMES,
     NO,
+    POSING,
+    SEAT_OPTIONS,
     SEATS,
-    TRIES,
-    YES,
     Deck,
-    describe_cards_still_held,
+    build_position,
     describe_move,
-    describe_moves,
-    draw_random_run,
-    draw_random_set,
-    filter_active_clauses,
     format_hand,
-    judge_moves,
-    pick_hand_number,
-    rule_hint,
-    rules_of,
-    seated,
-    shown,
+    judge_going_out,
+    list_run,
+    load_own_turn,
 )
 from games.contract_rummy.rules import RULES
-from games.contract_rummy.scoring import count_hand_points, get_card_points
+from games.contract_rummy.scoring import count_hand_points, finish_hand, get_card_points
 from games.contract_rummy.state import ContractRummyState
 from games.engine.calculations import explain_card_value_sum
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Verdict, Void
-from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
-from games.words import quote_cards, spell_count
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, repeat_until_fitting, split_clause_ids
+from games.words import join_words, quote_cards, spell_count
 
 
-def _pick_contract_melds(rng: Random, pack: Deck, options: Options, number: int) -> list[list[Card]] | None:
-    """Return random melds of a contract, now and then with a joker, or None if the deck lacks a card."""
-    contract = get_contract(rules_of(options), number)
-    melds = [draw_random_set(rng, size) for size in contract.sets] + [
-        draw_random_run(rng, size) for size in contract.runs
-    ]
+def _draw_melds(deck: Deck, number: int) -> list[list[Card]]:
+    """Return random melds of a contract, now and then with a joker. Raises Void if the deck lacks a card."""
+    melds = deck.draw_contract(number)
     for meld in melds:
-        if rng.random() < 0.3 and pack.left[JOKER]:
-            at = rng.randrange(len(meld))
-            is_set = len({card.rank for card in meld}) == 1
-            meld[at] = JOKER if is_set else JOKER.substitute_for(meld[at])
-        if not pack.take_cards(meld):
-            return None
+        if deck.rng.random() < 0.3:
+            deck.take_cards([JOKER])
+            place, in_run = deck.rng.randrange(len(meld)), is_run(tuple(meld))
+            meld[place] = JOKER.substitute_for(meld[place]) if in_run else JOKER
     return melds
 
 
-def _list_related_cards(rng: Random, melds: list[list[Card]]) -> list[Card]:
-    """Return cards related to these melds: neighbors, the same rank, and cards that a joker stands for."""
-    found = []
-    for meld in melds:
-        natural = [card for card in meld if card.natural]
-        if len({card.rank for card in natural}) == 1 and len(natural) > 1:
-            found.append(rng.choice(natural))
-        else:
-            found += draw_random_run(rng, 14, natural[0].suit)
-        found += list_swappable_cards(tuple(meld))
-    return found
+def _list_related_cards(rng: Random, meld: list[Card]) -> list[Card]:
+    """Return the cards of a run's suit, its swappable ones twice, or a random card of a set's rank."""
+    if is_run(tuple(meld)):
+        return [*list_run(1, meld[0].suit, 14), *list_swappable_cards(tuple(meld))]
+    return [get_card(max(card.rank for card in meld), rng.choice(SUITS))]
 
 
-def make_setup_after_contracts(rng: Random, options: Options, size: int, friendly: float) -> Setup:
-    """Make a table at which seats 0 and 1 are down, and seat 0 has a hand of `size` cards.
+def _draw_setup_after_contracts(rng: Random, options: Options, size: int, chance: float) -> Setup:
+    """Return a table at which seats 0 and 1 have laid their contracts, and seat 0 has `size` cards.
 
-    `friendly` is the chance that a card is related to a meld. Raises Void if no such table is found.
+    Each card is related to a meld with this chance. Raises Void if the deck lacks a card.
     """
-    for _ in range(TRIES):
-        number = pick_hand_number(rng, rules_of(options))
-        pack = Deck(rng, rules_of(options))
-        own, other = _pick_contract_melds(rng, pack, options, number), _pick_contract_melds(rng, pack, options, number)
-        if own is None or other is None:
-            continue
-        near = _list_related_cards(rng, [*own, *other])
-        hand: list[Card] = []
-        while len(hand) < size:
-            card = rng.choice(near) if rng.random() < friendly else pack.take_random_cards(1)[0]
-            if card in hand and rng.random() < 0.5:
-                continue
-            if card in near and not pack.take_cards([card]):
-                continue
-            hand.append(card)
-        melds = [[format_cards(meld) for meld in own], [format_cards(meld) for meld in other], [], []]
-        position = {"seats": SEATS, "contract": number, "hands": [format_hand(hand)], "melds": melds}
-        try:
-            state = RULES.load_position({**position, "options": rules_of(options).list_nonstandard_values()})
-        except ValueError:
-            continue
-        if not state.is_all_or_nothing:
-            return {"position": position}
-    raise Void("No such table came up.")
+    deck = Deck(rng, options)
+    number = deck.pick_contract()
+    melds = [_draw_melds(deck, number) for _ in range(2)]
+    related = [card for meld in chain(*melds) for card in _list_related_cards(rng, meld) if deck.left[card]]
+    number_related = min(sum(rng.random() < chance for _ in range(size)), len(related))
+    hand = deck.take_cards(rng.sample(related, number_related)) + deck.draw_cards(size - number_related, but=())
+    texts = [[*map(format_cards, seat_melds)] for seat_melds in melds]
+    return {"position": build_position(number, hand, melds=[*texts, [], []])}
 
 
 def _load_state_after_contract(setup: Setup, options: Options) -> ContractRummyState:
-    state = seated(setup["position"], options)
+    state = load_own_turn(setup, options)
     if state.is_all_or_nothing or not state.is_down(0) or state.laid:
         raise Void("You would not be down at this table.")
     return state
@@ -110,28 +77,19 @@ def _load_state_after_contract(setup: Setup, options: Options) -> ContractRummyS
 
 # -- lay off everything you can --------------------------------------------------------------------------------
 
-LAYOFF = split_clause_ids("layoff.any-meld layoff.valid layoff.many turn.table-down run.max-14 run.no-wrap score.who")
 
-
-def _make_layoff_setup(rng: Random, options: Options) -> Setup:
-
-    def draw_setup() -> Setup | None:
-        setup = make_setup_after_contracts(rng, options, rng.randint(3, 5), 0.55)
-        state = seated(setup["position"], options)
-        points, moves = find_fewest_points_left(state, 0)
-        if len(moves) > 1 and (points or rng.random() < 0.2):
-            return setup
-        return None
-
-    return draw_fitting_setup(draw_setup, 60, "No such table came up.")
+@repeat_until_fitting("No such table came up.")
+def _make_layoff_setup(rng: Random, options: Options) -> Setup | None:
+    setup = _draw_setup_after_contracts(rng, options, rng.randint(3, 5), 0.55)
+    points, moves = find_fewest_points_left(_load_state_after_contract(setup, options), 0)
+    return setup if len(moves) > 1 and (points or rng.random() < 0.2) else None
 
 
 def _pose_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_state_after_contract(setup, options)
     points, moves = find_fewest_points_left(state, 0)
     before = count_hand_points(state.options, state.hands[0])
-    line = describe_moves(state, moves) if moves else "Nothing fits anywhere."
-    why = f"{line} That leaves {points} of {before} points."
+    line = POSING.describe_moves(state, moves, describe_move) if moves else "Nothing fits anywhere."
     left = list_missing_cards(state.hands[0], [card.base for move in moves for card in move.all_cards])
     clauses = ["layoff.any-meld", "layoff.valid", "layoff.many", "turn.table-down", "score.who"]
     clauses += ["run.no-wrap", "run.max-14"] if any(is_run(meld) for _, _, meld in state.list_table_melds()) else []
@@ -139,14 +97,14 @@ def _pose_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
         theme="lay-it-off",
         form="number",
         question="Add cards to melds, as many as fit, and nothing else. How few points can be left in your hand?",
-        position=shown(state),
+        position=POSING.build_visible_position(state),
         key=points,
-        clauses=filter_active_clauses(clauses, options, LAYOFF),
-        why=why,
+        clauses=POSING.select_active_clauses(clauses, options),
+        why=f"{line} That leaves {points} of {before} points.",
         working=str(explain_card_value_sum(left, partial(get_card_points, state.options))),
         hints=(
             "Go through the melds one by one. A run that grows may take the next card too.",
-            rule_hint("layoff.any-meld", options),
+            POSING.build_rule_hint("layoff.any-meld", options),
             f"Your hand costs {before} points as it is.",
             f"{spell_count(len(moves), 'card').capitalize()} can be added.",
         ),
@@ -156,115 +114,86 @@ def _pose_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 # -- is this swap legal? ---------------------------------------------------------------------------------------
 
-ALLOWED = 0.5
-"""The chance of rejecting a legal swap, since most random swaps are legal."""
-SWAP = split_clause_ids("joker.swap-run joker.swap-anyone joker.set-locked joker.must-remeld turn.contract-turn")
+YES, OTHER = "yes", "other"
 VERDICTS = {
+    YES: "Yes",
     "joker.swap-run": "No, the joker does not stand for that card, or may not be swapped",
     "joker.set-locked": "No, that joker is in a set",
     "joker.must-remeld": "No, the joker has to be laid in a proper new meld at once",
     "turn.contract-turn": "No, not in the turn of your contract",
-    "other": "No, for another reason",
+    OTHER: "No, for another reason",
 }
+SWAP = split_clause_ids("joker.swap-run joker.swap-anyone joker.set-locked joker.must-remeld turn.contract-turn")
 
 
 def _make_joker_swap_setup(rng: Random, options: Options) -> Setup:
-    house = rules_of(options)
-    if house.joker_swap_rule == "off":
+    rule = POSING.cast_options(options).joker_swap_rule
+    if rule == "off":
         raise Void("Nobody swaps jokers by these house rules.")
-    down = house.joker_swap_rule != "before-down" or rng.random() < 0.2
+    is_down = rule != "before-down" or rng.random() < 0.2
 
     def draw_setup() -> Setup | None:
-        pack = Deck(rng, house)
-        run = draw_random_run(rng, rng.choice((4, 4, 5)))
-        at = rng.randrange(len(run))
-        wanted = run[at]
-        run[at] = JOKER.substitute_for(wanted)
-        nines = [*draw_random_set(rng, 2), JOKER]
-        if len({card.rank for card in nines[:2]}) != 1:
-            return None
-        own = draw_random_set(rng, 3)
-        pair = draw_random_set(rng, 2)
-        natural = wanted if rng.random() < 0.65 else rng.choice([*nines[:2], *_list_similar_cards(wanted)])
-        if not all(pack.take_cards(cards) for cards in (run, nines, own, pair, [natural])):
-            return None
-        new = [*pair, JOKER] if rng.random() < 0.7 else [pair[0], JOKER, *pack.take_random_cards(1, but=(JOKER,))]
-        rest = pack.take_random_cards(2, but=(JOKER,))
-        extra = [card for card in new if card is not JOKER and card not in pair]
-        hand = [natural, *pair, *extra, *rest]
-        position = {
-            "seats": SEATS,
-            "contract": 2,
-            "hands": [format_hand(hand)],
-            "melds": [[format_cards(own)] if down else [], [format_cards(nines), format_cards(run)], [], []],
-            "laid": down and rng.random() < 0.12,
-        }
-        in_set = natural in nines and rng.random() < 0.7
-        move = Move("swap", 101 if in_set else 102, ((natural,), tuple(new)))
-        setup = {"position": position, "move": str(move)}
-        return None if _pose_joker_swap_puzzle(setup, options).key == YES and rng.random() < ALLOWED else setup
+        deck = Deck(rng, options)
+        run, jokers_set = deck.draw_run(rng.choice((4, 4, 5))), [*deck.draw_set(2), JOKER]
+        place = rng.randrange(len(run))
+        natural, run[place] = run[place], JOKER.substitute_for(run[place])
+        similar = [card for card in PACK if (card.rank == natural.rank) != (card.suit == natural.suit)]
+        similar = [card for card in similar if abs(card.rank - natural.rank) < 2]
+        card = natural if rng.random() < 0.65 else rng.choice([*jokers_set[:2], *similar])
+        pair, other = deck.draw_set(2), [] if rng.random() < 0.7 else deck.draw_cards(1)
+        meld = (pair[0], JOKER, *other) if other else (*pair, JOKER)
+        number = 101 if card in jokers_set and rng.random() < 0.7 else 102
+        position = build_position(
+            2,
+            [*deck.take_cards([card]), *pair, *other, *deck.draw_cards(2)],
+            melds=[[format_cards(deck.draw_set())] if is_down else [], [*map(format_cards, (jokers_set, run))], [], []],
+            laid=is_down and rng.random() < 0.12,
+        )
+        setup = {"position": position, "move": str(Move("swap", number, ((card,), meld)))}
+        is_legal = _pose_joker_swap_puzzle(setup, options).key == YES
+        return None if is_legal and rng.random() < 0.5 else setup  # most random swaps are legal
 
-    return draw_fitting_setup(draw_setup, TRIES, "No such table came up.")
-
-
-def _list_similar_cards(card: Card) -> list[Card]:
-    """Return cards that are easily confused with this one: of its rank, or next to it in its suit."""
-    return [one for one in PACK if (one.rank == card.rank) != (one.suit == card.suit) and abs(one.rank - card.rank) < 2]
+    return draw_fitting_setup(draw_setup, lacking="No such table came up.")
 
 
 def _pose_joker_swap_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup["position"], options)
+    state = load_own_turn(setup, options)
     if state.options.joker_swap_rule == "off" or state.is_all_or_nothing:
         raise Void("Nobody swaps jokers by these house rules.")
     move = RULES.parse_move(setup["move"])
     if not state.options.further_melds or state.options.can_keep_joker:
         move = Move("swap", move.number, move.groups[:1])
     violation = RULES.find_violation(state, 0, move)
-    broken = violation.clause.id if violation else ""
+    broken = violation.clause.id if violation else YES
     if broken == "table.verb":
         raise Void("There is no joker to swap here.")
-    key = YES if not violation else broken if broken in VERDICTS else "other"
-    if violation and key == "other" and len(move.groups) > 1:
-        key = "joker.must-remeld"  # the new cards aren't a meld
-    why = (
-        "Yes: the card is the very one, and the joker may go there."
-        if not violation
-        else violation.sentence_with_quoted_cards
-    )
-    clauses = ["joker.swap-run", "joker.swap-anyone", "joker.must-remeld", "joker.set-locked"]
-    clauses += [broken] if broken in SWAP else []
-    answers = (
-        AnswerOption(YES, "Yes"),
-        *(AnswerOption(id, text) for id, text in VERDICTS.items() if _is_answer_possible(id, options)),
-    )
+    key = broken if broken in VERDICTS else "joker.must-remeld" if len(move.groups) > 1 else OTHER
+    decisive = broken if broken in SWAP else "joker.swap-run"
+    status = "Your contract is not laid yet."
+    if state.is_down(0):
+        status = "You have just laid your contract." if state.laid else "You laid your contract in an earlier turn."
+    answers = (YES, OTHER, *POSING.select_active_clauses(VERDICTS, options))
+    clauses = ["joker.swap-run", "joker.swap-anyone", "joker.must-remeld", "joker.set-locked", decisive]
     return Puzzle(
         theme="swap-or-not",
         form="one",
-        question=f"{_describe_contract_status(state)} May you {describe_move(state, move)}?",
-        position=shown(state),
+        question=f"{status} May you {describe_move(state, move)}?",
+        position=POSING.build_visible_position(state),
         key=key,
-        clauses=filter_active_clauses(clauses, options, SWAP),
-        why=why,
-        options=answers,
-        clauses_by_option={key: broken if broken in SWAP else "joker.swap-run"},
+        clauses=POSING.select_active_clauses(clauses, options),
+        why=violation.sentence_with_quoted_cards
+        if violation
+        else "Yes: the card is the very one, and the joker may go there.",
+        options=tuple(AnswerOption(id, text) for id, text in VERDICTS.items() if id in answers),
+        clauses_by_option={key: decisive},
         hints=(
             "Which card does the joker stand for, and where would it go?",
-            rule_hint("joker.swap-run", options),
+            POSING.build_rule_hint("joker.swap-run", options),
             f"Look at {quote_cards(move.cards)}.",
-            "It is allowed." if not violation else "Something stands against it.",
+            "Something stands against it." if violation else "It is allowed.",
         ),
         rating=clamp_rating(1050 + (150 if violation else 0)),
     )
-
-
-def _describe_contract_status(state: ContractRummyState) -> str:
-    if state.laid:
-        return "You have just laid your contract."
-    return "You laid your contract in an earlier turn." if state.is_down(0) else "Your contract is not laid yet."
-
-
-def _is_answer_possible(id: str, options: Options) -> bool:
-    return id == "other" or bool(filter_active_clauses([id], options, SWAP))
 
 
 # -- can you go out? --------------------------------------------------------------------------------------------
@@ -272,53 +201,161 @@ def _is_answer_possible(id: str, options: Options) -> bool:
 OUT = split_clause_ids(
     "out.empty-hand out.no-discard-needed turn.table-down turn.discard further.melds layoff.many meld.no-rearrange"
 )
+SELDOM = 0.005
+"""The chance of asking about a hand that can't go out, since few random hands can."""
 
 
-def _make_going_out_setup(rng: Random, options: Options) -> Setup:
-    fallback: Setup | None = None
-    for _ in range(60):
-        setup = make_setup_after_contracts(rng, options, rng.randint(3, 6), 0.6)
-        found = find_moves_to_go_out(seated(setup["position"], options), 0)
-        if found is not None and len(found) > 2:
-            return setup
-        if found is None and rng.random() < 0.08:
-            fallback = setup
-    if fallback is None:
-        raise Void("No such table came up.")
-    return fallback
+@repeat_until_fitting("No such table came up.")
+def _make_going_out_setup(rng: Random, options: Options) -> Setup | None:
+    setup = _draw_setup_after_contracts(rng, options, rng.randint(3, 6), 0.6)
+    moves = find_moves_to_go_out(_load_state_after_contract(setup, options), 0)
+    return setup if (rng.random() < SELDOM if moves is None else len(moves) > 2) else None
 
 
 def _pose_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_state_after_contract(setup, options)
-    found = find_moves_to_go_out(state, 0)
-    why = describe_moves(state, found) if found else "Whatever you lay, more than one card is left in your hand."
+    moves = find_moves_to_go_out(state, 0) or []
+    why = "Whatever you lay, more than one card is left in your hand."
     return Puzzle(
         theme="go-out",
         form="play",
         question="Can you go out in this turn? Do it, or say that you cannot.",
-        position=shown(state),
-        key=[str(move) for move in found] if found else NO,
-        clauses=filter_active_clauses(OUT, options, OUT),
-        why=why,
+        position=POSING.build_visible_position(state),
+        key=[*map(str, moves)] or NO,
+        clauses=POSING.select_active_clauses(OUT, options),
+        why=POSING.describe_moves(state, moves, describe_move) if moves else why,
         options=(AnswerOption(NO, "It cannot be done in this turn"),),
         clauses_by_option={NO: "out.empty-hand"},
         hints=(
             "Find a place for every card but one; that one is your discard.",
-            rule_hint("out.empty-hand", options),
+            POSING.build_rule_hint("out.empty-hand", options),
             f"You hold {spell_count(len(state.hands[0]), 'card')}.",
-            f"Begin like this: {describe_move(state, found[0])}." if found else "One card too many stays behind.",
+            f"Begin like this: {describe_move(state, moves[0])}." if moves else "One card too many stays behind.",
         ),
-        rating=clamp_rating(1100 + 120 * len(found or []) + (150 if found is None else 0)),
+        rating=clamp_rating(1100 + 120 * len(moves) + (0 if moves else 150)),
     )
 
 
-def _judge_going_out_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-    state = _load_state_after_contract(setup, options)
+# -- what does it cost, and who wins? ---------------------------------------------------------------------------
 
-    def explain_unreached_goal(now: ContractRummyState, moves: Any) -> str:
-        return "" if now.match.deals > state.match.deals else describe_cards_still_held(now)
+LISTED = 4
+"""The largest number of cards that a question lists one by one."""
 
-    return judge_moves(puzzle, state, answer, explain_unreached_goal)
+
+def _make_scoring_setup(rng: Random, options: Options) -> Setup:
+    deck = Deck(rng, options)
+    house, draw_cards = deck.options, partial(deck.draw_cards, but=())
+    ask = rng.choice(("hand", "hand", "dead" if house.blind_out_bonus else "total", "dead"))
+    if ask == "hand":
+        return {"ask": ask, "hand": format_hand(draw_cards(rng.randint(4, 7)))}
+    out = None if ask == "dead" else rng.randrange(SEATS)
+    dealt = get_deal_size(house, count_hands(house)) if house.has_all_or_nothing else 0
+    hands = [[] if seat == out else draw_cards(dealt or rng.randint(1, 4)) for seat in range(SEATS)]
+    scores = [rng.randint(8, 26) * 5 for _ in range(SEATS)]
+    if ask == "total" and rng.random() < 0.4:
+        points = [count_hand_points(house, hand) for hand in hands]
+        tied = max(scores + points) + 10
+        scores = [tied + rng.choice((5, 10, 15)) for _ in range(SEATS)]
+        for seat in rng.sample(range(SEATS), 2):
+            scores[seat] = tied - points[seat]
+    return {"ask": ask, "hands": [*map(format_hand, hands)], "out": out, "scores": scores}
+
+
+def _pose_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
+    pose = _pose_hand_points_puzzle if setup["ask"] == "hand" else _pose_match_winner_puzzle
+    return pose(setup, options)
+
+
+def _pose_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = POSING.load_state({"seats": SEATS, "hands": [setup["hand"]]}, options)
+    hand = state.hands[0]
+    points, ranks = count_hand_points(state.options, hand), [card.rank for card in hand]
+    clauses = ["score.who"]
+    clauses += ["score.joker-ace"] if min(ranks) < 2 else []
+    clauses += ["score.face"] if max(ranks) > 10 else []
+    clauses += ["score.pip"] if any(1 < rank < 11 for rank in ranks) else []
+    return Puzzle(
+        theme="score-it",
+        form="number",
+        question="Somebody goes out, and this is left in your hand. What does it cost you?",
+        position=POSING.build_visible_position(state),
+        key=points,
+        clauses=POSING.select_active_clauses(clauses, options),
+        why=f"All {spell_count(len(hand), 'card')} count." if len(hand) > 1 else "That is all you have left.",
+        working=str(explain_card_value_sum(hand, partial(get_card_points, state.options))),
+        hints=(
+            "Begin with the jokers and aces, then the court cards.",
+            POSING.build_rule_hint(clauses[-1], options),
+            f"You hold {spell_count(len(hand), 'card')}.",
+            f"It is {'more' if points > 40 else 'not more'} than 40.",
+        ),
+        rating=clamp_rating(800 + 40 * len(hand)),
+        zones=("hand-0",),
+    )
+
+
+def _build_table_after_match(setup: Setup, options: Options) -> ContractRummyState:
+    """Return the table after the hand of this setup, which was the last of the match."""
+    house = POSING.cast_options(options)
+    state = RULES.start_match(house, SEATS)
+    state.match.dealer, state.match.deals = 0, count_hands(house) - 1
+    state.number = count_hands(house)
+    state.match.scores = list(setup["scores"])
+    state.hands = [list(parse_cards(text)) for text in setup["hands"]]
+    finish_hand(state, setup["out"])
+    return state
+
+
+def _pose_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state, out, before = _build_table_after_match(setup, options), setup["out"], setup["scores"]
+    house, totals, winners = state.options, state.match.scores, state.match.winners
+    if out is not None and house.blind_out_bonus:
+        raise Void("It is not said whether anybody went out in the turn of the contract.")
+    if house.has_all_or_nothing and any(0 < len(hand) < get_deal_size(house, state.number) for hand in state.hands):
+        raise Void("In the last hand all cards are laid at once, or none.")
+    seats = [option.text for option in SEAT_OPTIONS]
+    end = "The last hand ended because no stock could be made"
+    sentences = [end if out is None else f"{seats[out]} went out in the last hand"]
+    sentences += [f"{seats[seat]} held {_describe_hand(state, hand)}" for seat, hand in enumerate(state.hands) if hand]
+    listed = join_words([f"{name} {score}" for name, score in zip(NAMES, before, strict=True)])
+    listed += "; and all had won as many hands" if house.tie == "fewest-hands-lost" else ""
+    points = state.match.results[-1].scores or ()
+    sums = [f"{seats[seat]}: {before[seat]} and {points[seat]} are {totals[seat]}" for seat in range(SEATS)]
+    verdict = "The lowest total is shared, so the last hand is played again and nobody has won yet."
+    if winners:
+        verdict = f"The win is shared by {join_words([NAMES[seat] for seat in winners])}."
+    if len(winners) == 1:
+        verdict = f"{seats[winners[0]]} {'have' if winners[0] == 0 else 'has'} won."
+    has_tie = totals.count(min(totals)) > 1
+    clauses = ["match.total", "score.who", *(["match.tie"] if has_tie else [])]
+    clauses += ["stock.dead-all-score", "stock.dead"] if out is None else ["out.empty-hand"]
+    return Puzzle(
+        theme="score-it",
+        form="tick",
+        question=f"{'. '.join(sentences)}. Before that the totals were: {listed}. Tick who wins the match, or nobody.",
+        position={},
+        key=[str(seat) for seat in sorted(winners)],
+        clauses=POSING.select_active_clauses(clauses, options),
+        why=f"{'. '.join(sums)}. {verdict}",
+        options=SEAT_OPTIONS,
+        reasons={option.id: f"{text}." for option, text in zip(SEAT_OPTIONS, sums, strict=True)},
+        clauses_by_option={
+            str(seat): "match.tie" if has_tie and total == min(totals) else "match.total"
+            for seat, total in enumerate(totals)
+        },
+        hints=(
+            "Add what each hand costs to what was there before.",
+            POSING.build_rule_hint("match.tie" if has_tie else "match.total", options),
+            f"The lowest total is {min(totals)}.",
+            "Several players have it." if has_tie else "Only one player has it.",
+        ),
+        rating=clamp_rating(1150 + 150 * has_tie),
+    )
+
+
+def _describe_hand(state: ContractRummyState, hand: list[Card]) -> str:
+    """Return the cards of a hand in words, or only their points if there are many."""
+    return quote_cards(hand) if len(hand) <= LISTED else f"cards that cost {count_hand_points(state.options, hand)}"
 
 
 THEMES = (
@@ -326,7 +363,7 @@ THEMES = (
         "lay-it-off",
         "Lay it off",
         "Add all that fits, and count what is left.",
-        LAYOFF,
+        split_clause_ids("layoff.any-meld layoff.valid layoff.many turn.table-down run.max-14 run.no-wrap score.who"),
         _make_layoff_setup,
         _pose_layoff_puzzle,
     ),
@@ -345,6 +382,17 @@ THEMES = (
         OUT,
         _make_going_out_setup,
         _pose_going_out_puzzle,
-        _judge_going_out_answer,
+        judge_going_out,
+    ),
+    PuzzleTheme(
+        "score-it",
+        "Score it",
+        "What a hand costs, and who wins the match.",
+        split_clause_ids(
+            "score.who score.joker-ace score.face score.pip match.total match.tie stock.dead stock.dead-all-score "
+            "out.empty-hand"
+        ),
+        _make_scoring_setup,
+        _pose_scoring_puzzle,
     ),
 )
