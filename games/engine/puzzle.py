@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import wraps
 from random import Random
@@ -195,6 +195,42 @@ class Puzzle:
             return (1 / max(len(self.labels), 1)) ** number
         words = number if self.form == "one" else number + 1 if self.form == "play" and number else 0
         return 1 / words if words else 0.0
+
+
+@dataclass(frozen=True)
+class AnswerRow:
+    """One option while a puzzle is built, with all that the puzzle says of it.
+
+    `is_right` tells whether the option has to be chosen; for a puzzle with labels, `label` is the right one instead.
+    `reason` and `clause` can be left out.
+    """
+
+    id: str
+    text: str
+    is_right: bool = False
+    reason: str = ""
+    clause: str = ""
+    cards: str = ""
+    label: str = ""
+
+
+def build_row_parts(form: str, rows: Sequence[AnswerRow]) -> dict[str, Any]:
+    """Return the parts of a `Puzzle` that follow from its rows, for a puzzle to tick, to choose one, or to match.
+
+        Puzzle(theme="which-cards", **build_row_parts("tick", rows), …)
+
+    Raises Void if one option has to be chosen and not exactly one row is right.
+    """
+    right = sorted(row.id for row in rows if row.is_right)
+    if form == "one" and len(right) != 1:
+        raise Void("Not exactly one of these answers is right.")
+    return {
+        "form": form,
+        "key": {row.id: row.label for row in rows} if form == "match" else right if form == "tick" else right[0],
+        "options": tuple(AnswerOption(row.id, row.text, row.cards) for row in rows),
+        "reasons": {row.id: row.reason for row in rows if row.reason},
+        "clauses_by_option": {row.id: row.clause for row in rows if row.clause},
+    }
 
 
 def _limit_work(found_by: Callable[..., P]) -> Callable[..., P]:

@@ -477,17 +477,16 @@ def always_takes(position: dict[str, Any], card: str) -> bool:
 
 def endings(cards: int, wanted: int, lead: bool) -> Iterator[dict[str, Any]]:
     """Positions late in a hand played by rule of thumb, seat 0 to play with so many cards."""
-    from games.court_piece.puzzles.common import deal_random_hand, hidden, play_until_tricks_complete
+    from games.court_piece.puzzles.common import POSING, play_random_hand
 
     rng = Random(cards)
     found = 0
     while found < wanted:
-        state = deal_random_hand(rng, GAME.options(), rng.randrange(4))
-        play_until_tricks_complete(state, 13 - cards, until=0)
-        if state.phase != "play" or len(state.hands[0]) != cards or (lead and state.trick):
+        state = play_random_hand(rng, GAME.options(), 13 - cards, until=0)
+        if state is None or len(state.hands[0]) != cards or (lead and state.trick):
             continue
         found += 1
-        yield hidden(state)
+        yield POSING.build_setup_position(state)
 
 
 @pytest.mark.parametrize(("cards", "wanted"), [(2, 60), (3, 25)])

@@ -6,159 +6,133 @@ from collections.abc import Container
 from contextlib import suppress
 from random import Random
 
-from games.cards import PACK, SUIT_NAMES, SUITS, Card
+from games.cards import PACK, SUIT_NAMES, SUITS, Card, parse_card
 from games.court_piece.puzzles.common import (
-    deal_in_order,
-    deal_random_hand,
-    describe_following_suit,
+    POSING,
+    build_hand_start,
+    describe_unseen_trumps,
     describe_voids,
-    hidden,
-    list_unbeatable_cards,
     list_unseen_cards,
     name_seat,
-    play_until_tricks_complete,
-    rule_hint,
-    rules_of,
-    seated,
-    shown,
-    unique,
+    play_random_hand,
+    play_usual_card,
+    split_into_hands,
 )
 from games.court_piece.puzzles.holdings import CertainTricks, Threat, find_certain_tricks, find_threat
 from games.court_piece.rules import RULES
 from games.court_piece.state import HAND, SEATS, CourtPieceState
-from games.court_piece.strategy import choose_card
+from games.court_piece.strategy import is_unbeatable
 from games.engine.calculations import explain_card_count
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
-from games.kit.puzzle_tools import DRAWING, build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, Void, build_row_parts
+from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.trick_puzzles import quote_cards_by_suit, sort_by_suit
 from games.kit.tricks import HIGHEST_ACE, make_play_move
 from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do, spell_number
+
+
+def _describe_remembered_cards(state: CourtPieceState, are_unseen: bool) -> str:
+    """Return what seat 0 remembers of the hand: the unseen cards or those of earlier tricks, and who lacks a suit.
+
+    If the rules let players revoke, a last sentence says that nobody has done so.
+    """
+    gone = quote_cards_by_suit(card for trick in state.tricks for card in trick.cards)
+    unseen = f"Still out in the three other hands: {quote_cards_by_suit(list_unseen_cards(state))}."
+    trust = "Everybody has followed suit as they should, and will." if state.options.can_claim_revokes else ""
+    sentences = (unseen if are_unseen else f"In the earlier tricks went {gone}.", describe_voids(state), trust)
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _list_unbeatable_cards(state: CourtPieceState) -> list[Card]:
+    """Return the cards of seat 0 that no unseen card can beat in their suit."""
+    return [card for card in state.hands[0] if is_unbeatable(state, 0, card)]
+
 
 # -- safe winner? --------------------------------------------------------------------------------
 
 
 def _make_certain_card_setup(rng: Random, options: Options) -> Setup:
     """Make a position late in a hand, on seat 0's turn, with one or two cards that look like winners."""
-    plain = rng.random() < 0.2
+    is_plain = rng.random() < 0.2
 
     def draw_setup() -> Setup | None:
-        state = deal_random_hand(rng, options, rng.randrange(SEATS))
-        play_until_tricks_complete(state, rng.randint(5, 10), until=0)
-        if state.phase != "play" or state.playing_on:
+        state = play_random_hand(rng, options, rng.randint(5, 10), until=0)
+        if state is None or state.playing_on or not 2 <= len(state.list_playable_cards(0)) <= 7:
             return None
-        cards = state.list_playable_cards(0)
-        if not 2 <= len(cards) <= 7:
-            return None
-        threats = [find_threat(state, card) for card in cards]
-        safe = threats.count(None)
-        tempting = any(
-            threat is not None and threat.card not in state.trick and HIGHEST_ACE[card] > 10
-            for card, threat in zip(cards, threats, strict=True)
+        threats = {card: find_threat(state, card) for card in state.list_playable_cards(0)}
+        safe = [*threats.values()].count(None)
+        is_tempting = any(
+            threat and threat.card not in state.trick and HIGHEST_ACE[card] > 10 for card, threat in threats.items()
         )
-        if not plain and not (0 < safe < len(cards) and (tempting or safe > 1)):
+        if not is_plain and not (0 < safe < len(threats) and (is_tempting or safe > 1)):
             return None
-        return {"position": hidden(state), "told": rng.choice(("out", "out", "gone"))}
+        return {"position": POSING.build_setup_position(state), "told": rng.choice(("out", "out", "gone"))}
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
 def _pose_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup["position"], options)
+    state, are_unseen = POSING.load_state(setup["position"], options), setup["told"] == "out"
     if state.phase != "play" or state.turn != 0:
         raise Void("It is not your turn here.")
-    cards = sort_by_suit(state.list_playable_cards(0))
-    threats = {card: find_threat(state, card) for card in cards}
-    safe = [card for card in cards if threats[card] is None]
-    trumps = [card for card in list_unseen_cards(state) if card.suit == state.trump]
-    last = len(state.trick) == SEATS - 1
-    clauses = ["trick.trump-wins" if any(_is_about_trump(state, card, threats[card]) for card in cards) else ""]
+    threats = {card: find_threat(state, card) for card in sort_by_suit(state.list_playable_cards(0))}
+    rows = [_build_card_row(state, card, threat) for card, threat in threats.items()]
+    safe = [card for card, threat in threats.items() if threat is None]
+    why = f"{quote_cards(safe)} cannot be beaten." if safe else ""
+    if len(safe) < len(rows):
+        uncertain = max((row for row in rows if not row.is_right), key=lambda row: HIGHEST_ACE[parse_card(row.id)])
+        why += f" `{uncertain.id}` is not certain: {uncertain.reason[:1].lower()}{uncertain.reason[1:]}"
+    else:
+        why += " It cannot go wrong."
     return Puzzle(
         theme="safe-winner",
-        form="tick",
         question=f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. "
-        f"{_describe_remembered_cards(state, setup['told'])}{describe_following_suit(options)} Which "
-        "of these cards is certain to take this trick, whatever the others hold?",
-        position=shown(state),
-        key=sorted(card.code for card in safe),
-        clauses=unique([*clauses, "trick.led-suit-wins", "setup.rank"]),
-        why=f"{quote_cards(safe)} cannot be beaten. " * bool(safe)
-        + (_explain_uncertain_card(state, cards, threats) if len(safe) < len(cards) else "It cannot go wrong."),
-        options=build_card_options(cards),
+        f"{_describe_remembered_cards(state, are_unseen)} Which of these cards is certain to take this trick, "
+        "whatever the others hold?",
+        position=POSING.build_visible_position(state),
+        clauses=POSING.select_game_clauses(
+            [*(row.clause for row in rows if row.clause == "trick.trump-wins"), "trick.led-suit-wins", "setup.rank"]
+        ),
+        why=why.strip(),
         on="hand-0",
-        reasons={card.code: _explain_threat(state, card, threats[card], last) for card in cards},
-        clauses_by_option={card.code: _find_deciding_clause(state, card, threats[card]) for card in cards},
         hints=(
             "You play last: only the cards on the table count."
-            if last
+            if len(state.trick) == SEATS - 1
             else "Who plays after you, and could one of them hold a higher card, or be out of the suit with a trump?",
-            rule_hint("trick.trump-wins", options),
-            f"Of the trumps {quote_cards_by_suit(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
-            if trumps
-            else "No trump is out any more.",
-            f"{spell_how_many_do(len(safe), f'these {spell_number(len(cards))} cards', 'is')} certain.",
+            POSING.build_rule_hint("trick.trump-wins", options),
+            describe_unseen_trumps(state),
+            f"{spell_how_many_do(len(safe), f'these {spell_number(len(rows))} cards', 'is')} certain.",
         ),
-        rating=_rate_certain_card_puzzle(state, threats, setup["told"]),
+        rating=clamp_rating(
+            900
+            + 50 * len(rows)
+            + 60 * sum(threat is not None and threat.card not in state.trick for threat in threats.values())
+            + 40 * sum(threat is not None and threat.is_ruff for threat in threats.values())
+            + 60 * (SEATS - 1 - len(state.trick))
+            + 250 * (not are_unseen)
+            + 12 * len(state.hands[0])
+        ),
+        **build_row_parts("tick", rows),
     )
 
 
-def _describe_remembered_cards(state: CourtPieceState, told: str) -> str:
-    """Return what a player remembers of the hand, in words.
-
-    If `told` is “out”, the text lists the cards that the other players still hold, otherwise the cards of earlier
-    tricks.
-    """
-    if told == "out":
-        unseen = quote_cards_by_suit(list_unseen_cards(state))
-        return f"Still out in the three other hands: {unseen}. {describe_voids(state)}".strip()
-    gone = [card for trick in state.tricks for card in trick.cards]
-    return f"In the earlier tricks went {quote_cards_by_suit(gone)}. {describe_voids(state)}".strip()
-
-
-def _is_about_trump(state: CourtPieceState, card: Card, threat: Threat | None) -> bool:
-    return card.suit == state.trump or (threat is not None and threat.card.suit == state.trump)
-
-
-def _find_deciding_clause(state: CourtPieceState, card: Card, threat: Threat | None) -> str:
-    """Return the clause that decides whether a card is certain to take the trick."""
-    if card.suit == state.trump or (threat is not None and threat.card.suit == state.trump):
-        return "trick.trump-wins"
+def _build_card_row(state: CourtPieceState, card: Card, threat: Threat | None) -> AnswerRow:
+    """Return the row of a card: whether it's certain to take the trick, why, and the clause that decides it."""
     led = state.trick[0].suit if state.trick else card.suit
-    return "setup.rank" if card.suit == led and threat is not None else "trick.led-suit-wins"
-
-
-def _explain_threat(state: CourtPieceState, card: Card, threat: Threat | None, last: bool) -> str:
-    if threat is None and last:
-        return "You play last, and it beats every card on the table."
     if threat is None:
-        return "Nobody after you can hold a card that beats it and may be played."
-    if threat.card in state.trick:
-        return f"It does not beat `{threat.card.code}` on the table."
-    led = SUIT_NAMES[state.trick[0].suit if state.trick else card.suit]
-    if threat.ruffs:
-        return f"{capitalize_first(name_seat(threat.seat))} may be out of {led} and trump with `{threat.card.code}`."
-    return f"{capitalize_first(name_seat(threat.seat))} may hold `{threat.card.code}`."
-
-
-def _explain_uncertain_card(state: CourtPieceState, cards: list[Card], threats: dict[Card, Threat | None]) -> str:
-    """Return why the highest card that isn't certain to take the trick can be beaten."""
-    card = max((card for card in cards if threats[card] is not None), key=HIGHEST_ACE.__getitem__)
-    reason = _explain_threat(state, card, threats[card], False)
-    return f"`{card.code}` is not certain: {reason[:1].lower()}{reason[1:]}"
-
-
-def _rate_certain_card_puzzle(state: CourtPieceState, threats: dict[Card, Threat | None], told: str) -> int:
-    held = sum(threat is not None and threat.card not in state.trick for threat in threats.values())
-    ruffs = sum(threat is not None and threat.ruffs for threat in threats.values())
-    return clamp_rating(
-        900
-        + 50 * len(threats)
-        + 60 * held
-        + 40 * ruffs
-        + 60 * (SEATS - 1 - len(state.trick))
-        + (250 if told == "gone" else 0)
-        + 12 * len(state.hands[0])
-    )
+        is_last = len(state.trick) == SEATS - 1
+        last, other = "You play last, and it beats every card on the table.", "Nobody after you can hold a card that"
+        reason = last if is_last else f"{other} beats it and may be played."
+    elif threat.card in state.trick:
+        reason = f"It does not beat `{threat.card.code}` on the table."
+    else:
+        holds = f"be out of {SUIT_NAMES[led]} and trump with" if threat.is_ruff else "hold"
+        reason = f"{name_seat(threat.seat, start=True)} may {holds} `{threat.card.code}`."
+    if state.trump in (card.suit, threat and threat.card.suit):
+        clause = "trick.trump-wins"
+    else:
+        clause = "setup.rank" if card.suit == led and threat else "trick.led-suit-wins"
+    return AnswerRow(card.code, f"The {card.name}", threat is None, reason, clause, card.code)
 
 
 # -- play on for 52? -----------------------------------------------------------------------------
@@ -173,7 +147,7 @@ ENDINGS = 300
 
 def _make_play_on_setup(rng: Random, options: Options) -> Setup:
     """Make a position with seven tricks taken by seat 0's side and some strong cards left."""
-    if not rules_of(options).playon_allowed:
+    if not POSING.cast_options(options).playon_allowed:
         raise Void("By these house rules nobody plays on.")
     certain = rng.choice(CERTAIN)
     with suppress(Void):
@@ -188,15 +162,17 @@ def _make_strong_ending(rng: Random, options: Options, certain: Container[int]) 
     """
     state = _deal_strong_hand(rng, options)
     while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
-        winners = list_unbeatable_cards(state) if state.turn == 0 and not state.trick else []
-        card = rng.choice(winners) if winners else choose_card(state, state.turn)
-        RULES.apply_move(state, state.turn, make_play_move(card))
+        winners = _list_unbeatable_cards(state) if state.turn == 0 and not state.trick else []
+        if winners:
+            RULES.apply_move(state, 0, make_play_move(rng.choice(winners)))
+        else:
+            play_usual_card(state)
     if state.phase != "playon" or state.turn != 0 or len({card.suit for card in state.hands[0]}) == 1:
         return None
-    found = find_certain_tricks(state)
-    plain = len(list_unbeatable_cards(state)) == len(found.order) and not found.is_whole_hand_certain
-    fine = len(found.order) in certain and (not plain or rng.random() < PLAIN)
-    return {"position": hidden(state)} if fine else None
+    tricks = find_certain_tricks(state)
+    is_plain = len(_list_unbeatable_cards(state)) == len(tricks.order) and not tricks.is_whole_hand_certain
+    is_suitable = len(tricks.order) in certain and (not is_plain or rng.random() < PLAIN)
+    return {"position": POSING.build_setup_position(state)} if is_suitable else None
 
 
 def _deal_strong_hand(rng: Random, options: Options) -> CourtPieceState:
@@ -210,69 +186,60 @@ def _deal_strong_hand(rng: Random, options: Options) -> CourtPieceState:
     order = sorted(PACK, key=draw_card_weight, reverse=True)
     mine, rest = order[:HAND], order[HAND:]
     rest.sort(key=lambda card: rng.random() * (1 + (HIGHEST_ACE[card] > 11)), reverse=True)
-    return deal_in_order([*mine, *rest[HAND : 2 * HAND], *rest[:HAND], *rest[2 * HAND :]], options, dealer, trump)
+    cards = [*mine, *rest[HAND : 2 * HAND], *rest[:HAND], *rest[2 * HAND :]]
+    return build_hand_start(options, dealer, hands=split_into_hands(cards), trump=trump)
 
 
 def _pose_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = seated(setup["position"], options)
-    if not state.options.playon_allowed:
-        raise Void("By these house rules nobody plays on.")
+    state = POSING.load_state(setup["position"], options)
     if state.phase != "playon" or state.turn != 0:
         raise Void("You are not asked to play on here.")
-    found = find_certain_tricks(state)
-    trumps = [card for card in list_unseen_cards(state) if card.suit == state.trump]
+    tricks = find_certain_tricks(state)
+    clauses = ["playon.option", "playon.fifty-two"] + ["playon.no-penalty"] * (not tricks.is_whole_hand_certain)
+    last_hint = f"What if {name_seat(tricks.seat)} holds {quote_cards(sort_by_suit(tricks.hand))}?"
     return Puzzle(
         theme="play-on",
         form="number",
         question="Your side has the first seven tricks, and you would lead to trick 8. "
-        f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. How many tricks in a row can you make sure of "
-        "with your own cards, whatever the others hold? "
-        f"{_describe_remembered_cards(state, 'out')}{describe_following_suit(options)}",
-        position=shown(state),
-        key=len(found.order),
-        clauses=unique(
-            ["playon.option", "playon.fifty-two", *([] if found.is_whole_hand_certain else ["playon.no-penalty"])]
-        ),
-        why=_explain_play_on(state, found),
-        working=str(explain_card_count(found.order)),
+        f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. How many tricks in a row can you make sure of with "
+        f"your own cards, whatever the others hold? {_describe_remembered_cards(state, True)}",
+        position=POSING.build_visible_position(state),
+        key=len(tricks.order),
+        clauses=POSING.select_game_clauses(clauses),
+        why=_explain_play_on(state, tricks),
+        working=str(explain_card_count(tricks.order)),
         hints=(
             "Draw the trumps that are out first, if you can; then see whether anything beats your other cards.",
-            rule_hint("playon.fifty-two", options),
-            f"Of the trumps {quote_cards_by_suit(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
-            if trumps
-            else "No trump is out any more.",
-            f"Begin with `{found.order[0].code}`."
-            if found.is_whole_hand_certain
-            else f"What if {name_seat(found.seat)} holds {quote_cards(sort_by_suit(found.hand))}?",
+            POSING.build_rule_hint("playon.fifty-two", options),
+            describe_unseen_trumps(state),
+            f"Begin with `{tricks.order[0].code}`." if tricks.is_whole_hand_certain else last_hint,
         ),
-        rating=_rate_play_on_puzzle(state, found),
+        rating=_rate_play_on_puzzle(state, tricks),
         zones=("hand-0",),
     )
 
 
-def _explain_play_on(state: CourtPieceState, found: CertainTricks) -> str:
-    if found.is_whole_hand_certain:
+def _explain_play_on(state: CourtPieceState, tricks: CertainTricks) -> str:
+    cards = quote_cards(tricks.order)
+    if tricks.is_whole_hand_certain:
         worth = f"All thirteen tricks are worth {spell_count(state.options.playon_value, 'court')}."
-        return (
-            f"Lead {quote_cards(found.order)} in this order, and nobody can hold a card that beats one of them. {worth}"
-        )
-    so = ", led in this order" * (len(found.order) > 1)
-    led = f"{quote_cards(found.order)} cannot be beaten{so}. " if found.order else ""
+        return f"Lead {cards} in this order, and nobody can hold a card that beats one of them. {worth}"
+    certain = f"{cards} cannot be beaten{', led in this order' * (len(tricks.order) > 1)}. " if tricks.order else ""
     return (
-        f"{led}{capitalize_first(name_seat(found.seat))} may hold {quote_cards(sort_by_suit(found.hand))}, and "
-        "against that no order of leads "
-        f"takes {'more tricks' if found.order else 'a trick'}. Playing on would still cost nothing."
+        f"{certain}{name_seat(tricks.seat, start=True)} may hold {quote_cards(sort_by_suit(tricks.hand))}, and against "
+        f"that no order of leads takes {'more tricks' if tricks.order else 'a trick'}. "
+        "Playing on would still cost nothing."
     )
 
 
-def _rate_play_on_puzzle(state: CourtPieceState, found: CertainTricks) -> int:
+def _rate_play_on_puzzle(state: CourtPieceState, tricks: CertainTricks) -> int:
     """Rate a puzzle on playing on.
 
     The puzzle is harder if a card that is certain to win isn't the highest of its suit, or if the highest card of a
     suit can be trumped.
     """
     trumps = min(4, sum(card.suit == state.trump for card in list_unseen_cards(state)))
-    strange = abs(len(list_unbeatable_cards(state)) - len(found.order))
+    strange = abs(len(_list_unbeatable_cards(state)) - len(tricks.order))
     return clamp_rating(1000 + 60 * trumps + 60 * len({card.suit for card in state.hands[0]}) + 120 * strange)
 
 

@@ -1,79 +1,68 @@
-"""Helpers for all puzzles: states from setups, deals, hands played out, and words for seats, cards, and rules."""
+"""Helpers for all puzzles: hands dealt and played on, unseen cards, and words for seats and sides."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-from games.cards import PACK, SUIT_NAMES, SUITS, UNKNOWN, Card, format_cards, get_card, parse_cards
+from games.cards import PACK, SUIT_NAMES, SUITS, Card, format_cards, parse_cards
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.rules import RULES
 from games.court_piece.state import HAND, SEATS, CourtPieceState
 from games.court_piece.strategy import choose_card
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption
 from games.kit.puzzle_tools import PuzzleToolkit
-from games.kit.trick_puzzles import sort_by_suit
-from games.kit.tricks import HIGHEST_ACE, Trick, make_play_move
+from games.kit.trick_puzzles import quote_cards_by_suit, sort_by_suit
+from games.kit.tricks import Trick, make_play_move
 from games.words import capitalize_first, join_words
 
 POSING = PuzzleToolkit(RULES, CourtPieceOptions)
-rules_of = POSING.cast_options
-seated = POSING.load_state
-shown = POSING.build_visible_position
-hidden = POSING.build_setup_position
-title = POSING.get_clause_title
-rule_hint = POSING.build_rule_hint
-unique = POSING.select_game_clauses
-OUR = 0
-NOBODY = "none"
-_WHO = ("you", "the player on your left", "your partner", "the player on your right")
+_SEAT_NAMES = ("you", "the player on your left", "your partner", "the player on your right")
 _VERBS = {"have": "has", "are": "is", "do": "does"}
 
 
-# -- deals ---------------------------------------------------------------------------------------
+# -- hands ---------------------------------------------------------------------------------------
 
 
-def deal_random_hand(rng: Random, options: Options, dealer: int, trump: str = "") -> CourtPieceState:
-    """Return a hand dealt at random and ready to play; the trump suit is random unless it is named."""
-    return deal_in_order(rng.sample(PACK, len(PACK)), options, dealer, trump or rng.choice(SUITS))
+def build_hand_start(options: Options, dealer: int, **parts: Any) -> CourtPieceState:
+    """Return a hand before its first lead; `parts` are other parts of the position, such as the hands."""
+    turn = (dealer + POSING.cast_options(options).seat_step) % SEATS
+    return POSING.load_state({"turn": turn, "match": {"dealer": dealer}, **parts}, options)
 
 
-def build_hand_with_taken_tricks(options: Options, *winners: int) -> CourtPieceState:
-    """Return a hand in which these seats have taken the tricks, with seat 3 as dealer, not scored yet."""
-    house = rules_of(options)
-    state = seated({"trump": "S", "turn": (3 + house.seat_step) % SEATS, "match": {"dealer": 3}}, options)
-    state.tricks = [Trick(winner, (), winner) for winner in winners]
-    return state
+def split_into_hands(cards: list[Card]) -> list[str]:
+    """Return the texts of four hands: the first 13 cards for seat 0, the next for seat 1, and so on."""
+    return [format_cards(cards[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS)]
 
 
-def deal_in_order(order: Sequence[Card], options: Options, dealer: int, trump: str) -> CourtPieceState:
-    """Return a hand of 13 cards each, from `order` seat by seat, ready for the first lead."""
-    hands = [format_cards(order[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS)]
-    house = rules_of(options)
-    turn = (dealer + house.seat_step) % SEATS
-    return seated({"hands": hands, "turn": turn, "trump": trump, "match": {"dealer": dealer}}, options)
+def play_random_hand(rng: Random, options: Options, tricks: int, until: int | None = None) -> CourtPieceState | None:
+    """Return a random hand played by rule of thumb until this number of tricks is complete.
+
+    With `until`, the hand is played on until it's this seat's turn. Returns None if the hand ends before.
+    """
+    dealer, hands = rng.randrange(SEATS), split_into_hands(rng.sample(PACK, len(PACK)))
+    state = build_hand_start(options, dealer, hands=hands, trump=rng.choice(SUITS))
+    while state.phase == "play":
+        if len(state.tricks) >= tricks and until in (None, state.turn):
+            return state
+        play_usual_card(state)
+    return None
 
 
-def play_until_tricks_complete(state: CourtPieceState, tricks: int, until: int | None = None) -> None:
-    """Play by rule of thumb until this number of tricks is complete and, if a seat `until` is given, until its turn."""
-    while state.phase == "play" and (len(state.tricks) < tricks or (until is not None and state.turn != until)):
-        seat = state.turn
-        RULES.apply_move(state, seat, make_play_move(choose_card(state, seat)))
+def play_usual_card(state: CourtPieceState) -> None:
+    """Play the card that the seat whose turn it is would play by rule of thumb."""
+    RULES.apply_move(state, state.turn, make_play_move(choose_card(state, state.turn)))
 
 
 def play_trick_won_by(state: CourtPieceState, winner: int) -> None:
     """Play a trick that this seat wins, and leave its cards out of the record."""
-    heights = {seat: 2 + seat for seat in range(SEATS)} | {winner: 14}
-    for seat in range(SEATS):
-        state.hands[seat].append(get_card(heights[seat], state.trump))
-    for _ in range(SEATS):
-        RULES.apply_move(
-            state, state.turn, make_play_move(next(card for card in state.hands[state.turn] if card is not UNKNOWN))
-        )
+    seat = state.find_seat_after(winner, SEATS - 1)
+    *state.trick, last = parse_cards("AS KS QS JS")
+    state.leader = winner
+    state.hands[seat].append(last)
+    state.wait_for("play", seat)
+    RULES.apply_move(state, seat, make_play_move(last))
     state.tricks[-1] = Trick(winner, (), winner)
-    for hand in state.hands:
-        del hand[:1]
 
 
 # -- unseen cards ----------------------------------------------------------------------------------
@@ -81,34 +70,27 @@ def play_trick_won_by(state: CourtPieceState, winner: int) -> None:
 
 def list_unseen_cards(state: CourtPieceState) -> list[Card]:
     """Return the cards that seat 0 neither holds nor has seen played, highest first in each suit."""
-    gone = {card for trick in state.tricks for card in trick.cards} | set(state.trick) | set(state.hands[0])
-    return sort_by_suit(card for card in PACK if card not in gone)
+    seen = {*state.trick, *state.hands[0], *(card for trick in state.tricks for card in trick.cards)}
+    return sort_by_suit(card for card in PACK if card not in seen)
 
 
-def list_unbeatable_cards(state: CourtPieceState) -> list[Card]:
-    """Return the cards of seat 0 that no unseen card can beat in their suit."""
-    out = list_unseen_cards(state)
-    return [
-        card
-        for card in state.hands[0]
-        if not any(one.suit == card.suit and HIGHEST_ACE[one] > HIGHEST_ACE[card] for one in out)
-    ]
+def describe_unseen_trumps(state: CourtPieceState) -> str:
+    """Return a sentence with the trumps that seat 0 hasn't seen."""
+    trumps = [card for card in list_unseen_cards(state) if card.suit == state.trump]
+    if not trumps:
+        return "No trump is out any more."
+    return f"Of the trumps {quote_cards_by_suit(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
 
 
 def describe_voids(state: CourtPieceState) -> str:
     """Return sentences that name the other players who have shown that they lack a suit; an empty text if none has."""
-    out = {card.suit for card in list_unseen_cards(state)}
-    said = []
+    unseen_suits = {card.suit for card in list_unseen_cards(state)}
+    sentences = []
     for seat, suits in enumerate(state.find_shown_voids()):
-        lacking = [SUIT_NAMES[suit] for suit in SUITS if suit in suits and suit in out]
+        lacking = [SUIT_NAMES[suit] for suit in SUITS if suit in suits and suit in unseen_suits]
         if seat and lacking:
-            said.append(f"{format_seat_with_verb(seat, 'have', start=True)} no {join_words(lacking, 'or')}.")
-    return " ".join(said)
-
-
-def describe_following_suit(options: Options) -> str:
-    """Return a sentence saying that everyone follows suit, if the rules let players revoke; otherwise an empty text."""
-    return " Everybody has followed suit as they should, and will." if rules_of(options).can_claim_revokes else ""
+            sentences.append(f"{format_seat_with_verb(seat, 'have', start=True)} no {join_words(lacking, 'or')}.")
+    return " ".join(sentences)
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -116,8 +98,7 @@ def describe_following_suit(options: Options) -> str:
 
 def name_seat(seat: int, start: bool = False) -> str:
     """Return the name of a seat from seat 0's view, such as “your partner”. Seat 1 sits to the left."""
-    name = _WHO[seat]
-    return capitalize_first(name) if start else name
+    return capitalize_first(_SEAT_NAMES[seat]) if start else _SEAT_NAMES[seat]
 
 
 def format_seat_with_verb(seat: int, verb: str, start: bool = False) -> str:
@@ -129,13 +110,3 @@ def name_side(side: int, start: bool = False) -> str:
     """Return the name of a side from seat 0's view; it takes a verb in the plural."""
     name = ("you and your partner", "your opponents")[side]
     return capitalize_first(name) if start else name
-
-
-def list_seat_options() -> tuple[AnswerOption, ...]:
-    """Return the four seats as answer options."""
-    return tuple(AnswerOption(f"s{seat}", name_seat(seat, start=True)) for seat in range(SEATS))
-
-
-def parse_card_list(text: str) -> list[Card]:
-    """Return the cards of a text as a list."""
-    return list(parse_cards(text))

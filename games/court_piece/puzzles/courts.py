@@ -3,77 +3,58 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from random import Random
 
-from games.court_piece.puzzles.common import (
-    OUR,
-    name_seat,
-    name_side,
-    play_trick_won_by,
-    rule_hint,
-    rules_of,
-    seated,
-    unique,
-)
+from games.court_piece.puzzles.common import POSING, build_hand_start, name_seat, name_side, play_trick_won_by
 from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, Void, build_row_parts
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, join_words, spell_count
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
-_NEXT = (
-    AnswerOption(MORE, "The next trick is played, and nobody is asked anything"),
-    AnswerOption(ASKED, "A side has the first seven tricks and is asked whether to play on"),
-    AnswerOption(PLAIN, "The hand is over, and nobody scores a court for it"),
-    AnswerOption(COURT, "The hand is over, and courts are scored for it"),
-)
+_NEXT = {
+    MORE: "The next trick is played, and nobody is asked anything",
+    ASKED: "A side has the first seven tricks and is asked whether to play on",
+    PLAIN: "The hand is over, and nobody scores a court for it",
+    COURT: "The hand is over, and courts are scored for it",
+}
 
 
 def _make_court_setup(rng: Random, options: Options) -> Setup:
     """Make a hand described trick by trick, up to its end or somewhere before it."""
 
-    def draw_setup() -> Setup | None:
+    def draw_setup() -> Setup:
         kind = rng.choice(("sweep", "near", "near", "near", "on", "on", "on", "thirteen", "late", "close", "close"))
         setup = {
             "dealer": rng.randrange(SEATS),
-            "winners": _pick_trick_winners(rng, kind, rng.randrange(2)),
+            "winners": _draw_trick_winners(rng, kind),
             "said": [rng.random() < (0.15 if kind in ("sweep", "near") else 0.9) for _ in range(2)],
             "ask": rng.choice(("next", "result")),
         }
-        found = _play_described_hand(setup, options)
-        return setup if setup["ask"] == "next" or found.result is not None else None
+        _pose_court_puzzle(setup, options)
+        return setup
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pick_trick_winners(rng: Random, kind: str, side: int) -> list[int]:
-    """Return the seats that take the tricks of a hand, in order; most of them belong to `side`."""
-
-    def pick_seat_of_side(side: int) -> int:
-        return rng.choice((side, side + 2))
-
-    if kind == "sweep":
-        return [pick_seat_of_side(side) for _ in range(SWEEP)]
-    if kind == "thirteen":
-        return [pick_seat_of_side(side) for _ in range(TRICKS)]
-    if kind == "on":
-        return [*(pick_seat_of_side(side) for _ in range(rng.randint(SWEEP, TRICKS - 1))), pick_seat_of_side(1 - side)]
-    if kind == "near":
-        lost = rng.randrange(SWEEP)
-        first = [pick_seat_of_side(1 - side if number == lost else side) for number in range(SWEEP)]
-        return [*first, *(pick_seat_of_side(rng.randrange(2)) for _ in range(rng.choice((0, 1, 2, TRICKS - SWEEP))))]
-    if kind == "late":
-        lost = rng.choice((1, 1, 1, 2, 3))
-        return [
-            *(pick_seat_of_side(1 - side) for _ in range(lost)),
-            *(pick_seat_of_side(side) for _ in range(TRICKS - lost)),
-        ]
-    sides = [side] * 7 + [1 - side] * 6
-    rng.shuffle(sides)
-    return [pick_seat_of_side(one) for one in sides]
+def _draw_trick_winners(rng: Random, kind: str) -> list[int]:
+    """Return the seats that take the tricks of a hand, in order; most of them are partners."""
+    side = rng.randrange(2)
+    other = 1 - side
+    lost = rng.choice((1, 1, 1, 2, 3))
+    sides = {
+        "sweep": [side] * SWEEP,
+        "thirteen": [side] * TRICKS,
+        "on": [side] * rng.randint(SWEEP, TRICKS - 1) + [other],
+        "near": rng.sample([side] * 6 + [other], SWEEP) + rng.choices((0, 1), k=rng.choice((0, 1, 2, TRICKS - SWEEP))),
+        "late": [other] * lost + [side] * (TRICKS - lost),
+        "close": rng.sample([side] * 7 + [other] * 6, TRICKS),
+    }[kind]
+    return [side + 2 * rng.randrange(2) for side in sides]
 
 
 @dataclass(frozen=True)
@@ -84,192 +65,165 @@ class _PlayedHand:
     """
 
     state: CourtPieceState
+    caller: int
     next: str
     result: tuple[int, int] | None
-    asked: tuple[tuple[int, bool], ...]
+    replies: list[tuple[int, bool]]
     """Seats asked whether to play on, each with its answer."""
 
 
 def _play_described_hand(setup: Setup, options: Options) -> _PlayedHand:
-    """Return the hand as the rules play it.
-
-    Raises Void if it would have ended earlier under these rules.
-    """
-    house = rules_of(options)
-    state = seated(
-        {"trump": "S", "turn": (setup["dealer"] + house.seat_step) % SEATS, "match": {"dealer": setup["dealer"]}}, house
-    )
-    said, asked = list(setup["said"]), []
-    for number, winner in enumerate(setup["winners"], 1):
+    """Return the hand as the rules play it. Raises Void if it would have ended earlier under these rules."""
+    state, winners = build_hand_start(options, setup["dealer"]), setup["winners"]
+    caller, replies, unused = state.caller, [], list(setup["said"])
+    for number, winner in enumerate(winners, 1):
         if state.phase != "play":
             raise Void("By these house rules the hand would have been over before.")
         play_trick_won_by(state, winner)
-        while state.phase == "playon" and said and number < len(setup["winners"]) + (setup["ask"] == "result"):
-            asked.append((state.turn, said[0]))
-            RULES.apply_move(state, state.turn, Move("go-on" if said.pop(0) else "stop"))
+        while state.phase == "playon" and unused and (number < len(winners) or setup["ask"] == "result"):
+            replies.append((state.turn, unused[0]))
+            RULES.apply_move(state, state.turn, Move("go-on" if unused.pop(0) else "stop"))
     while state.phase == "confirm":
         RULES.apply_move(state, state.waiting[0], Move("confirm"))
     if state.phase in ("play", "playon"):
-        return _PlayedHand(state, MORE if state.phase == "play" else ASKED, None, tuple(asked))
-    result = state.match.results[-1]
-    assert result.scores is not None
-    side = result.winners[0] % 2
-    courts = result.scores[side]
-    return _PlayedHand(state, COURT if courts else PLAIN, (side, courts), tuple(asked))
+        return _PlayedHand(state, caller, MORE if state.phase == "play" else ASKED, None, replies)
+    score = state.match.results[-1]
+    assert score.scores is not None
+    side = score.winners[0] % 2
+    courts = score.scores[side]
+    return _PlayedHand(state, caller, COURT if courts else PLAIN, (side, courts), replies)
 
 
-def _describe_hand(setup: Setup, found: _PlayedHand) -> str:
+def _describe_hand(setup: Setup, hand: _PlayedHand) -> str:
     """Return the hand in words, with consecutive tricks of one side in a group."""
-    caller = (setup["dealer"] + found.state.options.seat_step) % SEATS
-    parts, winners, start = [], setup["winners"], 0
-    while start < len(winners):
-        end = start
-        while end < len(winners) and winners[end] % 2 == winners[start] % 2:
-            end += 1
-        if start < SWEEP < end and found.asked:
-            end = SWEEP
-        several = f"tricks {start + 1} {'and' if end == start + 2 else 'to'} {end}"
-        tricks = f"trick {end}" if end == start + 1 else several
-        parts.append(f"{name_side(winners[start] % 2)} took {tricks}")
-        if end == SWEEP and found.asked:
-            parts += [f"{name_seat(seat)} said {'yes' if yes else 'no'} to playing on" for seat, yes in found.asked]
-        start = end
-    return f"{capitalize_first(name_seat(caller))} called trumps. {capitalize_first(join_words(parts))}."
+    parts = []
+    tricks = [(winner % 2, bool(hand.replies) and at >= SWEEP) for at, winner in enumerate(setup["winners"])]
+    end = 0
+    for (side, _), group in groupby(tricks):
+        start, end = end + 1, end + len(list(group))
+        several = f"tricks {start} {'and' if end == start + 1 else 'to'} {end}"
+        parts.append(f"{name_side(side)} took {f'trick {end}' if start == end else several}")
+        if end == SWEEP:
+            parts += [f"{name_seat(seat)} said {'yes' if yes else 'no'} to playing on" for seat, yes in hand.replies]
+    return f"{name_seat(hand.caller, start=True)} called trumps. {capitalize_first(join_words(parts))}."
 
 
 def _pose_court_puzzle(setup: Setup, options: Options) -> Puzzle:
-    found = _play_described_hand(setup, options)
-    ours = len([winner for winner in setup["winners"] if winner % 2 == OUR])
-    theirs = len(setup["winners"]) - ours
-    clauses = _list_deciding_clauses(setup, found)
+    hand = _play_described_hand(setup, options)
+    winners, (ours, theirs) = setup["winners"], hand.state.count_tricks_by_side()
+    clauses, why = _list_deciding_clauses(hand), _explain_hand(hand)
     if setup["ask"] == "next":
-        key, asked = found.next, "What happens now?"
-        choices: tuple[AnswerOption, ...] = _NEXT
-        reasons = {option.id: _explain_wrong_next_event(found, option.id) for option in choices}
-        reasons[key] = _explain_hand(found, ours, theirs)
+        question, key = "What happens now?", hand.next
+        answers = {id: (text, _explain_wrong_next_event(hand, id)) for id, text in _NEXT.items()}
+        answers[key] = (_NEXT[key], why)
     else:
-        if found.result is None:
-            raise Void("By these house rules the hand is not over yet.")
-        key, choices, reasons = _build_outcome_options(found)
-        asked = "The hand is over. What has come of it?"
+        question, (key, answers) = "The hand is over. What has come of it?", _build_outcomes(hand)
+    rows = [
+        AnswerRow(id, text, id == key, reason, clauses[0] if id == key else "")
+        for id, (text, reason) in answers.items()
+    ]
     return Puzzle(
         theme="court-or-not",
-        form="one",
-        question=f"{_describe_hand(setup, found)} {asked}",
+        question=f"{_describe_hand(setup, hand)} {question}",
         position={},
-        key=key,
         clauses=clauses,
-        why=_explain_hand(found, ours, theirs),
-        options=choices,
-        reasons=reasons,
-        clauses_by_option={key: clauses[0]},
+        why=why,
         hints=(
             "Look at the first seven tricks: did one side take them all?",
-            rule_hint(clauses[0], options),
-            f"Of the first {min(SWEEP, len(setup['winners']))} tricks your side has "
-            f"{sum(winner % 2 == OUR for winner in setup['winners'][:SWEEP])}.",
+            POSING.build_rule_hint(clauses[0], options),
+            f"Of the first {min(SWEEP, len(winners))} tricks your side has "
+            f"{sum(winner % 2 == 0 for winner in winners[:SWEEP])}.",
             f"In all it is {ours} to {theirs}.",
         ),
         rating=clamp_rating(
             850
-            + 120 * len(found.asked)
+            + 120 * len(hand.replies)
             + 90 * (setup["ask"] == "result")
-            + 20 * max(0, len(setup["winners"]) - SWEEP)
+            + 20 * max(0, len(winners) - SWEEP)
             + 60 * len(clauses)
         ),
+        **build_row_parts("one", rows),
     )
 
 
-def _build_outcome_options(found: _PlayedHand) -> tuple[str, tuple[AnswerOption, ...], dict[str, str]]:
-    """Return the id of the right option, the options, and a mapping from each option's id to why it's right or wrong.
+def _build_outcomes(hand: _PlayedHand) -> tuple[str, dict[str, tuple[str, str]]]:
+    """Return the id of the right outcome, and for each outcome its text and why it's right or wrong.
 
-    An option is an outcome of the hand: the side that wins it, and the number of courts.
+    An outcome is the side that wins the hand, and the number of courts. Raises Void if the hand isn't over.
     """
-    assert found.result is not None
-    side, courts = found.result
-    house = found.state.options
-    thirteen = max(found.state.count_tricks_by_side()) == TRICKS
-    amounts = sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0})
-    outcomes = [(one, amount) for one in (side, 1 - side) for amount in amounts]
-    choices = tuple(
-        AnswerOption(
-            f"{one}-{amount}",
-            f"{capitalize_first(name_side(one))} win the hand and score {spell_count(amount, 'court')}",
-        )
-        for one, amount in sorted(outcomes)
-    )
-    key = f"{side}-{courts}"
-    reasons = {f"{one}-{amount}": _explain_wrong_outcome(found, one, amount) for one, amount in outcomes}
-    reasons[key] = f"{capitalize_first(name_side(side))} win the hand, and it is worth {spell_count(courts, 'court')}."
-    return key, choices, reasons
+    if hand.result is None:
+        raise Void("By these house rules the hand is not over yet.")
+    house, (winners, courts) = hand.state.options, hand.result
+    thirteen = max(hand.state.count_tricks_by_side()) == TRICKS
+    outcomes = {}
+    for side in (0, 1):
+        for amount in sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0}):
+            name, worth = name_side(side, start=True), spell_count(amount, "court")
+            reason = _explain_wrong_outcome(hand, side, amount)
+            if (side, amount) == hand.result:
+                reason = f"{name} win the hand, and it is worth {worth}."
+            outcomes[f"{side}-{amount}"] = (f"{name} win the hand and score {worth}", reason)
+    return f"{winners}-{courts}", outcomes
 
 
-def _explain_wrong_outcome(found: _PlayedHand, winners: int, amount: int) -> str:
-    if found.result is not None and found.result[0] != winners:
-        return f"{capitalize_first(name_side(winners))} have not won the hand."
-    if found.state.find_first_seven_winner() is None:
+def _explain_wrong_outcome(hand: _PlayedHand, side: int, amount: int) -> str:
+    if hand.result is not None and hand.result[0] != side:
+        return f"{name_side(side, start=True)} have not won the hand."
+    if hand.state.find_first_seven_winner() is None:
         return "No side has all of the first seven tricks."
-    if max(found.state.count_tricks_by_side()) < TRICKS:
+    if max(hand.state.count_tricks_by_side()) < TRICKS:
         return "One side has all of the first seven tricks" + (", but not all thirteen." if amount else ".")
-    place = "on top" if found.state.options.playon_adds else "in the place"
+    place = "on top" if hand.state.options.playon_adds else "in the place"
     return f"All thirteen tricks count {place} of what the first seven are worth."
 
 
-def _explain_wrong_next_event(found: _PlayedHand, chosen: str) -> str:
-    swept, taken = found.state.find_first_seven_winner() is not None, len(found.state.tricks)
-    if chosen in (ASKED, COURT) and not swept:
+def _explain_wrong_next_event(hand: _PlayedHand, event: str) -> str:
+    if event in (ASKED, COURT) and hand.state.find_first_seven_winner() is None:
         return "No side has taken all of the first seven tricks."
-    if found.next == ASKED:
+    if hand.next == ASKED:
         return "One side has all of the first seven tricks."
-    if chosen == MORE:
-        return "No trick follows on this one."
-    if chosen == ASKED:
-        return "Nobody is asked at this point."
-    return f"After {taken} tricks the hand is not over yet." if found.next == MORE else "The first seven tricks count."
+    if event in (MORE, ASKED):
+        return "No trick follows on this one." if event == MORE else "Nobody is asked at this point."
+    if hand.next == MORE:
+        return f"After {len(hand.state.tricks)} tricks the hand is not over yet."
+    return "The first seven tricks count."
 
 
-def _explain_hand(found: _PlayedHand, ours: int, theirs: int) -> str:
-    sweeper, score = found.state.find_first_seven_winner(), f"{max(ours, theirs)} tricks to {min(ours, theirs)}"
-    if found.next == ASKED:
-        assert sweeper is not None
-        return (
-            f"{capitalize_first(name_side(sweeper))} have all of the first seven tricks: a court. They are "
-            "asked whether to play on."
-        )
-    if found.next == MORE and sweeper is None:
-        until = "until a side has seven tricks" if found.state.options.hand_stop_at_seven else "for all thirteen tricks"
+def _explain_hand(hand: _PlayedHand) -> str:
+    sweeper, tricks = hand.state.find_first_seven_winner(), sorted(hand.state.count_tricks_by_side())
+    if hand.next == ASKED and sweeper is not None:
+        name = name_side(sweeper, start=True)
+        return f"{name} have all of the first seven tricks: a court. They are asked whether to play on."
+    if hand.result is None and sweeper is None:
+        until = "until a side has seven tricks" if hand.state.options.hand_stop_at_seven else "for all thirteen tricks"
         return f"The first seven tricks are shared, so there is no court, and the hand goes on {until}."
-    if found.next == MORE:
+    if hand.result is None:
         return "The hand was played on, and it is not over yet."
-    assert found.result is not None
-    side, courts = found.result
+    (side, courts), name = hand.result, name_side(hand.result[0], start=True)
     if sweeper is None:
-        return (
-            f"{capitalize_first(name_side(side))} win the hand by {score}, and without all of the first seven "
-            "there is no court."
-        )
-    thirteen = max(ours, theirs) == TRICKS
-    foreign = "" if thirteen or courts == 1 else f", since {name_side(1 - side)} called trumps"
-    what = "all thirteen tricks" if thirteen else "the first seven tricks"
-    return f"{capitalize_first(name_side(side))} have {what}: {spell_count(courts, 'court')}{foreign}."
+        score = f"{tricks[1]} tricks to {tricks[0]}"
+        return f"{name} win the hand by {score}, and without all of the first seven there is no court."
+    if tricks[1] == TRICKS:
+        return f"{name} have all thirteen tricks: {spell_count(courts, 'court')}."
+    foreign = f", since {name_side(1 - side)} called trumps" if courts > 1 else ""
+    return f"{name} have the first seven tricks: {spell_count(courts, 'court')}{foreign}."
 
 
-def _list_deciding_clauses(setup: Setup, found: _PlayedHand) -> tuple[str, ...]:
-    state, winners = found.state, setup["winners"]
-    caller = (setup["dealer"] + state.options.seat_step) % SEATS
-    sweeper = state.find_first_seven_winner()
+def _list_deciding_clauses(hand: _PlayedHand) -> tuple[str, ...]:
+    state, is_over = hand.state, hand.result is not None
+    sweeper, tricks = state.find_first_seven_winner(), len(state.tricks)
     if sweeper is None:
-        return unique(["hand.split-plays-out", "court.first-seven", *(["hand.majority"] if found.result else [])])
+        ids = ["hand.split-plays-out", "court.first-seven"] + ["hand.majority"] * is_over
+        return POSING.select_game_clauses(ids)
     ids = ["court.first-seven"]
     if max(state.count_tricks_by_side()) == TRICKS:
         ids = ["playon.fifty-two", "playon.replaces", *ids]
-    elif len(winners) > SWEEP:
+    elif tricks > SWEEP:
         ids = ["playon.no-penalty", "playon.stop-on-loss", *ids]
-    elif found.next != ASKED:
-        ids.append("playon.default-stop")
-    if found.result is not None:
-        ids.append("hand.sweep-is-win")
-    return unique([*ids, *(["court.first-seven-either-side"] if caller % 2 != sweeper else [])])
+    elif hand.next != ASKED:
+        ids += ["playon.default-stop"]
+    ids += ["hand.sweep-is-win"] * is_over + ["court.first-seven-either-side"] * (hand.caller % 2 != sweeper)
+    return POSING.select_game_clauses(ids)
 
 
 THEMES = (

@@ -2,14 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.puzzles.common import name_side
+from games.court_piece.puzzles.common import format_seat_with_verb, name_side
 from games.court_piece.scoring import Forfeit, finish_hand
 from games.court_piece.state import SWEEP, TRICKS, CourtPieceState
-from games.engine.puzzle import Void
+from games.engine.puzzle import Setup, Void
 from games.kit.tricks import Trick
 
 TRICKWISE, SEVEN, ALL, REVOKE = "tricks", "sweep", "all", "revoke"
+Tally = tuple[int | None, int]
+"""The side that holds the tally, and the number of hands that it has won in a row."""
+
+
+@dataclass(frozen=True)
+class ScoredHand:
+    """A hand as the rules score it: how it ended, and what stands before and after it.
+
+    `revoker` is the seat caught for a revoke, if the question names it. `dealers` are the dealer of this hand and of
+    the next one, and `tallies` are the tallies before and after it.
+    """
+
+    kind: str
+    winner: int
+    revoker: int | None
+    caller: int
+    dealers: tuple[int, int]
+    tallies: tuple[Tally, Tally]
+    courts: tuple[int, ...]
+    is_tally_full: bool
+    """Whether the hand completed the tally."""
+
+    @property
+    def is_won_by_dealers(self) -> bool:
+        """Whether the dealer's side won the hand."""
+        return self.dealers[0] % 2 == self.winner
+
+    @property
+    def is_next_in_row(self) -> bool:
+        """Whether the winners already held the tally."""
+        return self.tallies[0][0] == self.winner
+
+    @property
+    def description(self) -> str:
+        """The end of the hand in words."""
+        winners, losers = name_side(self.winner), name_side(1 - self.winner)
+        if self.revoker is not None:
+            return f"{format_seat_with_verb(self.revoker, 'are')} caught for a revoke, so {winners} win it"
+        return (
+            winners
+            + {
+                TRICKWISE: " win it on tricks, with some of the first seven on each side",
+                SEVEN: " take the first seven tricks, and the hand stops",
+                ALL: " take all thirteen tricks",
+                REVOKE: f" win it, since {losers} are caught for a revoke",
+            }[self.kind]
+        )
 
 
 def list_hand_endings(house: CourtPieceOptions) -> list[str]:
@@ -18,22 +68,31 @@ def list_hand_endings(house: CourtPieceOptions) -> list[str]:
     return [*[TRICKWISE] * 5, *[SEVEN] * 2, *rare]
 
 
-def end_and_score_hand(state: CourtPieceState, kind: str, winner: int, by: int | None = None) -> None:
-    """End and score a hand in this way; `by` is the seat that revoked. Raises Void if these rules don't allow it."""
-    house = state.options
+def score_hands(state: CourtPieceState, hands: Iterable[Setup]) -> list[ScoredHand]:
+    """End and score hands one after another, and return them.
+
+    Raises Void if the rules don't allow such a hand, or if the match is over before it.
+    """
+    return [_score_hand(state, hand["kind"], hand["winner"], hand.get("by")) for hand in hands]
+
+
+def _score_hand(state: CourtPieceState, kind: str, winner: int, revoker: int | None) -> ScoredHand:
+    house, match = state.options, state.match
+    if match.over:
+        raise Void("By these house rules the match would be over before that.")
     if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.can_claim_revokes):
         raise Void("By these house rules no hand ends like that.")
-    sides = {SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: [winner, 1 - winner, winner]}
-    taken = sides.get(kind, [winner, 1 - winner] * 6 + [winner])
-    state.tricks = [Trick(side, (), side) for side in taken]
-    finish_hand(state, Forfeit(1 - winner if by is None else by % 2, 2) if kind == REVOKE else None)
-
-
-def describe_hand_ending(kind: str, winner: int) -> str:
-    """Return how a hand ended, in words."""
-    return {
-        TRICKWISE: f"{name_side(winner)} win it on tricks, with some of the first seven on each side",
-        SEVEN: f"{name_side(winner)} take the first seven tricks, and the hand stops",
-        ALL: f"{name_side(winner)} take all thirteen tricks",
-        REVOKE: f"{name_side(winner)} win it, since {name_side(1 - winner)} are caught for a revoke",
-    }[kind]
+    mixed = [winner, 1 - winner]
+    sides = {TRICKWISE: mixed * 6 + [winner], SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: mixed}[kind]
+    state.tricks = [Trick(side, (), side) for side in sides]
+    dealer, caller, tally = match.dealer, state.caller, (state.holder, state.tally)
+    finish_hand(state, Forfeit(1 - winner, 2) if kind == REVOKE else None)
+    result = match.results[-1]
+    assert dealer is not None
+    assert match.dealer is not None
+    assert result.scores is not None
+    return ScoredHand(
+        *(kind, winner, revoker, caller, (dealer, match.dealer), (tally, (state.holder, state.tally))),
+        courts=result.scores[:2],
+        is_tally_full=bool(result.facts["row"]),
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from games.cards import SUITS, Card
 from games.court_piece.puzzles.common import list_unseen_cards
@@ -37,29 +38,19 @@ class UnseenCards:
         """Return whether the other hands can hold the remaining cards if this seat holds `shape`, a number per suit."""
         if any(number and suit in self.lacks[seat] for suit, number in zip(SUITS, shape, strict=True)):
             return False
-        one, other = (one for one in range(1, SEATS) if one != seat)
-        only = {one: 0, other: 0}
-        for suit, cards, number in zip(SUITS, self.suits, shape, strict=True):
-            left = len(cards) - number
-            if left and suit in self.lacks[one] and suit in self.lacks[other]:
-                return False
-            if suit in self.lacks[one]:
-                only[other] += left
-            elif suit in self.lacks[other]:
-                only[one] += left
-        return only[one] <= self.room[one] and only[other] <= self.room[other]
+        left = {suit: len(cards) - number for suit, cards, number in zip(SUITS, self.suits, shape, strict=True)}
+        first, second = (other for other in range(1, SEATS) if other != seat)
+        return (
+            not any(left[suit] for suit in self.lacks[first] & self.lacks[second])
+            and sum(left[suit] for suit in self.lacks[first]) <= self.room[second]
+            and sum(left[suit] for suit in self.lacks[second]) <= self.room[first]
+        )
 
 
 @lru_cache(maxsize=4096)
-def _list_suit_splits(most: tuple[int, ...], cards: int) -> tuple[tuple[int, ...], ...]:
+def _list_suit_splits(most: tuple[int, ...], cards: int) -> list[tuple[int, ...]]:
     """Return all splits of `cards` cards into suits with at most `most` cards each."""
-    if len(most) == 1:
-        return ((cards,),) if cards <= most[0] else ()
-    return tuple(
-        (number, *rest)
-        for number in range(min(most[0], cards) + 1)
-        for rest in _list_suit_splits(most[1:], cards - number)
-    )
+    return [split for split in product(*(range(number + 1) for number in most)) if sum(split) == cards]
 
 
 def find_unseen_cards(state: CourtPieceState) -> UnseenCards:
@@ -81,7 +72,7 @@ class Threat:
 
     seat: int
     card: Card
-    ruffs: bool = False
+    is_ruff: bool = False
 
 
 def find_threat(state: CourtPieceState, card: Card) -> Threat | None:
@@ -104,14 +95,13 @@ def find_threat(state: CourtPieceState, card: Card) -> Threat | None:
 
 
 def find_beating_card(hand: Hand, led: str, card: Card, trump: str) -> Card | None:
-    """Return a card that this hand can legally play to beat `card`, the winning card so far, or None."""
-    follows = [one for one in hand if one.suit == led]
-    for one in follows or hand:
-        if one.suit == card.suit and HIGHEST_ACE[one] > HIGHEST_ACE[card]:
-            return one
-        if one.suit == trump != card.suit:
-            return one
-    return None
+    """Return the highest card that this hand can legally play to beat `card`, the winning card so far, or None."""
+    beating = [
+        held
+        for held in [held for held in hand if held.suit == led] or hand
+        if (HIGHEST_ACE[held] > HIGHEST_ACE[card] if held.suit == card.suit else held.suit == trump)
+    ]
+    return max(beating, key=HIGHEST_ACE.__getitem__, default=None)
 
 
 # -- all the tricks --------------------------------------------------------------------------------
