@@ -152,6 +152,7 @@ def _pose_trump_call_puzzle(setup: Setup, options: Options) -> Puzzle:
     compared = [quote_cards(held[suit]) if held[suit] else f"no {SUIT_NAMES[suit]}" for suit in (best, second)]
     wrong = [trial.behind for trial in trials if not trial.is_near_best]
     tempting = sum(HIGHEST_ACE[card] > 12 for suit, cards in held.items() for card in cards if suit != best)
+    rating = 1500 - 350 * min(1.8, *(wrong or [0.0]))
     return Puzzle(
         theme="name-the-trump",
         form="one",
@@ -170,13 +171,7 @@ def _pose_trump_call_puzzle(setup: Setup, options: Options) -> Puzzle:
             f"Compare {' with '.join(compared)}.",
             f"The right suit is {'your longest' if is_longest else 'not your longest'}.",
         ),
-        rating=clamp_rating(
-            1500
-            - 350 * min([1.8, *wrong])
-            + 110 * tempting
-            + 250 * (not is_longest)
-            - 120 * (len(wrong) < len(SUITS) - 1)
-        ),
+        rating=clamp_rating(rating + 110 * tempting + 250 * (not is_longest) - 120 * (len(wrong) < len(SUITS) - 1)),
         zones=("hand-0",),
     )
 

@@ -14,12 +14,11 @@ from games.court_piece.puzzles.common import (
     describe_voids,
     list_unseen_cards,
     name_seat,
+    play_card,
     play_random_hand,
-    play_usual_card,
     split_into_hands,
 )
 from games.court_piece.puzzles.holdings import CertainTricks, Threat, find_certain_tricks, find_threat
-from games.court_piece.rules import RULES
 from games.court_piece.state import HAND, SEATS, CourtPieceState
 from games.court_piece.strategy import is_unbeatable
 from games.engine.calculations import explain_card_count
@@ -27,7 +26,7 @@ from games.engine.options import Options
 from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, Void, build_row_parts
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.trick_puzzles import quote_cards_by_suit, sort_by_suit
-from games.kit.tricks import HIGHEST_ACE, make_play_move
+from games.kit.tricks import HIGHEST_ACE
 from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do, spell_number
 
 
@@ -76,6 +75,8 @@ def _pose_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     if state.phase != "play" or state.turn != 0:
         raise Void("It is not your turn here.")
     threats = {card: find_threat(state, card) for card in sort_by_suit(state.list_playable_cards(0))}
+    held = [threat for threat in threats.values() if threat and threat.card not in state.trick]
+    players_after = SEATS - 1 - len(state.trick)
     rows = [_build_card_row(state, card, threat) for card, threat in threats.items()]
     safe = [card for card, threat in threats.items() if threat is None]
     why = f"{quote_cards(safe)} cannot be beaten." if safe else ""
@@ -84,6 +85,7 @@ def _pose_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
         why += f" `{uncertain.id}` is not certain: {uncertain.reason[:1].lower()}{uncertain.reason[1:]}"
     else:
         why += " It cannot go wrong."
+    rating = 900 + 50 * len(rows) + 60 * len(held) + 40 * sum(threat.is_ruff for threat in held)
     return Puzzle(
         theme="safe-winner",
         question=f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. "
@@ -97,21 +99,13 @@ def _pose_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
         on="hand-0",
         hints=(
             "You play last: only the cards on the table count."
-            if len(state.trick) == SEATS - 1
+            if not players_after
             else "Who plays after you, and could one of them hold a higher card, or be out of the suit with a trump?",
             POSING.build_rule_hint("trick.trump-wins", options),
             describe_unseen_trumps(state),
             f"{spell_how_many_do(len(safe), f'these {spell_number(len(rows))} cards', 'is')} certain.",
         ),
-        rating=clamp_rating(
-            900
-            + 50 * len(rows)
-            + 60 * sum(threat is not None and threat.card not in state.trick for threat in threats.values())
-            + 40 * sum(threat is not None and threat.is_ruff for threat in threats.values())
-            + 60 * (SEATS - 1 - len(state.trick))
-            + 250 * (not are_unseen)
-            + 12 * len(state.hands[0])
-        ),
+        rating=clamp_rating(rating + 60 * players_after + 250 * (not are_unseen) + 12 * len(state.hands[0])),
         **build_row_parts("tick", rows),
     )
 
@@ -163,10 +157,7 @@ def _make_strong_ending(rng: Random, options: Options, certain: Container[int]) 
     state = _deal_strong_hand(rng, options)
     while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
         winners = _list_unbeatable_cards(state) if state.turn == 0 and not state.trick else []
-        if winners:
-            RULES.apply_move(state, 0, make_play_move(rng.choice(winners)))
-        else:
-            play_usual_card(state)
+        play_card(state, rng.choice(winners) if winners else None)
     if state.phase != "playon" or state.turn != 0 or len({card.suit for card in state.hands[0]}) == 1:
         return None
     tricks = find_certain_tricks(state)
@@ -196,6 +187,8 @@ def _pose_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise Void("You are not asked to play on here.")
     tricks = find_certain_tricks(state)
     clauses = ["playon.option", "playon.fifty-two"] + ["playon.no-penalty"] * (not tricks.is_whole_hand_certain)
+    trumps = min(4, sum(card.suit == state.trump for card in list_unseen_cards(state)))
+    suits, unbeatable = len({card.suit for card in state.hands[0]}), _list_unbeatable_cards(state)
     last_hint = f"What if {name_seat(tricks.seat)} holds {quote_cards(sort_by_suit(tricks.hand))}?"
     return Puzzle(
         theme="play-on",
@@ -214,7 +207,8 @@ def _pose_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
             describe_unseen_trumps(state),
             f"Begin with `{tricks.order[0].code}`." if tricks.is_whole_hand_certain else last_hint,
         ),
-        rating=_rate_play_on_puzzle(state, tricks),
+        # It's harder if certain cards aren't the highest of their suits, or if highest cards aren't certain.
+        rating=clamp_rating(1000 + 60 * trumps + 60 * suits + 120 * abs(len(unbeatable) - len(tricks.order))),
         zones=("hand-0",),
     )
 
@@ -230,17 +224,6 @@ def _explain_play_on(state: CourtPieceState, tricks: CertainTricks) -> str:
         f"that no order of leads takes {'more tricks' if tricks.order else 'a trick'}. "
         "Playing on would still cost nothing."
     )
-
-
-def _rate_play_on_puzzle(state: CourtPieceState, tricks: CertainTricks) -> int:
-    """Rate a puzzle on playing on.
-
-    The puzzle is harder if a card that is certain to win isn't the highest of its suit, or if the highest card of a
-    suit can be trumped.
-    """
-    trumps = min(4, sum(card.suit == state.trump for card in list_unseen_cards(state)))
-    strange = abs(len(_list_unbeatable_cards(state)) - len(tricks.order))
-    return clamp_rating(1000 + 60 * trumps + 60 * len({card.suit for card in state.hands[0]}) + 120 * strange)
 
 
 THEMES = (

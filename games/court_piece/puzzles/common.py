@@ -45,13 +45,13 @@ def play_random_hand(rng: Random, options: Options, tricks: int, until: int | No
     while state.phase == "play":
         if len(state.tricks) >= tricks and until in (None, state.turn):
             return state
-        play_usual_card(state)
+        play_card(state)
     return None
 
 
-def play_usual_card(state: CourtPieceState) -> None:
-    """Play the card that the seat whose turn it is would play by rule of thumb."""
-    RULES.apply_move(state, state.turn, make_play_move(choose_card(state, state.turn)))
+def play_card(state: CourtPieceState, card: Card | None = None) -> None:
+    """Play this card for the seat whose turn it is or, without one, the card that it would play by rule of thumb."""
+    RULES.apply_move(state, state.turn, make_play_move(card or choose_card(state, state.turn)))
 
 
 def play_trick_won_by(state: CourtPieceState, winner: int) -> None:

@@ -122,6 +122,7 @@ def _pose_court_puzzle(setup: Setup, options: Options) -> Puzzle:
         AnswerRow(id, text, id == key, reason, clauses[0] if id == key else "")
         for id, (text, reason) in answers.items()
     ]
+    rating = 850 + 120 * len(hand.replies) + 90 * (setup["ask"] == "result")
     return Puzzle(
         theme="court-or-not",
         question=f"{_describe_hand(setup, hand)} {question}",
@@ -135,13 +136,7 @@ def _pose_court_puzzle(setup: Setup, options: Options) -> Puzzle:
             f"{sum(winner % 2 == 0 for winner in winners[:SWEEP])}.",
             f"In all it is {ours} to {theirs}.",
         ),
-        rating=clamp_rating(
-            850
-            + 120 * len(hand.replies)
-            + 90 * (setup["ask"] == "result")
-            + 20 * max(0, len(winners) - SWEEP)
-            + 60 * len(clauses)
-        ),
+        rating=clamp_rating(rating + 20 * max(0, len(winners) - SWEEP) + 60 * len(clauses)),
         **build_row_parts("one", rows),
     )
 

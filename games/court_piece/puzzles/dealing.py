@@ -8,15 +8,7 @@ from typing import Any
 
 from games.cards import PACK
 from games.court_piece.puzzles.common import POSING, build_hand_start, format_seat_with_verb, name_seat, name_side
-from games.court_piece.puzzles.endings import (
-    ALL,
-    REVOKE,
-    SEVEN,
-    TRICKWISE,
-    ScoredHand,
-    list_hand_endings,
-    score_hands,
-)
+from games.court_piece.puzzles.endings import ALL, REVOKE, SEVEN, TRICKWISE, ScoredHand, list_hand_endings, score_hands
 from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS
 from games.engine.move import Move

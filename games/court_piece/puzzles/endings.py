@@ -73,26 +73,22 @@ def score_hands(state: CourtPieceState, hands: Iterable[Setup]) -> list[ScoredHa
 
     Raises Void if the rules don't allow such a hand, or if the match is over before it.
     """
-    return [_score_hand(state, hand["kind"], hand["winner"], hand.get("by")) for hand in hands]
-
-
-def _score_hand(state: CourtPieceState, kind: str, winner: int, revoker: int | None) -> ScoredHand:
-    house, match = state.options, state.match
-    if match.over:
-        raise Void("By these house rules the match would be over before that.")
-    if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.can_claim_revokes):
-        raise Void("By these house rules no hand ends like that.")
-    mixed = [winner, 1 - winner]
-    sides = {TRICKWISE: mixed * 6 + [winner], SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: mixed}[kind]
-    state.tricks = [Trick(side, (), side) for side in sides]
-    dealer, caller, tally = match.dealer, state.caller, (state.holder, state.tally)
-    finish_hand(state, Forfeit(1 - winner, 2) if kind == REVOKE else None)
-    result = match.results[-1]
-    assert dealer is not None
-    assert match.dealer is not None
-    assert result.scores is not None
-    return ScoredHand(
-        *(kind, winner, revoker, caller, (dealer, match.dealer), (tally, (state.holder, state.tally))),
-        courts=result.scores[:2],
-        is_tally_full=bool(result.facts["row"]),
-    )
+    house, match, scored = state.options, state.match, []
+    for hand in hands:
+        kind, winner, dealer, caller = hand["kind"], hand["winner"], match.dealer, state.caller
+        if match.over:
+            raise Void("By these house rules the match would be over before that.")
+        if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.can_claim_revokes):
+            raise Void("By these house rules no hand ends like that.")
+        mixed, before = [winner, 1 - winner], (state.holder, state.tally)
+        sides = {TRICKWISE: [*mixed * 6, winner], SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: mixed}
+        state.tricks = [Trick(side, (), side) for side in sides[kind]]
+        finish_hand(state, Forfeit(1 - winner, 2) if kind == REVOKE else None)
+        result, tallies = match.results[-1], (before, (state.holder, state.tally))
+        assert dealer is not None
+        assert match.dealer is not None
+        courts, is_full = (result.scores or ())[:2], bool(result.facts["row"])
+        scored.append(
+            ScoredHand(kind, winner, hand.get("by"), caller, (dealer, match.dealer), tallies, courts, is_full)
+        )
+    return scored

@@ -6,7 +6,7 @@ Within a suit, its highest cards are the most dangerous.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -20,47 +20,33 @@ from games.kit.tricks import HIGHEST_ACE
 Hand = frozenset[Card]
 
 
-@dataclass(frozen=True)
-class UnseenCards:
-    """The cards that seat 0 hasn't seen, by suit from the highest; the size of each hand, and the suits it lacks."""
+def list_possible_hands(state: CourtPieceState, seat: int) -> Iterator[Hand]:
+    """Yield one possible hand of this seat for each split into suits, with the highest cards of each suit.
 
-    suits: tuple[tuple[Card, ...], ...]
-    room: tuple[int, ...]
-    lacks: tuple[frozenset[str], ...]
-
-    def list_possible_hands(self, seat: int) -> Iterator[Hand]:
-        """Yield one possible hand of this seat for each split into suits, with the highest cards of each suit."""
-        for shape in _list_suit_splits(tuple(len(suit) for suit in self.suits), self.room[seat]):
-            if self._is_suit_split_possible(seat, shape):
-                yield frozenset(card for suit, number in zip(self.suits, shape, strict=True) for card in suit[:number])
-
-    def _is_suit_split_possible(self, seat: int, shape: Sequence[int]) -> bool:
-        """Return whether the other hands can hold the remaining cards if this seat holds `shape`, a number per suit."""
-        if any(number and suit in self.lacks[seat] for suit, number in zip(SUITS, shape, strict=True)):
-            return False
-        left = {suit: len(cards) - number for suit, cards, number in zip(SUITS, self.suits, shape, strict=True)}
-        first, second = (other for other in range(1, SEATS) if other != seat)
-        return (
-            not any(left[suit] for suit in self.lacks[first] & self.lacks[second])
-            and sum(left[suit] for suit in self.lacks[first]) <= self.room[second]
-            and sum(left[suit] for suit in self.lacks[second]) <= self.room[first]
-        )
+    Raises Void if a hand is partly known, or if cards aren't recorded.
+    """
+    unseen, lacking = list_unseen_cards(state), state.find_shown_voids()
+    sizes = [len(hand) for hand in state.hands]
+    if any(state.known[1:]) or sum(sizes[1:]) != len(unseen):
+        raise Void("What the others hold cannot be counted here.")
+    suits = {suit: [card for card in unseen if card.suit == suit] for suit in SUITS}
+    first, second = (other for other in range(1, SEATS) if other != seat)
+    for split in _list_suit_splits(tuple(map(len, suits.values())), sizes[seat]):
+        held = dict(zip(suits, split, strict=True))
+        left = {suit: len(cards) - held[suit] for suit, cards in suits.items()}
+        if (
+            not any(held[suit] for suit in lacking[seat])
+            and not any(left[suit] for suit in lacking[first] & lacking[second])
+            and sum(left[suit] for suit in lacking[first]) <= sizes[second]
+            and sum(left[suit] for suit in lacking[second]) <= sizes[first]
+        ):
+            yield frozenset(card for suit, number in held.items() for card in suits[suit][:number])
 
 
 @lru_cache(maxsize=4096)
 def _list_suit_splits(most: tuple[int, ...], cards: int) -> list[tuple[int, ...]]:
     """Return all splits of `cards` cards into suits with at most `most` cards each."""
     return [split for split in product(*(range(number + 1) for number in most)) if sum(split) == cards]
-
-
-def find_unseen_cards(state: CourtPieceState) -> UnseenCards:
-    """Return the cards that seat 0 hasn't seen. Raises Void if a hand is partly known, or if cards aren't recorded."""
-    out = list_unseen_cards(state)
-    room = (0, *(len(state.hands[seat]) for seat in range(1, SEATS)))
-    if any(state.known[1:]) or sum(room) != len(out):
-        raise Void("What the others hold cannot be counted here.")
-    suits = tuple(tuple(card for card in out if card.suit == suit) for suit in SUITS)
-    return UnseenCards(suits, room, tuple(frozenset(lacking) for lacking in state.find_shown_voids()))
 
 
 # -- one trick -----------------------------------------------------------------------------------
@@ -84,10 +70,9 @@ def find_threat(state: CourtPieceState, card: Card) -> Threat | None:
     winner = state.find_trick_winner(state.leader, trick)
     if winner != 0:
         return Threat(winner, trick[state.find_place_in_trick(winner)])
-    known = find_unseen_cards(state)
     for place in range(len(trick), SEATS):
         seat = state.find_seat_after(state.leader, place)
-        for hand in known.list_possible_hands(seat):
+        for hand in list_possible_hands(state, seat):
             reply = find_beating_card(hand, trick[0].suit, card, state.trump)
             if reply is not None:
                 return Threat(seat, reply, reply.suit != trick[0].suit)
@@ -132,8 +117,8 @@ def find_certain_tricks(state: CourtPieceState) -> CertainTricks:
     since one player's card is enough to beat a lead. A certain order is proven to be the longest if, against some hand,
     even a player who sees that hand can't take more tricks.
     """
-    mine, trump, known = frozenset(state.hands[0]), state.trump, find_unseen_cards(state)
-    found = [(seat, hand) for seat in range(1, SEATS) for hand in known.list_possible_hands(seat)]
+    mine, trump = frozenset(state.hands[0]), state.trump
+    found = [(seat, hand) for seat in range(1, SEATS) for hand in list_possible_hands(state, seat)]
     order = _find_certain_lead_order(mine, frozenset(hand for _, hand in found), trump)
     if len(order) == len(mine):
         return CertainTricks(order)
@@ -162,18 +147,12 @@ def _find_certain_lead_order(mine: Hand, hands: frozenset[Hand], trump: str) -> 
 @lru_cache(maxsize=10_000)
 def count_certain_tricks(mine: Hand, hand: Hand, trump: str) -> int:
     """Return how many tricks in a row these cards take for a player who sees the opposing hand."""
-    return max(
-        (
-            1
-            + min(
-                count_certain_tricks(mine - {lead}, hand - {card}, trump)
-                for card in _list_losing_cards(hand, lead.suit)
-            )
-            for lead in _list_top_cards(mine, trump)
-            if find_beating_card(hand, lead.suit, lead, trump) is None
-        ),
-        default=0,
-    )
+    best = 0
+    for lead in _list_top_cards(mine, trump):
+        if find_beating_card(hand, lead.suit, lead, trump) is None:
+            losing = _list_losing_cards(hand, lead.suit)
+            best = max(best, 1 + min(count_certain_tricks(mine - {lead}, hand - {card}, trump) for card in losing))
+    return best
 
 
 def _list_top_cards(mine: Hand, trump: str) -> list[Card]:

@@ -13,8 +13,8 @@ from games.court_piece.puzzles.common import (
     format_seat_with_verb,
     list_unseen_cards,
     name_seat,
+    play_card,
     play_random_hand,
-    play_usual_card,
 )
 from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, TRICKS, CourtPieceState
@@ -24,7 +24,7 @@ from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, Void, bui
 from games.engine.view import Position
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.trick_puzzles import sort_by_suit
-from games.kit.tricks import make_play_move, suit_name
+from games.kit.tricks import suit_name
 from games.words import capitalize_first, join_words, quote_cards, spell_how_many_do, spell_number
 
 
@@ -37,17 +37,14 @@ def _require_claimable_revokes(options: Options) -> CourtPieceOptions:
 
 
 def _play_trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> None:
-    """Play to a trick up to the card at `place` (from 0), which is a revoke.
-
-    Raises Void if that player can't revoke, or if the hand is over.
-    """
-    for _ in range(place if state.phase == "play" else 0):
-        play_usual_card(state)
+    """Play to a trick up to a revoke at `place` (from 0). Raises Void if that player can't revoke."""
+    for _ in range(place):
+        play_card(state)
     hand = state.hands[state.turn]
-    revokes = [card for card in hand if state.trick and card.suit != state.trick[0].suit]
+    revokes = [card for card in hand if card.suit != state.trick[0].suit]
     if not 0 < len(revokes) < len(hand):
         raise Void("That player cannot revoke.")
-    RULES.apply_move(state, state.turn, make_play_move(rng.choice(revokes)))
+    play_card(state, rng.choice(revokes))
 
 
 # -- spot the revoke -----------------------------------------------------------------------------
@@ -67,7 +64,7 @@ def _make_spot_revoke_setup(rng: Random, options: Options) -> Setup:
             if len(state.tricks) == revoked and not state.trick:
                 _play_trick_with_revoke(state, rng.randint(1, 3), rng)
             else:
-                play_usual_card(state)
+                play_card(state)
         setup = {"trump": state.trump, "first": first + 1, "tricks": [str(trick) for trick in state.tricks[first:]]}
         _pose_spot_revoke_puzzle(setup, options)
         return setup
@@ -177,7 +174,7 @@ def _make_correction_setup(rng: Random, options: Options) -> Setup:
         _play_trick_with_revoke(state, place, rng)
         for _ in range(rng.choice((0, 0, 1, 2)) if ask == MINE else 1):
             if state.trick:
-                play_usual_card(state)
+                play_card(state)
         if ask == CHANGE:
             cards = [card for card in state.hands[revoker] if card.suit == state.trick[0].suit]
             RULES.play_move(state, revoker, _make_card_move("correct", rng.choice(cards)))
@@ -319,7 +316,7 @@ def _pose_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
     )
 
 
-def _list_seats_asked_to_change(state: CourtPieceState, revoker: int) -> list[int]:
+def _list_seats_asked_to_change(state: CourtPieceState, revoker: int) -> tuple[int, ...]:
     """Return the seats that the rules ask to change a card when this player corrects a revoke."""
     after = state.copy()
     unseen = [card for card in list_unseen_cards(state) if card.suit == state.trick[0].suit]
@@ -330,11 +327,7 @@ def _list_seats_asked_to_change(state: CourtPieceState, revoker: int) -> list[in
     if RULES.find_violation(after, revoker, correction) is not None:
         raise Void("It cannot be put right here.")
     RULES.apply_move(after, revoker, correction)
-    seats = []
-    while after.phase == "change":
-        seats.append(after.turn)
-        RULES.apply_move(after, after.turn, Move("keep"))
-    return seats
+    return (after.turn, *after.changing) if after.phase == "change" else ()
 
 
 THEMES = (

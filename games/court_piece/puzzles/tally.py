@@ -66,27 +66,22 @@ def _pose_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
     else:
         question = f"{begun} Keep the tally: how does it stand after each of these hands?"
         parts = {**build_row_parts("match", rows), "labels": _list_tally_labels(hands)}
-    lessons = [f"{row.reason[:1].lower()}{row.reason[1:]}" for row in rows]
+    reasons = [f"{row.reason[:1].lower()}{row.reason[1:]}" for row in rows]
     clears = "" if house.tally_after_hand_court == "count" else ", and a court made in one hand clears the tally"
+    rating = 800 + 60 * len(hands) + 90 * sum(hand.kind != TRICKWISE for hand in hands)
     return Puzzle(
         theme="keep-the-tally",
         question=question,
         position={},
         clauses=clauses,
-        why=" ".join(f"Hand {number}: {lesson}" for number, lesson in enumerate(lessons, 1)),
+        why=" ".join(f"Hand {number}: {reason}" for number, reason in enumerate(reasons, 1)),
         hints=(
             "A side that wins again goes up by one; the other side’s win makes it begin again from one.",
             POSING.build_rule_hint(clauses[0], options),
             f"A court is due at {target} in a row{clears}.",
-            f"After hand 1: {lessons[0]}",
+            f"After hand 1: {reasons[0]}",
         ),
-        rating=clamp_rating(
-            800
-            + 60 * len(hands)
-            + 90 * sum(hand.kind != TRICKWISE for hand in hands)
-            + 110 * ("court.add-up" in clauses)
-            + 70 * ("court.seven-in-a-row" in clauses)
-        ),
+        rating=clamp_rating(rating + 110 * ("court.add-up" in clauses) + 70 * ("court.seven-in-a-row" in clauses)),
         **parts,
     )
 
