@@ -17,7 +17,17 @@ import pytest
 
 import games
 from games.cards import parse_cards, sort_cards
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, Void, find_effect_of_rule_change
+from games.engine.puzzle import (
+    AnswerOption,
+    AnswerRow,
+    Puzzle,
+    PuzzleTheme,
+    Setup,
+    Unproven,
+    Void,
+    build_row_parts,
+    find_effect_of_rule_change,
+)
 from games.errors import BadText
 from games.kit.arrange import arrange_melds
 from games.vazhushal.meld_checks import list_meld_cards
@@ -90,6 +100,32 @@ def test_a_minus_sign_may_be_typed_either_way() -> None:
     setup, puzzle = next(pair for pair in made(theme, seeds=range(80)) if pair[1].form == "number" and pair[1].key < 0)
     assert judge(theme, setup, f" −{-puzzle.key} ").right
     assert judge(theme, setup, str(puzzle.key)).right
+
+
+# -- rows ------------------------------------------------------------------------------------------
+
+
+def test_the_parts_of_a_puzzle_come_from_its_rows() -> None:
+    right = AnswerRow("b", "The king", is_right=True, reason="It follows suit.", clause="trick.follow-suit", cards="KS")
+    wrong = AnswerRow("a", "The ace")
+    parts = build_row_parts("tick", [right, wrong])
+    assert parts == {
+        "form": "tick",
+        "key": ["b"],
+        "options": (AnswerOption("b", "The king", "KS"), AnswerOption("a", "The ace")),
+        "reasons": {"b": "It follows suit."},
+        "clauses_by_option": {"b": "trick.follow-suit"},
+    }
+    assert build_row_parts("one", [wrong, right])["key"] == "b"
+    assert build_row_parts("match", [AnswerRow("a", "You", label="last"), AnswerRow("b", "They", label="first")])[
+        "key"
+    ] == {"a": "last", "b": "first"}
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_a_question_for_one_answer_needs_exactly_one(is_right: bool) -> None:
+    with pytest.raises(Void):
+        build_row_parts("one", [AnswerRow(id, id, is_right) for id in ("a", "b")])
 
 
 # -- clauses ---------------------------------------------------------------------------------------
