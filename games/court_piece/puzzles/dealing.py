@@ -122,8 +122,8 @@ def _pose_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _pose_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     """Build a question on the dealer and caller after one hand or several, as the rules score them."""
     house, first = POSING.cast_options(options), format_seat_with_verb(setup["dealer"], "have", start=True)
-    state = build_hand_start(house, setup["dealer"])
-    if setup["full"]:
+    state, is_streak = build_hand_start(house, setup["dealer"]), bool(setup.get("full"))
+    if is_streak:
         state.holder, state.tally = setup["winner"], house.tally_target - 1
     hands = score_hands(state, [setup, *setup.get("then", [])])
     if state.match.over:
@@ -131,7 +131,7 @@ def _pose_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     last, clauses = hands[-1], [_find_next_dealer_clause(hand) for hand in hands]
     whys, (dealer, deals), calls = [_explain_next_dealer(hand) for hand in hands], last.dealers, state.caller
     if len(hands) == 1:
-        streak = f", and it is win number {house.tally_target} in a row" if setup["full"] else ""
+        streak = f", and it is win number {house.tally_target} in a row" if is_streak else ""
         story = f"{first} dealt this hand: {last.description}{streak}."
         idea = "Ask who has lost the hand, and whether a court was scored in it."
         court = f"{'A court was' if any(last.courts) else 'No court was'} scored"
@@ -164,7 +164,7 @@ def _pose_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
             clue,
             f"The next dealer is {'one of your opponents' if deals % 2 else 'of your side'}.",
         ),
-        rating=_rate_after_hands_puzzle(hands, setup["full"]),
+        rating=_rate_after_hands_puzzle(hands, is_streak),
         **build_row_parts("match", rows),
     )
 

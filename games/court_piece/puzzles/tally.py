@@ -58,7 +58,7 @@ def _pose_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
         begun = f"{name_side(setup['holder'], start=True)} have won {won}."
     parts: dict[str, Any]
     if setup["ask"] == "courts":
-        side = setup["side"]
+        side = setup.get("side", 0)
         texts = " ".join(row.text for row in rows)
         question = f"{begun} {texts} How many courts do {name_side(side)} score in these hands?"
         counts = [(f"hand {spell_number(number)}", hand.courts[side]) for number, hand in enumerate(hands, 1)]
