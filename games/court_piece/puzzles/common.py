@@ -40,8 +40,17 @@ def play_random_hand(rng: Random, options: Options, tricks: int, until: int | No
 
     With `until`, the hand is played on until it's this seat's turn. Returns None if the hand ends before.
     """
+    return play_until(deal_random_hand(rng, options), tricks, until)
+
+
+def deal_random_hand(rng: Random, options: Options) -> CourtPieceState:
+    """Return a hand dealt at random and ready to play, with a random trump suit."""
     dealer, hands = rng.randrange(SEATS), split_into_hands(rng.sample(PACK, len(PACK)))
-    state = build_hand_start(options, dealer, hands=hands, trump=rng.choice(SUITS))
+    return build_hand_start(options, dealer, hands=hands, trump=rng.choice(SUITS))
+
+
+def play_until(state: CourtPieceState, tricks: int, until: int | None = None) -> CourtPieceState | None:
+    """Return the state after play by rule of thumb; the arguments and the result are those of `play_random_hand`."""
     while state.phase == "play":
         if len(state.tricks) >= tricks and until in (None, state.turn):
             return state

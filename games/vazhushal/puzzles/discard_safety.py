@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.cards import UNKNOWN, Card, format_cards, get_card, list_missing_cards, parse_card, parse_cards, sort_cards
+from games.engine.common_puzzles import CODE
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import (
@@ -123,10 +124,20 @@ def _make_given_away_setup(rng: Random, options: Options) -> Setup:
         rng.shuffle(chosen)
         setup = build_setup(state, holdings=[format_cards(holding) for holding in chosen])
         puzzle = _pose_given_away_puzzle(setup, options)
-        return setup if 1 < len(puzzle.key) < len(puzzle.options) - 1 else None
+        fits = 1 < len(puzzle.key) < len(puzzle.options) - 1 and not _is_giving_answer_away(puzzle)
+        return setup if fits else None
 
     turns, lacking = range(1, 6) if early else range(5, 16), "No discard worth thinking about came up."
     return draw_setup_from_play(rng, options, "table", build_setup_if_fitting, turns, lacking)
+
+
+def _is_giving_answer_away(puzzle: Puzzle) -> bool:
+    """Return whether the reason against a wrong holding names a card that only right holdings have."""
+    cards = {option.id: {*CODE.findall(option.text)} for option in puzzle.options}
+    right = set().union(*(cards[id] for id in puzzle.key))
+    wrong = set().union(*(cards[id] for id in cards if id not in puzzle.key), CODE.findall(puzzle.question))
+    reasons = " ".join(puzzle.reasons[id] for id in cards if id not in puzzle.key)
+    return bool(right.difference(wrong).intersection(CODE.findall(reasons)))
 
 
 def _prepare_table(rng: Random, state: VazhushalState, early: bool) -> None:

@@ -107,11 +107,6 @@ class Scene:
         self.state.hands[seat] += list_meld_cards(self.state.melds[seat])
         self.state.melds[seat] = []
 
-    def set_newest_line_cards(self, cards: Sequence[Card]) -> None:
-        """Make these the newest cards of the line, in exchange for the cards in these places. Raises CardOutOfReach."""
-        for depth, card in enumerate(reversed(cards), 1):
-            self.put_card_in_line(depth, card)
-
     def put_card_in_line(self, depth: int, card: Card) -> None:
         """Make this the card that a wipe of `depth` cards reaches. Raises CardOutOfReach."""
         line, hand = self.state.line, self.state.hands[0]
@@ -302,11 +297,6 @@ def pick_run_around(rng: Random, card: Card) -> Meld:
     """Return a run of three with this card in it."""
     low = max(1, min(12, card.rank - rng.randint(0, 2)))
     return tuple(get_card(rank, card.suit) for rank in range(low, low + 3))
-
-
-def pick_two_of_rank(rng: Random, card: Card) -> list[Card]:
-    """Return two cards of this card's rank in other suits."""
-    return [get_card(card.rank, suit) for suit in rng.sample([one for one in "CDHS" if one != card.suit], 2)]
 
 
 def pick_same_color_card(rng: Random, negative: Card) -> Card:
