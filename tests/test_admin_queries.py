@@ -18,10 +18,9 @@ from django.utils import timezone
 
 import games
 from core.api.models import Token
-from core.authoring.collections.models import Collection, Entry
-from core.authoring.lessons.models import Lesson
-from core.authoring.lessons.models import Version as LessonVersion
-from core.authoring.puzzles.models import BuiltPuzzle, Proof, Report, Version
+from core.authoring.collections.models import Collection, CollectionEntry
+from core.authoring.lessons.models import Lesson, LessonVersion
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, PuzzleVersion, Report
 from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, LiveBoard, Student, Teacher
 from core.learn.models import StepDone
 from core.models import IdempotencyKey
@@ -30,7 +29,7 @@ from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
 from core.practice.models import Answer as PuzzleAnswer
 from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
-from variants.models import Chosen, InUse, Owner, RuleSet
+from variants.models import Owner, RuleSet, RuleSetChoice, RulesInUse
 
 pytestmark = pytest.mark.django_db
 GAME = next(iter(games.all_games().values()))
@@ -66,7 +65,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         Review.objects.create(person=who, game=slug, clause="any", card={}, due=now, last=now, right_last=True)
         StepDone.objects.create(person=who, game=slug, step="first")
         IdempotencyKey.objects.create(person=who, key=slug, request="x")
-        Chosen.objects.create(person=who, game=slug, rule_set=rule_set)
+        RuleSetChoice.objects.create(person=who, game=slug, rule_set=rule_set)
         Teacher.objects.create(classroom=classroom, person=who)
         Student.objects.create(classroom=classroom, person=who, name="Any")
     Teacher.objects.create(classroom=center["classroom"], person=person)
@@ -77,7 +76,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
     given = Assignment.objects.create(classroom=classroom, by=center["person"], title="Any", game=GAME.slug)
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=puzzle, student=student)
     LiveBoard.objects.create(classroom=classroom, assignment=given, place=0)
-    InUse.objects.create(game=GAME.slug, digest=f"d{number}")
+    RulesInUse.objects.create(game=GAME.slug, digest=f"d{number}")
     Seat.objects.create(table=table, number=0, person=person)
     Seat.objects.create(table=table, number=1, left=center["person"])
     Seat.objects.create(table=center["table"], number=number, person=person, left=person)
@@ -90,11 +89,11 @@ def one_more(number: int, center: dict[str, Any]) -> None:
     for at, whose in ((puzzle, person), (None, center["person"])):
         item = BuiltPuzzle.objects.create(owner=whose, game=GAME.slug, title=f"Item {number}")
         at = at or Puzzle.objects.create(code=f"v{number}", game=GAME.slug, theme="x", setup={}, digest="x", rating=1)
-        version = Version.objects.create(item=item, number=1, puzzle=at, title="Any", proven=True)
+        version = PuzzleVersion.objects.create(item=item, number=1, puzzle=at, title="Any", proven=True)
         Report.objects.create(version=version, text="It is wrong.")
         Proof.objects.create(item=item, asks=f"any {number}", draft={}, times=1)
         collection = Collection.objects.create(owner=whose, title=f"Collection {number}")
-        Entry.objects.create(collection=collection, puzzle=at, number=1)
+        CollectionEntry.objects.create(collection=collection, puzzle=at, number=1)
         lesson = Lesson.objects.create(owner=whose, game=GAME.slug, title=f"Lesson {number}")
         LessonVersion.objects.create(lesson=lesson, number=1, draft={}, title="Any", engine=1)
     address = EmailAddress.objects.create(user=center["user"], email=f"more{number}@example.org")

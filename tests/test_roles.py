@@ -25,7 +25,7 @@ from django.utils.html import escape
 import games
 from core.api.models import SCOPES, Token
 from core.authoring.collections import editing
-from core.authoring.collections.models import Entry
+from core.authoring.collections.models import CollectionEntry
 from core.authoring.lessons import publishing
 from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.models import Lesson
@@ -43,7 +43,7 @@ from core.play.seating import create_table
 from core.practice.models import Puzzle, Review
 from games.engine.table import Table as Board
 from variants import services
-from variants.models import InUse
+from variants.models import RulesInUse
 
 pytestmark = pytest.mark.django_db
 GAME = games.get("vazhushal")
@@ -85,7 +85,7 @@ class House:
     keys: dict[str, str]
     item: BuiltPuzzle
     lesson: Lesson
-    entry: Entry
+    entry: CollectionEntry
 
 
 @pytest.fixture
@@ -127,10 +127,10 @@ def built(person: Any) -> BuiltPuzzle:
     return item
 
 
-def collected(person: Any, item: BuiltPuzzle) -> Entry:
+def collected(person: Any, item: BuiltPuzzle) -> CollectionEntry:
     """The same puzzle in a collection of this person's."""
     collection = editing.create_collection(person, "Collected")
-    editing.add_entry(collection, Entry(puzzle=item.newest_version.puzzle))
+    editing.add_entry(collection, CollectionEntry(puzzle=item.newest_version.puzzle))
     return collection.entries.get()
 
 
@@ -146,7 +146,7 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
     """One of each kind of thing that the admin shows."""
     now, options = timezone.now(), GAME.options.load_preset(GAME.options.presets[-1].name)
     services.choose_rules_for_person(person, services.save_rules(GAME, options, "Mine", person))
-    InUse.objects.get_or_create(game=GAME.slug, digest=options.digest())
+    RulesInUse.objects.get_or_create(game=GAME.slug, digest=options.digest())
     puzzle.submit_answer(person, puzzle.engine_puzzle.key)
     puzzle.get_status_under_rules(options)
     clause = next(iter(GAME.clauses))

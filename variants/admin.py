@@ -16,7 +16,7 @@ from games.engine.options import BadOption, Options
 from variants import services
 from variants.consequences import describe_consequence_counts, group_consequences_by_kind
 from variants.forms import BaseRuleSetAdminForm, get_admin_form_class, get_initial_values, get_option_field_name
-from variants.models import Chosen, InUse, RuleSet
+from variants.models import RuleSet, RuleSetChoice, RulesInUse
 from variants.titles import list_changes_from_standard, list_option_differences, make_title
 
 
@@ -198,14 +198,14 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
 
-@admin.register(Chosen)
+@admin.register(RuleSetChoice)
 class ChosenRulesAdmin(ReadOnlyAdmin):
     list_display = ("person", "game", "rule_set", "at")
     list_filter = ("game",)
     list_select_related = ("person__user", "rule_set")
 
 
-@admin.register(InUse)
+@admin.register(RulesInUse)
 class RulesInUseAdmin(ReadOnlyAdmin):
     list_display = ("game", "digest", "version", "checked")
     list_filter = ("game", "version")

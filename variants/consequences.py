@@ -17,7 +17,7 @@ import games
 from games.engine.game import Game
 from games.engine.options import Options
 from games.words import join_words
-from variants.models import InUse, RuleSet
+from variants.models import RuleSet, RulesInUse
 from variants.rules_by_digest import NoSuchRules, get_options_by_digest
 from variants.signals import rules_changed, rules_compared
 
@@ -70,7 +70,7 @@ def record_rules_in_use(game: Game[Any], options: Options) -> None:
     The check runs in the background. Only the first use queues a check. If the queue loses the check, the periodic task
     queues it again.
     """
-    used, is_new = InUse.objects.get_or_create(game=game.slug, digest=options.digest())
+    used, is_new = RulesInUse.objects.get_or_create(game=game.slug, digest=options.digest())
     if is_new:
         queue_content_recheck(game.slug, used.digest)
 
@@ -92,12 +92,12 @@ def recheck_content_under_rules(slug: str, digest: str) -> None:
         game = games.get(slug)
         options = get_options_by_digest(digest, game)
     except (games.NoSuchGame, NoSuchRules):
-        InUse.objects.filter(game=slug, digest=digest).delete()
+        RulesInUse.objects.filter(game=slug, digest=digest).delete()
         return
-    if InUse.objects.filter(game=slug, digest=digest, version=game.version).exists():
+    if RulesInUse.objects.filter(game=slug, digest=digest, version=game.version).exists():
         return
-    rules_changed.send(sender=InUse, game=game, options=options)
-    InUse.objects.filter(game=slug, digest=digest).update(version=game.version, checked=timezone.now())
+    rules_changed.send(sender=RulesInUse, game=game, options=options)
+    RulesInUse.objects.filter(game=slug, digest=digest).update(version=game.version, checked=timezone.now())
 
 
 def queue_due_content_rechecks() -> int:
@@ -107,13 +107,13 @@ def queue_due_content_rechecks() -> int:
     waiting. The standard rules and the site defaults count as in use from the start.
     """
     for game in games.all_games().values():
-        InUse.objects.get_or_create(game=game.slug, digest=game.options().digest())
+        RulesInUse.objects.get_or_create(game=game.slug, digest=game.options().digest())
     for rule_set in RuleSet.objects.filter(site_default=True):
-        InUse.objects.get_or_create(game=rule_set.game, digest=rule_set.digest)
+        RulesInUse.objects.get_or_create(game=rule_set.game, digest=rule_set.digest)
     checked = Q(pk__in=[])
     for slug, game in games.all_games().items():
         checked |= Q(game=slug, version=game.version)
-    due = InUse.objects.exclude(checked).order_by("?").values_list("game", "digest")[:MOST_AT_ONCE]
+    due = RulesInUse.objects.exclude(checked).order_by("?").values_list("game", "digest")[:MOST_AT_ONCE]
     for slug, digest in due:
         queue_content_recheck(slug, digest)
     return len(due)

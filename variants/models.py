@@ -104,7 +104,7 @@ class RuleSet(models.Model):
 
         For None there are only the site defaults.
         """
-        chosen = Chosen.objects.filter(person=person or None, person__isnull=False).values("rule_set")
+        chosen = RuleSetChoice.objects.filter(person=person or None, person__isnull=False).values("rule_set")
         return list(cls.objects.filter(models.Q(site_default=True) | models.Q(pk__in=chosen)).order_by("site_default"))
 
     @property
@@ -126,7 +126,7 @@ class RuleSet(models.Model):
         return self.owner == Owner.SITE
 
 
-class Chosen(models.Model):
+class RuleSetChoice(models.Model):
     """The rule set that a person has chosen for a game."""
 
     person = models.ForeignKey("people.Person", on_delete=models.CASCADE, related_name="chosen_rules")
@@ -142,7 +142,7 @@ class Chosen(models.Model):
         return f"{self.person}: {self.rule_set}"
 
 
-class InUse(models.Model):
+class RulesInUse(models.Model):
     """House rules that a person plays by, and the game version under which puzzles were last checked."""
 
     game = models.SlugField(max_length=40)

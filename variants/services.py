@@ -19,7 +19,7 @@ from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.errors import RulesError
 from variants.consequences import Consequence, list_consequences, record_rules_in_use
-from variants.models import NAME_LENGTH, Chosen, Owner, RuleSet
+from variants.models import NAME_LENGTH, Owner, RuleSet, RuleSetChoice
 from variants.not_found import NotUnderTheseRules, list_links_to_other_rules
 from variants.rules_by_digest import NoSuchRules, get_options_by_digest, get_rules_by_digest, get_rules_from_loaded_sets
 from variants.titles import OptionDifference, list_changes_from_standard, make_title
@@ -223,7 +223,7 @@ def reset_to_site_rules(request: HttpRequest, game: Game[Any]) -> None:
     """Put the site's rules in force again: drop the link and the person's own choice."""
     stop_using_link_rules(request, game)
     if person := _get_person(request):
-        Chosen.objects.filter(person=person, game=game.slug).delete()
+        RuleSetChoice.objects.filter(person=person, game=game.slug).delete()
 
 
 def get_site_rules(game: Game[Any]) -> RulesInForce:
@@ -260,7 +260,7 @@ def save_rules(game: Game[Any], options: Options, name: str = "", person: Any = 
 
 def choose_rules_for_person(person: Any, rule_set: RuleSet) -> None:
     """Store a rule set as a person's own choice for its game, and record the rules as in use."""
-    Chosen.objects.update_or_create(person=person, game=rule_set.game, defaults={"rule_set": rule_set})
+    RuleSetChoice.objects.update_or_create(person=person, game=rule_set.game, defaults={"rule_set": rule_set})
     record_rules_in_use(games.get(rule_set.game), rule_set.house_rules)
 
 
@@ -278,7 +278,7 @@ def set_site_default_rules(game: Game[Any], rule_set: RuleSet | None) -> None:
 
 def remove_rule_set_from_list(rule_set: RuleSet) -> None:
     """Remove a set from its owner's list, and delete everyone's choice of the set. The digest stays valid."""
-    Chosen.objects.filter(rule_set=rule_set).delete()
+    RuleSetChoice.objects.filter(rule_set=rule_set).delete()
     RuleSet.objects.filter(pk=rule_set.pk).update(owner=Owner.NOBODY, person=None, name="", site_default=False)
 
 
@@ -295,13 +295,13 @@ def transfer_rules(old: Any, new: Any) -> None:
     for rule_set in RuleSet.objects.of_person(old):
         if (rule_set.game, rule_set.digest) not in mine:
             RuleSet.objects.filter(pk=rule_set.pk).update(person=new)
-    chosen = Chosen.objects.filter(person=new).values_list("game", flat=True)
-    Chosen.objects.filter(person=old).exclude(game__in=list(chosen)).update(person=new)
+    chosen = RuleSetChoice.objects.filter(person=new).values_list("game", flat=True)
+    RuleSetChoice.objects.filter(person=old).exclude(game__in=list(chosen)).update(person=new)
 
 
 def export_rules(person: Any) -> list[dict[str, Any]]:
     """Return what is stored about a person's house rules, as data for JSON."""
-    chosen = set(Chosen.objects.filter(person=person).values_list("rule_set", flat=True))
+    chosen = set(RuleSetChoice.objects.filter(person=person).values_list("rule_set", flat=True))
     return [
         {"game": one.game, "name": one.name, "values": one.values, "digest": one.digest, "in_use": one.pk in chosen}
         for one in RuleSet.objects.of_person(person)

@@ -15,10 +15,10 @@ from django.utils import timezone
 
 import games
 from core.authoring.collections.editing import list_assignable_collections
-from core.authoring.collections.models import Entry
-from core.authoring.lessons.models import Version as LessonVersion
+from core.authoring.collections.models import CollectionEntry
+from core.authoring.lessons.models import LessonVersion
 from core.authoring.lessons.publishing import list_own_lessons
-from core.authoring.puzzles.models import Version, Visibility
+from core.authoring.puzzles.models import PuzzleVersion, Visibility
 from core.classes import assignment_puzzles, tasks
 from core.classes.models import (
     LONGEST_NAME,
@@ -61,7 +61,7 @@ NOTHING_TO_ASK = "By these house rules there is nothing to ask in this game."
 
 def list_own_puzzles(person: Person | None, game: Game[Any]) -> list[tuple[str, Puzzle]]:
     """Return pairs of title and puzzle: the newest version of each puzzle of a game that a teacher has published."""
-    versions = Version.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
+    versions = PuzzleVersion.objects.filter(item__owner=person, item__game=game.slug, item__withdrawn=None)
     newest = {one.item_id: one for one in versions.select_related("puzzle").order_by("at", "pk")}
     return [(one.title, one.puzzle) for one in reversed(newest.values())] if person else []
 
@@ -357,7 +357,7 @@ class AssignmentForm(TimeZoneForm):
         """A warning that students could find answers before they're shown; "" if they can't."""
         if not self.is_bound or self.cleaned_data["tells"] == "now":
             return ""
-        theirs = Version.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen_items])
+        theirs = PuzzleVersion.objects.filter(puzzle__in=[one.puzzle_id for one in self.chosen_items])
         theirs = theirs.exclude(item__visibility=Visibility.CLASS)
         titles = [f"“{one.title}”" for one in theirs]
         if not titles:
@@ -437,7 +437,7 @@ def _get_initial(game: Game[Any], titles: Mapping[str, str], wanted: Sequence[st
     return usual | only | {"title": named[0]}
 
 
-def _build_item_from_entry(entry: Entry) -> AssignmentItem:
+def _build_item_from_entry(entry: CollectionEntry) -> AssignmentItem:
     """Return an unsaved item for an entry of a collection."""
     return AssignmentItem(
         puzzle=entry.puzzle,
@@ -454,7 +454,7 @@ def _set_item_places(assignment: Assignment, chosen: Sequence[AssignmentItem]) -
 
 
 def _format_lesson_and_puzzle_counts(
-    things: Sequence[AssignmentItem] | Sequence[Entry],
+    things: Sequence[AssignmentItem] | Sequence[CollectionEntry],
     fresh: int = 0,
     counted: Callable[[int, str], str] = format_count,
 ) -> str:
@@ -492,7 +492,7 @@ def choose_game(slug: str, classroom: Classroom, teacher: Person | None) -> Game
         return shelf[slug]
     lately = [
         classroom.assignments.values_list("made", "game").first(),
-        Version.objects.filter(item__owner=teacher).order_by("-at").values_list("at", "item__game").first(),
+        PuzzleVersion.objects.filter(item__owner=teacher).order_by("-at").values_list("at", "item__game").first(),
         LessonVersion.objects.filter(lesson__owner=teacher).order_by("-at").values_list("at", "lesson__game").first(),
     ]
     last = max((one for one in lately if one and one[1] in shelf), default=(None, ""))

@@ -18,7 +18,7 @@ class RuleSetDataProvider(PersonDataProvider):
     """A person's own rule sets, and their choices of rule sets."""
 
     name = "house rules"
-    models = ("variants.RuleSet", "variants.Chosen")
+    models = ("variants.RuleSet", "variants.RuleSetChoice")
 
     def export_person_data(self, person: Person) -> Any:
         return services.export_rules(person)

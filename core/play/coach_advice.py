@@ -49,7 +49,7 @@ def is_new_to_game(person: Person | None, game: Game[Any]) -> bool:
     """Return whether a game can be coached and is new to this person, who has never sat at a table of the game."""
     if not person:
         return is_coachable_game(game)
-    played = Q(places__person=person) | Q(sitters__person=person)
+    played = Q(places__person=person) | Q(former_players__person=person)
     return is_coachable_game(game) and not Table.objects.filter(played, game=game.slug).exists()
 
 

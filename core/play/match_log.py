@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.play import board_cache
-from core.play.models import Move, Sitter, Table
+from core.play.models import FormerPlayer, Move, Table
 from core.rendering.narration import (
     OWN,
     LoggedMove,
@@ -56,7 +56,7 @@ class MatchLog:
     def __init__(self, table: Table, seat: int | None, names: Sequence[str]) -> None:
         self.table, self.seat, self.names = table, seat, names
         changed = table.version > len(table.board.events)  # each change of seats is a version without a move
-        self.before = list(table.sitters.select_related("person__user").order_by("until")) if changed else []
+        self.before = list(table.former_players.select_related("person__user").order_by("until")) if changed else []
         self.plain = not (changed or table.patience)
 
     def build_recent_moves(self) -> RecentMoves:
@@ -119,7 +119,7 @@ class MatchLog:
             own = own and not mine
         return list_event_lines(self.table.engine_game, events, self.seat, tuple(names), own)
 
-    def _find_former_players(self, number: int) -> Iterable[Sitter]:
+    def _find_former_players(self, number: int) -> Iterable[FormerPlayer]:
         """Return the former players who sat at a seat when this move was made."""
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 

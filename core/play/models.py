@@ -358,13 +358,13 @@ class Seat(models.Model):
         return self.name if self.bot else FREE
 
 
-class Sitter(models.Model):
+class FormerPlayer(models.Model):
     """A former player of a seat: a person, a bot, or nobody. The log names the former player in older moves.
 
     `until` is the table's first version at which the player no longer sat there. Current players have only a Seat.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sitters")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="former_players")
     number = models.PositiveSmallIntegerField()
     until = models.PositiveIntegerField()
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats_before")
@@ -442,21 +442,21 @@ def merge_seats(sender: type[Person], source: Person, target: Person, **kwargs: 
     taken = Seat.objects.filter(person=target).values_list("table_id", flat=True)
     Seat.objects.filter(person=source).exclude(table__in=list(taken)).update(person=target)
     Seat.objects.filter(left=source).update(left=target)
-    Sitter.objects.filter(person=source).update(person=target)
+    FormerPlayer.objects.filter(person=source).update(person=target)
 
 
 def export_person_tables(person: Person) -> list[dict[str, Any]]:
     """Return the tables at which a person sits or has sat, with the moves that they made there, as JSON."""
-    rows: list[Sitter | Seat] = [*Sitter.objects.filter(person=person).select_related("table")]
+    rows: list[FormerPlayer | Seat] = [*FormerPlayer.objects.filter(person=person).select_related("table")]
     rows += Seat.objects.filter(person=person).select_related("table")
     places = {(row.table_id, row.number): row for row in rows}
     ordered = sorted(places.values(), key=lambda row: (row.table.created, row.table_id, row.number))
     return [_export_seat(row, person) for row in ordered]
 
 
-def _export_seat(row: Sitter | Seat, person: Person) -> dict[str, Any]:
+def _export_seat(row: FormerPlayer | Seat, person: Person) -> dict[str, Any]:
     table, is_seated = row.table, isinstance(row, Seat)
-    former = list(table.sitters.filter(number=row.number).order_by("until").values_list("until", "person"))
+    former = list(table.former_players.filter(number=row.number).order_by("until").values_list("until", "person"))
     last = person.pk if is_seated else None
     moves = (
         table.moves.filter(seat=row.number, by=Move.MoverKind.PERSON).order_by("number").values_list("number", "text")

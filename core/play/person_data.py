@@ -15,7 +15,7 @@ class PlayDataProvider(PersonDataProvider):
     """A person's tables and seats."""
 
     name = "tables"
-    models = ("play.Table", "play.Seat", "play.Sitter")
+    models = ("play.Table", "play.Seat", "play.FormerPlayer")
 
     def export_person_data(self, person: Person) -> Any:
         return export_person_tables(person)

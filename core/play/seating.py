@@ -15,7 +15,7 @@ from django.utils import timezone
 from core.people.models import Person
 from core.play import board_cache, live_topics, moves
 from core.play.errors import BadSeats, Forbidden, SeatTaken, UnplayableMatch
-from core.play.models import Seat, Sitter, Table, new_invite
+from core.play.models import FormerPlayer, Seat, Table, new_invite
 from core.play.player_names import draw_bot_names
 from games.engine.game import Game
 from games.engine.options import Options
@@ -102,7 +102,7 @@ def sit_down(table: Table, person: Person, number: int | None = None) -> Seat:
 
 def _find_earlier_seat(table: Table, places: Sequence[Seat], person: Person) -> Seat | None:
     """Return the seat where a person once sat, even if others have sat there and left since; None without one."""
-    sat = table.sitters.filter(person=person).first()
+    sat = table.former_players.filter(person=person).first()
     return places[sat.number] if sat else None
 
 
@@ -229,7 +229,7 @@ def _lock_table(table: Table) -> None:
 def _change_player(table: Table, place: Seat, **who: Any) -> None:
     """Give a seat to another player, or to nobody; during a match, the former player is recorded."""
     if table.status != Table.Status.OPEN:
-        Sitter.objects.create(
+        FormerPlayer.objects.create(
             table=table, number=place.number, until=table.version, person=place.person, name=place.name
         )
     for name, value in {"person": None, "bot": "", "name": "", "stood_in": False, "forecasts": [], **who}.items():

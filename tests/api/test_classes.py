@@ -16,7 +16,7 @@ import games
 from core.api.models import Token
 from core.authoring.puzzles import proofs
 from core.authoring.puzzles.drafts import Draft, build_blank_content
-from core.authoring.puzzles.models import BuiltPuzzle, Version
+from core.authoring.puzzles.models import BuiltPuzzle, PuzzleVersion
 from core.classes import assignment_puzzles, tasks
 from core.classes.models import Assignment, Classroom, Student, Teacher
 from core.models import IdempotencyKey
@@ -475,7 +475,7 @@ def test_what_is_amiss_is_said_and_nothing_published(annas: Program) -> None:
     refused = annas.post(f"built/{begun['code']}/publish/", {"visibility": "public"})
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
     assert begun["mistakes"][0] in refused.json()["detail"]
-    assert (Version.objects.count(), BuiltPuzzle.objects.get().visibility) == (0, "link")
+    assert (PuzzleVersion.objects.count(), BuiltPuzzle.objects.get().visibility) == (0, "link")
 
 
 def test_the_same_is_published_once_and_for_those_whom_it_is_for(annas: Program, bens: Program) -> None:
@@ -485,7 +485,7 @@ def test_the_same_is_published_once_and_for_those_whom_it_is_for(annas: Program,
     own, other = (one.get(f"puzzles/{version.json()['puzzle']}/").status_code for one in (annas, bens))
     assert (own, other) == (200, 404)
     assert annas.post(f"{at}publish/").json()["code"] == "puzzle.amiss"
-    assert (Version.objects.count(), BuiltPuzzle.objects.get().visibility) == (1, "class")
+    assert (PuzzleVersion.objects.count(), BuiltPuzzle.objects.get().visibility) == (1, "class")
 
 
 def test_a_draft_is_changed_and_the_page_can_bring_it_back(annas: Program, as_anna: Client) -> None:
@@ -571,7 +571,7 @@ def test_for_others_there_is_no_such_puzzle(annas: Program, bens: Program, stran
     assert bens.get("built/").json()["count"] == 0
     assert strangers.post("built/", {"draft": DRAFT}).status_code == 401
     assert BuiltPuzzle.objects.values().get() == before
-    assert not Version.objects.exists()
+    assert not PuzzleVersion.objects.exists()
 
 
 def test_building_needs_its_scope(program_of: Any, anna: User, annas: Program) -> None:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 import games
 from core.authoring.collections import editing as kept
-from core.authoring.collections.models import Collection, Entry
+from core.authoring.collections.models import Collection, CollectionEntry
 from core.authoring.puzzles.drafts import build_blank_content
 from core.practice.models import Puzzle
 from tests.api.conftest import Program
@@ -133,14 +133,14 @@ def test_what_is_full_stays_as_it_is(
     monkeypatch.setattr(kept, "MOST_COLLECTIONS", 1)
     calls = ((f"{at}entries/", {"entries": [codes[2]]}), ("collections/", {"title": "Another"}))
     assert [annas.post(*call).json()["code"] for call in calls] == ["collection.refused"] * 2
-    assert (Collection.objects.count(), Entry.objects.count()) == (1, 2)
+    assert (Collection.objects.count(), CollectionEntry.objects.count()) == (1, 2)
 
 
 # -- who may -----------------------------------------------------------------------------------------------------------
 
 
 def _calls(at: str, other: str) -> list[tuple[str, str, Any]]:
-    entry = Entry.objects.earliest("pk").pk
+    entry = CollectionEntry.objects.earliest("pk").pk
     return [
         ("get", at, None),
         ("post", f"{at}entries/", {"entries": [other]}),

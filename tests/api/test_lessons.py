@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 import games
 from core.authoring.lessons import models
 from core.authoring.lessons.drafts import copy_course_lesson
-from core.authoring.lessons.models import Lesson, Version
+from core.authoring.lessons.models import Lesson, LessonVersion
 from core.classes.models import Assignment
 from tests.api.conftest import Program
 
@@ -144,14 +144,14 @@ def test_mistakes_name_step_key_and_sentence_and_stand_against_publishing(annas:
     refused = annas.post(f"{at}publish/")
     assert (refused.status_code, refused.json()["code"]) == (422, "lesson.amiss")
     assert mistake["sentence"] in refused.json()["detail"]
-    assert not Version.objects.exists()
+    assert not LessonVersion.objects.exists()
 
 
 def test_the_same_is_published_once(annas: Program) -> None:
     at = write(annas)
     assert annas.post(f"{at}publish/").status_code == 201
     assert annas.post(f"{at}publish/").json()["code"] == "lesson.amiss"
-    assert Version.objects.count() == 1
+    assert LessonVersion.objects.count() == 1
 
 
 def test_it_is_taken_back_and_given_out_again(annas: Program, as_ben: Client) -> None:

@@ -9,11 +9,11 @@ from django.contrib.auth.models import User
 import games
 from core.api.docs import get_schema
 from core.api.models import SCOPES, Token
-from core.authoring.collections.models import Collection, Entry
+from core.authoring.collections.models import Collection, CollectionEntry
 from core.authoring.lessons import models as lessons
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.drafts import build_blank_content
-from core.authoring.puzzles.models import BuiltPuzzle, Change, Version
+from core.authoring.puzzles.models import BuiltPuzzle, PuzzleChange, PuzzleVersion
 from core.classes.models import Assignment, AssignmentItem, Classroom, Student
 from core.http import idempotency
 from core.learn.models import StepDone
@@ -129,8 +129,8 @@ def _by_itself(annas: Program) -> str:
 def _all() -> list[Any]:
     """Everything that there may be one more of."""
     models: list[Any] = [Table, Move, RuleSet, Puzzle, Attempt, StepDone]
-    models += [Classroom, Student, Assignment, AssignmentItem, BuiltPuzzle, Version, Collection, Entry]
-    models += [Change, Lesson, lessons.Version, lessons.Change]
+    models += [Classroom, Student, Assignment, AssignmentItem, BuiltPuzzle, PuzzleVersion, Collection, CollectionEntry]
+    models += [PuzzleChange, Lesson, lessons.LessonVersion, lessons.LessonChange]
     return [
         *(model.objects.count() for model in models),
         *Table.objects.order_by("pk").values_list("version", flat=True),

@@ -11,7 +11,7 @@ from schemathesis.checks import CHECKS
 
 from core.api.models import SCOPES, Token
 from core.authoring.collections import editing
-from core.authoring.collections.models import Entry
+from core.authoring.collections.models import CollectionEntry
 from core.authoring.lessons.drafts import copy_course_lesson
 from core.authoring.lessons.first_drafts import build_first_draft, create_lesson_from_draft
 from core.authoring.lessons.toml_files import dump_lesson
@@ -62,7 +62,7 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     item = BuiltPuzzle.objects.create(owner=get_user_person(user), game="vazhushal", draft=REAL["draft"])
     lesson = create_lesson_from_draft(get_user_person(user), *build_first_draft(game, game.options(), REAL["toml"]))
     collection = editing.create_collection(get_user_person(user), "Firsts")
-    editing.add_entry(collection, Entry(puzzle=Puzzle.generate_puzzle(game, game.options())))
+    editing.add_entry(collection, CollectionEntry(puzzle=Puzzle.generate_puzzle(game, game.options())))
     codes = {
         "table": table.code,
         "collection": collection.code,

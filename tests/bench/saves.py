@@ -181,7 +181,7 @@ def _drain(house: House) -> None:
     start = time.monotonic()
     while left(house) and time.monotonic() - start < 600:
         time.sleep(0.5)
-    [(number,)] = house.rows("SELECT COUNT(*) FROM variants_inuse")
+    [(number,)] = house.rows("SELECT COUNT(*) FROM variants_rulesinuse")
     print(f"the queues were empty after {time.monotonic() - start:.0f} s, with {number} rule sets in use")
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import games
 from core.authoring.collections import editing as kept
-from core.authoring.collections.models import Collection, Entry
+from core.authoring.collections.models import Collection, CollectionEntry
 from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle, Visibility
 from core.classes import enrolment
@@ -62,7 +62,7 @@ def collection(anna: User, items: list[BuiltPuzzle]) -> Collection:
 
 
 def put(collection: Collection, puzzle: Puzzle) -> None:
-    kept.add_entry(collection, Entry(puzzle=puzzle))
+    kept.add_entry(collection, CollectionEntry(puzzle=puzzle))
 
 
 def at(collection: Collection, more: str = "") -> str:
@@ -77,7 +77,7 @@ def titles(collection: Collection) -> list[str]:
     return [one.title for one in kept.list_entries(collection)]
 
 
-def entry(collection: Collection, title: str) -> Entry:
+def entry(collection: Collection, title: str) -> CollectionEntry:
     return next(one for one in kept.list_entries(collection) if one.title == title)
 
 
@@ -236,7 +236,7 @@ def test_a_copy_has_the_same_puzzles(as_anna: Client, collection: Collection) ->
 
 def test_a_deleted_collection_leaves_its_puzzles(as_anna: Client, collection: Collection) -> None:
     assert "is deleted" in as_anna.post(at(collection, "delete/"), follow=True).text
-    assert not Entry.objects.exists()
+    assert not CollectionEntry.objects.exists()
     assert Puzzle.objects.count() == 3
 
 

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 import games
 from core.authoring.collections import editing
-from core.authoring.collections.models import Collection, Entry
+from core.authoring.collections.models import Collection, CollectionEntry
 from core.authoring.lessons.drafts import copy_course_lesson
-from core.authoring.lessons.models import Lesson, Version
+from core.authoring.lessons.models import Lesson, LessonVersion
 from core.authoring.lessons.publishing import list_version_steps, publish_version
 from core.classes import enrolment
 from core.classes.models import Assignment
@@ -30,13 +30,13 @@ FIRST, SECOND = GAME.lessons[:2]
 RUMMY = games.get("contract-rummy")
 
 
-def written(user: User, title: str, of: str = SECOND.slug) -> Version:
+def written(user: User, title: str, of: str = SECOND.slug) -> LessonVersion:
     """A lesson of somebody's, published."""
     draft = copy_course_lesson(GAME, of, GAME.options())
     return again(Lesson.create_for(user.person, GAME.slug, draft.content, title))
 
 
-def again(lesson: Lesson) -> Version:
+def again(lesson: Lesson) -> LessonVersion:
     """The next version of a lesson, with another first sentence."""
     lesson.draft["steps"][0]["text"] = f"This is version {lesson.versions.count() + 1}."
     lesson.save()
@@ -49,15 +49,19 @@ def puzzle() -> Puzzle:
 
 
 @pytest.fixture
-def own(anna: User) -> Version:
+def own(anna: User) -> LessonVersion:
     return written(anna, "Wipes again")
 
 
 @pytest.fixture
-def collection(anna: User, own: Version, puzzle: Puzzle) -> Collection:
+def collection(anna: User, own: LessonVersion, puzzle: Puzzle) -> Collection:
     """Anna's: a lesson of the site, one of hers, and a puzzle."""
     made = editing.create_collection(anna.person, "From the beginning")
-    for one in (Entry(game=GAME.slug, lesson=FIRST.slug), Entry(written=own), Entry(puzzle=puzzle)):
+    for one in (
+        CollectionEntry(game=GAME.slug, lesson=FIRST.slug),
+        CollectionEntry(written=own),
+        CollectionEntry(puzzle=puzzle),
+    ):
         editing.add_entry(made, one)
     return made
 
@@ -135,7 +139,7 @@ def test_ones_own_are_offered_until_they_are_in_it(as_anna: Client, anna: User, 
 
 
 def test_the_same_lesson_twice_is_refused_in_whichever_version(
-    as_anna: Client, collection: Collection, own: Version
+    as_anna: Client, collection: Collection, own: LessonVersion
 ) -> None:
     newer = again(own.lesson)
     for thing in (f"{GAME.slug}/{FIRST.slug}", own.lesson.code, f"{GAME.slug}/{newer.slug}"):
@@ -143,7 +147,7 @@ def test_the_same_lesson_twice_is_refused_in_whichever_version(
     assert len(titles(collection)) == 3
 
 
-def test_a_newer_version_is_offered_and_taken(as_anna: Client, collection: Collection, own: Version) -> None:
+def test_a_newer_version_is_offered_and_taken(as_anna: Client, collection: Collection, own: LessonVersion) -> None:
     entry = editing.list_entries(collection)[1]
     renew = f"/teach/collection/{collection.code}/entry/{entry.pk}/renew/"
     assert as_anna.post(renew).status_code == 422
@@ -154,7 +158,7 @@ def test_a_newer_version_is_offered_and_taken(as_anna: Client, collection: Colle
 
 
 def test_a_lesson_that_was_taken_back_is_marked_and_refused(
-    as_anna: Client, collection: Collection, own: Version
+    as_anna: Client, collection: Collection, own: LessonVersion
 ) -> None:
     Lesson.objects.update(withdrawn=timezone.now())
     assert "taken back, so nobody gets it" in as_anna.get(f"/teach/collection/{collection.code}/").text
@@ -166,7 +170,7 @@ def test_ones_own_lessons_are_taken_along_as_a_course_in_their_order(
     as_anna: Client, as_ben: Client, anna: User, ben: User, collection: Collection
 ) -> None:
     for one in (written(ben, "Ben's"), written(anna, "Before all", FIRST.slug)):
-        editing.add_entry(collection, Entry(written=one))
+        editing.add_entry(collection, CollectionEntry(written=one))
     editing.move_entry(editing.list_entries(collection)[-1], up=True)
     for _ in range(4):
         editing.move_entry(next(one for one in editing.list_entries(collection) if one.title == "Before all"), up=True)
@@ -182,7 +186,7 @@ def test_ones_own_lessons_are_taken_along_as_a_course_in_their_order(
 
 
 def test_a_reader_goes_from_lesson_to_lesson_to_puzzle(
-    as_ben: Client, ben: User, collection: Collection, own: Version, puzzle: Puzzle
+    as_ben: Client, ben: User, collection: Collection, own: LessonVersion, puzzle: Puzzle
 ) -> None:
     address, query = collection.get_absolute_url(), f"?for={collection.code}"
     assert "0 of 3 done" in as_ben.get(address).text
@@ -205,7 +209,7 @@ def test_a_reader_goes_from_lesson_to_lesson_to_puzzle(
 def test_its_pages_lead_to_neighbours_in_the_course(as_ben: Client, anna: User) -> None:
     """From the first step of the second lesson one goes back into the first, which is not in the collection."""
     made = editing.create_collection(anna.person, "Second")
-    editing.add_entry(made, Entry(game=GAME.slug, lesson=SECOND.slug))
+    editing.add_entry(made, CollectionEntry(game=GAME.slug, lesson=SECOND.slug))
     query = f"?for={made.code}"
     page = as_ben.get(f"/games/{GAME.slug}/course/{SECOND.slug}/{SECOND.steps[0].id}/{query}")
     before = f"/games/{GAME.slug}/course/{FIRST.slug}/{FIRST.steps[-1].id}/{query}"
@@ -217,13 +221,15 @@ def test_a_lesson_is_taken_by_ones_own_rules(as_ben: Client, anna: User) -> None
     """Or is left out, where these have no such lesson."""
     made = editing.create_collection(anna.person, "Rummy")
     lost = "all-or-nothing"
-    editing.add_entry(made, Entry(game=RUMMY.slug, lesson=lost))
+    editing.add_entry(made, CollectionEntry(game=RUMMY.slug, lesson=lost))
     assert "0 of 1 done" in as_ben.get(made.get_absolute_url()).text
     as_ben.get(f"/games/{RUMMY.slug}/?rules={RUMMY.options.load_preset('shanghai').digest()}")
     assert "1 is left out here" in as_ben.get(made.get_absolute_url()).text
 
 
-def test_a_collection_opens_no_lesson_that_was_taken_back(as_ben: Client, collection: Collection, own: Version) -> None:
+def test_a_collection_opens_no_lesson_that_was_taken_back(
+    as_ben: Client, collection: Collection, own: LessonVersion
+) -> None:
     Lesson.objects.update(withdrawn=timezone.now())
     assert "1 is left out here" in as_ben.get(collection.get_absolute_url()).text
     gone = as_ben.get(f"/games/{GAME.slug}/course/{own.slug}/?for={collection.code}")
@@ -232,7 +238,7 @@ def test_a_collection_opens_no_lesson_that_was_taken_back(as_ben: Client, collec
 
 
 def test_a_lesson_that_the_course_has_lost_is_left_out(as_anna: Client, collection: Collection) -> None:
-    Entry.objects.filter(lesson=FIRST.slug).update(lesson="gone")
+    CollectionEntry.objects.filter(lesson=FIRST.slug).update(lesson="gone")
     assert "no such lesson any more" in as_anna.get(f"/teach/collection/{collection.code}/").text
     assert "1 is left out here" in as_anna.get(collection.get_absolute_url()).text
 
@@ -241,9 +247,9 @@ def test_its_pages_ask_no_more_often_for_more_lessons(
     as_anna: Client, anna: User, collection: Collection, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(6):
-        editing.add_entry(collection, Entry(written=written(anna, f"More {number}", FIRST.slug)))
+        editing.add_entry(collection, CollectionEntry(written=written(anna, f"More {number}", FIRST.slug)))
     for lesson in GAME.lessons[2:]:
-        editing.add_entry(collection, Entry(game=GAME.slug, lesson=lesson.slug))
+        editing.add_entry(collection, CollectionEntry(game=GAME.slug, lesson=lesson.slug))
     for address in (f"/teach/collection/{collection.code}/", collection.get_absolute_url()):
         as_anna.get(address)
         with django_assert_max_num_queries(16):
@@ -264,7 +270,7 @@ def give(client: Client, anna: User, collection: Collection, **more: str) -> Any
 
 @pytest.mark.slow
 def test_it_is_given_in_its_order(
-    as_anna: Client, anna: User, collection: Collection, own: Version, puzzle: Puzzle
+    as_anna: Client, anna: User, collection: Collection, own: LessonVersion, puzzle: Puzzle
 ) -> None:
     editing.move_entry(editing.list_entries(collection)[-1], up=True)
     page, answer = give(as_anna, anna, collection)

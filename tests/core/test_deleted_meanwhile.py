@@ -23,7 +23,7 @@ from django.utils import timezone
 
 import games
 from core.api.models import SCOPES, Token
-from core.authoring.collections.models import Collection, Entry
+from core.authoring.collections.models import Collection, CollectionEntry
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles import proofs
 from core.authoring.puzzles import tasks as workshop_tasks
@@ -94,7 +94,7 @@ def lesson(world: World) -> Lesson:
 def collection(world: World) -> Collection:
     found = Collection.objects.create(owner=world.anna.person, title="Firsts")
     for number in (1, 2):
-        Entry.objects.create(collection=found, number=number, puzzle=puzzle(world))
+        CollectionEntry.objects.create(collection=found, number=number, puzzle=puzzle(world))
     return found
 
 
@@ -218,8 +218,8 @@ CASES = {
                 entries=[*world.thing.entries.order_by("-pk").values_list("pk", flat=True)],
             ),
             "remove an entry": lambda world: world.as_anna.post(
-                f"/teach/collection/{world.thing.code}/entry/{Entry.objects.filter(collection=world.thing).first().pk}/remove/"
-                if Entry.objects.filter(collection=world.thing).exists()
+                f"/teach/collection/{world.thing.code}/entry/{CollectionEntry.objects.filter(collection=world.thing).first().pk}/remove/"
+                if CollectionEntry.objects.filter(collection=world.thing).exists()
                 else "/"
             ),
         },

@@ -13,7 +13,7 @@ from django.test import Client
 
 import games
 from core.authoring.lessons import models, publishing
-from core.authoring.lessons.models import Lesson, Version
+from core.authoring.lessons.models import Lesson, LessonVersion
 from core.classes import progress
 from core.classes.models import Assignment, Classroom, Student, Teacher
 from core.learn.models import StepDone
@@ -39,14 +39,14 @@ def change(client: Client, lesson: Lesson, **sent: str) -> Any:
     return answer
 
 
-def publish(client: Client, lesson: Lesson) -> Version:
+def publish(client: Client, lesson: Lesson) -> LessonVersion:
     answer = client.post(f"/teach/lesson/{lesson.code}/publish/", {"visibility": "link"})
     assert answer.status_code == 302, answer.text
     return lesson.versions.latest("number")
 
 
 @pytest.fixture
-def version(as_anna: Client, lesson: Lesson) -> Version:
+def version(as_anna: Client, lesson: Lesson) -> LessonVersion:
     return publish(as_anna, lesson)
 
 
@@ -59,7 +59,7 @@ def take(client: Client, slug: str, query: str = "") -> None:
 
 
 @pytest.mark.slow
-def test_a_copy_is_published_and_taken(as_anna: Client, as_ben: Client, ben: User, version: Version) -> None:
+def test_a_copy_is_published_and_taken(as_anna: Client, as_ben: Client, ben: User, version: LessonVersion) -> None:
     page = as_ben.get(version.lesson.get_absolute_url(), follow=True)
     assert TAUGHT.title in page.text
     assert "A lesson by <bdi>anna</bdi>" in page.text
@@ -70,7 +70,7 @@ def test_a_copy_is_published_and_taken(as_anna: Client, as_ben: Client, ben: Use
     assert as_ben.get(f"/games/{GAME.slug}/course/{version.slug}/read/").status_code == 200
 
 
-def test_a_version_does_not_change(as_anna: Client, as_ben: Client, lesson: Lesson, version: Version) -> None:
+def test_a_version_does_not_change(as_anna: Client, as_ben: Client, lesson: Lesson, version: LessonVersion) -> None:
     change(as_anna, lesson, do="step", at="0", text="Something else.")
     second = publish(as_anna, lesson)
     old = as_ben.get(f"/games/{GAME.slug}/course/{version.slug}/", follow=True).text
@@ -80,13 +80,13 @@ def test_a_version_does_not_change(as_anna: Client, as_ben: Client, lesson: Less
     assert (second.number, second.engine) == (2, GAME.version)
 
 
-def test_what_is_as_it_was_makes_no_version(as_anna: Client, lesson: Lesson, version: Version) -> None:
+def test_what_is_as_it_was_makes_no_version(as_anna: Client, lesson: Lesson, version: LessonVersion) -> None:
     answer = as_anna.post(f"/teach/lesson/{lesson.code}/publish/")
     assert answer.status_code == 422
     assert "Nothing has changed since version 1" in answer.text
 
 
-def test_who_may_open_it_changes_without_a_new_version(as_anna: Client, lesson: Lesson, version: Version) -> None:
+def test_who_may_open_it_changes_without_a_new_version(as_anna: Client, lesson: Lesson, version: LessonVersion) -> None:
     answer = as_anna.post(f"/teach/lesson/{lesson.code}/publish/", {"visibility": "public"}, follow=True)
     assert "Version 1 is published" in answer.text
     lesson.refresh_from_db()
@@ -99,7 +99,7 @@ def test_what_does_not_hold_is_not_published(as_anna: Client, lesson: Lesson) ->
     answer = as_anna.post(f"/teach/lesson/{lesson.code}/publish/")
     assert answer.status_code == 422
     assert "It cannot be published yet" in answer.text
-    assert not Version.objects.exists()
+    assert not LessonVersion.objects.exists()
 
 
 def test_a_trial_is_for_its_maker_and_keeps_nothing(as_anna: Client, as_ben: Client, lesson: Lesson) -> None:
@@ -121,7 +121,7 @@ def test_a_draft_is_its_makers(as_ben: Client, lesson: Lesson, rest: str) -> Non
 
 
 def test_taken_back_means_gone_but_for_those_who_were_given_it(
-    as_anna: Client, as_ben: Client, anna: User, ben: User, lesson: Lesson, version: Version
+    as_anna: Client, as_ben: Client, anna: User, ben: User, lesson: Lesson, version: LessonVersion
 ) -> None:
     given = give(as_anna, anna, ben, version)
     as_anna.post(f"/teach/lesson/{lesson.code}/withdraw/")
@@ -134,7 +134,7 @@ def test_taken_back_means_gone_but_for_those_who_were_given_it(
     assert as_ben.get(f"/games/{GAME.slug}/course/{version.slug}/", follow=True).status_code == 200
 
 
-def give(client: Client, teacher: User, student: User, version: Version) -> Assignment:
+def give(client: Client, teacher: User, student: User, version: LessonVersion) -> Assignment:
     classroom = Classroom.objects.create(name="7b")
     Teacher.objects.create(classroom=classroom, person=get_user_person(teacher))
     Student.objects.create(classroom=classroom, person=get_user_person(student), name="Ben")
@@ -156,7 +156,7 @@ def give(client: Client, teacher: User, student: User, version: Version) -> Assi
 
 @pytest.mark.slow
 def test_a_class_is_given_it_and_how_far_students_are_is_seen(
-    as_anna: Client, as_ben: Client, anna: User, ben: User, version: Version
+    as_anna: Client, as_ben: Client, anna: User, ben: User, version: LessonVersion
 ) -> None:
     given = give(as_anna, anna, ben, version)
     take(as_ben, version.slug, f"?for={given.code}")
@@ -276,7 +276,7 @@ def test_every_step_of_every_course_can_be_opened(as_anna: Client, slug: str) ->
 
 
 def test_whoever_reads_a_lesson_can_make_one_of_their_own_of_it(
-    client: Client, as_anna: Client, version: Version
+    client: Client, as_anna: Client, version: LessonVersion
 ) -> None:
     of_site = f"/games/{GAME.slug}/course/{TAUGHT.slug}/read/"
     link = f"/teach/lessons/new/?of={GAME.slug}/{TAUGHT.slug}"
@@ -285,9 +285,9 @@ def test_whoever_reads_a_lesson_can_make_one_of_their_own_of_it(
     assert "?of=" not in client.get(f"/games/{GAME.slug}/course/{version.slug}/read/").text
 
 
-def test_a_version_of_which_nothing_holds_any_more_says_so(client: Client, version: Version) -> None:
+def test_a_version_of_which_nothing_holds_any_more_says_so(client: Client, version: LessonVersion) -> None:
     gone = {**version.draft, "steps": [{**version.draft["steps"][0], "solution": ["dance"]}]}
-    Version.objects.filter(pk=version.pk).update(draft=gone)
+    LessonVersion.objects.filter(pk=version.pk).update(draft=gone)
     publishing.list_version_steps.cache_clear()
     answer = client.get(f"/games/{GAME.slug}/course/{version.slug}/", follow=True)
     assert answer.status_code == 404

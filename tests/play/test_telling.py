@@ -16,7 +16,7 @@ from core.api.tables.representations import moves_json, table_json
 from core.people.models import Person
 from core.play import replay, seating, tasks
 from core.play.match_log import MatchLog
-from core.play.models import Move, Sitter, Table, merge_seats
+from core.play.models import FormerPlayer, Move, Table, merge_seats
 from core.rendering.narration import list_unfinished_turns
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_who_gets_an_account_keeps_the_lines(played: Table, ben: User) -> None:
     seating.leave_table(played, ben.person)
     later = Person.objects.create(name="Benjamin")
     merge_seats(sender=Person, source=ben.person, target=later)
-    assert Sitter.objects.get().person == later
+    assert FormerPlayer.objects.get().person == later
     assert any("Benjamin" in line for line in log_of(played, None))
 
 

@@ -15,7 +15,7 @@ from variants.consequences import (
     queue_due_content_rechecks,
     recheck_content_under_rules,
 )
-from variants.models import InUse
+from variants.models import RulesInUse
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_rules_that_come_into_use_are_proven_in_the_background(
     with django_capture_on_commit_callbacks(execute=True):
         services.choose_rules_for_person(anna.person, services.save_rules(game, options, person=anna.person))
     assert told == [(game.slug, options)]
-    used = InUse.objects.get()
+    used = RulesInUse.objects.get()
     assert (used.version, used.checked is not None) == (game.version, True)
     with django_capture_on_commit_callbacks(execute=True) as again:
         services.set_site_default_rules(game, services.save_rules(game, options, site=True))
@@ -61,14 +61,14 @@ def test_keeping_alone_proves_nothing(changed, game, options, django_capture_on_
     with django_capture_on_commit_callbacks() as asked:
         services.save_rules(game, options)
     assert asked == []
-    assert not InUse.objects.exists()
+    assert not RulesInUse.objects.exists()
 
 
 def test_a_task_that_comes_twice_does_its_work_once(changed, game, options):
     told = []
     changed(lambda game, options, **_: told.append(options))
     services.record_rules_in_use(game, game.options.load_preset("denexa"))
-    digest = InUse.objects.get().digest
+    digest = RulesInUse.objects.get().digest
     tasks.recheck_content_under_rules(game.slug, digest)
     tasks.recheck_content_under_rules(game.slug, digest)
     assert len(told) == 1
@@ -94,9 +94,9 @@ def test_another_version_of_a_game_has_its_rules_proven_again(
 
 def test_the_sites_default_is_in_use_from_the_start(changed, game, options, monkeypatch):
     services.set_site_default_rules(game, services.save_rules(game, options, site=True))
-    InUse.objects.all().delete()
+    RulesInUse.objects.all().delete()
     queue_due_content_rechecks()
-    assert InUse.objects.filter(digest=options.digest()).exists()
+    assert RulesInUse.objects.filter(digest=options.digest()).exists()
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_a_rule_set_is_asked_for_once_however_often_it_is_used(
 
 def test_a_sweep_asks_for_a_few_and_another_for_others(changed, game, rechecks, django_capture_on_commit_callbacks):
     digests = [f"{number:016}" for number in range(3 * MOST_AT_ONCE)]
-    InUse.objects.bulk_create(InUse(game=game.slug, digest=digest) for digest in digests)
+    RulesInUse.objects.bulk_create(RulesInUse(game=game.slug, digest=digest) for digest in digests)
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             assert queue_due_content_rechecks() == MOST_AT_ONCE
@@ -141,7 +141,7 @@ def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(
         broken.setattr(tasks.recheck_content_under_rules, "delay", down)
         with django_capture_on_commit_callbacks(execute=True):
             services.choose_rules_for_person(anna.person, services.save_rules(game, options, person=anna.person))
-    assert InUse.objects.get().version == 0
+    assert RulesInUse.objects.get().version == 0
     asked = []
     monkeypatch.setattr(tasks.recheck_content_under_rules, "delay", lambda *task: asked.append(task))
     with django_capture_on_commit_callbacks(execute=True):
@@ -151,9 +151,9 @@ def test_a_queue_that_is_down_stops_nobody_and_the_sweep_asks_again(
 
 @pytest.mark.parametrize(("slug", "digest"), [("vazhushal", "0123456789abcdef"), ("no-such-game", "0123456789abcdef")])
 def test_rules_that_are_gone_are_no_longer_in_use(changed, slug, digest):
-    InUse.objects.create(game=slug, digest=digest)
+    RulesInUse.objects.create(game=slug, digest=digest)
     recheck_content_under_rules(slug, digest)
-    assert not InUse.objects.exists()
+    assert not RulesInUse.objects.exists()
 
 
 def test_a_listener_that_fails_leaves_the_work_to_be_done_again(changed, game):
@@ -164,4 +164,4 @@ def test_a_listener_that_fails_leaves_the_work_to_be_done_again(changed, game):
     services.record_rules_in_use(game, game.options())
     with pytest.raises(RuntimeError):
         recheck_content_under_rules(game.slug, game.options().digest())
-    assert InUse.objects.get().version == 0
+    assert RulesInUse.objects.get().version == 0

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.test import RequestFactory
 
 from variants import services
-from variants.models import InUse, RuleSet
+from variants.models import RuleSet, RulesInUse
 from variants.services import get_rules_in_force
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def in_force(request, game) -> tuple[str, dict[str, object]]:
 def test_the_book_holds_if_nobody_says_otherwise(ask, game):
     assert in_force(ask(), game) == ("book", {})
     assert in_force(ask(person=None), game) == ("book", {})
-    assert InUse.objects.count() == 0
+    assert RulesInUse.objects.count() == 0
 
 
 def test_link_before_own_before_site_before_book(ask, game, anna):
@@ -104,7 +104,7 @@ def test_a_forged_or_stale_session_is_passed_over(ask, game, kept):
 def test_a_link_brings_its_rules_into_use_once(ask, game, options, django_assert_max_num_queries):
     rule_set = services.save_rules(game, options)
     get_rules_in_force(ask(f"?rules={rule_set.digest}"), game)
-    assert InUse.objects.get().digest == rule_set.digest
+    assert RulesInUse.objects.get().digest == rule_set.digest
     request = ask(f"?rules={rule_set.digest}")
     with django_assert_max_num_queries(2):  # what the link leads to, and what would hold without it
         get_rules_in_force(request, game)

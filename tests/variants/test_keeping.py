@@ -14,7 +14,7 @@ from games.errors import RulesError
 from games.words import join_words
 from tests.racing import at_once
 from variants import services
-from variants.models import Chosen, Owner, RuleSet
+from variants.models import Owner, RuleSet, RuleSetChoice
 from variants.rules_by_digest import NoSuchRules, get_options_by_digest, get_rules_by_digest
 from variants.titles import describe_seat_counts, make_title
 
@@ -193,7 +193,7 @@ def test_sets_and_choices_come_along_into_an_account(game, options, anna):
     services.choose_rules_for_person(visitor, chosen)
     visitor.merge_into(anna.person)
     assert {one.name for one in RuleSet.objects.of_person(anna.person)} == {"Mine", "Two packs"}
-    assert Chosen.objects.get().person == anna.person
+    assert RuleSetChoice.objects.get().person == anna.person
     assert get_options_by_digest(options.digest()) == options
 
 
@@ -203,7 +203,7 @@ def test_a_choice_of_the_account_stays(game, options, anna):
     services.choose_rules_for_person(anna.person, mine)
     services.choose_rules_for_person(visitor, services.save_rules(game, game.options({"packs": "2"}), person=visitor))
     visitor.merge_into(anna.person)
-    assert Chosen.objects.get().rule_set == mine
+    assert RuleSetChoice.objects.get().rule_set == mine
 
 
 def test_what_is_kept_can_be_taken_away(game, options, anna):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.variants.test_options_form import posted
 from variants import services, views
-from variants.models import InUse, RuleSet
+from variants.models import RuleSet, RulesInUse
 
 pytestmark = pytest.mark.django_db
 SAVE = "/rules/vazhushal/save/"
@@ -53,12 +53,12 @@ def test_without_a_limit_of_addresses_nobody_is_held_back(client_of, saves, sett
 
 def test_beyond_the_limit_the_choices_stay_and_nothing_is_saved(as_anna, saves, game):
     saves(as_anna, 3)
-    before = RuleSet.objects.count(), InUse.objects.count()
+    before = RuleSet.objects.count(), RulesInUse.objects.count()
     page = as_anna.post(SAVE, {**posted(game.options({"line-limit": 10})), "name": "Mine", "use": "1"})
     assert (page.status_code, page["Retry-After"]) == (429, "60")
     assert views.TOO_MANY.replace("'", "&#x27;") in page.text
     assert 'value="Mine"' in page.text
-    assert (RuleSet.objects.count(), InUse.objects.count()) == before
+    assert (RuleSet.objects.count(), RulesInUse.objects.count()) == before
 
 
 def test_what_cannot_be_saved_counts_for_nothing(as_anna, saves):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.variants.test_options_form import posted
 from variants import services
 from variants.consequences import Consequence
-from variants.models import Chosen, Owner, RuleSet
+from variants.models import Owner, RuleSet, RuleSetChoice
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/variants/ruleset/add/?game=vazhushal"
@@ -166,9 +166,9 @@ def test_lists_can_be_searched(admin, site_set, anna):
     services.choose_rules_for_person(anna.person, site_set)
     for query in ("", "?q=club", "?game=vazhushal&owner=site&site_default__exact=0"):
         assert "The club" in admin.get(LIST + query).content.decode()
-    assert site_set.digest in admin.get("/admin/variants/inuse/").content.decode()
-    assert admin.get("/admin/variants/chosen/").status_code == 200
-    assert admin.get("/admin/variants/chosen/add/").status_code == 403
+    assert site_set.digest in admin.get("/admin/variants/rulesinuse/").content.decode()
+    assert admin.get("/admin/variants/rulesetchoice/").status_code == 200
+    assert admin.get("/admin/variants/rulesetchoice/add/").status_code == 403
 
 
 def test_nothing_is_deleted_but_may_leave_the_list(admin, game, site_set):
@@ -183,7 +183,7 @@ def test_nothing_is_deleted_but_may_leave_the_list(admin, game, site_set):
     assert "taken off the list; its address stays" in admin.post(LIST, taken, follow=True).content.decode()
     assert RuleSet.objects.get().owner == Owner.NOBODY
     assert services.get_options_by_digest(site_set.digest) == site_set.house_rules
-    assert not Chosen.objects.exists()
+    assert not RuleSetChoice.objects.exists()
 
 
 def test_rules_the_game_has_forgotten_can_be_looked_at(admin, site_set):

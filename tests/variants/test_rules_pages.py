@@ -10,7 +10,7 @@ from tests.variants.conftest import HOUSE
 from tests.variants.test_options_form import posted
 from variants import services
 from variants.consequences import Consequence
-from variants.models import Chosen, Owner, RuleSet
+from variants.models import Owner, RuleSet, RuleSetChoice
 
 pytestmark = pytest.mark.django_db
 SLUG = "vazhushal"
@@ -177,14 +177,14 @@ def test_rules_are_kept_and_put_to_use(as_anna, anna, form, options):
     assert answer.redirect_chain == [(url("rules", SLUG, options.digest()), 302)]
     assert (rule_set.owner, rule_set.person, rule_set.name) == (Owner.PERSON, anna.person, "Gran's table")
     assert rule_set.values == HOUSE
-    assert Chosen.objects.get().rule_set == rule_set
+    assert RuleSetChoice.objects.get().rule_set == rule_set
     assert as_anna.get(url("game", SLUG)).context["rules"].source == "own"
 
 
 def test_rules_may_be_kept_only(as_anna, form):
     as_anna.post(url("save", SLUG), form)
     assert RuleSet.objects.count() == 1
-    assert not Chosen.objects.exists()
+    assert not RuleSetChoice.objects.exists()
 
 
 def test_a_visitor_keeps_rules_without_an_account(stranger, form):
@@ -240,22 +240,22 @@ def test_ben_makes_annas_rules_his_own(as_ben, ben, annas):
     his = RuleSet.objects.of_person(ben.person).get()
     assert his != annas
     assert (his.house_rules, his.name) == (annas.house_rules, "Gran's table")
-    assert Chosen.objects.get(person=ben.person).rule_set == his
+    assert RuleSetChoice.objects.get(person=ben.person).rule_set == his
 
 
 def test_a_set_of_the_sites_is_taken_up_as_it_is(as_ben, ben, game, options):
     site = services.save_rules(game, options, "The club's", site=True)
     as_ben.post(url("use", SLUG, site.digest))
-    assert Chosen.objects.get().rule_set == site
+    assert RuleSetChoice.objects.get().rule_set == site
     assert not RuleSet.objects.of_person(ben.person).exists()
 
 
 def test_a_preset_or_the_book_is_taken_up_with_one_click(as_ben, ben, game):
     preset = game.options.presets[1]
     as_ben.post(url("use", SLUG, game.options.load_preset(preset.name).digest()))
-    assert Chosen.objects.get().rule_set.values == dict(preset.values)
+    assert RuleSetChoice.objects.get().rule_set.values == dict(preset.values)
     as_ben.post(url("use", SLUG, "book"))
-    assert Chosen.objects.get().rule_set.values == {}
+    assert RuleSetChoice.objects.get().rule_set.values == {}
 
 
 def test_rules_that_nobody_saved_cannot_be_taken_up(as_ben):
@@ -308,7 +308,7 @@ def test_the_owner_renames_and_strikes(as_anna, annas):
     as_anna.post(url("use", SLUG, annas.digest))
     as_anna.post(url("strike", SLUG, annas.digest))
     assert as_anna.get(annas.get_absolute_url()).status_code == 200
-    assert not Chosen.objects.exists()
+    assert not RuleSetChoice.objects.exists()
     assert as_anna.get(url("game", SLUG)).context["rules"].source == "book"
 
 

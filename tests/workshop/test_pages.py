@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import games
 from core.authoring.puzzles import models, views
-from core.authoring.puzzles.models import BuiltPuzzle, Report, Version, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, PuzzleVersion, Report, Visibility
 from core.classes import enrolment
 from core.classes.models import Assignment, AssignmentItem
 from core.play.seating import create_table
@@ -47,9 +47,9 @@ def change(client: Client, item: BuiltPuzzle, **sent: str) -> Any:
 
 
 @pytest.fixture
-def version(as_anna: Client, item: BuiltPuzzle) -> Version:
+def version(as_anna: Client, item: BuiltPuzzle) -> PuzzleVersion:
     assert as_anna.post(f"/teach/puzzle/{item.code}/publish/", {"title": "Follow"}).status_code == 302
-    return Version.objects.get()
+    return PuzzleVersion.objects.get()
 
 
 def solve(client: Client, puzzle: Puzzle, right: bool = True) -> Any:
@@ -58,7 +58,7 @@ def solve(client: Client, puzzle: Puzzle, right: bool = True) -> Any:
     return client.post(f"/practice/puzzle/{puzzle.code}/answer/", {"answer": answer})
 
 
-def test_a_puzzle_is_built_published_and_solved(as_ben: Client, version: Version) -> None:
+def test_a_puzzle_is_built_published_and_solved(as_ben: Client, version: PuzzleVersion) -> None:
     assert version.proven
     page = as_ben.get(version.item.get_absolute_url(), follow=True)
     assert "Follow, by anna" in " ".join(page.text.split())
@@ -67,14 +67,14 @@ def test_a_puzzle_is_built_published_and_solved(as_ben: Client, version: Version
     assert Answer.objects.count() == 2
 
 
-def test_a_version_does_not_change(as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: Version) -> None:
+def test_a_version_does_not_change(as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: PuzzleVersion) -> None:
     """Neither when its maker goes on, nor when the game's rules are written anew."""
     before = version.puzzle.asked
     change(as_anna, item, do="move", move="play KD")
     change(as_anna, item, do="move", move="play KD")
     change(as_anna, item, do="words", question="What now?")
     as_anna.post(f"/teach/puzzle/{item.code}/publish/")
-    assert Version.objects.count() == 2
+    assert PuzzleVersion.objects.count() == 2
     version.puzzle.refresh_from_db()
     assert version.puzzle.asked == before
     old = as_ben.get(version.puzzle.get_absolute_url()).text
@@ -85,14 +85,16 @@ def test_a_version_does_not_change(as_anna: Client, as_ben: Client, item: BuiltP
     assert "Right" in solve(as_ben, Puzzle.objects.get(pk=version.puzzle.pk)).text
 
 
-def test_what_is_as_it_was_makes_no_version(as_anna: Client, item: BuiltPuzzle, version: Version) -> None:
+def test_what_is_as_it_was_makes_no_version(as_anna: Client, item: BuiltPuzzle, version: PuzzleVersion) -> None:
     answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/")
     assert answer.status_code == 422
     assert "Nothing has changed since version 1" in answer.text
-    assert Version.objects.count() == 1
+    assert PuzzleVersion.objects.count() == 1
 
 
-def test_who_may_open_it_changes_without_a_new_version(as_anna: Client, item: BuiltPuzzle, version: Version) -> None:
+def test_who_may_open_it_changes_without_a_new_version(
+    as_anna: Client, item: BuiltPuzzle, version: PuzzleVersion
+) -> None:
     answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/", {"visibility": "public"}, follow=True)
     assert "Version 1 is published" in answer.text
     item.refresh_from_db()
@@ -103,7 +105,7 @@ def test_what_is_amiss_is_not_published(as_anna: Client, item: BuiltPuzzle) -> N
     change(as_anna, item, do="move", move="play KD")
     answer = as_anna.post(f"/teach/puzzle/{item.code}/publish/")
     assert answer.status_code == 422
-    assert not Version.objects.exists()
+    assert not PuzzleVersion.objects.exists()
     assert not Puzzle.objects.exists()
 
 
@@ -202,7 +204,7 @@ def test_what_is_refused_stays_in_its_field(as_anna: Client, item: BuiltPuzzle) 
 
 
 def test_a_puzzle_that_was_taken_back_says_so(
-    as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: Version
+    as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: PuzzleVersion
 ) -> None:
     solve(as_ben, version.puzzle)
     for _ in range(2):  # sent again, since the first answer was lost, it is not given out again
@@ -226,7 +228,7 @@ def test_a_draft_that_was_never_published_is_gone(as_anna: Client, item: BuiltPu
 
 @pytest.mark.slow
 def test_what_is_for_classes_is_for_nobody_else(
-    as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: Version
+    as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: PuzzleVersion
 ) -> None:
     change(as_anna, item, do="visibility", visibility=Visibility.CLASS)
     url = version.puzzle.get_absolute_url()
@@ -235,7 +237,9 @@ def test_what_is_for_classes_is_for_nobody_else(
     assert as_ben.get(f"/puzzle/{item.code}/report/").status_code == 404
 
 
-def test_what_is_for_everybody_is_listed(as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: Version) -> None:
+def test_what_is_for_everybody_is_listed(
+    as_anna: Client, as_ben: Client, item: BuiltPuzzle, version: PuzzleVersion
+) -> None:
     shelf = f"/practice/{GAME.slug}/"
     assert "Built by others" not in as_ben.get(shelf).text
     change(as_anna, item, do="visibility", visibility=Visibility.PUBLIC)
@@ -356,7 +360,7 @@ def test_a_draft_does_not_grow_for_ever(as_anna: Client, item: BuiltPuzzle) -> N
     assert len(json.dumps(item.draft)) < 41_000
 
 
-def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: Version) -> None:
+def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: PuzzleVersion) -> None:
     page = f"/puzzle/{version.puzzle.code}/report/"
     assert "the same answer" in as_ben.post(page, {"text": "I may play the king."}, follow=True).text
     report = Report.objects.get()
@@ -365,9 +369,9 @@ def test_a_report_says_what_the_rules_say_now(as_ben: Client, version: Version) 
 
 
 def test_opening_the_page_of_a_report_proves_nothing(
-    as_ben: Client, version: Version, monkeypatch: pytest.MonkeyPatch
+    as_ben: Client, version: PuzzleVersion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    proofs: list[Version] = []
+    proofs: list[PuzzleVersion] = []
     monkeypatch.setattr(views, "_recheck_answer", lambda version: proofs.append(version) or "Checked.")
     page = f"/puzzle/{version.puzzle.code}/report/"
     assert [as_ben.get(page).status_code, as_ben.head(page).status_code, len(proofs)] == [200, 200, 0]
@@ -377,7 +381,7 @@ def test_opening_the_page_of_a_report_proves_nothing(
 
 @pytest.mark.parametrize("why", ["for classes", "taken back"])
 def test_only_who_can_open_a_puzzle_can_report_it(
-    as_anna: Client, as_ben: Client, stranger: Client, version: Version, why: str
+    as_anna: Client, as_ben: Client, stranger: Client, version: PuzzleVersion, why: str
 ) -> None:
     """Others get what the puzzle's own page gives them, and learn nothing of it."""
     if why == "for classes":
@@ -395,7 +399,7 @@ def test_only_who_can_open_a_puzzle_can_report_it(
 
 
 def test_who_was_given_a_puzzle_for_classes_can_report_it(
-    as_ben: Client, anna: User, ben: User, version: Version
+    as_ben: Client, anna: User, ben: User, version: PuzzleVersion
 ) -> None:
     BuiltPuzzle.objects.update(visibility=Visibility.CLASS)
     classroom = enrolment.create_class(anna.person, "7b", [], "seed")
@@ -464,7 +468,7 @@ def test_an_earlier_draft_comes_back(as_anna: Client, item: BuiltPuzzle) -> None
         assert 'role="alert"' in change(as_anna, item, do="back-to", number=number).text
 
 
-def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Client, version: Version) -> None:
+def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Client, version: PuzzleVersion) -> None:
     """If everybody may see it, whatever it is called."""
     taken = as_anna.get(f"/teach/puzzle/{version.item.code}/file.json").text
     as_ben.post("/teach/puzzles/new/", {"file": taken})
@@ -480,7 +484,7 @@ def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Clie
     assert "the same puzzle already" not in as_ben.get(address).text
 
 
-def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: User, version: Version) -> None:
+def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: User, version: PuzzleVersion) -> None:
     classroom = enrolment.create_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person)
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=version.puzzle)
@@ -492,7 +496,7 @@ def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: U
     assert "has it to do" not in as_anna.get(address).text
 
 
-def test_one_address_reports_so_often(as_ben: Client, version: Version, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_address_reports_so_often(as_ben: Client, version: PuzzleVersion, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "REPORTS", "9/h/key,2/h/ip")
     page = f"/puzzle/{version.puzzle.code}/report/"
     assert [as_ben.post(page, {"text": "Wrong."}).status_code for _ in range(3)] == [302, 302, 429]
@@ -501,7 +505,7 @@ def test_one_address_reports_so_often(as_ben: Client, version: Version, monkeypa
 
 
 def test_who_reports_too_often_stops_nobody_beside_them(
-    as_ben: Client, stranger: Client, version: Version, monkeypatch: pytest.MonkeyPatch
+    as_ben: Client, stranger: Client, version: PuzzleVersion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "REPORTS", "2/h/key,4/h/ip")
     page = f"/puzzle/{version.puzzle.code}/report/"

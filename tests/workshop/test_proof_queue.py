@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import games
 from core.authoring.puzzles import proof_queue, proofs, tasks
 from core.authoring.puzzles.drafts import build_blank_content
-from core.authoring.puzzles.models import BuiltPuzzle, Proof, ProofTurn
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, ProofQueueCounter
 from core.authoring.puzzles.proof_queue import (
     MOST_OF_ACCOUNT,
     MOST_OF_ADDRESS,
@@ -89,7 +89,7 @@ class House:
     """People who ask for proofs, and the worker that serves them; nothing is proven."""
 
     def __init__(self) -> None:
-        for model in (Proof, ProofTurn, BuiltPuzzle, Person, User):
+        for model in (Proof, ProofQueueCounter, BuiltPuzzle, Person, User):
             model.objects.all().delete()
         self.people: dict[int, Person] = {}
 
@@ -199,11 +199,11 @@ def test_accounts_are_served_before_visitors_who_came_earlier(house: House) -> N
 def test_when_nothing_is_under_way_no_address_is_remembered(house: House) -> None:
     house.ask(0, "a")
     house.ask(5, "b")
-    assert ProofTurn.objects.count() > 1
+    assert ProofQueueCounter.objects.count() > 1
     assert Proof.objects.exclude(address="").count() == 2
     house.serve()
     house.serve()
-    assert [row.key for row in ProofTurn.objects.all()] == [proof_queue.LOCK]
+    assert [row.key for row in ProofQueueCounter.objects.all()] == [proof_queue.LOCK]
     assert not Proof.objects.exclude(address="").exists()
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 import games
 from core.authoring.puzzles import proofs, tasks
 from core.authoring.puzzles.drafts import Draft, build_blank_content
-from core.authoring.puzzles.models import BuiltPuzzle, Proof, Version
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, PuzzleVersion
 from core.practice.themes import get_sample_setup_and_puzzle
 from games.chinese_ten.puzzles.common import play_random_turns
 from games.engine import puzzle as engine
@@ -80,7 +80,7 @@ def test_what_a_page_cannot_prove_is_proven_published_and_solved(
     assert "✓ Proven" in as_anna.get(f"{item.editor_url}?tab=publish").text
     assert "its proof is there" not in as_anna.get("/teach/").text
     assert publish(as_anna, item).status_code == 302
-    version = Version.objects.get()
+    version = PuzzleVersion.objects.get()
     assert BY_THE_BOOK
     assert (version.proven, version.puzzle.engine_puzzle.key) == (True, BY_THE_BOOK[1].key)
     for option in version.puzzle.engine_puzzle.options:

@@ -28,7 +28,7 @@ from core.api.lessons.serializers import (
 from core.api.workshop.serializers import WithdrawRequest
 from core.authoring.lessons.drafts import LessonDraft
 from core.authoring.lessons.first_drafts import build_first_draft, create_lesson_from_draft
-from core.authoring.lessons.models import Lesson, Version
+from core.authoring.lessons.models import Lesson, LessonVersion
 from core.authoring.lessons.publishing import check_publishable, get_draft, publish_version
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
 from core.authoring.puzzles.models import lock_row
@@ -40,7 +40,7 @@ class AuthoredLessonViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     lookup_field = "code"
 
     def get_queryset(self) -> QuerySet[Lesson]:
-        lessons = self.person.lessons.prefetch_related(Prefetch("versions", Version.objects.defer("draft")))
+        lessons = self.person.lessons.prefetch_related(Prefetch("versions", LessonVersion.objects.defer("draft")))
         return lessons.defer("draft") if self.action == "list" else lessons
 
     def get_serializer_class(self) -> type[Serializer[Any]]:

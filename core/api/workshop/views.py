@@ -26,7 +26,7 @@ from core.authoring.puzzles import proofs
 from core.authoring.puzzles.drafts import Draft
 from core.authoring.puzzles.importing import create_puzzle_from_file, parse_puzzle_file, replace_draft
 from core.authoring.puzzles.issues import check_draft
-from core.authoring.puzzles.models import BuiltPuzzle, Version, lock_row
+from core.authoring.puzzles.models import BuiltPuzzle, PuzzleVersion, lock_row
 from core.authoring.puzzles.proof_queue import hash_address
 from core.authoring.puzzles.publishing import (
     check_publishable,
@@ -43,7 +43,7 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
     serializer_class = BuiltPuzzleRowSerializer
 
     def get_queryset(self) -> QuerySet[BuiltPuzzle]:
-        versions = Version.objects.select_related("puzzle")
+        versions = PuzzleVersion.objects.select_related("puzzle")
         if self.action == "list":
             versions = versions.only("item", "number", "puzzle__code")
         return self.person.builtpuzzles.prefetch_related(Prefetch("versions", versions))

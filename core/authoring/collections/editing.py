@@ -17,9 +17,9 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 import games
-from core.authoring.collections.models import Collection, Entry, Published
-from core.authoring.lessons.models import Version as WrittenVersion
-from core.authoring.puzzles.models import LONGEST_TITLE, BuiltPuzzle, Version, Visibility
+from core.authoring.collections.models import Collection, CollectionEntry, Published
+from core.authoring.lessons.models import LessonVersion
+from core.authoring.puzzles.models import LONGEST_TITLE, BuiltPuzzle, PuzzleVersion, Visibility
 from core.http.untrusted_text import LONGEST_NAME, normalize_for_comparison
 from core.people.models import Person
 from core.practice.attempt_contexts import get_default_context
@@ -38,10 +38,10 @@ CODE = re.compile(r"(?:\S*/)?([a-z0-9]{4,20})/?(?:[?#]\S*)?")
 WRITTEN = re.compile(r"([a-z0-9]{4,20})(?:-(\d{1,6}))?")
 """The code of a custom lesson, alone or with the number of a version."""
 LESSON = re.compile(r"([a-z0-9-]{1,40})/([a-z0-9-]{1,40})")
-"""The name of a lesson of a game's course, see `Entry.name`."""
+"""The name of a lesson of a game's course, see `CollectionEntry.name`."""
 WORKS = ("puzzle__built__item", "written__lesson")
 HEAVY = ("puzzle__built__item__draft", "written__draft", "written__lesson__draft")
-LIGHT = WrittenVersion.objects.defer("draft")
+LIGHT = LessonVersion.objects.defer("draft")
 
 
 class CollectionError(RulesError):
@@ -88,12 +88,12 @@ def copy_collection(collection: Collection) -> Collection:
     entries = list(collection.entries.all())
     for one in entries:
         one.pk, one.collection = None, made
-    Entry.objects.bulk_create(entries)
+    CollectionEntry.objects.bulk_create(entries)
     return made
 
 
 @transaction.atomic
-def add_entry(collection: Collection, entry: Entry) -> None:
+def add_entry(collection: Collection, entry: CollectionEntry) -> None:
     """Append an entry to a collection.
 
     Raises CollectionError if the collection is full, or has the same puzzle or lesson already.
@@ -112,7 +112,7 @@ def add_entry(collection: Collection, entry: Entry) -> None:
 
 
 @transaction.atomic
-def move_entry(entry: Entry, up: bool) -> None:
+def move_entry(entry: CollectionEntry, up: bool) -> None:
     """Swap an entry with its neighbor above or below, if it has one."""
     _lock_collection(entry.collection)
     order = list(entry.collection.entries.all())
@@ -140,21 +140,21 @@ def order_entries(collection: Collection, ids: Sequence[int]) -> None:
     _save_entry_order(collection, [there[id] for id in ids])
 
 
-def _save_entry_order(collection: Collection, entries: Sequence[Entry]) -> None:
+def _save_entry_order(collection: Collection, entries: Sequence[CollectionEntry]) -> None:
     """Number the entries in this order, from 1, and save the numbers."""
     for number, one in enumerate(entries, 1):
         one.number = number
-    Entry.objects.bulk_update(entries, ["number"])
+    CollectionEntry.objects.bulk_update(entries, ["number"])
     _save_with_change_time(collection)
 
 
-def remove_entry(entry: Entry) -> None:
+def remove_entry(entry: CollectionEntry) -> None:
     """Remove an entry from its collection."""
     entry.delete()
     _save_with_change_time(entry.collection)
 
 
-def update_entry_version(entry: Entry) -> None:
+def update_entry_version(entry: CollectionEntry) -> None:
     """Replace the version in an entry with the newest version. Raises CollectionError if there's no newer one."""
     newer = find_newer_version(entry)
     if newer is None:
@@ -178,7 +178,7 @@ def _save_with_change_time(collection: Collection) -> None:
 # -- possible entries ------------------------------------------------------------------------------
 
 
-def parse_entry(text: str, person: Person | None) -> Entry:
+def parse_entry(text: str, person: Person | None) -> CollectionEntry:
     """Return an unsaved entry for the puzzle or lesson with this URL, code, or name.
 
     Raises CollectionError if there's no such puzzle or lesson, or the person may not see or collect it.
@@ -204,7 +204,7 @@ def parse_entry(text: str, person: Person | None) -> Entry:
         raise CollectionError("You were given this puzzle to do. It can be collected once that is over.")
     if not puzzle.can_be_asked:
         raise CollectionError(NO_LONGER)
-    return Entry(puzzle=puzzle)
+    return CollectionEntry(puzzle=puzzle)
 
 
 def _find_puzzle(code: str) -> Puzzle | None:
@@ -217,7 +217,7 @@ def _find_puzzle(code: str) -> Puzzle | None:
     return newest.puzzle if newest else Puzzle.objects.filter(code=code).first()
 
 
-def _find_lesson_entry(text: str) -> Entry | None:
+def _find_lesson_entry(text: str) -> CollectionEntry | None:
     """Return an unsaved entry for the lesson with this name, code, or URL (of any of its pages); None if there is none.
 
     Raises CollectionError if the lesson was withdrawn.
@@ -225,9 +225,9 @@ def _find_lesson_entry(text: str) -> Entry | None:
     found = LESSON.fullmatch(text)
     game, slug = (found[1], found[2]) if found else _parse_lesson_url(text)
     if game in games.all_games() and any(one.slug == slug for one in games.get(game).lessons):
-        return Entry(game=game, lesson=slug)
+        return CollectionEntry(game=game, lesson=slug)
     known = WRITTEN.fullmatch(slug)
-    versions = WrittenVersion.objects.filter(lesson__code=known[1]) if known else WrittenVersion.objects.none()
+    versions = LessonVersion.objects.filter(lesson__code=known[1]) if known else LessonVersion.objects.none()
     if known and known[2]:
         versions = versions.filter(number=int(known[2]))
     version = versions.select_related("lesson").order_by("-number").first()
@@ -251,33 +251,38 @@ def _parse_lesson_url(address: str) -> tuple[str, str]:
     return "", found.kwargs["code"] if found.view_name == "lessons:lesson" else ""
 
 
-def list_addable_entries(person: Person, entries: Sequence[Entry]) -> list[Entry]:
+def list_addable_entries(person: Person, entries: Sequence[CollectionEntry]) -> list[CollectionEntry]:
     """Return unsaved entries for the newest versions of a person's own puzzles and lessons.
 
     Leave out those that are withdrawn, and those that are in `entries` already.
     """
     inside = {one.version_independent_key for one in entries}
-    puzzles = Version.objects.filter(item__owner=person, item__withdrawn=None).select_related("puzzle", "item")
-    lessons = WrittenVersion.objects.filter(lesson__owner=person, lesson__withdrawn=None).select_related("lesson")
+    puzzles = PuzzleVersion.objects.filter(item__owner=person, item__withdrawn=None).select_related("puzzle", "item")
+    lessons = LessonVersion.objects.filter(lesson__owner=person, lesson__withdrawn=None).select_related("lesson")
     published: list[Published] = [*puzzles.order_by("at", "pk")]
     published += lessons.defer("draft", "lesson__draft").order_by("at", "pk")
     newest = {one.version_independent_key: one for one in map(build_entry, published)}
     return [one for thing, one in reversed(newest.items()) if thing not in inside]
 
 
-def build_entry(version: Published) -> Entry:
+def build_entry(version: Published) -> CollectionEntry:
     """Return an unsaved entry for a published puzzle or lesson."""
-    return Entry(puzzle=version.puzzle) if isinstance(version, Version) else Entry(written=version)
+    return (
+        CollectionEntry(puzzle=version.puzzle)
+        if isinstance(version, PuzzleVersion)
+        else CollectionEntry(written=version)
+    )
 
 
-def list_course_entries() -> list[tuple[Game[Any], list[Entry]]]:
+def list_course_entries() -> list[tuple[Game[Any], list[CollectionEntry]]]:
     """Return the lessons of each game's course as unsaved entries."""
     return [
-        (game, [Entry(game=game.slug, lesson=one.slug) for one in game.lessons]) for game in games.all_games().values()
+        (game, [CollectionEntry(game=game.slug, lesson=one.slug) for one in game.lessons])
+        for game in games.all_games().values()
     ]
 
 
-def can_assign_entry(entry: Entry) -> bool:
+def can_assign_entry(entry: CollectionEntry) -> bool:
     """Return whether the collection's owner may assign the entry to a class.
 
     Withdrawn puzzles and lessons can't be assigned, nor those of another author that are for classes only.
@@ -289,7 +294,7 @@ def can_assign_entry(entry: Entry) -> bool:
     return not hidden and not work.withdrawn
 
 
-def find_newer_version(entry: Entry) -> Published | None:
+def find_newer_version(entry: CollectionEntry) -> Published | None:
     """Return the newest version of an entry's puzzle or lesson, if it's newer than the entry's; else None.
 
     Return None, too, if the entry can't be assigned.
@@ -312,7 +317,7 @@ class EntryRow:
     `hidden_reason` says why other people don't get the entry; it's "" if they do.
     """
 
-    entry: Entry
+    entry: CollectionEntry
     newer: Published | None
     hidden_reason: str
 
@@ -321,23 +326,23 @@ class EntryRow:
         return self.newer is not None
 
 
-def list_entries(collection: Collection) -> list[Entry]:
+def list_entries(collection: Collection) -> list[CollectionEntry]:
     """Return the entries of a collection with their versions, in a constant number of queries."""
     found = collection.entries.select_related(*WORKS).defer(*HEAVY)
     return list(found.prefetch_related("puzzle__built__item__versions", Prefetch("written__lesson__versions", LIGHT)))
 
 
-def get_entry(collection: Collection, id: int) -> Entry:
+def get_entry(collection: Collection, id: int) -> CollectionEntry:
     """Return an entry of this collection. Raises Http404."""
     return get_object_or_404(collection.entries.select_related("collection", *WORKS), pk=id)
 
 
-def build_entry_rows(entries: Sequence[Entry]) -> list[EntryRow]:
+def build_entry_rows(entries: Sequence[CollectionEntry]) -> list[EntryRow]:
     """Return the rows of these entries for the page of the collection's owner."""
     return [EntryRow(one, find_newer_version(one), _explain_hidden_entry(one)) for one in entries]
 
 
-def _explain_hidden_entry(entry: Entry) -> str:
+def _explain_hidden_entry(entry: CollectionEntry) -> str:
     """Return why an entry is left out for other people; "" if it isn't."""
     work = entry.published_version.authored_work if entry.published_version else None
     if work and work.withdrawn:
@@ -349,19 +354,21 @@ def _explain_hidden_entry(entry: Entry) -> str:
     return "" if entry.written or entry.course_lesson else "left out, since the course has no such lesson any more"
 
 
-def is_first_choice_always_right(entries: Sequence[Entry]) -> bool:
+def is_first_choice_always_right(entries: Sequence[CollectionEntry]) -> bool:
     """Return whether there are `FEWEST_ALIKE` or more single-choice questions whose first choice is always right."""
     asked = [one.puzzle.engine_puzzle for one in entries if one.puzzle and one.puzzle.can_be_asked]
     found = [posed for posed in asked if posed.form == "one"]
     return len(found) >= FEWEST_ALIKE and all(posed.options[0].id == posed.key for posed in found)
 
 
-def list_assignable_collections(person: Person | None, game: Game[Any]) -> list[tuple[Collection, list[Entry]]]:
+def list_assignable_collections(
+    person: Person | None, game: Game[Any]
+) -> list[tuple[Collection, list[CollectionEntry]]]:
     """Return a teacher's collections with entries of a game that can be assigned, each with these entries in order."""
     if person is None:
         return []
     about = Q(puzzle__game=game.slug) | Q(written__lesson__game=game.slug) | Q(game=game.slug)
-    entries = Entry.objects.filter(about, collection__owner=person).select_related("collection", *WORKS)
+    entries = CollectionEntry.objects.filter(about, collection__owner=person).select_related("collection", *WORKS)
     entries = entries.defer("puzzle__asked", "puzzle__setup", "puzzle__options", *HEAVY)
     ordered = entries.order_by("-collection__changed", "-collection__pk", "number")
     found = groupby(filter(can_assign_entry, ordered), lambda entry: entry.collection)

@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.authoring.lessons.models import Version as WrittenVersion
-from core.authoring.puzzles.models import LONGEST_TITLE, Version, find_published_version, item_code
+from core.authoring.lessons.models import LessonVersion
+from core.authoring.puzzles.models import LONGEST_TITLE, PuzzleVersion, find_published_version, item_code
 from core.people.models import Person
 from core.people.signals import person_merged
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.lesson import Lesson
 
-Published = Version | WrittenVersion
+Published = PuzzleVersion | LessonVersion
 """A published version of a built puzzle or of a custom lesson."""
 
 
@@ -46,7 +46,7 @@ class Collection(models.Model):
         return reverse("collections:arrange", args=[self.code])
 
 
-class Entry(models.Model):
+class CollectionEntry(models.Model):
     """An entry of a collection: a puzzle, a version of a custom lesson (`written`), or a lesson of a game's own course.
 
     `game` and `lesson` name a lesson of a course. The entry of a built puzzle or custom lesson keeps its version when
@@ -56,7 +56,7 @@ class Entry(models.Model):
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, null=True, related_name="collected")
-    written = models.ForeignKey(WrittenVersion, on_delete=models.PROTECT, null=True, related_name="collected")
+    written = models.ForeignKey(LessonVersion, on_delete=models.PROTECT, null=True, related_name="collected")
     game = models.SlugField(max_length=40, blank=True)
     lesson = models.SlugField(max_length=40, blank=True)
 

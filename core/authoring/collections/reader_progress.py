@@ -10,7 +10,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from core.authoring.collections.editing import list_entries
-from core.authoring.collections.models import Collection, Entry
+from core.authoring.collections.models import Collection, CollectionEntry
 from core.authoring.lessons.publishing import list_version_steps
 from core.authoring.puzzles.models import find_published_version
 from core.authoring.puzzles.publishing import check_puzzle_access
@@ -35,7 +35,7 @@ class CollectionProgress:
     keys of entries that the reader has finished on their own, not for a class.
     """
 
-    entries: Sequence[Entry]
+    entries: Sequence[CollectionEntry]
     finished: frozenset[int]
     left_out: int
 
@@ -44,11 +44,11 @@ class CollectionProgress:
         return len(self.finished)
 
     @property
-    def entries_with_status(self) -> list[tuple[Entry, bool]]:
+    def entries_with_status(self) -> list[tuple[CollectionEntry, bool]]:
         """Pairs of an entry and whether the reader has finished the entry."""
         return [(one, one.pk in self.finished) for one in self.entries]
 
-    def find_next_entry(self, after: int = 0) -> Entry | None:
+    def find_next_entry(self, after: int = 0) -> CollectionEntry | None:
         """Return the first unfinished entry with a number above `after`; None if there is none."""
         return next((one for one, done in self.entries_with_status if one.number > after and not done), None)
 
@@ -62,7 +62,7 @@ def build_collection_progress(collection: Collection, request: HttpRequest) -> C
     return CollectionProgress(theirs, finished & {one.pk for one in theirs}, len(entries) - len(theirs))
 
 
-def _list_step_ids(entry: Entry, request: HttpRequest) -> set[str]:
+def _list_step_ids(entry: CollectionEntry, request: HttpRequest) -> set[str]:
     """Return the ids of the steps of an entry's lesson; an empty set if readers can't open the lesson.
 
     A custom lesson has its own house rules; a lesson of a course follows the reader's.
@@ -95,7 +95,7 @@ def _find_solved_entries(collection: Collection, person: Person | None) -> froze
 
 
 def _find_finished_lessons(
-    request: HttpRequest, entries: Sequence[Entry], lessons: Mapping[int, set[str]]
+    request: HttpRequest, entries: Sequence[CollectionEntry], lessons: Mapping[int, set[str]]
 ) -> frozenset[int]:
     """Return the primary keys of entries whose lesson the reader has finished.
 
@@ -106,7 +106,7 @@ def _find_finished_lessons(
     return frozenset(one.pk for one in taught if lessons[one.pk] <= done[one.engine_game.slug])
 
 
-def get_entry_url(entry: Entry) -> str:
+def get_entry_url(entry: CollectionEntry) -> str:
     """Return the URL of an entry's puzzle or lesson, from which the reader can go on to the next entry."""
     return entry.url + AttemptContext(along=entry.collection.code).query_string
 
@@ -147,6 +147,6 @@ def find_lesson_context(request: HttpRequest, code: str, game: Game[Any], lesson
     return LessonAssignment(None, str(collection), _get_next_url(entry) if entry else collection.get_absolute_url())
 
 
-def _get_next_url(entry: Entry) -> str:
+def _get_next_url(entry: CollectionEntry) -> str:
     """Return the URL that redirects to the next unfinished entry after this one."""
     return f"{reverse('collections:next', args=[entry.collection.code])}?after={entry.number}"

@@ -18,7 +18,7 @@ from django_htmx.http import reswap, retarget
 import games
 from core.authoring.collections import editing, reader_progress
 from core.authoring.collections.editing import CollectionError, get_own_collection
-from core.authoring.collections.models import Collection, Entry
+from core.authoring.collections.models import Collection, CollectionEntry
 from core.authoring.lessons import toml_files
 from core.authoring.lessons.models import Lesson
 from core.authoring.lessons.publishing import get_draft
@@ -58,7 +58,7 @@ def list_collections(request: HttpRequest) -> HttpResponse:
     return redirect("collections:arrange", made.code)
 
 
-def _get_entry_to_add(request: HttpRequest) -> Entry | None:
+def _get_entry_to_add(request: HttpRequest) -> CollectionEntry | None:
     """Return the newest version of the puzzle or lesson that `?put=` names, as an unsaved entry; None without `?put=`.
 
     Raises Http404 if the puzzle or lesson isn't the user's, or wasn't published.
@@ -75,7 +75,7 @@ def _get_entry_to_add(request: HttpRequest) -> Entry | None:
     return editing.build_entry(newest)
 
 
-def _render_collection_list(request: HttpRequest, entry: Entry | None, problem: str = "") -> HttpResponse:
+def _render_collection_list(request: HttpRequest, entry: CollectionEntry | None, problem: str = "") -> HttpResponse:
     person = get_person(request)
     context = {
         "active": "teach",
@@ -150,7 +150,7 @@ def update_entry_version(request: HttpRequest, collection: Collection, entry: in
     editing.update_entry_version(_get_entry(collection, entry))
 
 
-def _get_entry(collection: Collection, id: int) -> Entry:
+def _get_entry(collection: Collection, id: int) -> CollectionEntry:
     """Return an entry of a collection.
 
     Raises CollectionError if the entry is gone, since the page may be older than the collection.

@@ -1,13 +1,13 @@
 from django.contrib import admin
 
 from core.admin import ReadOnlyAdmin
-from core.authoring.lessons.models import Lesson, Version
+from core.authoring.lessons.models import Lesson, LessonVersion
 from core.authoring.puzzles.admin import AuthoredWorkAdmin
 
 admin.site.register(Lesson, AuthoredWorkAdmin)
 
 
-@admin.register(Version)
+@admin.register(LessonVersion)
 class VersionAdmin(ReadOnlyAdmin):
     list_display = ("title", "number", "lesson", "engine", "at")
     list_select_related = ("lesson",)

@@ -17,18 +17,20 @@ class Lesson(AuthoredWork):
     opened_at, made_at = "lessons:lesson", "lessons:editor"
 
     @property
-    def newest_version(self) -> Version | None:
+    def newest_version(self) -> LessonVersion | None:
         """The version that the lesson's link opens."""
         return self.versions.order_by("-number").first()
 
-    def publish(self, engine: int) -> Version:
+    def publish(self, engine: int) -> LessonVersion:
         """Create the next version from the current draft. Call it while the row is locked."""
         newest = self.newest_version
         number = newest.number + 1 if newest else 1
-        return Version.objects.create(lesson=self, number=number, draft=self.draft, title=self.title, engine=engine)
+        return LessonVersion.objects.create(
+            lesson=self, number=number, draft=self.draft, title=self.title, engine=engine
+        )
 
 
-class Change(DraftChange):
+class LessonChange(DraftChange):
     """A change of a lesson's draft, kept for undo."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="changes")
@@ -37,7 +39,7 @@ class Change(DraftChange):
         constraints = [models.UniqueConstraint(fields=["lesson", "number"], name="lesson_changes_are_counted")]
 
 
-class Version(models.Model):
+class LessonVersion(models.Model):
     """A published version of a lesson, which never changes. `engine` is the version of the game's rules."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.PROTECT, related_name="versions")

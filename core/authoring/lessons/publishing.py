@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from core.authoring.lessons.drafts import LessonDraft
-from core.authoring.lessons.models import Lesson, Version
+from core.authoring.lessons.models import Lesson, LessonVersion
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
 from core.authoring.puzzles.models import Visibility, lock_row
 from core.learn.course import LessonStep
@@ -27,7 +27,7 @@ DRAFT = "draft"
 _SLUG = re.compile(r"([a-z0-9]{4,20})-(\d{1,6}|draft)")
 
 
-def get_draft(work: Lesson | Version) -> LessonDraft:
+def get_draft(work: Lesson | LessonVersion) -> LessonDraft:
     """Return the draft of a lesson, or the draft from which a version was published."""
     return LessonDraft(work.draft, work.title)
 
@@ -40,7 +40,7 @@ def check_publishable(lesson: Lesson) -> Lesson:
 
 
 @transaction.atomic
-def publish_version(lesson: Lesson, visibility: str = "") -> Version:
+def publish_version(lesson: Lesson, visibility: str = "") -> LessonVersion:
     """Publish a checked lesson: create a version, and end the withdrawal if the lesson was withdrawn.
 
     If title and draft are those of the newest version, return that version instead of creating one; then the visibility
@@ -72,8 +72,8 @@ def find_lesson(person: Person | None, game: Game[Any], slug: str) -> CustomLess
     if known[2] == DRAFT:
         lesson = Lesson.objects.filter(code=known[1], game=game.slug, owner=person).first() if person else None
         return _build_trial_lesson(lesson, slug) if lesson else None
-    there = Version.objects.filter(lesson__code=known[1], lesson__game=game.slug, number=int(known[2]))
-    newer = Version.objects.filter(lesson=OuterRef("lesson"), number__gt=OuterRef("number"))
+    there = LessonVersion.objects.filter(lesson__code=known[1], lesson__game=game.slug, number=int(known[2]))
+    newer = LessonVersion.objects.filter(lesson=OuterRef("lesson"), number__gt=OuterRef("number"))
     version = there.select_related("lesson__owner__user").annotate(newer=Exists(newer)).first()
     if version is None:
         return None
@@ -104,7 +104,7 @@ def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
 @lru_cache(maxsize=256)
 def list_version_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
     """Return the steps of a version that hold under today's rules. The cache is safe because versions never change."""
-    draft = get_draft(Version.objects.get(pk=version))
+    draft = get_draft(LessonVersion.objects.get(pk=version))
     lesson = draft.build_lesson(slug)
     return _number_steps(lesson, lesson.list_valid_steps(draft.game, draft.house_rules))
 
@@ -119,7 +119,7 @@ def list_own_lessons(person: Person | None, game: Game[Any]) -> list[tuple[str, 
 
     The newest version comes first. Withdrawn lessons are left out.
     """
-    versions = Version.objects.filter(lesson__owner=person, lesson__game=game.slug, lesson__withdrawn=None)
+    versions = LessonVersion.objects.filter(lesson__owner=person, lesson__game=game.slug, lesson__withdrawn=None)
     newest = {one.lesson_id: one for one in versions.select_related("lesson").order_by("at", "pk")}
     return [(one.slug, one.title) for one in reversed(newest.values())] if person else []
 

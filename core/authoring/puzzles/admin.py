@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from core.admin import ReadOnlyAdmin
-from core.authoring.puzzles.models import BuiltPuzzle, Proof, Report, Version
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, PuzzleVersion, Report
 
 
 class AuthoredWorkAdmin(ReadOnlyAdmin):
@@ -31,7 +31,7 @@ class AuthoredWorkAdmin(ReadOnlyAdmin):
 admin.site.register(BuiltPuzzle, AuthoredWorkAdmin)
 
 
-@admin.register(Version)
+@admin.register(PuzzleVersion)
 class VersionAdmin(ReadOnlyAdmin):
     list_display = ("title", "number", "puzzle", "proven", "at")
     list_filter = ("proven",)

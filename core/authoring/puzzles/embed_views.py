@@ -25,7 +25,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget
 
-from core.authoring.puzzles.models import BuiltPuzzle, Version, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, PuzzleVersion, Visibility
 from core.authoring.puzzles.publishing import check_puzzle_access, get_unproven_warning
 from core.authoring.puzzles.svg_picture import build_picture
 from core.http.htmx import MORPH
@@ -69,19 +69,19 @@ def parse_origin(text: str) -> str:
 # -- puzzles that can be embedded ------------------------------------------------------------------
 
 
-def get_embeddable_version(code: str) -> Version:
+def get_embeddable_version(code: str) -> PuzzleVersion:
     """Return the version of a puzzle that any site may embed.
 
     Raises Http404, or NotUnderTheseRules if the puzzle was withdrawn or can no longer be asked.
     """
-    version = get_object_or_404(Version.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
+    version = get_object_or_404(PuzzleVersion.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
     check_puzzle_access(None, version.puzzle)
     if not version.puzzle.can_be_asked:
         raise NotUnderTheseRules(NO_LONGER)
     return version
 
 
-def _get_version_by_url(request: HttpRequest, address: str) -> Version:
+def _get_version_by_url(request: HttpRequest, address: str) -> PuzzleVersion:
     """Return the version of the puzzle that a URL of this site shows. Raises Http404."""
     try:
         parts = urlsplit(address)
@@ -166,7 +166,7 @@ class FrameParameters:
             raise ExpiredForm("This answer could not be matched to its page. It is still here: send it once more.")
 
 
-FrameView = Callable[[HttpRequest, Version, FrameParameters], HttpResponse]
+FrameView = Callable[[HttpRequest, PuzzleVersion, FrameParameters], HttpResponse]
 
 
 def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -192,14 +192,14 @@ def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
 
 @require_safe
 @framed_view
-def show_embedded_puzzle(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
+def show_embedded_puzzle(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
     """Show a puzzle in a page of another site."""
     return _render_page(request, version, frame)
 
 
 @require_POST
 @framed_view
-def judge_answer(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
+def judge_answer(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
     """Judge an answer and show the result; store nothing."""
     puzzle = version.puzzle
     given = read_answer(request.POST, puzzle, _load_session(version, frame))
@@ -213,7 +213,7 @@ def judge_answer(request: HttpRequest, version: Version, frame: FrameParameters)
 
 @require_POST
 @framed_view
-def move(request: HttpRequest, version: Version, frame: FrameParameters) -> HttpResponse:
+def move(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
     """Make a move in a puzzle that is played out; the URL carries the earlier moves."""
     tries = _load_session(version, frame)
     if version.puzzle.engine_puzzle.form != "play":
@@ -227,7 +227,7 @@ def move(request: HttpRequest, version: Version, frame: FrameParameters) -> Http
     return _render_page(request, version, after) if request.htmx else redirect(after.build_url("workshop:embed"))
 
 
-def _load_session(version: Version, frame: FrameParameters) -> PuzzleSession:
+def _load_session(version: PuzzleVersion, frame: FrameParameters) -> PuzzleSession:
     """Return a session of the puzzle after the moves in the URL."""
     playing = version.puzzle.engine_puzzle.form == "play"
     return PuzzleSession.from_moves(version.puzzle, list(frame.moves) if playing else [])
@@ -235,7 +235,7 @@ def _load_session(version: Version, frame: FrameParameters) -> PuzzleSession:
 
 def _render_page(
     request: HttpRequest,
-    version: Version,
+    version: PuzzleVersion,
     frame: FrameParameters,
     *,
     given: Any = None,
@@ -313,7 +313,9 @@ def _parse_limited_number(request: HttpRequest, name: str, usual: int) -> int:
     return max(1, min(parse_number(request.GET.get(name), usual), usual))
 
 
-def render_iframe(request: HttpRequest, version: Version, *, width: int | str, height: int, origin: str = "") -> str:
+def render_iframe(
+    request: HttpRequest, version: PuzzleVersion, *, width: int | str, height: int, origin: str = ""
+) -> str:
     """Return the HTML of a frame that shows a version in another page, and tells the site at `origin` of answers."""
     address = request.build_absolute_uri(FrameParameters(version.puzzle.code, origin).build_url("workshop:embed"))
     return format_html(

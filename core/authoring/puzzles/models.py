@@ -235,14 +235,14 @@ class BuiltPuzzle(AuthoredWork):
         return next((one for one in [*self.proofs.all()][:1] if not one.seen), None)
 
     @property
-    def newest_version(self) -> Version | None:
+    def newest_version(self) -> PuzzleVersion | None:
         """The version that the puzzle's link opens."""
         return self.versions.order_by("-number").select_related("puzzle").first()
 
-    def publish(self, puzzle: Puzzle, proven: bool) -> Version:
+    def publish(self, puzzle: Puzzle, proven: bool) -> PuzzleVersion:
         """Create the next version. Call it while the row is locked."""
         newest = self.newest_version
-        return Version.objects.create(
+        return PuzzleVersion.objects.create(
             item=self, number=newest.number + 1 if newest else 1, puzzle=puzzle, title=self.title, proven=proven
         )
 
@@ -326,7 +326,7 @@ class Proof(models.Model):
         raise Unproven(TOO_MANY)
 
 
-class ProofTurn(models.Model):
+class ProofQueueCounter(models.Model):
     """The number of the next turn of a tier, address, or person in the queue of proofs.
 
     `clock` is the number that was last served among the addresses in a tier, or among the persons at an address. See
@@ -341,7 +341,7 @@ class ProofTurn(models.Model):
         return f"{self.key}: {self.turn}"
 
 
-class Change(DraftChange):
+class PuzzleChange(DraftChange):
     """A change of a puzzle's draft, kept for undo."""
 
     item = models.ForeignKey(BuiltPuzzle, on_delete=models.CASCADE, related_name="changes")
@@ -350,7 +350,7 @@ class Change(DraftChange):
         constraints = [models.UniqueConstraint(fields=["item", "number"], name="changes_are_counted")]
 
 
-class Version(models.Model):
+class PuzzleVersion(models.Model):
     """A published version of a puzzle: question, key, and texts are in `puzzle` and never change.
 
     `proven` says whether the engine has proven the key; the puzzle's own `version` is that of the game's rules.
@@ -376,7 +376,7 @@ class Version(models.Model):
         return self.item
 
 
-def find_published_version(puzzle: Puzzle) -> Version | None:
+def find_published_version(puzzle: Puzzle) -> PuzzleVersion | None:
     """Return the version that was published as this puzzle; None for puzzles of the site."""
     return getattr(puzzle, "built", None)
 
@@ -384,9 +384,8 @@ def find_published_version(puzzle: Puzzle) -> Version | None:
 class Report(models.Model):
     """A reader's report that a puzzle is wrong, with all that is needed to check it; the reader stays anonymous."""
 
-    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="reports")
+    version = models.ForeignKey(PuzzleVersion, on_delete=models.CASCADE, related_name="reports")
     text = models.TextField(max_length=2000)
-    given = models.JSONField(null=True, blank=True)
     checked = models.TextField(blank=True, help_text="What the rules said when it was looked at again.")
     at = models.DateTimeField(default=timezone.now, editable=False)
     settled = models.DateTimeField(null=True, blank=True)

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.models import Proof, ProofTurn
+from core.authoring.puzzles.models import Proof, ProofQueueCounter
 from core.people.models import Person
 from variants.allauth_internals import get_ip
 
@@ -98,7 +98,7 @@ def list_waiting_proofs() -> list[WaitingProof]:
 
 def list_proofs_in_queue_order() -> list[WaitingProof]:
     """Return the waiting proofs in the order in which they're served."""
-    return sort_by_turn(list_waiting_proofs(), dict(ProofTurn.objects.values_list("key", "turn")))
+    return sort_by_turn(list_waiting_proofs(), dict(ProofQueueCounter.objects.values_list("key", "turn")))
 
 
 def find_queue_place(proof: Proof | None) -> int | None:
@@ -121,7 +121,7 @@ def add_to_queue(proof: Proof, person: Person | None) -> None:
     tier, address, owner = entry.tier_address_and_person_keys
     for level, (parent, key) in enumerate([(tier, address), (address, owner)], 1):
         if not any(other.tier_address_and_person_keys[level] == key for other in waiting):
-            ProofTurn.objects.update_or_create(key=key, defaults={"turn": _get_last_served_turn(parent) + 1})
+            ProofQueueCounter.objects.update_or_create(key=key, defaults={"turn": _get_last_served_turn(parent) + 1})
     proof.save()
 
 
@@ -148,9 +148,9 @@ def take_next_proof() -> Proof | None:
         if waiting.update(state=Proof.State.WORKING, tries=F("tries") + 1, steps=0, silent=0, changed=timezone.now()):
             tier, address, person = entry.tier_address_and_person_keys
             for parent, key in ((tier, address), (address, person)):
-                turn = ProofTurn.objects.get_or_create(key=key)[0].turn
-                ProofTurn.objects.update_or_create(key=parent, defaults={"clock": turn})
-                ProofTurn.objects.filter(key=key).update(turn=turn + 1)
+                turn = ProofQueueCounter.objects.get_or_create(key=key)[0].turn
+                ProofQueueCounter.objects.update_or_create(key=parent, defaults={"clock": turn})
+                ProofQueueCounter.objects.filter(key=key).update(turn=turn + 1)
             return Proof.objects.select_related("item").get(pk=entry.pk)
     return None
 
@@ -164,17 +164,17 @@ def is_empty_after_cleanup() -> bool:
     _lock_queue()
     if Proof.objects.filter(state__in=Proof.UNDER_WAY).exists():
         return not Proof.objects.filter(state=Proof.State.WAITING).exists()
-    ProofTurn.objects.exclude(key=LOCK).delete()
+    ProofQueueCounter.objects.exclude(key=LOCK).delete()
     Proof.objects.exclude(address="").update(address="")
     return True
 
 
 def _get_last_served_turn(key: str) -> int:
     """Return the turn number that was last served in a tier or at an address, by its key; 0 if none was."""
-    return ProofTurn.objects.filter(key=key).values_list("clock", flat=True).first() or 0
+    return ProofQueueCounter.objects.filter(key=key).values_list("clock", flat=True).first() or 0
 
 
 def _lock_queue() -> None:
     """Lock the queue until the transaction ends, so that nobody else joins or is served."""
-    ProofTurn.objects.get_or_create(key=LOCK)
-    ProofTurn.objects.select_for_update().get(key=LOCK)
+    ProofQueueCounter.objects.get_or_create(key=LOCK)
+    ProofQueueCounter.objects.select_for_update().get(key=LOCK)

@@ -19,7 +19,7 @@ from core.authoring.puzzles.models import (
     LONGEST_TITLE,
     AuthoredWork,
     BuiltPuzzle,
-    Version,
+    PuzzleVersion,
     Visibility,
     find_published_version,
     lock_row,
@@ -57,7 +57,7 @@ def _save_engine_results(item: BuiltPuzzle, results: dict[str, Any]) -> None:
 
 def publish_built_puzzle(
     item: BuiltPuzzle, title: str | None = None, visibility: str | None = None, draft: Draft | None = None
-) -> Version:
+) -> PuzzleVersion:
     """Publish an item, and end its withdrawal. Set its title and visibility, unless they're None.
 
     `draft` is the draft that `check_publishable` has returned, if that was called before. An item without a title gets
@@ -94,7 +94,7 @@ def check_publishable(item: BuiltPuzzle) -> Draft:
 
 
 @transaction.atomic
-def publish_version(item: BuiltPuzzle, draft: Draft, *, again: bool = False) -> Version:
+def publish_version(item: BuiltPuzzle, draft: Draft, *, again: bool = False) -> PuzzleVersion:
     """Create a version of a checked draft.
 
     If nothing is new since the newest version, return that version if `again` is set, and raise BadChange otherwise.
@@ -201,7 +201,7 @@ class BuiltPuzzleProvider(PublishedPuzzleProvider):
         )
 
 
-def get_unproven_warning(version: Version) -> str:
+def get_unproven_warning(version: PuzzleVersion) -> str:
     """Return a warning for solvers if a version's answers aren't proven, else ""."""
     return "" if version.proven else "Unproven: its answers were marked by hand, and nothing has proven them."
 

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 
 from core.authoring.puzzles.drafts import Draft
 from core.authoring.puzzles.issues import Issue
-from core.authoring.puzzles.models import BuiltPuzzle, Version, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, PuzzleVersion, Visibility
 from core.people.models import Person
 from core.registry import Registry
 from games.engine.puzzle import Setup
@@ -44,12 +44,12 @@ class PuzzleUsageProvider:
 puzzle_usage: Registry[PuzzleUsageProvider] = Registry()
 
 
-def list_publishing_warnings(item: BuiltPuzzle, draft: Draft, versions: Sequence[Version]) -> list[Issue]:
+def list_publishing_warnings(item: BuiltPuzzle, draft: Draft, versions: Sequence[PuzzleVersion]) -> list[Issue]:
     """Return warnings about classes and identical puzzles, to read before a draft is published again."""
     return [*_warn_of_assignments(item, versions), *_warn_of_duplicate(item, draft)]
 
 
-def _warn_of_assignments(item: BuiltPuzzle, versions: Sequence[Version]) -> Iterable[Issue]:
+def _warn_of_assignments(item: BuiltPuzzle, versions: Sequence[PuzzleVersion]) -> Iterable[Issue]:
     """Yield a warning for each class that has an earlier version assigned."""
     puzzles = [one.puzzle_id for one in versions]
     if not puzzles or item.owner is None:
@@ -69,7 +69,7 @@ def _warn_of_duplicate(item: BuiltPuzzle, draft: Draft) -> Iterable[Issue]:
         asked, theme = _serialize_question(draft.puzzle_setup), draft.theme.slug
     except RulesError:
         return
-    others = Version.objects.filter(
+    others = PuzzleVersion.objects.filter(
         item__game=item.game, item__visibility=Visibility.PUBLIC, item__withdrawn=None, puzzle__theme=theme
     )
     others = others.exclude(item=item).filter(puzzle__digest=draft.house_rules.digest())

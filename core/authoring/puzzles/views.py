@@ -32,7 +32,7 @@ from core.authoring.puzzles.embed_views import build_share_options
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.importing import import_puzzle_from_text
 from core.authoring.puzzles.issues import list_issues
-from core.authoring.puzzles.models import BuiltPuzzle, Proof, Report, TooManyWorks, Version, Visibility
+from core.authoring.puzzles.models import BuiltPuzzle, Proof, PuzzleVersion, Report, TooManyWorks, Visibility
 from core.authoring.puzzles.proof_queue import find_queue_place, hash_address
 from core.authoring.puzzles.publishing import create_trial_puzzle, get_draft, has_proven_answers, publish_built_puzzle
 from core.authoring.puzzles.publishing_warnings import list_publishing_warnings
@@ -162,7 +162,7 @@ def _replace_url_by_position(sent: QueryDict) -> dict[str, str]:
     found = {name: str(value) for name, value in sent.items()}
     if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
         puzzle = Puzzle.objects.filter(code=address[1], built=None).first()
-        built = Version.objects.filter(puzzle__code=address[1]).exclude(item__visibility=Visibility.CLASS).first()
+        built = PuzzleVersion.objects.filter(puzzle__code=address[1]).exclude(item__visibility=Visibility.CLASS).first()
         puzzle = built.puzzle if built else puzzle
         if puzzle is None or not puzzle.engine_puzzle.position:
             raise BadChange("There is no puzzle with a table at that address.")
@@ -309,7 +309,7 @@ def report_error(request: HttpRequest, code: str) -> HttpResponse:
 
     A reader who can't open the puzzle can't report it.
     """
-    version = get_object_or_404(Version.objects.select_related("puzzle", "item"), puzzle__code=code)
+    version = get_object_or_404(PuzzleVersion.objects.select_related("puzzle", "item"), puzzle__code=code)
     occasion = get_attempt_context(request, version.puzzle)
     if request.method == "POST":
         limit, browser = {"report": REPORTS}, identify_browser(request)
@@ -323,7 +323,7 @@ def report_error(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "workshop/report.html", context)
 
 
-def _recheck_answer(version: Version) -> str:
+def _recheck_answer(version: PuzzleVersion) -> str:
     """Return a sentence that says whether the puzzle's answer is right under today's rules."""
     puzzle = version.puzzle
     try:
