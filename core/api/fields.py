@@ -34,6 +34,13 @@ class StrictIntegerField(drf.IntegerField):
         return int(super().to_internal_value(data))
 
 
+class RoundedIntegerField(drf.IntegerField):
+    """A field for a number that responses give as the nearest integer."""
+
+    def to_representation(self, value: Any) -> int:
+        return round(float(value))
+
+
 class StrictChoiceField(drf.ChoiceField):
     """A choice field that takes only the choices themselves, with the same type; its error lists them."""
 

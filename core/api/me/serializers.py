@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers as drf
 
-from core.api.fields import build_list_serializer, build_text_list_field
+from core.api.fields import RoundedIntegerField, build_list_serializer, build_text_list_field
 
 
 class TokenSerializer(drf.Serializer):
@@ -12,20 +14,30 @@ class TokenSerializer(drf.Serializer):
     name = drf.CharField()
     scopes = build_text_list_field()
     read_only = drf.BooleanField()
-    made = drf.DateTimeField()
-    expires = drf.DateTimeField(allow_null=True)
+    made = drf.DateTimeField(source="created")
+    expires = drf.DateTimeField(source="expiry", allow_null=True)
 
 
 class RatingSerializer(drf.Serializer):
     game = drf.CharField()
-    rating = drf.IntegerField()
-    deviation = drf.IntegerField()
+    rating = RoundedIntegerField()
+    deviation = RoundedIntegerField()
+
+
+class LiveAddressField(drf.CharField):
+    """A field for the address of a person's live stream, made from the person's code."""
+
+    def to_representation(self, value: Any) -> str:
+        return f"/live/account/{value}/"
 
 
 class MeSerializer(drf.Serializer):
-    code = drf.CharField()
-    name = drf.CharField()
-    username = drf.CharField()
+    code = drf.CharField(source="person.code")
+    name = drf.CharField(source="person.display_name")
+    username = drf.CharField(source="token.user.username")
     token = TokenSerializer()
     ratings = build_list_serializer(RatingSerializer)
-    live = drf.CharField(help_text="Where to listen for what waits for you (Server-Sent Events), with the same header.")
+    live = LiveAddressField(
+        source="person.code",
+        help_text="Where to listen for what waits for you (Server-Sent Events), with the same header.",
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
@@ -10,8 +10,7 @@ from rest_framework.response import Response
 
 from core.api.base import ApiView, document_operation
 from core.api.me.serializers import MeSerializer
-from core.api.models import SCOPES, Token
-from core.api.tokens import token_json
+from core.api.models import SCOPES
 from core.practice.models import Rating
 from games.engine.game import Game
 
@@ -20,21 +19,8 @@ class OwnProfileView(ApiView):
     @document_operation("showMe", MeSerializer, tag="me")
     def get(self, request: Request) -> Response:
         """The account that the token belongs to, the token's scopes, and the ratings."""
-        person = self.person
-        ratings = [
-            {"game": one.game, "rating": round(one.rating), "deviation": round(one.deviation)}
-            for one in person.ratings.order_by("game")
-        ]
-        return Response(
-            {
-                "code": person.code,
-                "name": person.display_name,
-                "username": request.user.get_username(),
-                "token": token_json(cast(Token, request.auth)),
-                "ratings": ratings,
-                "live": f"/live/account/{person.code}/",
-            }
-        )
+        ratings = self.person.ratings.order_by("game")
+        return Response(MeSerializer({"person": self.person, "token": request.auth, "ratings": ratings}).data)
 
 
 class ResetRatingView(ApiView):
