@@ -19,7 +19,7 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import DEALER, State
 from games.engine.table import Table
-from games.engine.view import Screen, filter_zones
+from games.engine.view import Position, Screen, filter_zones
 from games.errors import RulesError
 
 BOT_LEVEL = "steady"
@@ -107,6 +107,11 @@ class StepTable:
         with suppress(RulesError):  # what was kept may be of a step that has changed
             for seat, text in moves[:LONGEST]:
                 self.table.play_move(seat, text)
+
+    @property
+    def start_position(self) -> Position:
+        """What the reader knows of the start position."""
+        return self.game.build_view(self.start, 0).position
 
     @property
     def game_state(self) -> State:

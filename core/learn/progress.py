@@ -36,6 +36,15 @@ class LessonProgress:
         return self.places[0].lesson
 
     @property
+    def step_ids(self) -> list[str]:
+        return [place.id for place in self.places]
+
+    @property
+    def clauses(self) -> list[str]:
+        """The ids of the clauses that the lesson's steps teach, sorted."""
+        return sorted({clause for place in self.places for clause in place.step.clauses})
+
+    @property
     def done_step_count(self) -> int:
         """The number of the lesson's steps that are done."""
         return sum(place.id in self.done for place in self.places)

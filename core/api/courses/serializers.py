@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers as drf
 
 from core.api.fields import (
@@ -15,10 +17,10 @@ from core.api.fields import (
 
 
 class LessonRowSerializer(drf.Serializer):
-    slug = drf.CharField()
-    title = drf.CharField()
-    idea = drf.CharField()
-    steps = build_text_list_field(help_text="The ids of its steps, in order.")
+    slug = drf.CharField(source="lesson.slug")
+    title = drf.CharField(source="lesson.title")
+    idea = drf.CharField(source="lesson.idea")
+    steps = build_text_list_field(source="step_ids", help_text="The ids of its steps, in order.")
     clauses = build_text_list_field()
 
 
@@ -36,30 +38,35 @@ class StepAnswerSerializer(drf.Serializer):
 
 
 class StepSerializer(drf.Serializer):
-    id = drf.CharField()
-    kind = drf.ChoiceField(choices=["show", "do", "choose", "predict", "try-illegal", "play-on"])
-    text = drf.CharField()
-    clauses = build_text_list_field()
-    position = PositionField(help_text="What seat 0, the reader's, knows.")
-    point_at = build_text_list_field()
-    question = drf.CharField()
-    fact = drf.CharField(help_text="What is asked, by its name; `{}` is the place of an answer's value.")
-    after = build_text_list_field(help_text="Moves after which it is asked.")
-    answers = build_list_serializer(StepAnswerSerializer)
-    tempting = build_text_list_field(help_text="Moves that the rules refuse here.")
-    goals = build_text_list_field(help_text="What has to be reached, by name.")
-    solution = build_text_list_field()
-    done = drf.CharField()
-    turns = drf.IntegerField()
-    hints = build_text_list_field()
+    id = drf.CharField(source="place.id")
+    kind = drf.ChoiceField(
+        source="place.step.kind", choices=["show", "do", "choose", "predict", "try-illegal", "play-on"]
+    )
+    text = drf.CharField(source="place.step.text")
+    clauses = build_text_list_field(source="place.step.clauses")
+    position = PositionField(source="start_position", help_text="What seat 0, the reader's, knows.")
+    point_at = build_text_list_field(source="place.step.point_at")
+    question = drf.CharField(source="place.step.question")
+    fact = drf.CharField(
+        source="place.step.fact",
+        help_text="What is asked, by its name; `{}` is the place of an answer's value.",
+    )
+    after = build_text_list_field(source="place.step.after", help_text="Moves after which it is asked.")
+    answers = build_list_serializer(StepAnswerSerializer, source="place.answers")
+    tempting = build_text_list_field(source="place.step.tempting", help_text="Moves that the rules refuse here.")
+    goals = build_text_list_field(source="place.step.goals", help_text="What has to be reached, by name.")
+    solution = build_text_list_field(source="place.step.solution")
+    done = drf.CharField(source="place.step.done")
+    turns = drf.IntegerField(source="place.step.turns")
+    hints = build_text_list_field(source="place.step.hints")
 
 
 class LessonSerializer(drf.Serializer):
     game = drf.CharField()
     rules = drf.CharField()
-    slug = drf.CharField()
-    title = drf.CharField()
-    idea = drf.CharField()
+    slug = drf.CharField(source="lesson.slug")
+    title = drf.CharField(source="lesson.title")
+    idea = drf.CharField(source="lesson.idea")
     steps = build_list_serializer(StepSerializer)
 
 
@@ -69,21 +76,33 @@ class StepDoneRequest(RequestSerializer):
     unaided = StrictBooleanField(required=False)
 
 
+class StepStateListSerializer(drf.ListSerializer[Any]):
+    """The steps of a lesson; `done` of the lesson maps ids to whether those steps were done unaided."""
+
+    def to_representation(self, data: Any) -> list[Any]:
+        return super().to_representation(
+            [{"id": step.id, "done": step.id in data.done, "unaided": data.done.get(step.id)} for step in data.places]
+        )
+
+
 class StepStateSerializer(drf.Serializer):
     id = drf.CharField()
     done = drf.BooleanField()
     unaided = drf.BooleanField(allow_null=True)
 
+    class Meta:
+        list_serializer_class = StepStateListSerializer
+
 
 class LessonStateSerializer(drf.Serializer):
-    slug = drf.CharField()
-    title = drf.CharField()
-    steps = build_list_serializer(StepStateSerializer)
+    slug = drf.CharField(source="lesson.slug")
+    title = drf.CharField(source="lesson.title")
+    steps = build_list_serializer(StepStateSerializer, source="*")
 
 
 class ProgressSerializer(drf.Serializer):
     game = drf.CharField()
     rules = drf.CharField()
-    done = drf.IntegerField()
-    of = drf.IntegerField()
-    lessons = build_list_serializer(LessonStateSerializer)
+    done = drf.IntegerField(source="progress.done_step_count")
+    of = drf.IntegerField(source="progress.step_count")
+    lessons = build_list_serializer(LessonStateSerializer, source="progress.rows")

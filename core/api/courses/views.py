@@ -12,11 +12,10 @@ import games
 from core.api.base import RULES, ApiView, CachedView, build_query_parameter, document_operation, read_requested_rules
 from core.api.courses.serializers import CourseSerializer, LessonSerializer, ProgressSerializer, StepDoneRequest
 from core.api.errors import Problem
-from core.learn.course import LessonStep, StepTable, get_course
+from core.learn.course import StepTable, get_course, get_course_steps
 from core.learn.models import StepDone
-from core.people.models import Person
+from core.learn.progress import CourseProgress
 from games.engine.game import Game
-from games.engine.options import Options
 from variants.services import get_person_rules
 
 
@@ -25,15 +24,8 @@ class CourseView(CachedView):
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The lessons of a course under a rule set, in teaching order, with the ids of their steps."""
         options = read_requested_rules(request, game)
-        lessons = [
-            {
-                **_lesson_json(places),
-                "steps": [place.id for place in places],
-                "clauses": sorted({clause for place in places for clause in place.step.clauses}),
-            }
-            for places in get_course(game, options).values()
-        ]
-        return Response({"game": game.slug, "rules": options.digest(), "lessons": lessons})
+        lessons = CourseProgress(get_course(game, options), ()).rows
+        return Response(CourseSerializer({"game": game.slug, "rules": options.digest(), "lessons": lessons}).data)
 
 
 class LessonView(CachedView):
@@ -44,8 +36,9 @@ class LessonView(CachedView):
         places = get_course(game, options).get(lesson)
         if not places:
             raise Http404
-        steps = [step_json(game, options, place) for place in places]
-        return Response({"game": game.slug, "rules": options.digest(), **_lesson_json(places), "steps": steps})
+        steps = [StepTable(game, options, place, []) for place in places]
+        content = {"game": game.slug, "rules": options.digest(), "lesson": places[0].lesson, "steps": steps}
+        return Response(LessonSerializer(content).data)
 
 
 class CourseProgressView(ApiView):
@@ -61,7 +54,7 @@ class CourseProgressView(ApiView):
     def get(self, request: Request) -> Response:
         """Your progress in a course, under the rules that you play by."""
         game = games.get(request.GET.get("game", ""))
-        return Response(progress_json(game, self.person))
+        return Response(self.serialize_progress(game))
 
     @document_operation(
         "noteStep",
@@ -73,8 +66,10 @@ class CourseProgressView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Mark a step as done. A step that is marked twice counts once."""
-        asked = self.validate_body(StepDoneRequest)
-        return self.respond_idempotently(lambda: self._mark_step_done(asked), status=201)
+        data = self.validate_body(StepDoneRequest)
+        return self.respond_idempotently(
+            lambda: self._mark_step_done(**data), lambda slug: self.serialize_progress(games.get(slug)), 201
+        )
 
     @document_operation(
         "restartCourse",
@@ -87,58 +82,20 @@ class CourseProgressView(ApiView):
         """Start a course over: no step of it is done any more. Your classes still see the steps that you did."""
         game = games.get(request.GET.get("game", ""))
         StepDone.start_course_over(self.person, game)
-        return Response(progress_json(game, self.person))
+        return Response(self.serialize_progress(game))
 
-    def _mark_step_done(self, asked: dict[str, Any]) -> dict[str, Any]:
-        game = games.get(asked["game"])
-        options = get_person_rules(self.person, game).options
-        if asked["step"] not in [place.id for places in get_course(game, options).values() for place in places]:
+    def _mark_step_done(self, game: str, step: str, unaided: bool = True) -> str:
+        """Mark a step as done, and return the slug of its game. Raises NoSuchGame, Problem."""
+        engine_game = games.get(game)
+        options = get_person_rules(self.person, engine_game).options
+        if step not in get_course_steps(engine_game, options):
             raise Problem("invalid", "There is no such step under the rules you play by.")
-        StepDone.mark_step_done(self.person, game, options, asked["step"], asked.get("unaided", True))
-        return progress_json(game, self.person)
+        StepDone.mark_step_done(self.person, engine_game, options, step, unaided)
+        return game
 
-
-def _lesson_json(places: tuple[LessonStep, ...]) -> dict[str, Any]:
-    lesson = places[0].lesson
-    return {"slug": lesson.slug, "title": lesson.title, "idea": lesson.idea}
-
-
-def step_json(game: Game[Any], options: Options, place: LessonStep) -> dict[str, Any]:
-    """Return a step of a lesson as JSON, with its position, answers, hints, and solution."""
-    step = place.step
-    table = StepTable(game, options, place, [])
-    return {
-        "id": place.id,
-        "kind": step.kind,
-        "text": step.text,
-        "clauses": list(step.clauses),
-        "position": game.build_view(table.start, 0).position,
-        "point_at": list(step.point_at),
-        "question": step.question,
-        "fact": step.fact,
-        "after": list(step.after),
-        "answers": [{"text": a.text, "value": a.value, "right": a.right, "why": a.why} for a in place.answers],
-        "tempting": list(step.tempting),
-        "goals": list(step.goals),
-        "solution": list(step.solution),
-        "done": step.done,
-        "turns": step.turns,
-        "hints": list(step.hints),
-    }
-
-
-def progress_json(game: Game[Any], person: Person) -> dict[str, Any]:
-    """Return the lessons of a game under a person's house rules, and which of their steps are done."""
-    options = get_person_rules(person, game).options
-    done = {one.step: one.unaided for one in StepDone.objects.done_by(person, game.slug)}
-    lessons: list[dict[str, Any]] = [
-        {
-            "slug": slug,
-            "title": places[0].lesson.title,
-            "steps": [{"id": p.id, "done": p.id in done, "unaided": done.get(p.id)} for p in places],
-        }
-        for slug, places in get_course(game, options).items()
-    ]
-    steps = [step for lesson in lessons for step in lesson["steps"]]
-    finished = sum(step["done"] for step in steps)
-    return {"game": game.slug, "rules": options.digest(), "done": finished, "of": len(steps), "lessons": lessons}
+    def serialize_progress(self, game: Game[Any]) -> Any:
+        """Return the lessons of a game under the person's house rules, and which of their steps are done, as JSON."""
+        options = get_person_rules(self.person, game).options
+        done = {row.step: row.unaided for row in StepDone.objects.done_by(self.person, game.slug)}
+        progress = CourseProgress(get_course(game, options), done)
+        return ProgressSerializer({"game": game.slug, "rules": options.digest(), "progress": progress}).data
