@@ -299,8 +299,9 @@ account_(logout|email|set_password)                     302 200 200 200 200 200
 account_reauthenticate                                  302 403 403 403 403 403
 account_(change_password|confirm_login_code)            302 302 302 302 302 302
 api:(table|moves|record)                                401 404 200 200 404 404
-api:(rules|tables|puzzle|own_attempts|me|own_data)      401 200 200 200 200 200
-api:(join|back|deal|turning|seat|bot|again|puzzles|attempts|hints) 401 405 405 405 405 405
+api:(rules|tables|attempt-list|puzzle-detail|me|own_data) 401 200 200 200 200 200
+api:(join|back|deal|turning|seat|bot|again)             401 405 405 405 405 405
+api:puzzle-(list|answer|give-hint)                      401 405 405 405 405 405
 api:(class|built|written|collection)-list               401 200 200 200 200 200
 api:(class|built|written|collection)-detail             401 404 200 404 404 404
 api:assignment-(list|results)                           401 404 200 404 404 404

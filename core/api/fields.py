@@ -41,6 +41,13 @@ class RoundedIntegerField(drf.IntegerField):
         return round(float(value))
 
 
+class CountField(drf.IntegerField):
+    """A field for a collection, of which responses give only the size."""
+
+    def to_representation(self, value: Any) -> int:
+        return len(value)
+
+
 class StrictChoiceField(drf.ChoiceField):
     """A choice field that takes only the choices themselves, with the same type; its error lists them."""
 

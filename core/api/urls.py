@@ -68,12 +68,6 @@ table: list[URLPattern | URLResolver] = [
     path("record/", tables.TableRecordView.as_view(), name="record"),
 ]
 
-puzzle: list[URLPattern | URLResolver] = [
-    path("", puzzles.PuzzleDetailView.as_view(), name="puzzle"),
-    path("attempts/", puzzles.AnswerPuzzleView.as_view(), name="attempts"),
-    path("hints/", puzzles.GiveHintView.as_view(), name="hints"),
-]
-
 DETAIL = Route(
     url="^{prefix}/{lookup}{trailing_slash}$",
     mapping={"get": "retrieve", "post": "update", "delete": "destroy"},
@@ -89,12 +83,16 @@ class ApiRouter(SimpleRouter):
     routes = [*SimpleRouter.routes[:2], DETAIL, *SimpleRouter.routes[3:]]
 
 
-router = ApiRouter(use_regex_path=False)
-router.register("classes", classes.ClassroomViewSet, basename="class")
-router.register("classes/<slug:code>/assignments", classes.AssignmentViewSet, basename="assignment")
-router.register("built", workshop.BuiltPuzzleViewSet, basename="built")
-router.register("collections", collections.CollectionViewSet, basename="collection")
-router.register("written", lessons.AuthoredLessonViewSet, basename="written")
+play_router = ApiRouter(use_regex_path=False)
+play_router.register("puzzles", puzzles.PuzzleViewSet, basename="puzzle")
+play_router.register("attempts", puzzles.AttemptViewSet, basename="attempt")
+
+teaching_router = ApiRouter(use_regex_path=False)
+teaching_router.register("classes", classes.ClassroomViewSet, basename="class")
+teaching_router.register("classes/<slug:code>/assignments", classes.AssignmentViewSet, basename="assignment")
+teaching_router.register("built", workshop.BuiltPuzzleViewSet, basename="built")
+teaching_router.register("collections", collections.CollectionViewSet, basename="collection")
+teaching_router.register("written", lessons.AuthoredLessonViewSet, basename="written")
 
 v1: list[URLPattern | URLResolver] = [
     path("", reference.ApiIndexView.as_view(), name="index"),
@@ -108,11 +106,9 @@ v1: list[URLPattern | URLResolver] = [
     path("tables/", tables.TableListView.as_view(), name="tables"),
     path("tables/join/", tables.JoinTableView.as_view(), name="join"),
     path("tables/<slug:code>/", include(table)),
-    path("puzzles/", puzzles.CreatePuzzleView.as_view(), name="puzzles"),
-    path("puzzles/<slug:code>/", include(puzzle)),
-    path("attempts/", puzzles.OwnAttemptListView.as_view(), name="own_attempts"),
+    *play_router.urls,
     path("progress/", course.CourseProgressView.as_view(), name="progress"),
-    *router.urls,
+    *teaching_router.urls,
     path("me/", me.OwnProfileView.as_view(), name="me"),
     path("me/ratings/<game:game>/", me.ResetRatingView.as_view(), name="own_rating"),
     path("me/data/", me.OwnDataExportView.as_view(), name="own_data"),

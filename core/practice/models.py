@@ -34,6 +34,7 @@ from core.practice.themes import SolverReadiness, get_sample_setup_and_puzzle, l
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
+from games.engine.view import Position
 from games.engine.work_limits import OutOfTime, WorkAllowance, limit_to_share_of_time
 
 NEW_PUZZLE = 200.0
@@ -281,6 +282,12 @@ class Puzzle(models.Model):
         return (
             engine.Puzzle.from_json(self.asked) if self.asked else self.engine_theme.pose(self.setup, self.house_rules)
         )
+
+    @property
+    def position(self) -> Position | None:
+        """What the solver sees of the cards, with the game; None if the question needs no table."""
+        position = self.engine_puzzle.position
+        return {"game": self.game, **position} if position else None
 
     @property
     def has_clause_per_answer_option(self) -> bool:

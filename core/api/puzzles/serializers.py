@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers as drf
 
 from core.api.fields import (
     ClauseRef,
+    CountField,
     HouseRulesRequest,
     PositionField,
     RequestSerializer,
+    RoundedIntegerField,
     StrictTextField,
     build_list_serializer,
     build_text_list_field,
@@ -38,42 +42,46 @@ class AnswerLabelSerializer(drf.Serializer):
     value = drf.CharField()
     text = drf.CharField()
 
+    def to_representation(self, instance: Any) -> Any:
+        value, text = instance
+        return super().to_representation({"value": value, "text": text})
+
 
 class AttemptSerializer(drf.Serializer):
-    puzzle = drf.CharField()
-    theme = drf.CharField()
-    game = drf.CharField()
+    puzzle = drf.CharField(source="puzzle.code")
+    theme = drf.CharField(source="puzzle.theme")
+    game = drf.CharField(source="puzzle.game")
     tries = drf.IntegerField()
     hints = drf.IntegerField()
     right_at_once = drf.BooleanField(allow_null=True)
     solved = drf.BooleanField()
     rated = drf.BooleanField()
-    gain = drf.IntegerField()
+    gain = drf.IntegerField(source="rating_change")
 
 
 class PuzzleSerializer(drf.Serializer):
     code = drf.CharField()
     game = drf.CharField()
     theme = drf.CharField()
-    title = drf.CharField()
-    form = drf.ChoiceField(choices=FORMS)
-    question = drf.CharField()
+    title = drf.CharField(source="engine_theme.title")
+    form = drf.ChoiceField(source="engine_puzzle.form", choices=FORMS)
+    question = drf.CharField(source="engine_puzzle.question")
     position = PositionField(allow_null=True)
-    zones = build_text_list_field()
-    options = build_list_serializer(ChoiceSerializer)
-    labels = build_list_serializer(AnswerLabelSerializer)
-    rules = drf.CharField()
-    rating = drf.IntegerField()
-    hints = drf.IntegerField(help_text="How many hints there are.")
-    page = drf.CharField()
+    zones = build_text_list_field(source="engine_puzzle.zones")
+    options = build_list_serializer(ChoiceSerializer, source="engine_puzzle.options")
+    labels = build_list_serializer(AnswerLabelSerializer, source="engine_puzzle.labels")
+    rules = drf.CharField(source="digest")
+    rating = RoundedIntegerField()
+    hints = CountField(source="engine_puzzle.hints", help_text="How many hints there are.")
+    page = drf.CharField(source="get_absolute_url")
 
 
 class VerdictSerializer(drf.Serializer):
-    right = drf.BooleanField()
-    sentence = drf.CharField()
-    refutation = drf.CharField()
-    reasons = drf.DictField(child=drf.CharField())
-    key = drf.JSONField(help_text="A right answer.")
+    right = drf.BooleanField(source="verdict.right")
+    sentence = drf.CharField(source="verdict.sentence")
+    refutation = drf.CharField(source="verdict.refutation")
+    reasons = drf.DictField(source="verdict.reasons", child=drf.CharField())
+    key = drf.JSONField(source="puzzle.engine_puzzle.key", help_text="A right answer.")
     clauses = build_list_serializer(ClauseRef)
     attempt = AttemptSerializer()
 
