@@ -110,8 +110,8 @@ class ApiView(APIView):
         return Response(row.body, status=row.status, headers=headers)
 
     def validate_body(self, shape: type[Serializer[Any]]) -> dict[str, Any]:
-        """Return the request's data after validation. Raises ValidationError."""
-        return validate_data(shape, self.request.data)
+        """Return the request's data as validated by a serializer class. Raises ValidationError."""
+        return dict(_get_shared_serializer(shape).run_validation(self.request.data))
 
 
 class ApiViewSet(ApiView, GenericViewSet[Any]):
@@ -144,11 +144,6 @@ def _retry_if_draft_changed(work: Callable[[], Made]) -> Made:
 def _get_shared_serializer(shape: type[Serializer[Any]]) -> Serializer[Any]:
     """Return a serializer that all requests share: it holds no data of a request, and creating it is expensive."""
     return shape()
-
-
-def validate_data(shape: type[Serializer[Any]], sent: Any) -> dict[str, Any]:
-    """Return a client's data as validated by a serializer class. Raises ValidationError."""
-    return dict(_get_shared_serializer(shape).run_validation(sent))
 
 
 class PublicView(ApiView):

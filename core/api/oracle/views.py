@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import structlog
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.api.base import PublicView, document_operation, resolve_house_rules, validate_data
-from core.api.errors import CONTENT_TYPE, Problem, build_illegal_move_problem, build_problem_body, convert_to_problem
+from core.api.base import PublicView, document_operation, resolve_house_rules
+from core.api.errors import Problem, build_illegal_move_problem
 from core.api.fields import RequestSerializer
 from core.api.oracle.serializers import (
     AppliedMoveSerializer,
@@ -28,9 +25,7 @@ from core.api.oracle.serializers import (
     PositionRequest,
     ScoreSerializer,
 )
-from core.api.parsers import read_body, read_json
 from core.api.tables.representations import event_json
-from core.api.throttling import RateThrottle
 from games.engine.clause import OVER, TURN, Violation
 from games.engine.game import Game
 from games.engine.move import Move
@@ -56,40 +51,15 @@ class PositionQuestionView(PublicView):
     limit = "oracle"
     shape: type[RequestSerializer]
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer plain JSON requests without DRF; pass all other requests to DRF.
-
-        Both ways apply the same rate limit and give the same bodies and problems. The way without DRF takes a third of
-        the time.
-        """
-        if not _is_plain_json_post(request):
-            return super().dispatch(request, *args, **kwargs)
-        status, kind, headers = 200, "application/json", {}
-        try:
-            RateThrottle().allow_request(cast(Request, request), self)
-            found = self.answer_question(kwargs["game"], read_json(read_body(request)))
-        except Exception as error:
-            problem = convert_to_problem(error)
-            if problem is None:
-                raise
-            found = build_problem_body(problem.code, problem.detail, **problem.more)
-            status, kind, headers = found["status"], CONTENT_TYPE, problem.headers
-        text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
-        return HttpResponse(text, kind, status, headers={"Cache-Control": "no-store", "Allow": "POST", **headers})
-
     def respond_to_question(self, game: Game[Any]) -> Response:
-        """Return the response to a request that DRF has parsed."""
-        return Response(self.answer_question(game, self.request.data))
-
-    def answer_question(self, game: Game[Any], sent: Any) -> dict[str, Any]:
-        """Validate a question, load its position, and return the answer as JSON. Raises Problem."""
-        asked = validate_data(self.shape, sent)
+        """Validate the question, load its position, and return the response with the answer. Raises Problem."""
+        asked = self.validate_body(self.shape)
         state = load_position(game, asked)
         seat = asked.get("seat", 0)
         if seat >= state.seats:
             raise Problem("invalid", f"Seats are 0 to {state.seats - 1} here, and -1 is the dealer.")
         try:
-            return self.build_answer(game, state, seat, asked)
+            return Response(self.build_answer(game, state, seat, asked))
         except (RulesError, Problem, WorkExceeded):
             raise
         except Exception as error:  # a position that no deal leads to must not look like a fault of the site
@@ -98,17 +68,6 @@ class PositionQuestionView(PublicView):
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         raise TypeError(f"{type(self).__name__} answers no question.")
-
-
-def _is_plain_json_post(request: HttpRequest) -> bool:
-    """Return whether a request is a POST of JSON with a length, from a client that accepts JSON."""
-    headers = request.META
-    return (
-        request.method == "POST"
-        and headers.get("CONTENT_TYPE") == "application/json"
-        and bool(headers.get("CONTENT_LENGTH"))
-        and headers.get("HTTP_ACCEPT", "*/*") in ("*/*", "application/json")
-    )
 
 
 class LegalMovesView(PositionQuestionView):
