@@ -30,7 +30,7 @@ BROKEN, TOUCHED = "first.routes-disjoint", "line.visible"
 @pytest.fixture
 def puzzle() -> Puzzle:
     """A puzzle about wipes in which one card tempts to break a rule."""
-    return Puzzle.generate_puzzle(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="one way or the other")
+    return Puzzle.generate_puzzle(VAZHUSHAL, VAZHUSHAL.options(), "legal-wipes", BROKEN, name="a card that tempts")
 
 
 @pytest.fixture
