@@ -79,6 +79,8 @@ def _list_note_words(state: AnacondaState, owner: int) -> Iterator[str]:
         yield "folded"
     elif not state.match.scores[owner]:
         yield "all in" if playing and state.paid[owner] else "out"
+    elif state.phase == "bet" and owner in state.acted and not any(state.bets):
+        yield "checked"
     if playing and state.phase in STEPS and not aloud and owner in state.active_seats and owner not in state.waiting:
         yield READY[state.phase]
     elif state.declared[owner] and owner not in state.folded and (aloud or state.phase != "declare"):

@@ -33,6 +33,7 @@ from games.engine.state_parts import (
 from games.errors import BadText
 from games.kit.betting import BettingState, Limits, Pot
 from games.kit.poker import SHOWING
+from games.words import join_words
 
 PLAYED = {
     "bet": "a round of betting",
@@ -130,8 +131,7 @@ def _infer_turn(state: AnacondaState) -> int:
     if state.phase == "declare":
         waiting = [seat for seat in state.list_active_from(state.seat_left_of_dealer) if not state.declared[seat]]
         return waiting[0] if waiting else 0
-    found = state.find_next_to_act(state.seat_left_of_dealer)
-    return 0 if found is None else found
+    return min(state.list_possible_turns(), default=0)
 
 
 def _infer_hand_size(state: AnacondaState, seat: int) -> int:
@@ -266,15 +266,30 @@ class AnacondaState(BettingState):
         """The pass that comes after this round of betting."""
         return hand_stages.list_passes(self.options)[self.round - 1]
 
+    @property
+    def is_opened_by_best_showing(self) -> bool:
+        """Whether the best cards in sight open this round of betting."""
+        options = self.options
+        rolled = options.reveal == "roll" and options.roll_opener == "best-showing"
+        return self.has_everyone_chosen_five and (rolled or options.last_opener == "best-showing")
+
     def find_betting_opener(self) -> int:
         """Return the seat at which the betting begins. Rulebook: bet.opener."""
-        first, options = self.seat_left_of_dealer, self.options
-        rolled = options.reveal == "roll" and options.roll_opener == "best-showing"
-        if not self.has_everyone_chosen_five or not (rolled or options.last_opener == "best-showing"):
+        first = self.seat_left_of_dealer
+        if not self.is_opened_by_best_showing:
             return first
         chips, shown = self.match.scores, self.shown_cards
         able = [seat for seat in self.list_active_from(first) if chips[seat] and UNKNOWN not in shown[seat]]
         return max(able, key=lambda seat: SHOWING.compute_hand_key(shown[seat])) if able else first
+
+    def list_possible_turns(self) -> set[int]:
+        """Return the seats whose turn it can be in this round of betting. Rulebook: bet.order, bet.opener."""
+        first = {(seat + 1) % self.seats for seat in self.acted}
+        if not self.acted:
+            first = {self.find_betting_opener()}
+            if self.is_opened_by_best_showing:  # the opener may have folded
+                first |= {(seat + 1) % self.seats for seat in self.folded}
+        return {turn for turn in map(self.find_next_to_act, first) if turn is not None}
 
     def list_pots(self) -> list[Pot]:
         return super().list_pots() if self.phase in PLAYED else []
@@ -329,6 +344,8 @@ class AnacondaState(BettingState):
     def _list_turn_faults(self) -> Iterator[str]:
         if self.find_next_to_act(self.turn) != self.turn:
             yield f"Seat {self.turn} has nothing to do in this round of betting."
+        elif self.turn not in (turns := self.list_possible_turns()):
+            yield f"Seat {join_words([*map(str, sorted(turns))], 'or')} bets next, not seat {self.turn}."
 
     def _list_card_count_faults(self) -> Iterator[str]:
         for seat, (hand, thrown) in enumerate(zip(self.hands, self.thrown, strict=True)):

@@ -11,13 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, product
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.cards import UNKNOWN, Card, parse_cards
 from games.engine.state import State
-from games.engine.state_parts import Seat, SeatOrNone
+from games.engine.state_parts import Seat, SeatOrNone, Seats
 from games.engine.work_limits import spend_steps
 from games.errors import RulesError
 
@@ -60,7 +60,7 @@ def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
             yield table
         else:
             not_alone.append(change)
-    seat_pairs = _combine_changes_of_seats(game, not_alone)
+    seat_pairs = _combine_changes_of_seats(game, not_alone, changes)
     for first, second in chain(seat_pairs, _combine_changes_in_pairs(not_alone, changes, rng)):
         spend_steps(steps)
         table = _load_changed_table(game, position, {**first, **second}, number)
@@ -68,19 +68,23 @@ def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
             yield table
 
 
-def _combine_changes_of_seats(game: Game[Any], not_alone: Sequence[Change]) -> Iterator[tuple[Change, Change]]:
-    """Yield pairs of changes that are impossible alone and put another seat in two places, at most PAIRS pairs.
+def _combine_changes_of_seats(
+    game: Game[Any], not_alone: Sequence[Change], changes: Sequence[Change]
+) -> Iterator[tuple[Change, Change]]:
+    """Yield pairs of changes, one of which puts another seat in a place and is impossible alone.
 
-    A player who takes over the turn of another player often takes over that player's debt or bid, too.
+    The other puts a seat in another place, or changes a list of seats: a player who takes over a turn often takes over
+    a debt or bid, too, and players who acted before have not. Of each there are at most PAIRS pairs.
     """
-    of_seats = [change for change in not_alone if _is_change_of_seat(game, change)]
-    pairs = ((first, second) for first, second in combinations(of_seats, 2) if not first.keys() & second.keys())
-    yield from islice(pairs, PAIRS)
+    of_seats = [change for change in not_alone if _is_change_of_part(game, change, (Seat, SeatOrNone))]
+    of_lists = [change for change in changes if _is_change_of_part(game, change, (Seats,))]
+    for pairs in (combinations(of_seats, 2), product(of_lists, of_seats)):
+        yield from islice((pair for pair in pairs if not pair[0].keys() & pair[1].keys()), PAIRS)
 
 
-def _is_change_of_seat(game: Game[Any], change: Change) -> bool:
-    """Return whether a change replaces a part of the position that is a seat, and nothing else."""
-    return all(len(path) == 1 and isinstance(game.state.keys.get(str(path[0])), (Seat, SeatOrNone)) for path in change)
+def _is_change_of_part(game: Game[Any], change: Change, kinds: tuple[type, ...]) -> bool:
+    """Return whether a change replaces the whole value of a part of these kinds, and nothing else."""
+    return all(len(path) == 1 and isinstance(game.state.keys.get(str(path[0])), kinds) for path in change)
 
 
 def _combine_changes_in_pairs(

@@ -23,7 +23,7 @@ from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.puzzle import Unproven, Void
 from games.engine.state import DEALER
-from games.errors import BadText
+from games.errors import BadPosition, BadText
 from games.kit.betting import Pot, split_pots
 from tests.games.wandering import move_of, some_rules, wander
 
@@ -73,6 +73,29 @@ def test_chips_are_conserved_and_nobody_owes() -> None:
         paid = sum(state.paid) if state.phase in PLAYED else 0
         assert sum(state.match.scores) + paid + state.flavour == state.seats * state.options.stack
         assert min(state.match.scores) >= 0
+
+
+def test_the_turn_of_a_position_is_the_one_that_play_reaches() -> None:
+    """By any house rules, positions of play load again, and mostly nobody else could be on turn."""
+    single = seen = 0
+    for state, _ in random_tables(60):
+        if state.phase == "bet":
+            turns = state.list_possible_turns()
+            assert state.turn in turns
+            GAME.load_position(GAME.build_position(state))
+            single, seen = single + (len(turns) == 1), seen + 1
+    assert seen > 300
+    assert single > seen * 0.9
+
+
+def test_a_turn_out_of_order_is_refused() -> None:
+    """The seat after the last who acted bets next; if nobody has acted, the dealer’s left does."""
+    for acted, folded, turn in (([], [], 1), ([1], [], 2), ([1, 2], [], 3), ([1], [2], 3), ([], [1], 2)):
+        position = {"phase": "bet", "round": 1, "acted": acted, "folded": folded, "match": {"dealer": 0}}
+        assert GAME.load_position(GAME.complete_position(position)).turn == turn
+        for other in {*range(4)} - {turn}:
+            with pytest.raises(BadPosition, match=f"Seat {turn} bets next|Seat {other} has nothing to do"):
+                GAME.load_position(GAME.complete_position({**position, "turn": other}))
 
 
 def test_a_round_ends_when_all_have_paid_alike() -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import games
+from games.anaconda import screen
 from games.engine.game import Game
-from games.engine.puzzle import PuzzleTheme, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Void
 from tests.games.displayed import TOLD, Shown, asking_steps, look_at_kind, look_for_another, open_step, shown_by
 from tests.games.fresh import offered
 from tests.games.posing import posed
@@ -100,11 +101,39 @@ def test_what_may_be_done_is_asked_with_the_stage_of_the_turn(slug: str) -> None
 def test_what_several_hidden_things_decide_is_not_asked(
     slug: str, position: dict[str, Any], claims: dict[str, Any]
 ) -> None:
-    game = games.get(slug)
-    theme = next(theme for theme in game.puzzle_themes if theme.slug == "what-is-so")
-    setup: dict[str, Any] = {"position": game.complete_position(position), "before": [], "fact": next(iter(claims))}
-    setup["clause"] = game.all_facts[setup["fact"].split()[0]].clauses[0]
-    if len(claims) > 1:
-        setup["said"] = [*claims.items()]
+    facts = {"fact": next(iter(claims)), "said": [*claims.items()]}
     with pytest.raises(Void, match=r"sign of the table|does not follow"):
-        theme.pose(setup, game.options())
+        pose_what_is_so(games.get(slug), position, facts)
+
+
+CHECKED: dict[str, Any] = {
+    "seats": 4,
+    "phase": "bet",
+    "round": 2,
+    "turn": 3,
+    "hands": ["TS 2S 4H JS 9H 8H AH", "? " * 7, "? " * 7, "? " * 7],
+    "given": ["1 1 2 ? ? ?", "1 2 3 ? ? ?", "1 3 1 ? ? ?"],
+    "paid": [1, 3, 3, 3],
+    "folded": [0],
+    "acted": [1, 2],
+    "match": {"dealer": 0, "deals": 3, "scores": [38, 82, 158, 112]},
+}
+
+
+def test_whose_turn_it_is_follows_from_who_has_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.get("anaconda")
+    puzzle = pose_what_is_so(game, CHECKED, {"fact": "on-turn"})
+    drawn = shown_by(game, puzzle).screen
+    assert [note.seat for note in drawn.seats if note.note == "checked"] == [1, 2]
+    monkeypatch.setattr(screen, "_list_note_words", lambda state, owner: ())
+    match = {**CHECKED["match"], "deals": 2}  # another table, since comparisons are cached
+    with pytest.raises(Void, match="sign of the table"):
+        pose_what_is_so(game, {**CHECKED, "match": match}, {"fact": "on-turn"})
+
+
+def pose_what_is_so(game: Game[Any], position: dict[str, Any], facts: dict[str, Any]) -> Puzzle:
+    theme = next(theme for theme in game.puzzle_themes if theme.slug == "what-is-so")
+    clause = game.all_facts[facts["fact"].split()[0]].clauses[0]
+    return theme.pose(
+        {"position": game.complete_position(position), "before": [], "clause": clause, **facts}, game.options()
+    )
