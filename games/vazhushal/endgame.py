@@ -165,11 +165,12 @@ def _go_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> MovesToGoOu
     pool = [*state.hands[seat], *taken]
     if count_surely_unmeldable_cards(pool, own, state.wilds) > 1 or find_line_draw_of_depth(state, seat, depth) is None:
         return None
-    free, fixed = subtract_cards(pool, taken[:1]), [*own, taken[0]]
-    hope = arrange_melds(free, fixed, state.law, keep=_count_kept_cards(state))
+    unknown = state.hands[seat].count(UNKNOWN)  # such a card fits nowhere, so it can only be the discard
+    free = subtract_cards(pool, [taken[0], *[UNKNOWN] * unknown])
+    hope = arrange_melds(free, [*own, taken[0]], state.law, keep=max(0, _count_kept_cards(state) - unknown))
     if hope is None:
         return None
-    if len(hope.left) > 1:
+    if len(hope.left) + unknown > 1:
         return None if hope.proven else SearchOutOfSteps(MOST)
     if state.options.rearrange and state.options.layoff_own:
         return _go_out_by_rearranging_wipe(state, seat, depth, free, hope)
@@ -186,15 +187,14 @@ def _go_out_by_rearranging_wipe(
     In such a state, it doesn't matter which melds the wipe makes, as long as they don't use the card to discard.
     """
     own, deepest = list_meld_cards(state.melds[seat]), state.line[-depth]
-    spares: list[Card | None] = [*hope.left] or [None]
-    spares += [card for card in dict.fromkeys(free) if card not in spares]
+    spares: list[Card | None] = [UNKNOWN] if UNKNOWN in state.hands[seat] else [*hope.left] or [None]
+    if spares != [UNKNOWN]:
+        spares += [card for card in dict.fromkeys(free) if card not in spares]
     for spare in spares:
         wipe = _find_wipe_without_card(state, seat, depth, spare)
         if wipe is None:
             continue
-        laid = free if spare is None else subtract_cards(free, [spare])
-        if UNKNOWN in laid:
-            continue  # nobody knows what it could meld with
+        laid = free if spare in (None, UNKNOWN) else subtract_cards(free, [spare])
         found = hope if spare is spares[0] else arrange_melds((), [*own, deepest, *laid], state.law)
         if found is not None:
             return _list_moves_of_rearranging_wipe(state, seat, wipe, found.melds, spare)

@@ -20,6 +20,7 @@ from games.engine.lesson import Step
 from games.engine.move import Move
 from games.engine.puzzle import Puzzle, Setup, Void
 from games.engine.state import DEALER
+from games.words import spell_number
 from tests.games.courses import fitting, rule_sets, said
 from tests.games.posing import posed
 
@@ -179,6 +180,21 @@ def test_a_card_that_somebody_has_got_no_longer_lies_on_the_pile() -> None:
             seconds += 1
             assert puzzle.position["pile"].split()[-1] == asked_for[-1] != asked_for[0]
     assert seconds > 5
+
+
+def test_the_discard_pile_is_counted_where_it_may_have_to_pay() -> None:
+    """The stock is made anew from what lies under the upcard and the card asked for, and only the last card shows."""
+    counted = 0
+    for setup, puzzle in made("who-gets-it", seeds=range(120)):
+        lying = re.search(r"The discard pile has (\w+) cards", puzzle.question)
+        if len(setup["position"]["stock"].split()) <= 1 and setup["draws"] == "stock":
+            assert lying, puzzle.question
+            counted += 1
+            assert lying[1] == spell_number(len(puzzle.position["pile"].split()))
+        if puzzle.why.endswith("can’t pay for it."):
+            assert lying
+            assert puzzle.clauses[0] == "mayi.penalty-available"
+    assert counted > 8
 
 
 def test_nobody_lacks_cards_for_a_contract_that_lies_there() -> None:

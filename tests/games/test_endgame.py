@@ -112,6 +112,22 @@ def played(state: VazhushalState, seat: int, moves: tuple[Move, ...]) -> Vazhush
 
 @pytest.mark.slow
 @each_rule
+def test_a_way_out_with_an_unknown_card_can_be_played(rules: dict[str, Any]) -> None:
+    """Whichever card of a small hand isn't known, it's the one to discard."""
+    found = 0
+    for seed in range(60):
+        state = small(rules, seed, "draw")
+        hand = state.hands[state.turn]
+        hand[seed % len(hand)] = UNKNOWN
+        way = find_moves_to_go_out(state, state.turn)
+        if isinstance(way, MovesToGoOut):
+            found += 1
+            assert played(state, state.turn, way.moves).match.results[-1].winners == (state.turn,)
+    assert found or not state.options.out_discard
+
+
+@pytest.mark.slow
+@each_rule
 def test_a_way_out_can_be_played_and_wins(rules: dict[str, Any]) -> None:
     found = 0
     tables = [*wandering(rules, range(40)), *(small(rules, seed, "draw") for seed in range(40))]
@@ -190,6 +206,21 @@ def test_an_unknown_card_of_the_own_hand_is_no_joker() -> None:
     }
     state = GAME.load_position({**position, "turns": 10, "match": {"dealer": 1}})
     assert not isinstance(find_moves_to_go_out(state, 0), MovesToGoOut)
+
+
+def test_an_unknown_card_of_the_own_hand_is_discarded_after_a_wipe() -> None:
+    position = {
+        "hands": ["7C 3D 4D ? 7S", "? ? ? ? ? ?"],
+        "melds": [["TC JC QC", "JD=TH *=JH QH"], []],
+        "line": "QS 8S 3C 7H 2D",
+        "negative": "JS",
+        "turns": 8,
+    }
+    state = GAME.load_position(GAME.complete_position(position))
+    way = find_moves_to_go_out(state, 0)
+    assert isinstance(way, MovesToGoOut)
+    assert (str(way.moves[0]), str(way.moves[-1])) == ("wipe 2 7C 7H 7S", "discard ?")
+    assert played(state, 0, way.moves).match.results[-1].winners == (0,)
 
 
 def test_the_last_melds_of_a_first_player_who_takes_the_starter_wait() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from games.cards import UNKNOWN, format_cards
 from games.contract_rummy.contract_plans import count_lacking_cards
 from games.contract_rummy.contracts import describe_contract, get_contract, get_deal_size
+from games.contract_rummy.playing import can_draw_penalty_cards
 from games.contract_rummy.puzzles.common import NAMES, POSING, SEAT_OPTIONS, SEATS, Deck, build_position, format_hand
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ASKED, PASSES, WANTS, ContractRummyState
@@ -99,6 +100,8 @@ def _pose_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     if first is not None:
         have = f"{NAMES[first]} {'have' if first == 0 else 'has'} it"
         question.append(f"{_name_seats(setup['wants'][0])} asked for {quote_cards(pile[-1:])}, and {have}")
+    if len(now.stock) < state.options.mayi_penalty and draw.verb != "upcard":
+        question.append(f"the discard pile has {spell_count(len(pile) - (first is not None), 'card')}")
     card = quote_cards([pile[-2] if takes_from_pile else pile[-1]])
     question.append(f"now {_name_seats(asking)} would like {card}" if asking else f"nobody wants {card}")
     if state.options.mayi_priority == "first-call" and len(asking) > 1:
@@ -152,8 +155,9 @@ def _explain_taker(
     if opened.drawn == "upcard":
         return "Nobody is asked when the upcard was drawn.", ["draw.upcard-no-window"]
     if opened.phase != "window":
-        clauses = ["mayi.penalty-available", "mayi.closes", "mayi.who"]
-        return "Nobody can be asked here: nobody may, or the stock has nothing to pay with.", clauses
+        if not can_draw_penalty_cards(opened):
+            return "Nobody is asked, because the stock can’t pay for it.", ["mayi.penalty-available", "mayi.closes"]
+        return "Nobody is asked, because nobody is allowed to have it.", ["mayi.who", "mayi.closes"]
     if not asking:
         return "Nobody asks, so it stays where it lies.", ["mayi.closes"]
     down = [seat for seat in asking if opened.is_down(seat)]
