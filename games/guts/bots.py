@@ -8,6 +8,7 @@ from random import Random
 from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
 from games.guts import match_simulation, strategy
+from games.guts.ranks import compute_better_share_of_rest
 from games.guts.reasons import REASONS
 from games.guts.rules import RULES
 from games.guts.state import IN, OUT, GutsState
@@ -36,7 +37,7 @@ def choose_steady_move(state: GutsState, seat: int) -> Move:
     return build_declaration(
         state,
         seat,
-        strategy.get_better_hands_share(state.hands[seat], state.options)
+        compute_better_share_of_rest(state.hands[seat], state.options)
         <= strategy.find_match_going_in_share(state, seat),
     )
 

@@ -7,7 +7,7 @@ from games.engine.view import View
 from games.guts import strategy
 from games.guts.bots import choose_steady_move
 from games.guts.match_simulation import can_skip_pot
-from games.guts.ranks import compute_better_shares, get_hand_key
+from games.guts.ranks import compute_better_share_of_rest
 from games.guts.reasons import count_in_before_seat, describe_other_players
 from games.guts.rules import RULES
 from games.guts.state import GutsState
@@ -50,15 +50,17 @@ def _build_idea(state: GutsState, seat: int) -> str:
 def _describe_strength(state: GutsState, seat: int) -> str:
     """Return sentences on how good the hand is, and how good it should be."""
     hand, options = state.hands[seat], state.options
-    share, most = strategy.get_better_hands_share(hand, options), strategy.find_match_going_in_share(state, seat)
+    share, most = compute_better_share_of_rest(hand, options), strategy.find_match_going_in_share(state, seat)
     # Two figures that round alike would hide which of them is larger.
     digits = 1 if round(100 * share) == round(100 * most) else 0
-    if get_hand_key(hand, options) == max(compute_better_shares(options)):
-        first = f"No hand is better than {quote_cards(hand)}."
+    if not share:
+        first = f"Nobody can have a better hand than {quote_cards(hand)}."
     elif round(100 * share) or digits:
-        first = f"About {_format_percent(share, digits)} of all hands are better than {quote_cards(hand)}."
+        first = (
+            f"About {_format_percent(share, digits)} of the hands others can have are better than {quote_cards(hand)}."
+        )
     else:
-        first = f"Hardly any of all hands are better than {quote_cards(hand)}."
+        first = f"Hardly any of the hands others can have are better than {quote_cards(hand)}."
     if round(100 * most) == 100:
         return f"{first} Here any hand is good enough."
     limit = f"no more than {_format_percent(most, digits)}" if round(100 * most) or digits else "hardly any"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 
 from games.cards import PACK, Card
@@ -78,3 +78,17 @@ def compute_better_shares(options: GutsOptions) -> dict[Key, float]:
         shares[key] = (above + number / 2) / whole
         above += number
     return shares
+
+
+def compute_better_share_of_rest(cards: Sequence[Card], options: GutsOptions) -> float:
+    """Return the share of the hands that other players can hold that are better than this one.
+
+    Others can't hold the cards of this hand: with two aces in it, hardly anyone else has a pair of aces.
+    """
+    own, size = get_hand_key(cards, options), options.cards
+    others = [card for card in PACK if card not in cards]
+    better = sum(number for key, number in build_hand_ladder(options).items() if key > own)
+    for number in range(1, size + 1):
+        for held, rest in product(combinations(cards, number), combinations(others, size - number)):
+            better -= get_hand_key((*held, *rest), options) > own
+    return better / comb(len(others), size)

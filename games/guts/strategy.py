@@ -1,7 +1,7 @@
 """How good a hand has to be to go in, given the position, the players who are in, and the stakes.
 
-The *depth* of a hand is the share of all hands that are better. The *reach* of a player is the share of hands with
-which the player goes in: with a reach of 0.2, the best fifth of all hands.
+The *depth* of a hand is the share of hands that are better. The *reach* of a player is the share of hands with which
+the player goes in: with a reach of 0.2, the best fifth of all hands.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from games.cards import Card
 from games.guts.options import GutsOptions
-from games.guts.ranks import compute_better_shares, get_hand_key
+from games.guts.ranks import compute_better_share_of_rest, compute_better_shares, get_hand_key
 from games.guts.state import IN, GutsState
 
 Reaches = tuple[float, ...]
@@ -24,7 +24,7 @@ CLAIM, BEHIND = 0.6, 0.5
 
 
 def get_better_hands_share(cards: Sequence[Card], options: GutsOptions) -> float:
-    """Return the depth of a hand: the share of all hands that are better."""
+    """Return the share of all hands that are better than this one; tied hands count half."""
     return compute_better_shares(options)[get_hand_key(cards, options)]
 
 
@@ -154,4 +154,4 @@ def estimate_best_hand_chance(state: GutsState, seat: int) -> float:
     """Return the chance that a seat's hand is the best, if the others play like the steady bot."""
     before = list_going_in_shares_before(state, seat)
     rest = count_others_still_declaring(state, seat) + count_extra_ghost_hands(state, not before)
-    return compute_best_chance(get_better_hands_share(state.hands[seat], state.options), before, rest)
+    return compute_best_chance(compute_better_share_of_rest(state.hands[seat], state.options), before, rest)

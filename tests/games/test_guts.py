@@ -19,7 +19,7 @@ from games.errors import BadPosition
 from games.guts import strategy
 from games.guts.bots import BOTS
 from games.guts.options import GutsOptions
-from games.guts.ranks import build_hand_ladder, compute_better_shares, get_hand_key
+from games.guts.ranks import build_hand_ladder, compute_better_share_of_rest, compute_better_shares, get_hand_key
 from tests.games.wandering import some_rules, wander
 
 GAME = games.get("guts")
@@ -203,6 +203,18 @@ def test_what_bots_say_of_a_secret_is_the_same_for_in_and_out() -> None:
     assert len(said) == 1
 
 
+@pytest.mark.parametrize("rules", [{}, {"lowly-top": True}, {"cards": 3}, {"cards": 3, "three-rank": "full"}], ids=str)
+def test_hands_that_others_can_have_are_counted_one_by_one(rules: dict[str, Any]) -> None:
+    options, rng = GAME.options(rules), Random(3)
+    deals = [rng.sample(PACK, options.cards) for _ in range(12)] + [
+        list(PACK[place::13])[: options.cards] for place in (0, 1)
+    ]
+    for hand in deals:
+        others = combinations([card for card in PACK if card not in hand], options.cards)
+        better = [worth(list(other), options) > worth(hand, options) for other in others]
+        assert compute_better_share_of_rest(hand, options) == pytest.approx(sum(better) / len(better))
+
+
 def test_strong_bots_win_more_matches_than_steady_ones() -> None:
     won = 0.0
     for seed in range(24):
@@ -237,7 +249,7 @@ def test_what_a_strong_bot_says_of_its_lead_tells_nothing_of_its_hand() -> None:
         (
             {"hands": ["AS AH"], "declared": ["", "in", "in", "in"]},
             "in",
-            "`AS AH` would be the best hand about 89% of the time.",
+            "`AS AH` would be the best hand about 100% of the time.",
         ),
         ({"hands": ["3S 2H"], "declared": ["", "in", "in", "in"], "pot": 40}, "out", "losing can cost 40 chips."),
         ({"hands": ["3S 2H"], "declared": ["", "out", "out", "out"]}, "in", "about 100% of the time."),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, takewhile
+from math import comb
 from random import Random
 from typing import Any
 
@@ -44,6 +45,13 @@ def _ends(*rules: Any) -> tuple[list[Card], list[Card]]:
 
 
 @cache
+def _ranked(*rules: Any) -> list[tuple[tuple[int, ...], tuple[Card, ...]]]:
+    options = _options(*rules)
+    hands = [(tuple(worth(list(hand), options)), hand) for hand in combinations(PACK, options.cards)]
+    return sorted(hands, key=lambda pair: pair[0], reverse=True)
+
+
+@cache
 def _shares(*rules: Any) -> dict[tuple[int, ...], float]:
     options, counts = _options(*rules), dict[tuple[int, ...], int]()
     for hand in combinations(PACK, options.cards):
@@ -61,7 +69,10 @@ def mark(at: Decision, hand: list[Card]) -> tuple[int, ...]:
 
 
 def share(at: Decision) -> float:
-    return shares(at.whole.options)[mark(at, at.hand)]
+    """The share of all hands without the seat's cards that are better."""
+    options, own, limit = at.whole.options, set(at.hand), mark(at, at.hand)
+    better = takewhile(lambda pair: pair[0] > limit, _ranked(options.cards, options.three_rank, options.lowly_top))
+    return sum(own.isdisjoint(hand) for _, hand in better) / comb(len(PACK) - options.cards, options.cards)
 
 
 def figure(text: str) -> float:
@@ -202,13 +213,11 @@ READINGS: Readings = {
     r"Nobody is in yet, and (\w+) players? still declares? after you\.": lambda at, after: (
         not before(at) and word(after) == behind(at)
     ),
-    r"No hand is better than (`.+`)\.": lambda at, cards: (
-        cards_in(cards) == at.hand and mark(at, at.hand) == max(shares(at.whole.options))
-    ),
-    r"About ([\d.]+)% of all hands are better than (`.+`)\.": lambda at, number, cards: (
+    r"Nobody can have a better hand than (`.+`)\.": lambda at, cards: cards_in(cards) == at.hand and not share(at),
+    r"About ([\d.]+)% of the hands others can have are better than (`.+`)\.": lambda at, number, cards: (
         cards_in(cards) == at.hand and abs(share(at) - figure(number)) <= ABOUT
     ),
-    r"Hardly any of all hands are better than (`.+`)\.": lambda at, cards: (
+    r"Hardly any of the hands others can have are better than (`.+`)\.": lambda at, cards: (
         cards_in(cards) == at.hand and 0 < share(at) <= ABOUT
     ),
     r"Here any hand is good enough\.": lambda at: (
