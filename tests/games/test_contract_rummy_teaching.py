@@ -183,7 +183,7 @@ def test_a_card_that_somebody_has_got_no_longer_lies_on_the_pile() -> None:
 
 
 def test_the_discard_pile_is_counted_where_it_may_have_to_pay() -> None:
-    """The stock is made anew from what lies under the upcard and the card asked for, and only the last card shows."""
+    """Cards under the one asked for may become the new stock, and only the last card shows."""
     counted = 0
     for setup, puzzle in made("who-gets-it", seeds=range(120)):
         lying = re.search(r"The discard pile has (\w+) cards", puzzle.question)

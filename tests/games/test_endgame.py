@@ -114,16 +114,16 @@ def played(state: VazhushalState, seat: int, moves: tuple[Move, ...]) -> Vazhush
 @each_rule
 def test_a_way_out_with_an_unknown_card_can_be_played(rules: dict[str, Any]) -> None:
     """Whichever card of a small hand isn't known, it's the one to discard."""
-    found = 0
+    ways = 0
     for seed in range(60):
         state = small(rules, seed, "draw")
         hand = state.hands[state.turn]
         hand[seed % len(hand)] = UNKNOWN
         way = find_moves_to_go_out(state, state.turn)
         if isinstance(way, MovesToGoOut):
-            found += 1
+            ways += 1
             assert played(state, state.turn, way.moves).match.results[-1].winners == (state.turn,)
-    assert found or not state.options.out_discard
+    assert ways or not state.options.out_discard
 
 
 @pytest.mark.slow
