@@ -165,7 +165,9 @@ def _go_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> MovesToGoOu
     pool = [*state.hands[seat], *taken]
     if count_surely_unmeldable_cards(pool, own, state.wilds) > 1 or find_line_draw_of_depth(state, seat, depth) is None:
         return None
-    unknown = state.hands[seat].count(UNKNOWN)  # such a card fits nowhere, so it can only be the discard
+    if taken[0] is UNKNOWN:
+        return None
+    unknown = pool.count(UNKNOWN)  # such a card fits nowhere, so it can only be the discard
     free = subtract_cards(pool, [taken[0], *[UNKNOWN] * unknown])
     hope = arrange_melds(free, [*own, taken[0]], state.law, keep=max(0, _count_kept_cards(state) - unknown))
     if hope is None:
@@ -187,9 +189,10 @@ def _go_out_by_rearranging_wipe(
     In such a state, it doesn't matter which melds the wipe makes, as long as they don't use the card to discard.
     """
     own, deepest = list_meld_cards(state.melds[seat]), state.line[-depth]
-    spares: list[Card | None] = [UNKNOWN] if UNKNOWN in state.hands[seat] else [*hope.left] or [None]
-    if spares != [UNKNOWN]:
-        spares += [card for card in dict.fromkeys(free) if card not in spares]
+    spares: list[Card | None] = [*hope.left] or [None]
+    spares += [card for card in dict.fromkeys(free) if card not in spares]
+    if UNKNOWN in (*state.hands[seat], *state.line[-depth:]):
+        spares = [UNKNOWN]
     for spare in spares:
         wipe = _find_wipe_without_card(state, seat, depth, spare)
         if wipe is None:
