@@ -8,7 +8,6 @@ from random import Random
 from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
 from games.guts import match_simulation, strategy
-from games.guts.ranks import compute_better_share_of_rest
 from games.guts.reasons import REASONS
 from games.guts.rules import RULES
 from games.guts.state import IN, OUT, GutsState
@@ -34,12 +33,8 @@ def choose_steady_move(state: GutsState, seat: int) -> Move:
     """
     if match_simulation.can_skip_pot(state, seat):
         return SAY_OUT.bare_move
-    return build_declaration(
-        state,
-        seat,
-        compute_better_share_of_rest(state.hands[seat], state.options)
-        <= strategy.find_match_going_in_share(state, seat),
-    )
+    hand = strategy.estimate_hand(state, seat)
+    return build_declaration(state, seat, hand.better <= hand.most_better)
 
 
 class GutsBot(ExplainingBot):

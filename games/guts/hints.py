@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from games.cards import Card
 from games.engine.hint import Hint
 from games.engine.view import View
 from games.guts import strategy
 from games.guts.bots import choose_steady_move
 from games.guts.match_simulation import can_skip_pot
-from games.guts.ranks import compute_better_share_of_rest
 from games.guts.reasons import count_in_before_seat, describe_other_players
 from games.guts.rules import RULES
 from games.guts.state import GutsState
@@ -27,9 +29,9 @@ def build_hint(view: View) -> Hint:
     if can_skip_pot(state, seat):
         lead = "You lead by more than this pot and all antes to come."
         return Hint("How far do you lead?", "match.winner", lead, move, "You lead so far that you can leave this pot.")
-    odds, least = strategy.estimate_best_hand_chance(state, seat), strategy.compute_chance_needed_for_match(state, seat)
-    why, close = _explain_winning_odds(state, seat, odds, least), abs(odds - least) < CLOSE
-    return Hint(_build_idea(state, seat), clause, _describe_strength(state, seat), move, why, close)
+    estimate = strategy.estimate_hand(state, seat)
+    why, close = _explain_chance(state, seat, estimate), abs(estimate.chance - estimate.least_chance) < CLOSE
+    return Hint(_build_idea(state, seat), clause, _describe_strength(state.hands[seat], estimate), move, why, close)
 
 
 def _build_idea(state: GutsState, seat: int) -> str:
@@ -47,10 +49,9 @@ def _build_idea(state: GutsState, seat: int) -> str:
     return f"{told}, and {spell_count(behind, 'player')} still {'declares' if behind == 1 else 'declare'} after you."
 
 
-def _describe_strength(state: GutsState, seat: int) -> str:
+def _describe_strength(hand: Sequence[Card], estimate: strategy.HandEstimate) -> str:
     """Return sentences on how good the hand is, and how good it should be."""
-    hand, options = state.hands[seat], state.options
-    share, most = compute_better_share_of_rest(hand, options), strategy.find_match_going_in_share(state, seat)
+    share, most = estimate.better, estimate.most_better
     # Two figures that round alike would hide which of them is larger.
     digits = 1 if round(100 * share) == round(100 * most) else 0
     if not share:
@@ -67,11 +68,14 @@ def _describe_strength(state: GutsState, seat: int) -> str:
     return f"{first} To be in here, {limit} should be."
 
 
-def _explain_winning_odds(state: GutsState, seat: int, odds: float, least: float) -> str:
+def _explain_chance(state: GutsState, seat: int, estimate: strategy.HandEstimate) -> str:
     """Return sentences on how often the hand is the best, and how often it has to be."""
-    first = f"{quote_cards(state.hands[seat])} would be the best hand about {_format_percent(odds)} of the time."
+    least = estimate.least_chance
+    first = (
+        f"{quote_cards(state.hands[seat])} would be the best hand about {_format_percent(estimate.chance)} of the time."
+    )
     go = "You're behind, so go in" if strategy.is_behind_in_chips(state, seat) else "Go in"
-    if odds >= least:
+    if estimate.better <= estimate.most_better:
         return f"{first} {go} when your chance is {_format_percent(least)} or better."
     cost = spell_count(strategy.get_most_chips_at_risk(state, seat), "chip")
     return f"{first} {go} when your chance is {_format_percent(least)} or better, since losing can cost {cost}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations, product
@@ -80,15 +81,14 @@ def compute_better_shares(options: GutsOptions) -> dict[Key, float]:
     return shares
 
 
-def compute_better_share_of_rest(cards: Sequence[Card], options: GutsOptions) -> float:
-    """Return the share of the hands that other players can hold that are better than this one.
+def count_hands_of_rest(cards: Sequence[Card], options: GutsOptions) -> Counter[Key]:
+    """Return how many hands of each rank other players can hold, given the cards of one hand.
 
-    Others can't hold the cards of this hand: with two aces in it, hardly anyone else has a pair of aces.
+    Others can't hold these cards: with two aces in a hand, hardly anyone else has a pair of aces.
     """
-    own, size = get_hand_key(cards, options), options.cards
+    counts = Counter(build_hand_ladder(options))
     others = [card for card in PACK if card not in cards]
-    better = sum(number for key, number in build_hand_ladder(options).items() if key > own)
-    for number in range(1, size + 1):
-        for held, rest in product(combinations(cards, number), combinations(others, size - number)):
-            better -= get_hand_key((*held, *rest), options) > own
-    return better / comb(len(others), size)
+    for number in range(1, len(cards) + 1):
+        for held, rest in product(combinations(cards, number), combinations(others, len(cards) - number)):
+            counts[get_hand_key((*held, *rest), options)] -= 1
+    return counts

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.cards import Card
 from games.guts.options import GutsOptions
-from games.guts.ranks import compute_better_share_of_rest, compute_better_shares, get_hand_key
+from games.guts.ranks import compute_better_shares, count_hands_of_rest, get_hand_key
 from games.guts.state import IN, GutsState
 
 Reaches = tuple[float, ...]
@@ -142,16 +143,34 @@ def compute_chance_needed_for_match(state: GutsState, seat: int) -> float:
     return compute_break_even_chance(state, seat) * CLAIM * (BEHIND if is_behind_in_chips(state, seat) else 1)
 
 
-def find_match_going_in_share(state: GutsState, seat: int) -> float:
-    """Return the share of hands with which a player in this position goes in to win the match."""
-    before, behind = list_going_in_shares_before(state, seat), count_others_still_declaring(state, seat)
-    return find_going_in_share(
-        before, behind + count_extra_ghost_hands(state, not before), compute_chance_needed_for_match(state, seat)
+class HandEstimate(NamedTuple):
+    """How good a hand is in its position, if the others play like the steady bot.
+
+    `better` is the share of hands that other players can hold that are better, and `most_better` the largest such share
+    with which to go in. `chance` is how often the hand would be the best, and `least_chance` how often it has to be.
+    """
+
+    better: float
+    most_better: float
+    chance: float
+    least_chance: float
+
+
+def estimate_hand(state: GutsState, seat: int) -> HandEstimate:
+    """Return how good a seat's hand is for a player who wants to win the match."""
+    hand, options = state.hands[seat], state.options
+    own, counts, shares = (
+        get_hand_key(hand, options),
+        count_hands_of_rest(hand, options),
+        compute_better_shares(options),
     )
-
-
-def estimate_best_hand_chance(state: GutsState, seat: int) -> float:
-    """Return the chance that a seat's hand is the best, if the others play like the steady bot."""
-    before = list_going_in_shares_before(state, seat)
-    rest = count_others_still_declaring(state, seat) + count_extra_ghost_hands(state, not before)
-    return compute_best_chance(compute_better_share_of_rest(state.hands[seat], state.options), before, rest)
+    better = sum(number for key, number in counts.items() if key > own) / counts.total()
+    before: Reaches = ()
+    for reach in list_going_in_shares_before(state, seat):
+        within = sum(number for key, number in counts.items() if shares[key] <= reach)
+        before += (max(LEAST, within / counts.total()),)
+    behind = count_others_still_declaring(state, seat) + count_extra_ghost_hands(state, not before)
+    least = compute_chance_needed_for_match(state, seat)
+    return HandEstimate(
+        better, find_going_in_share(before, behind, least), compute_best_chance(better, before, behind), least
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -19,7 +20,7 @@ from games.errors import BadPosition
 from games.guts import strategy
 from games.guts.bots import BOTS
 from games.guts.options import GutsOptions
-from games.guts.ranks import build_hand_ladder, compute_better_share_of_rest, compute_better_shares, get_hand_key
+from games.guts.ranks import build_hand_ladder, compute_better_shares, count_hands_of_rest, get_hand_key
 from tests.games.wandering import some_rules, wander
 
 GAME = games.get("guts")
@@ -211,8 +212,8 @@ def test_hands_that_others_can_have_are_counted_one_by_one(rules: dict[str, Any]
     ]
     for hand in deals:
         others = combinations([card for card in PACK if card not in hand], options.cards)
-        better = [worth(list(other), options) > worth(hand, options) for other in others]
-        assert compute_better_share_of_rest(hand, options) == pytest.approx(sum(better) / len(better))
+        counts = count_hands_of_rest(hand, options)
+        assert +counts == Counter(get_hand_key(other, options) for other in others)
 
 
 def test_strong_bots_win_more_matches_than_steady_ones() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from games.cards import PACK, Card
 from games.engine.move import Move
 from games.guts.options import GutsOptions
-from games.guts.strategy import BEHIND, CLAIM, find_match_going_in_share, list_going_in_shares_before
+from games.guts.strategy import BEHIND, CLAIM, estimate_hand, list_going_in_shares_before
 from tests.games.readings import Decision, Readings, cards_in
 from tests.games.test_guts import worth
 
@@ -221,13 +221,13 @@ READINGS: Readings = {
         cards_in(cards) == at.hand and 0 < share(at) <= ABOUT
     ),
     r"Here any hand is good enough\.": lambda at: (
-        at.move.verb == "in" and find_match_going_in_share(at.seen, at.seat) >= 0.99
+        at.move.verb == "in" and estimate_hand(at.seen, at.seat).most_better >= 0.99
     ),
     r"To be in here, no more than ([\d.]+)% should be\.": lambda at, number: (
-        (at.move.verb == "in") == (share(at) <= find_match_going_in_share(at.seen, at.seat))
-        and abs(find_match_going_in_share(at.seen, at.seat) - figure(number)) <= ABOUT
+        (at.move.verb == "in") == (share(at) <= estimate_hand(at.seen, at.seat).most_better)
+        and abs(estimate_hand(at.seen, at.seat).most_better - figure(number)) <= ABOUT
     ),
-    r"To be in here, hardly any should be\.": lambda at: find_match_going_in_share(at.seen, at.seat) <= ABOUT,
+    r"To be in here, hardly any should be\.": lambda at: estimate_hand(at.seen, at.seat).most_better <= ABOUT,
     r"(`.+`) would be the best hand about (\d+)% of the time\.": lambda at, cards, number: (
         cards_in(cards) == at.hand and abs(best_share(at) - figure(number)) <= LUCK
     ),
