@@ -223,7 +223,7 @@ class CallRecorder:
     def _record_self_playing_table_calls(self) -> None:
         """Record setting up a table for a game without decisions, and having that table turn one card."""
         game = next(game for game in games.all_games().values() if not game.decides)
-        seating = ["me", *game.automatic_players * (game.get_usual_seat_count(game.options()) - 1)]
+        seating = ["me", *game.automatic_player_levels * (game.get_usual_seat_count(game.options()) - 1)]
         made = self.record_post_call("setUpTable", "tables/", {"game": game.slug, "seating": seating})
         self.record_post_call(
             "turnTable", f"tables/{made['code']}/turning/", {"how": "step", "version": made["version"]}

@@ -388,7 +388,7 @@ class AssignmentContextProvider(AttemptContextProvider):
             return None
         return _build_attempt_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
-    def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+    def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of the assignment that gives a puzzle to a student, unless the assignment is over.
 
         Return None if there is no such assignment. A puzzle can be generated for an assignment that hides answers or

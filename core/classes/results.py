@@ -247,7 +247,7 @@ class ResultsTable:
         return self._marks_by_person.get((student.person_id, item.puzzle_id), NO_MARK)
 
     def _list_student_marks(self, slot: AssignmentSlot) -> list[StudentMark]:
-        """Return the marks of all students at a place."""
+        """Return the mark of each student for one puzzle or lesson of the assignment, in the order of the table."""
         common = self.find_common_item(slot)
         if common is None or common.puzzle_id is None or slot.place in self._places_with_individual_items:
             return [self.get_student_mark(student, slot) for student in self.students]

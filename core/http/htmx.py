@@ -36,7 +36,7 @@ def is_part_requested(request: HtmxRequest) -> bool:
     return bool(request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request)
 
 
-def is_repeated_request(request: HttpRequest, moves: Sequence[object]) -> bool:
+def is_resent_request(request: HttpRequest, moves: Sequence[object]) -> bool:
     """Return whether a request was already carried out, and is sent again because the response was lost.
 
     `moves` are the moves made, or the hints shown, by now. The form's `so_far` is their number when the page was made.

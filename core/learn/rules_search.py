@@ -1,4 +1,8 @@
-"""Answers to questions about the rules, in words or in cards: from the rules in force and from other house rules."""
+"""Answers to questions about the rules, which are typed as words, or as cards.
+
+Cards are tried as moves on example tables. An answer says what holds under the house rules in force, and which other
+values of the options would change it.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.http.decorators import require_form
-from core.http.htmx import MORPH, is_repeated_request, render_page_or_part
+from core.http.htmx import MORPH, is_resent_request, render_page_or_part
 from core.http.untrusted_text import parse_number
 from core.learn.course import (
     LessonStep,
@@ -314,7 +314,7 @@ def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
     """Make a move on a step's table."""
     rules, place = _get_step(request, game, lesson, id)
     table = StepTable(game, rules.options, place, _load_moves(request, game, place))
-    if is_repeated_request(request, table.moves):
+    if is_resent_request(request, table.moves):
         return _render_step(request, game, rules, place, table)
     try:
         readings = table.table.list_move_readings(0, request.POST.get("move", ""))
@@ -371,7 +371,7 @@ def take_back_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) 
     rules, place = _get_step(request, game, lesson, id)
     moves = _load_moves(request, game, place)
     table = StepTable(game, rules.options, place, moves)
-    if is_repeated_request(request, table.moves):
+    if is_resent_request(request, table.moves):
         return _render_step(request, game, rules, place, table)
     _save_moves(request, game, place, moves[: table.own_move_indexes[-1]] if table.own_move_indexes else [])
     return _render_step(

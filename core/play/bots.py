@@ -45,7 +45,7 @@ def play_for_absent_players(table: Table) -> None:
     for place in away.select_related("person__user"):
         if place.number not in table.waits_for:
             continue
-        choice = choose_move(table, place.number, table.engine_game.automatic_players[0])
+        choice = choose_move(table, place.number, table.engine_game.automatic_player_levels[0])
         reason = "Whoever sits there was away for too long."
         moves.play_move(table, place.number, str(choice.move), table.version, by=Move.MoverKind.STAND_IN, reason=reason)
         table.refresh_from_db()

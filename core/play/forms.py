@@ -56,7 +56,7 @@ class NewTableForm(forms.Form):
         for number in range(game.seats[-1]):
             self.fields[f"seat-{number + 1}"] = forms.ChoiceField(
                 label=f"Seat {number + 1}",
-                choices=_list_seat_choices(game.automatic_players),
+                choices=_list_seat_choices(game.automatic_player_levels),
                 required=False,
                 initial=usual_seats[number] if number < len(usual_seats) else "",
             )

@@ -27,7 +27,7 @@ FAVOURITE = "steady"
 
 def get_default_seating(game: Game[Any], options: Options) -> list[str]:
     """Return the default seating of a table under these house rules: the owner and bots. Raises BadOption."""
-    levels = game.automatic_players
+    levels = game.automatic_player_levels
     company = FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
     return [ME] + [company] * (game.get_usual_seat_count(options) - 1)
 
@@ -69,7 +69,7 @@ def save_house_rules(game: Game[Any], options: Options) -> None:
 
 def check_seating(game: Game[Any], seating: Sequence[str], owner: Person | None) -> None:
     """Raise BadSeats if an entry of `seating` isn't possible in this game, or if a person would take two seats."""
-    known = [ME, LINK, *game.automatic_players]
+    known = [ME, LINK, *game.automatic_player_levels]
     for who in seating:
         if who not in known:
             raise BadSeats(f"“{who[:20]}” cannot take a seat: say one of {', '.join(known)}.")

@@ -25,7 +25,7 @@ MOST = 10_000
 
 
 @transaction.atomic
-def set_card_turning_mode(table: Table, how: str, version: int | None = None) -> None:
+def control_card_turning(table: Table, how: str, version: int | None = None) -> None:
     """Set how a table plays by itself.
 
     `how` is a value of `Table.CardTurningMode`, or STEP: turn one card, and then stop.

@@ -49,7 +49,7 @@ def build_table_info_context(request: HttpRequest, look: TableViewer) -> dict[st
         "title": board.game.title,
         "decides": board.game.decides,
         "mucks": board.game.mucks,
-        "levels": board.game.automatic_players,
+        "levels": board.game.automatic_player_levels,
         "rules": table.rules,
         "rules_title": get_listed_rules_title(request.person, board.game, board.state.options),
         "status": str(table.status),

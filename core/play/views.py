@@ -91,7 +91,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """Create a table with bots under the house rules in force, with one click."""
     game = _get_game(request.POST.get("game"))
     options = _get_rules_shown_in_form(request, game).options
-    if not game.automatic_players:
+    if not game.automatic_player_levels:
         raise Http404("This game has no bots.")
     return _create_table_and_redirect(
         request, game, options, get_default_seating(game, options), coached=is_new_to_game(request.person, game)
@@ -213,14 +213,14 @@ def begin_next_deal(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def set_card_turning_mode(request: HttpRequest, code: str) -> HttpResponse:
+def control_card_turning(request: HttpRequest, code: str) -> HttpResponse:
     """Let the table turn cards by itself, stop the turning, or turn one card."""
     seen = _get_viewer(request, code)
     if seen.own_seat is None and not seen.is_owner:
         raise PermissionDenied("You do not sit at this table.")
     how = request.POST.get("how", "")
     return _change_table_and_respond(
-        request, seen, lambda: self_playing_tables.set_card_turning_mode(seen.table, how, _parse_version(request))
+        request, seen, lambda: self_playing_tables.control_card_turning(seen.table, how, _parse_version(request))
     )
 
 

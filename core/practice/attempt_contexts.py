@@ -110,7 +110,7 @@ class AttemptContextProvider:
         """Return the context of a puzzle for the code in the URL; None if the code isn't one of this app's."""
         return None
 
-    def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+    def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the only context in which a person may solve a puzzle now; None if any will do.
 
         Raises Http404 if the person may not solve the puzzle at all.
@@ -154,7 +154,7 @@ def get_default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext
     Raises Http404 if the person may not open the puzzle.
     """
     return (
-        attempt_contexts.find_first_answer(lambda provider: provider.find_required_attempt_context(person, puzzle))
+        attempt_contexts.find_first_answer(lambda provider: provider.find_exclusive_attempt_context(person, puzzle))
         or OWN
     )
 

@@ -116,7 +116,10 @@ def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
 
 
 def maintain_puzzles() -> bool:
-    """Maintain the puzzles of all games for about `AT_A_TIME` seconds; return whether work is left to do now."""
+    """Fill the site's puzzle collections, delete untried puzzles, and store the missed clauses of old answers.
+
+    Filling and storing stop after about `AT_A_TIME` seconds. Returns whether work is left to do now.
+    """
     until = monotonic() + AT_A_TIME
     made = [fill_site_collection(game, until) for game in games.all_games().values()]
     delete_untried_puzzles()

@@ -19,7 +19,7 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.http.decorators import require_form
-from core.http.htmx import MORPH, is_repeated_request
+from core.http.htmx import MORPH, is_resent_request
 from core.http.time_zone import get_local_date, get_time_zone
 from core.learn.lesson_assignments import ASKED
 from core.people import get_or_create_person, get_person
@@ -224,7 +224,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     if found.engine_puzzle.form != "play":
         raise Http404("There is no move to make in this puzzle.")
     tries = PuzzleSession.from_request(request, found)
-    if is_repeated_request(request, tries.move_texts):
+    if is_resent_request(request, tries.move_texts):
         return _render_page(request, found)
     refused = try_move(tries, request.POST.get("move", ""))
     if refused:
@@ -238,7 +238,7 @@ def undo_move(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last move on a puzzle's table."""
     found = _get_puzzle(code)
     lines = PuzzleSession.from_request(request, found).move_texts
-    if not is_repeated_request(request, lines):
+    if not is_resent_request(request, lines):
         PuzzleSession(found, lines[:-1]).store_moves(request)
     return _render_page(request, found)
 
@@ -254,7 +254,7 @@ def show_next_hint(request: HttpRequest, code: str) -> HttpResponse:
         return _render_page(request, found, attempt=Attempt(puzzle=found, hints=len(found.engine_puzzle.hints)))
     asked, hints = _find_attempt(get_person(request), found, occasion), found.engine_puzzle.hints
     seen = hints[: asked.hints] if asked else ()
-    if is_repeated_request(request, seen):
+    if is_resent_request(request, seen):
         return _render_page(request, found, attempt=asked)
     attempt = Attempt.record_hint(get_or_create_person(request), found, min(len(seen) + 1, len(hints)), occasion.code)
     return _render_page(request, found, attempt=attempt)

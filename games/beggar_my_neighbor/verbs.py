@@ -52,7 +52,7 @@ def _check_stack_shuffle(state: BeggarState, seat: int, move: Move) -> Iterator[
         yield refuse_wrong_parts(move, "the cards of each stack in any order")
 
 
-def _draw_stack_shuffle(state: BeggarState, rng: Random) -> Move:
+def _build_random_shuffle_move(state: BeggarState, rng: Random) -> Move:
     groups = [rng.sample(stack, len(stack)) for stack in _list_nonempty_stacks(state)]
     return Move(STIR.name, groups=tuple(map(tuple, groups)))
 
@@ -76,7 +76,7 @@ STIR: Verb[BeggarState] = Verb(
     *("stir", "shuffle each stack", shuffle_stacks, ("stir",)),
     parts=("groups",),
     judge=_check_stack_shuffle,
-    chance=_draw_stack_shuffle,
+    chance=_build_random_shuffle_move,
 )
 VERBS: Verbs[BeggarState] = Verbs(
     TURN,

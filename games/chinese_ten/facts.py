@@ -42,7 +42,7 @@ def _explain_turns_left(state: ChineseTenState, seat: int) -> Calculation:
     return explain_sum(("a turn for each card of the stock", len(state.stock)), ("this one", state.phase == "choose"))
 
 
-def _explain_all_points(state: ChineseTenState, seat: int) -> Calculation:
+def _explain_points_in_deck(state: ChineseTenState, seat: int) -> Calculation:
     """Return the working of all points: those of each suit, and of the jokers."""
     worth = worth_at(state.options, state.seats)
     suits = [(name, [card for card in get_deck(state.seats) if card.suit == suit]) for suit, name in SUIT_NAMES.items()]
@@ -289,7 +289,7 @@ def told_of(state: ChineseTenState, seat: int, owner: Seat) -> str:
     "What are all cards worth together?",
     "All cards are worth {value} points together.",
     "score.total",
-    working=_explain_all_points,
+    working=_explain_points_in_deck,
 )
 def total_points(state: ChineseTenState, seat: int) -> int:
     return count_all_points(state.options, state.seats)

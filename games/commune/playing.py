@@ -82,7 +82,7 @@ def call_declaration(state: CommuneState, seat: int, move: Move) -> list[Event]:
     """Call the latest declaration, or answer that you call if all players are asked."""
     if state.phase == "ask":
         return _record_call_answer(state, seat, "call")
-    return _show_all_cards(state, seat)
+    return _resolve_call(state, seat)
 
 
 def let_declaration_pass(state: CommuneState, seat: int, move: Move) -> list[Event]:
@@ -103,12 +103,12 @@ def _record_call_answer(state: CommuneState, seat: int, answer: str) -> list[Eve
         return said
     state.answers = {}
     if caller[0] is not None:
-        return [*said, *_show_all_cards(state, caller[0])]
+        return [*said, *_resolve_call(state, caller[0])]
     state.wait_for("declare", state.turn)
     return [*said, Event("passed", facts={"turn": state.turn})]
 
 
-def _show_all_cards(state: CommuneState, caller: int) -> list[Event]:
+def _resolve_call(state: CommuneState, caller: int) -> list[Event]:
     """Show all cards after a call, and decide who loses a token.
 
     Rulebook: call.ends-hand, call.caller-loses, call.declarer-loses.

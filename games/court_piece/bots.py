@@ -216,10 +216,10 @@ def _build_tricks_after_move(world: CourtPieceState, seat: int, move: Move) -> B
 
 
 def _draw_likely_deal(state: CourtPieceState, rng: Random) -> CourtPieceState:
-    """Return an imagined deal that fits the trump call.
+    """Return a randomly drawn deal in which the caller's hand fits the trump call.
 
-    Unless the caller's hand is known, the caller would have called this suit on some five of its cards. If none of
-    `CALLS_TRIED` deals fits, return the last one.
+    It fits if a bot that sees a random five of its cards would call this suit. Any deal fits if trumps aren't called
+    yet, or if the caller's hand is known. If none of `CALLS_TRIED` deals fits, return the last one.
     """
     for _ in range(CALLS_TRIED):
         world = state.copy_with_cards_filled_in(rng)

@@ -45,7 +45,7 @@ def score_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> HandSc
 
 
 def _score_played(state: CourtPieceState) -> HandScore:
-    """Score a hand that was played, without the tally.
+    """Return the winner, the courts, and the deciding clause of a hand that was played; `score_hand` adds the tally.
 
     Rulebook: court.first-seven, playon.fifty-two, hand.majority, hand.sweep-is-win.
     """

@@ -143,7 +143,7 @@ class Game(Generic[S]):
         return {level: defaults.RandomBot(self) for level in ("learner", ADVISER)} if self.decides else {}
 
     @property
-    def automatic_players(self) -> tuple[str, ...]:
+    def automatic_player_levels(self) -> tuple[str, ...]:
         """The players that can take a seat in place of a person.
 
         These are the levels of bots, or “itself” if nobody decides anything.

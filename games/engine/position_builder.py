@@ -95,11 +95,12 @@ class CardPlace:
 
 @dataclass(frozen=True)
 class PositionSetting:
-    """A setting of a position that isn't a place for cards: its key, title, value, and how a form shows it.
+    """A setting of a position that isn't a place for cards, as a form shows it.
 
-    `kind` is choice, number, numbers, flag, seats, words, match, or text for anything with a format of its own.
-    Settings that are `main` come first: the phase, the player to move, and words that decide what the table is like.
-    `seats` are the names of the seats, for settings with a value for each seat.
+    `kind` decides the fields: choice, number, or flag has one; numbers or words has one for each seat; seats is a list
+    of seats; match has a score for each seat; text has lines or JSON. Settings that are `main` come first: the phase,
+    the seat to move, and settings with one of a fixed list of words. `text` explains the setting, and `seats` are the
+    names of the seats.
     """
 
     key: str

@@ -36,7 +36,11 @@ def refuse_wrong_parts(move: Move, wanted: str) -> Violation:
 
 
 def refuse_missing_cards(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
-    """Return the refusal of a move with cards that a hand lacks, or of which the hand has fewer than the move names."""
+    """Return the violation of a move that names cards the hand lacks.
+
+    It lists the cards that the hand doesn't hold at all. If it holds all of them, it says how many copies it has of the
+    first card.
+    """
     absent = [card for card in lacking if card not in hand]
     if absent:
         return HELD.build_violation(hold="don’t hold", cards=format_cards(absent))

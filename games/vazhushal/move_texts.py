@@ -8,9 +8,10 @@ from games.vazhushal.moves import get_sequence_laid_first
 
 
 def describe_wipe(move: Move) -> str:
-    """Return a wipe in words, such as “Wipe 3 cards and lay 4D 5D 6D”; "" if the move has no number.
+    """Return a wipe (the newest cards of the line, taken for a new meld) in words.
 
-    If the new meld uses cards from melds on the table, the melds that remain of them are named, too.
+    An example is “Wipe 3 cards and lay 4D 5D 6D”. If the new meld takes cards from melds on the table, the text also
+    names what remains of them. Returns "" if the move doesn't say how many cards it takes.
     """
     if move.number is None:
         return ""

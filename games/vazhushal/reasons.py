@@ -84,7 +84,7 @@ def has_no_card_to_meld(state: State, seat: int, move: Move) -> bool:
             return False
 
 
-def has_discard_no_partner(state: State, seat: int, move: Move) -> bool:
+def is_discard_isolated(state: State, seat: int, move: Move) -> bool:
     """Return whether no other natural card in the hand is close in the suit or of the same rank."""
     card, hand = move.cards[0], list(state.hands[seat])
     hand.remove(card)
@@ -142,9 +142,7 @@ REASONS: Sequence[Reason] = (
     Reason("Every card on the table is one less to get rid of.", LAYS, "meld.any-number"),
     Reason(describe_placed_hand_cards, require_all_tests(REARRANGES, is_placing_hand_cards), "rearr.free"),
     Reason("My melds are better like that.", REARRANGES, "rearr.free"),
-    Reason(
-        "It goes with no other card of my hand.", require_all_tests(DISCARDS, has_discard_no_partner), "discard.one"
-    ),
+    Reason("It goes with no other card of my hand.", require_all_tests(DISCARDS, is_discard_isolated), "discard.one"),
     Reason("One card has to go.", DISCARDS, "discard.one"),
     Reason("I can lay nothing more.", has_no_card_to_meld, "exhaust.final-melds"),
     Reason("That will do.", clause="exhaust.final-melds"),
@@ -267,7 +265,7 @@ ADVICE = (
         "Let go of a card that has no partner in your hand.",
         "discard.one",
         describe_useless_discard,
-        require_all_tests(DISCARDS, has_discard_no_partner),
+        require_all_tests(DISCARDS, is_discard_isolated),
     ),
     HintTemplate("Which card can you do without?", "discard.one", build_look_at_cards_sentence, DISCARDS),
     HintTemplate(

@@ -100,7 +100,7 @@ def test_it_plays_a_match(player: Player, game: Game[Any]) -> None:
     """To its end, where that comes after one deal; else until the next is dealt."""
     rng, dealt = Random(game.slug), False
     listed = {one.slug: one for one in player.ask("games.list_games").results}[game.slug]
-    seating = ["me", *[game.automatic_players[0]] * (listed.seats[0] - 1)]
+    seating = ["me", *[game.automatic_player_levels[0]] * (listed.seats[0] - 1)]
     asked = {"game": game.slug, "seating": seating, "options": game.short, "pace": "at-once", "forced_moves": True}
     table = player.ask("tables.set_up_table", body=player.of("TableRequest", **asked), idempotency_key="set-up")
     for _ in range(LONGEST):

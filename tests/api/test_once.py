@@ -122,7 +122,7 @@ def _played(annas: Program, game: Game[Any], until: Callable[[Table], bool]) -> 
 def _by_itself(annas: Program) -> str:
     """A table of Anna's at which nobody decides anything."""
     game = next(game for game in games.all_games().values() if not game.decides)
-    seating = ["me", *game.automatic_players * (game.seats[0] - 1)]
+    seating = ["me", *game.automatic_player_levels * (game.seats[0] - 1)]
     return str(annas.post("tables/", {"game": game.slug, "seating": seating}).json()["code"])
 
 

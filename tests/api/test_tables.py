@@ -182,7 +182,7 @@ def test_a_stale_version(annas: Program, table: dict[str, Any], off: int) -> Non
 def test_it_is_documented_who_can_take_a_seat(strangers: Program, game: Game[Any]) -> None:
     levels = strangers.get(f"games/{game.slug}/").json()["bots"]
     said = get_schema()["components"]["schemas"]["TableRequest"]["properties"]["seating"]["description"]
-    assert all(level in levels or f"`{level}`" in said for level in game.automatic_players)
+    assert all(level in levels or f"`{level}`" in said for level in game.automatic_player_levels)
 
 
 @pytest.mark.parametrize(

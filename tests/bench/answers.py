@@ -56,7 +56,7 @@ class Match:
         self.game = games.get(game)
         self.visitor = Visitor(port)
         self.visitor.ask("GET", f"/play/?game={game}")
-        level = "steady" if self.game.decides else self.game.automatic_players[0]
+        level = "steady" if self.game.decides else self.game.automatic_player_levels[0]
         seats = {"seat-1": "me", **{f"seat-{number}": level for number in range(2, bots + 2)}}
         answer, _ = self.visitor.ask("POST", "/play/new/", game=game, pace=pace, rules="in-force", **seats)
         self.path = answer.headers["Location"]

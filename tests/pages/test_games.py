@@ -103,7 +103,7 @@ def test_bots_play_a_match_to_its_end(page: Page, house: House, game: Game[Any])
     page.goto(f"/play/?game={game.slug}")
     for seat in range(1, game.seats[-1] + 1):
         page.get_by_label(f"Seat {seat}", exact=True).select_option(
-            game.automatic_players[0] if seat <= game.seats[0] else ""
+            game.automatic_player_levels[0] if seat <= game.seats[0] else ""
         )
     page.get_by_text("Pace", exact=True).first.click()
     page.locator("input[name=pace][value=at-once]").check()

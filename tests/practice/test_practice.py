@@ -437,7 +437,7 @@ def test_what_a_puzzle_is_solved_for_is_looked_up_once_a_page(
     asked: list[Puzzle] = []
 
     class Watch(AttemptContextProvider):
-        def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> None:
+        def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> None:
             asked.append(puzzle)
 
     monkeypatch.setattr(attempt_contexts, "providers", [Watch()])

@@ -227,7 +227,7 @@ class SetAutomaticTurnsView(TableView):
         """Let the table turn cards by itself, stop it, or turn one card: for games in which nobody `decides`."""
         asked = self.validate_body(AutomaticTurnsRequest)
         return self.act_and_respond_with_table(
-            code, lambda table, _: self_playing_tables.set_card_turning_mode(table, asked["how"], asked["version"])
+            code, lambda table, _: self_playing_tables.control_card_turning(table, asked["how"], asked["version"])
         )
 
 

@@ -151,12 +151,12 @@ def _score_position(game: Game[Any], position: Position) -> int:
             return 0
         moves = list(dict.fromkeys(list_moves_to_ask_about(game, state)))
         legal = [move for move in moves if game.is_legal(state, 0, move)]
-        known = sum(_can_play_without_hidden_cards(game, state, move) for move in legal)
+        known = sum(_is_playable_without_hidden_cards(game, state, move) for move in legal)
         return 1 + 2 * (known > 1) + (len(legal) < len(moves))
     return 0
 
 
-def _can_play_without_hidden_cards(game: Game[Any], state: State, move: Move) -> bool:
+def _is_playable_without_hidden_cards(game: Game[Any], state: State, move: Move) -> bool:
     """Return whether a legal move can be played out without knowing hidden cards."""
     try:
         game.play_move(state.copy(), 0, move)

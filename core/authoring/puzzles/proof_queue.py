@@ -170,7 +170,10 @@ def is_empty_after_cleanup() -> bool:
 
 
 def _get_last_served_turn(key: str) -> int:
-    """Return the turn number that was last served in a tier or at an address, by its key; 0 if none was."""
+    """Return the turn number that the queue last served under a key; 0 if it has served none.
+
+    The key stands for a tier (accounts or visitors), or for an address in a tier.
+    """
     return ProofQueueCounter.objects.filter(key=key).values_list("clock", flat=True).first() or 0
 
 

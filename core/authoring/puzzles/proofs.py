@@ -143,7 +143,11 @@ def _run_proof(proof: Proof) -> dict[str, object]:
 
 
 class ProofProgressMonitor:
-    """A callback that saves the progress of a proof at intervals, and ends the proof if necessary."""
+    """A callback that saves the progress of a proof at intervals.
+
+    Raises WorkerStopping if the worker is shutting down, OutOfMemory if the process uses more than `ROOM`, and
+    ProofStopped if the proof was stopped or deleted.
+    """
 
     def __init__(self, proof: Proof) -> None:
         self.proof = proof

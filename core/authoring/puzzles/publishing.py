@@ -165,7 +165,7 @@ class BuiltPuzzleContextProvider(AttemptContextProvider):
         back = item.editor_url
         return AttemptContext(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
 
-    def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+    def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return None. Raises Http404 and NotUnderTheseRules as `check_puzzle_access` does."""
         check_puzzle_access(person, puzzle)
         return None

@@ -106,7 +106,7 @@ class CertainTricks:
 
     @property
     def is_whole_hand_certain(self) -> bool:
-        """Whether all remaining tricks are certain."""
+        """Whether seat 0 is certain to take all remaining tricks."""
         return not self.hand
 
 

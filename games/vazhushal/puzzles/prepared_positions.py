@@ -59,7 +59,10 @@ class Scene:
         return card in self.list_spare_cards() or self._find_hidden_card(card) is not None
 
     def pick_wild_card(self, ranked: bool = False) -> Card:
-        """Return a wild card that can be moved, one with a rank if `ranked`. Raises CardOutOfReach."""
+        """Return a random wild card that this scene can place elsewhere; no joker if `ranked`.
+
+        Raises CardOutOfReach if there is none.
+        """
         wild = [card for card in sort_cards(self.state.wilds) if card.natural or not ranked]
         wild = [card for card in wild if self.can_be_given(card)]
         if not wild:
