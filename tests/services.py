@@ -115,12 +115,12 @@ def postgres() -> Iterator[str]:
 
 
 @contextmanager
-def killable_postgres(*options: str) -> Iterator[tuple[Server, str]]:
+def killable_postgres(*options: str, port: int | None = None) -> Iterator[tuple[Server, str]]:
     """A fresh server, and its URL."""
     programs = postgres_folder()
     if not programs:
         raise RuntimeError("PostgreSQL is not installed: apt-get install postgresql")
-    port = free_port()
+    port = port or free_port()
     with _folder("postgres") as folder:
         user = "postgres" if os.geteuid() == 0 else None  # the server refuses to run as root
         data = folder / "data"
