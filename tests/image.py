@@ -177,7 +177,7 @@ def sort_services(services: dict[str, dict[str, Any]]) -> list[str]:
 
 
 @dataclass
-class House:
+class Deployment:
     """The parts that run, each a process with a log."""
 
     folder: Path
@@ -273,25 +273,25 @@ def find_main_process(pid: int) -> int:
     return pid
 
 
-def start_postgres(house: House) -> None:
+def start_postgres(deployment: Deployment) -> None:
     """Start Debian's PostgreSQL, which believes any password."""
-    server, url = house.stack.enter_context(killable_postgres(port=5432))
-    house.servers["postgres"] = server
-    name = house.services["postgres"]["environment"]["POSTGRES_DB"]
+    server, url = deployment.stack.enter_context(killable_postgres(port=5432))
+    deployment.servers["postgres"] = server
+    name = deployment.services["postgres"]["environment"]["POSTGRES_DB"]
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
 
 
-def start_redis(house: House) -> None:
+def start_redis(deployment: Deployment) -> None:
     """Start Debian's Redis with the command of compose.yml."""
-    house.add("redis", house.services["redis"]["command"], lambda: redis.Redis().ping())
+    deployment.add("redis", deployment.services["redis"]["command"], lambda: redis.Redis().ping())
 
 
-def start_proxy(house: House) -> None:
+def start_proxy(deployment: Deployment) -> None:
     """Start Debian's Caddy with the Caddyfile, without TLS: a certificate needs a public name."""
-    environment = [f"HOST=http://{HOST}", f"XDG_DATA_HOME={house.folder}", f"XDG_CONFIG_HOME={house.folder}"]
+    environment = [f"HOST=http://{HOST}", f"XDG_DATA_HOME={deployment.folder}", f"XDG_CONFIG_HOME={deployment.folder}"]
     command = ["caddy", "run", "--config", ROOT / "docker" / "Caddyfile", "--adapter", "caddyfile"]
-    house.add("proxy", ["env", *environment, *command])
+    deployment.add("proxy", ["env", *environment, *command])
 
 
 STARTERS = {"postgres": start_postgres, "redis": start_redis, "proxy": start_proxy}
@@ -303,18 +303,18 @@ def play(folder: Path) -> None:
     services = read_services()
     prepare_network(folder, [HOST, *services])
     with ExitStack() as stack:
-        house = House(folder, services, stack)
+        deployment = Deployment(folder, services, stack)
         try:
             for name in sort_services(services):
                 report(f"Starting {name}")
-                house.start(name)
-            check_readiness(house)
-            check_workers(house)
-            play_hand(house)
+                deployment.start(name)
+            check_readiness(deployment)
+            check_workers(deployment)
+            play_hand(deployment)
             report("Stopping every part")
-            house.stop()
+            deployment.stop()
         finally:
-            house.kill()
+            deployment.kill()
 
 
 def prepare_network(folder: Path, names: list[str]) -> None:
@@ -325,13 +325,13 @@ def prepare_network(folder: Path, names: list[str]) -> None:
     run("mount", "--bind", hosts, "/etc/hosts")
 
 
-def check_readiness(house: House) -> None:
+def check_readiness(deployment: Deployment) -> None:
     """Wait until the site says, through the proxy, that everything is well."""
     answer = ""
 
     def is_ready() -> bool:
         nonlocal answer
-        house.check()
+        deployment.check()
         try:
             with urllib.request.urlopen(f"http://{HOST}/health/ready", timeout=10) as response:
                 answer = response.read().decode()
@@ -346,26 +346,26 @@ def check_readiness(house: House) -> None:
     report(f"/health/ready says {answer}")
 
 
-def check_workers(house: House) -> None:
+def check_workers(deployment: Deployment) -> None:
     """Check that each worker of compose.yml serves its queue."""
     workers = {
         part: command[command.index("--queues") + 1]
-        for part in house.servers
-        if "--queues" in (command := house.get_service(part).get("command", ()))
+        for part in deployment.servers
+        if "--queues" in (command := deployment.get_service(part).get("command", ()))
     }
     inspect = ["celery", "--quiet", "--skip-checks", "--app", "core", "inspect", "active_queues", "--json"]
-    queues_by_worker = json.loads(house.run("web-1", *inspect))
+    queues_by_worker = json.loads(deployment.run("web-1", *inspect))
     queues = {name.partition("@")[2]: queues[0]["name"] for name, queues in queues_by_worker.items()}
     if queues != workers:
         raise Failure(f"Workers should serve {workers}, but serve {queues}")
     report(f"Workers serve {queues}")
 
 
-def play_hand(house: House) -> None:
+def play_hand(deployment: Deployment) -> None:
     """Let the bot of the API's documentation play a hand against a bot of the site, through the proxy."""
-    token = house.run("web-1", "python", "manage.py", "shell", "-c", CREATE_TOKEN).split("SECRET ")[1].strip()
+    token = deployment.run("web-1", "python", "manage.py", "shell", "-c", CREATE_TOKEN).split("SECRET ")[1].strip()
     report(run(sys.executable, BOT, f"http://{HOST}", token, json.dumps(ONE_HAND), timeout=PATIENCE).strip())
-    house.check()
+    deployment.check()
 
 
 # From outside
