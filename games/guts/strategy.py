@@ -168,7 +168,7 @@ def estimate_hand(state: GutsState, seat: int) -> HandEstimate:
     before: Reaches = ()
     for reach in list_going_in_shares_before(state, seat):
         within = sum(number for key, number in counts.items() if shares[key] <= reach)
-        before += (max(LEAST, within / counts.total()),)
+        before += (max(within, 1) / counts.total(),)
     behind = count_others_still_declaring(state, seat) + count_extra_ghost_hands(state, not before)
     least = compute_chance_needed_for_match(state, seat)
     return HandEstimate(

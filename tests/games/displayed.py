@@ -446,11 +446,12 @@ def look_at_kind(
         name = f"{game.slug} {theme.slug} {number}"
         try:
             setup = copied(theme.make(Random(name), options))
+            puzzle = theme.pose(setup, options)
         except (Void, Unproven):
             lacking += 1
             continue
         made += 1
-        if not theme.pose(setup, options).position:
+        if not puzzle.position:
             without += 1
         elif other := open_puzzle(game, theme, options, setup, Random(name), tries):
             found.append(other)
