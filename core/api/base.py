@@ -22,7 +22,7 @@ from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
 from core.api.errors import CONTENT_TYPE, PROBLEMS, Problem, build_problem_body
-from core.api.pagination import MOST_LISTED, ListPagination
+from core.api.pagination import ListPagination
 from core.api.parsers import buffer_chunked_body, read_json
 from core.authoring.puzzles.errors import ChangedElsewhere
 from core.http.idempotency import KEY_LIFETIME, compute_digest, prepare_arguments, run_once, store_response
@@ -229,12 +229,6 @@ RULES = (
     build_query_parameter("rules", "The hash of a rule set, or `book`."),
     build_query_parameter("options", "Instead of `rules`, house rules as a JSON object of what differs from the book."),
 )
-PAGE = (
-    build_query_parameter(
-        "limit", f"How many to list, at most {MOST_LISTED}.", {"type": "integer", "minimum": 1, "maximum": 100}
-    ),
-    build_query_parameter("offset", "How many to pass over.", {"type": "integer", "minimum": 0, "maximum": 1_000_000}),
-)
 
 
 # -- requests ----------------------------------------------------------------------------------------------------------
@@ -261,10 +255,3 @@ def resolve_house_rules(game: Game[Any], options: Any, rules: str | None, person
     if rules is not None:
         return get_rules_by_digest(game, rules)[0]
     return get_person_rules(person, game).options if person else game.options()
-
-
-def paginate(request: Request, rows: Any, say: Callable[[Any], Any]) -> Response:
-    """Return one page of a list, with each row rendered by `say(row)`; the query string has `limit` and `offset`."""
-    pagination = ListPagination()
-    page: list[Any] = pagination.paginate_queryset(rows, request) or []
-    return pagination.get_paginated_response([say(row) for row in page])

@@ -128,13 +128,3 @@ class ClauseRef(drf.Serializer):
 class HouseRulesRequest(RequestSerializer):
     options = JsonObjectField(required=False, help_text="House rules: the values that differ from the book.")
     rules = StrictTextField(required=False, help_text="Instead of options, the hash of a rule set, or `book`.")
-
-
-def make_page_serializer(shape: type[drf.Serializer]) -> type[drf.Serializer]:
-    """Return a serializer class for one page of a list of objects that this serializer class describes."""
-    fields = {
-        "count": drf.IntegerField(),
-        "next_offset": drf.IntegerField(allow_null=True),
-        "results": build_list_serializer(shape),
-    }
-    return type(shape.__name__.removesuffix("Serializer") + "PageSerializer", (drf.Serializer,), fields)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers as drf
 
-from core.api.fields import build_list_serializer, build_seat_list_field, build_text_list_field
+from core.api.fields import CountField, build_list_serializer, build_seat_list_field, build_text_list_field
 from games.engine.facts_and_goals import KINDS as VALUE_KINDS
 
 
@@ -29,6 +31,13 @@ class FactSerializer(drf.Serializer):
     clauses = build_text_list_field()
 
 
+class UsualSeatCountField(drf.IntegerField):
+    """A field for the number of players that a game seats by default under its standard rules."""
+
+    def to_representation(self, value: Any) -> int:
+        return int(value.get_usual_seat_count(value.options()))
+
+
 class GameRowSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
@@ -36,9 +45,11 @@ class GameRowSerializer(drf.Serializer):
     tagline = drf.CharField()
     minutes = drf.CharField()
     seats = build_seat_list_field()
-    usual_seats = drf.IntegerField(help_text="How many players a new table seats by default under the standard rules.")
+    usual_seats = UsualSeatCountField(
+        source="*", help_text="How many players a new table seats by default under the standard rules."
+    )
     version = drf.IntegerField()
-    clauses = drf.IntegerField()
+    clauses = CountField()
 
 
 class GameSerializer(GameRowSerializer):

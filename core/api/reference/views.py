@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
+from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import (
-    PAGE,
-    RULES,
-    CachedView,
-    build_query_parameter,
-    document_operation,
-    paginate,
-    read_requested_rules,
+from core.api.base import RULES, CachedView, build_query_parameter, document_operation, read_requested_rules
+from core.api.pagination import ListPagination
+from core.api.reference.representations import (
+    answers_json,
+    clauses_json,
+    game_json,
+    options_json,
+    rulebook_json,
+    rules_json,
 )
-from core.api.fields import make_page_serializer
 from core.api.reference.serializers import (
     AnswersSerializer,
     ApiIndexSerializer,
@@ -32,16 +32,9 @@ from core.api.reference.serializers import (
     RulesSerializer,
 )
 from core.api.tables.serializers import RecordSerializer
-from core.learn.rules_search import answer_question as answers_to
-from core.practice.themes import list_available_themes
-from games.engine.bot import LEVELS
-from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
-from games.engine.options import Options
-from games.engine.rulebook import TABLE
 from games.engine.sample_match import play_sample_match
 from variants.services import NoSuchRules, get_rules_by_digest
-from variants.titles import list_changes_from_standard, make_title
 
 
 class ApiIndexView(CachedView):
@@ -51,11 +44,17 @@ class ApiIndexView(CachedView):
         return Response({name: reverse(f"api:{name}") for name in ("games", "schema", "docs")})
 
 
-class GameListView(CachedView):
-    @document_operation("listGames", make_page_serializer(GameRowSerializer), tag="games", query=PAGE)
+class GameListView(CachedView, ListAPIView[Any]):
+    serializer_class = GameRowSerializer
+    pagination_class = ListPagination
+
+    def get_queryset(self) -> Any:
+        return list(games.all_games().values())
+
+    @document_operation("listGames", GameRowSerializer(many=True), tag="games")
     def get(self, request: Request) -> Response:
         """Every game, in a few words; `showGame` has the rest."""
-        return paginate(request, list(games.all_games().values()), game_row_json)
+        return self.list(request)
 
 
 class ThrottledByRulesView(CachedView):
@@ -75,11 +74,18 @@ class GameDetailView(ThrottledByRulesView):
         return Response(game_json(game, read_requested_rules(request, game)))
 
 
-class ClauseListView(CachedView):
-    @document_operation("listClauses", make_page_serializer(ClauseSerializer), tag="games", query=[*RULES, *PAGE])
+class ClauseListView(CachedView, ListAPIView[Any]):
+    serializer_class = ClauseSerializer
+    pagination_class = ListPagination
+
+    def get_queryset(self) -> Any:
+        game = self.kwargs["game"]
+        return list(clauses_json(game, read_requested_rules(self.request, game)))
+
+    @document_operation("listClauses", ClauseSerializer(many=True), tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Every clause of a game, as worded under a rule set; the clauses that all games share come last."""
-        return paginate(request, list(clauses_json(game, read_requested_rules(request, game))), lambda clause: clause)
+        return self.list(request)
 
 
 class ClauseDetailView(CachedView):
@@ -137,176 +143,3 @@ class RuleSetDetailView(CachedView):
         except NoSuchRules as missing:
             raise Http404(str(missing)) from missing
         return Response(rules_json(game, options))
-
-
-def game_row_json(game: Game[Any]) -> dict[str, Any]:
-    """Return a game as JSON, for a list of games."""
-    return {
-        "slug": game.slug,
-        "title": game.title,
-        "family": game.family,
-        "tagline": game.tagline,
-        "minutes": game.minutes,
-        "seats": list(game.seats),
-        "usual_seats": game.get_usual_seat_count(game.options()),
-        "version": game.version,
-        "clauses": len(game.clauses),
-    }
-
-
-def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
-    """Return a game as JSON, with the kinds of puzzle that have questions under these rules."""
-    return {
-        **game_row_json(game),
-        "verbs": {name: verb.words for name, verb in game.verbs.items()},
-        "position": dict(game.position_keys),
-        "decides": game.decides,
-        "bots": {level: LEVELS.get(level, "") for level in game.bots},
-        "themes": [
-            {"slug": theme.slug, "title": theme.title, "sentence": theme.sentence, "clauses": list(theme.clauses)}
-            for theme in list_available_themes(game, options)
-        ],
-        "facts": [
-            {
-                "name": fact.name,
-                "kind": fact.kind,
-                "question": fact.question,
-                "takes": [one.name for one in fact.takes],
-                "clauses": list(fact.clauses),
-            }
-            for fact in game.all_facts.values()
-        ],
-        "lessons": len(game.lessons),
-    }
-
-
-def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
-    """Yield every clause of a game as worded under these rules, then the clauses that all games share."""
-    sections = (*game.rulebook.render_sections(options), TABLE)
-    entries = {one.id: (section.title, one) for section in sections for one in section.entries}
-    for id, clause in {**game.clauses, **TABLE_CLAUSES}.items():
-        section, entry = entries.get(id, ("", None))
-        yield {
-            "id": id,
-            "title": entry.title if entry else id,
-            "section": section,
-            "text": entry.text if entry else "",
-            "refusal": clause.refusal,
-            "holds": bool(entry and entry.is_in_force),
-            "changed": bool(entry and entry.is_changed),
-        }
-
-
-def answers_json(game: Game[Any], options: Options, question: str) -> dict[str, Any]:
-    """Return the answers of the rules to a question as JSON."""
-    found = answers_to(game, options, question)
-    return {
-        "game": game.slug,
-        "rules": options.digest(),
-        "question": found.question,
-        "cards": [
-            {
-                "words": one.words,
-                "allowed": one.refused is None,
-                "says": one.refused.sentence if one.refused else "",
-                "clauses": list(one.clauses),
-            }
-            for one in found.cards
-        ],
-        "clauses": [
-            {
-                "id": one.id,
-                "title": one.title,
-                "says": one.says,
-                "holds": one.holds,
-                "elsewhere": [other._asdict() for other in one.elsewhere],
-            }
-            for one in found.clauses
-        ],
-        "options": [
-            {
-                "option": one.option,
-                "label": one.label,
-                "says": one.says,
-                "elsewhere": [other._asdict() for other in one.elsewhere],
-            }
-            for one in found.options
-        ],
-        "lessons": [{"slug": one.slug, "title": one.title, "says": one.says} for one in found.lessons],
-    }
-
-
-def options_json(game: Game[Any]) -> dict[str, Any]:
-    """Return every option of a game with a sentence for each value, and the presets."""
-    return {
-        "game": game.slug,
-        "schema": game.options.build_schema(),
-        "options": [
-            {
-                "name": option.name,
-                "label": option.label,
-                "group": option.group,
-                "default": option.default,
-                "clauses": list(game.rulebook.list_changed_clauses(option.name)),
-                "values": [
-                    {"value": value, "sentence": option.describe_value(value)} for value in option.list_values_to_try()
-                ],
-            }
-            for option in game.options.list_options()
-        ],
-        "presets": [
-            {
-                "name": preset.name,
-                "title": preset.title,
-                "sentence": preset.sentence,
-                "values": dict(preset.values),
-                "digest": game.options(preset.values).digest(),
-            }
-            for preset in game.options.presets
-        ],
-    }
-
-
-def rulebook_json(game: Game[Any], options: Options) -> dict[str, Any]:
-    """Return the rulebook as worded under these rules."""
-    book = game.rulebook
-    return {
-        "game": game.slug,
-        "title": book.title,
-        "rules": rules_json(game, options),
-        "intro": book.intro,
-        "sections": [
-            {
-                "title": section.title,
-                "clauses": [
-                    {
-                        "id": entry.id,
-                        "title": entry.title,
-                        "text": entry.text,
-                        "book": entry.book if entry.is_changed else None,
-                        "holds": entry.is_in_force,
-                    }
-                    for entry in section.entries
-                ],
-            }
-            for section in (*book.render_sections(options), TABLE)
-        ],
-        "sources": book.sources,
-    }
-
-
-def rules_json(game: Game[Any], options: Options, name: str = "") -> dict[str, Any]:
-    """Return a rule set as JSON: its values, and in words how it differs from the standard rules."""
-    return {
-        "game": game.slug,
-        "digest": options.digest(),
-        "name": name,
-        "title": name or make_title(options),
-        "options": options.list_nonstandard_values(),
-        "differences": [
-            {"option": one.option.name, "label": one.option.label, "before": one.before, "after": one.after}
-            for one in list_changes_from_standard(options)
-        ],
-        "seats": game.list_seat_counts(options),
-        "page": reverse("variants:rules", args=[game.slug, options.digest()]),
-    }

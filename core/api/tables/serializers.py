@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers as drf
 
@@ -20,6 +22,7 @@ from core.api.fields import (
 )
 from core.api.oracle.serializers import EventSerializer
 from core.api.screen_serializers import ScreenSerializer
+from core.api.tables.representations import table_row_json
 from core.play.models import Table
 from core.play.replay import VIEW
 from core.play.self_playing_tables import STEP
@@ -99,6 +102,9 @@ class TableRowSerializer(drf.Serializer):
     seat = drf.IntegerField(allow_null=True)
     your_turn = drf.BooleanField()
     changed = drf.DateTimeField()
+
+    def to_representation(self, table: Table) -> dict[str, Any]:
+        return table_row_json(table, self.context["view"].person)
 
 
 class OpenedShuffleSerializer(drf.Serializer):

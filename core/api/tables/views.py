@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import PAGE, ApiView, build_query_parameter, document_operation, paginate, resolve_house_rules
+from core.api.base import ApiView, build_query_parameter, document_operation, resolve_house_rules
 from core.api.errors import Problem
-from core.api.fields import make_page_serializer
+from core.api.pagination import ListPagination
 from core.api.parsers import parse_integer_parameter
-from core.api.tables.representations import find_own_seat, moves_json, table_json, table_row_json
+from core.api.tables.representations import find_own_seat, moves_json, table_json
 from core.api.tables.serializers import (
     ANY_RECORD,
     AutomaticTurnsRequest,
@@ -73,15 +75,18 @@ class TableView(ApiView):
         return self.change_and_respond_with_table(act_at_seat)
 
 
-class TableListView(TableView):
+class TableListView(TableView, ListAPIView[Table]):
     post_limit = "make"
+    serializer_class = TableRowSerializer
+    pagination_class = ListPagination
 
-    @document_operation("listTables", make_page_serializer(TableRowSerializer), tag="tables", query=PAGE)
+    def get_queryset(self) -> QuerySet[Table]:
+        return Table.objects.visible_to(self.person)
+
+    @document_operation("listTables", TableRowSerializer(many=True), tag="tables")
     def get(self, request: Request) -> Response:
         """Your tables, the most recently played first."""
-        return paginate(
-            request, Table.objects.visible_to(self.person), lambda table: table_row_json(table, self.person)
-        )
+        return self.list(request)
 
     @document_operation(
         "setUpTable",
