@@ -33,8 +33,7 @@ def choose_steady_move(state: GutsState, seat: int) -> Move:
     """
     if match_simulation.can_skip_pot(state, seat):
         return SAY_OUT.bare_move
-    hand = strategy.estimate_hand(state, seat)
-    return build_declaration(state, seat, hand.better <= hand.most_better)
+    return build_declaration(state, seat, strategy.estimate_hand(state, seat).is_good_enough)
 
 
 class GutsBot(ExplainingBot):

@@ -75,7 +75,7 @@ def _explain_chance(state: GutsState, seat: int, estimate: strategy.HandEstimate
         f"{quote_cards(state.hands[seat])} would be the best hand about {_format_percent(estimate.chance)} of the time."
     )
     go = "You're behind, so go in" if strategy.is_behind_in_chips(state, seat) else "Go in"
-    if estimate.better <= estimate.most_better:
+    if estimate.is_good_enough:
         return f"{first} {go} when your chance is {_format_percent(least)} or better."
     cost = spell_count(strategy.get_most_chips_at_risk(state, seat), "chip")
     return f"{first} {go} when your chance is {_format_percent(least)} or better, since losing can cost {cost}."

@@ -144,7 +144,7 @@ def compute_chance_needed_for_match(state: GutsState, seat: int) -> float:
 
 
 class HandEstimate(NamedTuple):
-    """How good a hand is in its position, if the others play like the steady bot.
+    """An estimate of a hand in its position, if the others play like the steady bot.
 
     `better` is the share of hands that other players can hold that are better, and `most_better` the largest such share
     with which to go in. `chance` is how often the hand would be the best, and `least_chance` how often it has to be.
@@ -155,15 +155,17 @@ class HandEstimate(NamedTuple):
     chance: float
     least_chance: float
 
+    @property
+    def is_good_enough(self) -> bool:
+        """Whether to go in with the hand."""
+        return self.better <= self.most_better
+
 
 def estimate_hand(state: GutsState, seat: int) -> HandEstimate:
     """Return how good a seat's hand is for a player who wants to win the match."""
     hand, options = state.hands[seat], state.options
-    own, counts, shares = (
-        get_hand_key(hand, options),
-        count_hands_of_rest(hand, options),
-        compute_better_shares(options),
-    )
+    own, shares = get_hand_key(hand, options), compute_better_shares(options)
+    counts = count_hands_of_rest(hand, options)
     better = sum(number for key, number in counts.items() if key > own) / counts.total()
     before: Reaches = ()
     for reach in list_going_in_shares_before(state, seat):

@@ -29,7 +29,7 @@ USUAL = 20
 
 
 def get_page(query: str, count: int) -> dict[str, Any]:
-    """One page of a list of so many rows."""
+    """Return one page of a list of `count` rows."""
     pagination = ListPagination()
     rows = pagination.paginate_queryset(range(count), Request(RequestFactory().get(f"/{query}")))  # type: ignore[arg-type]
     return dict(pagination.get_paginated_response(rows).data)

@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from core.api.reference.serializers import GameRowSerializer
-from core.learn.rules_search import answer_question as answers_to
+from core.learn.rules_search import answer_question
 from core.practice.themes import list_available_themes
 from games.engine.bot import LEVELS
 from games.engine.clause import TABLE_CLAUSES
@@ -35,7 +35,7 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
                 "name": fact.name,
                 "kind": fact.kind,
                 "question": fact.question,
-                "takes": [one.name for one in fact.takes],
+                "takes": [argument.name for argument in fact.takes],
                 "clauses": list(fact.clauses),
             }
             for fact in game.all_facts.values()
@@ -47,7 +47,7 @@ def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
 def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
     """Yield every clause of a game as worded under these rules, then the clauses that all games share."""
     sections = (*game.rulebook.render_sections(options), TABLE)
-    entries = {one.id: (section.title, one) for section in sections for one in section.entries}
+    entries = {entry.id: (section.title, entry) for section in sections for entry in section.entries}
     for id, clause in {**game.clauses, **TABLE_CLAUSES}.items():
         section, entry = entries.get(id, ("", None))
         yield {
@@ -63,40 +63,40 @@ def clauses_json(game: Game[Any], options: Options) -> Iterator[dict[str, Any]]:
 
 def answers_json(game: Game[Any], options: Options, question: str) -> dict[str, Any]:
     """Return the answers of the rules to a question as JSON."""
-    found = answers_to(game, options, question)
+    answers = answer_question(game, options, question)
     return {
         "game": game.slug,
         "rules": options.digest(),
-        "question": found.question,
+        "question": answers.question,
         "cards": [
             {
-                "words": one.words,
-                "allowed": one.refused is None,
-                "says": one.refused.sentence if one.refused else "",
-                "clauses": list(one.clauses),
+                "words": move.words,
+                "allowed": move.refused is None,
+                "says": move.refused.sentence if move.refused else "",
+                "clauses": list(move.clauses),
             }
-            for one in found.cards
+            for move in answers.cards
         ],
         "clauses": [
             {
-                "id": one.id,
-                "title": one.title,
-                "says": one.says,
-                "holds": one.holds,
-                "elsewhere": [other._asdict() for other in one.elsewhere],
+                "id": clause.id,
+                "title": clause.title,
+                "says": clause.says,
+                "holds": clause.holds,
+                "elsewhere": [other._asdict() for other in clause.elsewhere],
             }
-            for one in found.clauses
+            for clause in answers.clauses
         ],
         "options": [
             {
-                "option": one.option,
-                "label": one.label,
-                "says": one.says,
-                "elsewhere": [other._asdict() for other in one.elsewhere],
+                "option": option.option,
+                "label": option.label,
+                "says": option.says,
+                "elsewhere": [other._asdict() for other in option.elsewhere],
             }
-            for one in found.options
+            for option in answers.options
         ],
-        "lessons": [{"slug": one.slug, "title": one.title, "says": one.says} for one in found.lessons],
+        "lessons": [{"slug": lesson.slug, "title": lesson.title, "says": lesson.says} for lesson in answers.lessons],
     }
 
 
@@ -168,8 +168,13 @@ def rules_json(game: Game[Any], options: Options, name: str = "") -> dict[str, A
         "title": name or make_title(options),
         "options": options.list_nonstandard_values(),
         "differences": [
-            {"option": one.option.name, "label": one.option.label, "before": one.before, "after": one.after}
-            for one in list_changes_from_standard(options)
+            {
+                "option": change.option.name,
+                "label": change.option.label,
+                "before": change.before,
+                "after": change.after,
+            }
+            for change in list_changes_from_standard(options)
         ],
         "seats": game.list_seat_counts(options),
         "page": reverse("variants:rules", args=[game.slug, options.digest()]),
