@@ -52,15 +52,17 @@ class Visitor:
 class Match:
     """One visitor at a table with steady bots, and a stream that tells of the table's versions."""
 
-    def __init__(self, port: int, pace: str, game: str = "vazhushal", bots: int = 1) -> None:
+    def __init__(
+        self, port: int, pace: str, game: str = "vazhushal", bots: int = 1, address: str = "127.0.0.1"
+    ) -> None:
         self.game = games.get(game)
-        self.visitor = Visitor(port)
+        self.visitor = Visitor(port, address)
         self.visitor.ask("GET", f"/play/?game={game}")
         level = "steady" if self.game.decides else self.game.automatic_player_levels[0]
         seats = {"seat-1": "me", **{f"seat-{number}": level for number in range(2, bots + 2)}}
         answer, _ = self.visitor.ask("POST", "/play/new/", game=game, pace=pace, rules="in-force", **seats)
         self.path = answer.headers["Location"]
-        self.stream = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self.stream = HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=(address, 0))
         code = self.path.strip("/").split("/")[-1]
         self.stream.request("GET", f"/live/table/{code}/", headers={"Cookie": self.visitor.cookie})
         self.events = self.stream.getresponse()

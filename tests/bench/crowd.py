@@ -44,6 +44,7 @@ class Person(Thread):
     def __init__(self, port: int, game: str, number: int, ends: float) -> None:
         super().__init__(daemon=True)
         self.port, self.game, self.ends = port, game, ends
+        self.address = f"127.0.{number // 250}.{number % 250 + 1}"  # as many as people: an address has its limits
         self.chance = Random(number)
         self.took: list[float] = []
         self.versions = 0
@@ -58,7 +59,9 @@ class Person(Thread):
             self.failed = f"{type(error).__name__}: {error}"
 
     def _match(self) -> None:
-        match = Match(self.port, "brisk", self.game, min(BOTS, games.get(self.game).seats[-1] - 1))
+        game = games.get(self.game)
+        bots = min(BOTS, game.list_seat_counts(game.options())[-1] - 1)
+        match = Match(self.port, "brisk", self.game, bots, self.address)
         try:
             version = 0
             while time.monotonic() < self.ends:

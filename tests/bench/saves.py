@@ -31,13 +31,16 @@ from tests.services import services
 
 GOAL = 1.0
 FEW = 4
-COLLECT = (
-    "from core.practice.maintenance import fill_collection; import games;"
-    " [*map(fill_collection, games.all_games().values())]"
-)
-"""Makes the puzzles that are proven again under each rule set; a new site would only have a few."""
 BEFORE = 10.0
 """Seconds that people play undisturbed, to compare with."""
+
+
+def fill_site_collections() -> None:
+    """Make the puzzles that are proven again under each rule set; a new site would have only a few of them."""
+    from core.practice.maintenance import fill_site_collection  # a model's module: Django has to be set up first
+
+    for game in games.all_games().values():
+        fill_site_collection(game)
 
 
 class Saver(Thread):
@@ -145,7 +148,8 @@ def main() -> None:
         house = stack.enter_context(House())
         house.wait_for("/health/ready", patience=120)
         port = stack.enter_context(answering(house)) if asked.services else house.port
-        house.manage("shell", "--command", COLLECT)
+        filling = fill_site_collections.__name__
+        house.manage("shell", "--command", f"import tests.bench.saves as saves; saves.{filling}()")
         settle(lambda: sum(one.seconds for part, one in used().items() if part != PLAYERS), IDLE)
         begins = time.monotonic() + BEFORE
         ends = begins + asked.seconds
