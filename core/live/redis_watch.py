@@ -30,8 +30,8 @@ async def watch_redis_announcements(hub: Hub) -> None:
         while True:
             message = await subscription.get_message(timeout=max(0.0, next_poll - loop.time()))
             if message:
-                kind, ident, version = json.loads(message["data"])
-                hub.notify_streams((kind, ident), version)
+                for kind, ident, version in json.loads(message["data"]):
+                    hub.notify_streams((kind, ident), version)
             if loop.time() >= next_poll:
                 await hub.poll_versions()
                 next_poll = loop.time() + POLL_EVERY

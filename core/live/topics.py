@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import redis
 from django.conf import settings
@@ -62,17 +62,25 @@ def find_topic(kind: str) -> LiveTopic | None:
     return next((topic for topic in live_topics if topic.kind == kind), None)
 
 
-def announce_version(kind: str, ident: str, version: int | None) -> None:
-    """Announce a new version after the commit; None means that there's nothing to watch anymore.
+class VersionChange(NamedTuple):
+    """A topic's kind, what is watched, and its new version; None means that there's nothing to watch anymore."""
+
+    kind: str
+    ident: str
+    version: int | None
+
+
+def announce_versions(*changes: VersionChange) -> None:
+    """Announce new versions after the commit, in one message.
 
     This function never fails. Without Redis it does nothing, since the watcher notices the write to the SQLite file.
     """
-    if settings.REDIS_URL:
-        transaction.on_commit(partial(_publish_to_redis, kind, ident, version), robust=True)
+    if settings.REDIS_URL and changes:
+        transaction.on_commit(partial(_publish_to_redis, changes), robust=True)
 
 
-def _publish_to_redis(kind: str, ident: str, version: int | None) -> None:
-    message = json.dumps([kind, ident, version])
+def _publish_to_redis(changes: Sequence[VersionChange]) -> None:
+    message = json.dumps(changes)
     redis_link.call(lambda: _get_redis_client().publish(CHANNEL, message), lambda: None)
 
 

@@ -8,7 +8,14 @@ from zlib import crc32
 
 from django.dispatch import receiver
 
-from core.live.topics import LiveRequest, LiveTopic, News, announce_version, live_topics
+from core.live.topics import (
+    LiveRequest,
+    LiveTopic,
+    News,
+    VersionChange,
+    announce_versions,
+    live_topics,
+)
 from core.people import find_authorized_person, find_session_person
 from core.people.models import Person
 from core.play.models import Seat, Table
@@ -19,12 +26,10 @@ MAX_NEWS = 100
 
 def announce_table_change(table: Table, seats: Sequence[Seat]) -> None:
     """Notify everyone who watches a table, and the people who sit at it, that it has changed."""
-    announce_version("table", table.code, table.version)
-    if table.watch:
-        announce_version("watch", table.watch, table.version)
-    for seat in seats:
-        if seat.person:
-            announce_version("account", seat.person.code, crc32(f"{table.code}.{table.version}".encode()))
+    spectators = [VersionChange("watch", table.watch, table.version)] if table.watch else []
+    news = crc32(f"{table.code}.{table.version}".encode())
+    people = [VersionChange("account", seat.person.code, news) for seat in seats if seat.person]
+    announce_versions(VersionChange("table", table.code, table.version), *spectators, *people)
 
 
 @receiver(table_changed)
@@ -35,7 +40,7 @@ def receive_table_changed(sender: Any, table: Table, seats: Sequence[Seat], **kw
 def announce_deleted_spectator_link(spectator_code: str | None) -> None:
     """Notify spectators that their link has been deleted."""
     if spectator_code:
-        announce_version("watch", spectator_code, None)
+        announce_versions(VersionChange("watch", spectator_code, None))
 
 
 @live_topics.register

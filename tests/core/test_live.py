@@ -408,7 +408,7 @@ def test_redis_carries_an_announcement_at_once(redis_url: str) -> None:
             await browser.next()
             await browser.says()
             await asyncio.sleep(0.3)
-            topics._publish_to_redis("lamp", "red", 7)
+            topics._publish_to_redis([topics.VersionChange("lamp", "red", 7)])
             assert await browser.says() == "event: version\ndata: 7\n\n"
 
     run(story)
@@ -526,15 +526,16 @@ def test_a_stream_outlives_the_database(monkeypatch: pytest.MonkeyPatch, redis_u
 def test_an_announcement_waits_for_the_end_of_the_transaction(
     db: None, settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    told: list[tuple[str, str, int]] = []
+    published: list[topics.VersionChange] = []
+    change = topics.VersionChange("lamp", "red", 5)
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    monkeypatch.setattr(topics, "_publish_to_redis", lambda *what: told.append(what))
+    monkeypatch.setattr(topics, "_publish_to_redis", published.extend)
     with django_capture_on_commit_callbacks(execute=True):
-        topics.announce_version("lamp", "red", 5)
-        assert not told
-    assert told == [("lamp", "red", 5)]
+        topics.announce_versions(change)
+        assert not published
+    assert published == [change]
 
 
 def test_without_redis_a_move_is_still_made(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    topics._publish_to_redis("lamp", "red", 5)
+    topics._publish_to_redis([topics.VersionChange("lamp", "red", 5)])
