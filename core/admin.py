@@ -19,7 +19,7 @@ class DeletionCountAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """
 
     def list_extra_rows_to_delete(self, chosen: Sequence[Any]) -> Iterable[QuerySet[Any]]:
-        """Return querysets of rows to delete together with the chosen objects, though without a foreign key to them."""
+        """Return querysets of further rows to delete: those that belong to the objects without a foreign key."""
         return ()
 
     def get_deleted_objects(

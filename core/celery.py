@@ -1,4 +1,4 @@
-"""The Celery app, the queue of background work. Its settings are those in core/settings.py that start with CELERY_."""
+"""The Celery app for background tasks. Its settings are those in core/settings.py that start with CELERY_."""
 
 import os
 import warnings
@@ -30,7 +30,7 @@ EXPIRES = 60
 class Task(celery.Task):
     """A task that is skipped if the queue can't be reached, and that ends without an error if a row was deleted.
 
-    The caller continues either way; periodic tasks ask again for lost tasks.
+    Code that starts a task continues in either case; periodic tasks start lost tasks again.
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -49,7 +49,7 @@ class Task(celery.Task):
 
 
 class ReconnectingConnection(kombu.Connection):  # type: ignore[name-defined]
-    """A connection that workers and beat restore within seconds of the queue's return, however long it was away."""
+    """A connection that workers and beat restore within seconds once the queue is back, even after a long outage."""
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
         return super().ensure_connection(*args, **{"interval_start": 1, "interval_max": 2, **kwargs})
@@ -60,7 +60,7 @@ class ReconnectingAmqp(AMQP):
 
 
 class LostTaskRecoveryStep(bootsteps.StartStopStep):
-    """A worker step that asks again for lost bots' turns and proofs each time a worker connects to the queue."""
+    """A worker step that queues lost bot turns and lost proofs again whenever a worker connects to the queue."""
 
     requires = {"celery.worker.consumer.tasks:Tasks"}
 

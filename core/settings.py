@@ -210,7 +210,7 @@ def configure_mail(text: str, data: Path) -> dict[str, Any]:
 
 
 def format_rate_limit(most: int, *others: str) -> str:
-    """Return a rate limit for allauth: `most` a minute from one address (0: no such limit), and the other limits."""
+    """Return rate limits as allauth reads them: `most` a minute from one address (0: no such limit), and `others`."""
     return ",".join([f"{most}/m/ip"] * bool(most) + list(others))
 
 

@@ -1,6 +1,6 @@
-"""What django-allauth calls internal, imported here alone: its rate limits, and signing in with a password.
+"""The internals of django-allauth that the site uses: its rate limits, and signing in with a password.
 
-It lies here because `variants` is the lowest app that needs it.
+No other module imports them. This one is in `variants` because that's the lowest app that needs it.
 """
 
 from allauth.account.internal.flows.login import perform_password_login

@@ -100,9 +100,9 @@ class RuleSet(models.Model):
 
     @classmethod
     def list_in_force_for_person(cls, person: Any) -> list[RuleSet]:
-        """Return the sets that a person has chosen, then the site defaults.
+        """Return the sets that a person has chosen, then the site defaults, for all games.
 
-        For None there are only the site defaults.
+        For None, there are only the site defaults.
         """
         chosen = RuleSetChoice.objects.filter(person=person or None, person__isnull=False).values("rule_set")
         return list(cls.objects.filter(models.Q(site_default=True) | models.Q(pk__in=chosen)).order_by("site_default"))

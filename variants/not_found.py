@@ -17,7 +17,7 @@ Way = tuple[str, str]
 
 
 class NotUnderTheseRules(Http404):
-    """Raised for a page that doesn't exist under these house rules.
+    """A 404 error with an explanation and links, such as for a page that doesn't exist under these house rules.
 
     `sentence` says why the page doesn't exist; `ways` are links to other pages, the nearest first.
     """

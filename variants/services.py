@@ -177,7 +177,10 @@ def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> st
 
 
 def choose_rules_in_force(game: Game[Any], sets: Iterable[RuleSet]) -> RulesInForce:
-    """Return the first of these sets that the game still knows, or else the standard rules."""
+    """Return the rules in force that follow from these sets: the first set that the game still knows.
+
+    If there is none, these are the standard rules.
+    """
     for rule_set in sets:
         if rule_set.game != game.slug:
             continue

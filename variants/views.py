@@ -112,7 +112,7 @@ def save_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_safe
 def rule_set_detail(request: HttpRequest, game: Game[Any], digest: str) -> HttpResponse:
-    """Show a rule set at its permanent URL: its differences from the standard rules, and what follows from it."""
+    """Show a rule set at its permanent URL: its differences from the standard rules, and a link to its consequences."""
     options, rule_set = _get_rules_or_404(request, game, digest)
     if digest != options.digest():
         return redirect("variants:rules", game.slug, options.digest())
@@ -303,7 +303,7 @@ def _group_rule_sets(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
 
 
 def _list_other_rules(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
-    """Return rules that the reader can compare with, each once."""
+    """Return the rules with which the reader can compare a rule set, without duplicates."""
     kept = _group_rule_sets(game, _list_rule_sets(request, game))
     others = {game.options().digest(): make_title(game.options())}
     others |= {one["digest"]: one["preset"].title for one in _list_presets(game) if one["digest"] not in others}

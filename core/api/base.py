@@ -1,4 +1,4 @@
-"""Base classes and helpers of all API views: idempotency, caching, documentation, house rules, and pages of lists."""
+"""Base classes and helpers of all API views: idempotency, caching, documentation, house rules, and pagination."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class ApiView(APIView):
         keep: bool = True,
         prepare: Callable[[], Any] | None = None,
     ) -> Response:
-        """Respond with `show(make())`; of several requests with one idempotency key, only the first calls `make`.
+        """Respond with `show(make())`. If several requests share an idempotency key, only the first one calls `make`.
 
         The result of `make` is JSON and is stored with the key; `show` turns the result into the response body after
         the commit. If `keep` is false, the body isn't stored, so a repeated request gets a new body from the stored
@@ -115,14 +115,14 @@ class ApiView(APIView):
 
 
 class ApiViewSet(ApiView, GenericViewSet[Any]):
-    """The views of one resource. Creating one counts against the limit `make`."""
+    """The views of one resource. Creating an object counts against the rate limit `make`."""
 
     pagination_class = ListPagination
     lookup_value_converter = "slug"
 
     @classmethod
     def get_extra_actions(cls) -> list[Any]:
-        """Return the actions in the order of their definition, in which the documentation lists them."""
+        """Return the actions in the order of their definition, which is also their order in the documentation."""
         return sorted(super().get_extra_actions(), key=lambda action: [*vars(cls)].index(action.__name__))
 
     def get_throttle_scope(self, method: str | None) -> str:
@@ -197,9 +197,9 @@ def document_operation(
 ) -> Callable[[View], View]:
     """Return a decorator that documents a view method in the OpenAPI schema, with its docstring as the description.
 
-    `operation` is the operation's id, `answers` the serializer of the response, `asks` the serializer of the request
-    body. `problems` are the codes of the operation's own errors; codes that all similar operations share need not be
-    named. An operation with `each_time` takes no idempotency key.
+    `operation` is the operation's id, `answers` the serializer of the response, and `asks` the serializer of the
+    request body. `problems` are the codes of the operation's own errors; codes that all similar operations share can
+    be left out. An operation with `each_time` takes no idempotency key.
     """
 
     def decorate_view(view: View) -> View:

@@ -156,7 +156,10 @@ def _describe_operations(tag: str) -> list[dict[str, Any]]:
 def _describe_operation(
     path: str, method: str, operation: dict[str, Any], document: dict[str, Any], shown: set[str]
 ) -> dict[str, Any]:
-    """Return an operation's data for the page. `shown` has the response types that have had a full example."""
+    """Return an operation's data for the page.
+
+    `shown` holds the response types that the page's section has shown in full already.
+    """
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     answer = _get_response_type(operation)
     return {

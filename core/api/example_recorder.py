@@ -1,4 +1,4 @@
-"""Records examples for the API documentation from real calls, so that they show what the API really does."""
+"""Recording of real API calls as examples for the documentation, so that they show what the API really does."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _roll_back_database_changes() -> Iterator[None]:
 
 
 class CallRecorder:
-    """Makes API calls for a person with a token, and records each request with its response."""
+    """A recorder that makes API calls for a person with a token, and records each request with its response."""
 
     def __init__(self, game: Game[Any], cut: bool) -> None:
         self.game = game

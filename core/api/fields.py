@@ -35,14 +35,14 @@ class StrictIntegerField(drf.IntegerField):
 
 
 class RoundedIntegerField(drf.IntegerField):
-    """A field for a number that responses give as the nearest integer."""
+    """A field that rounds a number to the nearest integer in responses."""
 
     def to_representation(self, value: Any) -> int:
         return round(float(value))
 
 
 class CountField(drf.IntegerField):
-    """A field for a collection, of which responses give only the size."""
+    """A field that gives the number of items of a collection in responses."""
 
     def to_representation(self, value: Any) -> int:
         return len(value)

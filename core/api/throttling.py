@@ -28,7 +28,7 @@ _lock = Lock()
 
 
 class RateThrottle(BaseThrottle):
-    """A limit on requests of one kind per minute: by account if there is a token, else by address."""
+    """A limit on requests per minute in each throttle scope: per account with a token, else per IP address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         name = view.get_throttle_scope(request.method)

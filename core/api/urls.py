@@ -18,7 +18,7 @@ from core.api.workshop import views as workshop
 
 
 class ClauseIdConverter:
-    """The id of a clause, such as `meld.kinds`."""
+    """A path converter for the id of a clause, such as `meld.kinds`."""
 
     regex = r"[a-z0-9.-]{1,80}"
 

@@ -286,7 +286,7 @@ class AssignmentForm(TimeZoneForm):
         return found
 
     def _check_number(self, found: dict[str, Any]) -> None:
-        """Add an error to the form if the number of items, or of generated puzzles, can't be accepted.
+        """Add an error to the form if the number of items, or of generated puzzles, is wrong.
 
         There must be from one to `MOST_ITEMS` items. If puzzles are generated, there must be at least as many of them
         as selected clauses, and the house rules must leave something to ask about.
@@ -307,9 +307,7 @@ class AssignmentForm(TimeZoneForm):
 
     @property
     def chosen_items(self) -> list[AssignmentItem]:
-        """The chosen items without duplicates: lessons, then own puzzles, then entries of collections, then pasted
-        puzzles.
-        """
+        """The chosen items without duplicates: lessons, own puzzles, entries of collections, then pasted puzzles."""
         return self._list_chosen_items(self.cleaned_data)
 
     def _list_chosen_items(self, said: Mapping[str, Any]) -> list[AssignmentItem]:

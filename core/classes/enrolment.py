@@ -353,7 +353,7 @@ def _update_last_seen(person: Person) -> None:
 
 
 def delete_classes_without_teachers() -> None:
-    """Delete classes without teachers, so that names of students aren't kept for nobody.
+    """Delete classes without teachers, so that the site doesn't keep students' names that nobody needs.
 
     Delete the accounts that were made for these classes and never used, too.
     """
@@ -362,9 +362,9 @@ def delete_classes_without_teachers() -> None:
 
 
 def list_rows_deleted_with_people(people: Iterable[Person]) -> list[models.QuerySet[Any]]:
-    """Return the rows to delete together with these people that no foreign key deletes, in the order of deletion.
+    """Return the rows to delete with these people that no foreign key deletes, in the order of their deletion.
 
-    These are the classes that only these people teach, and the never used accounts that were made for the classes.
+    These are the accounts that were made for classes and never used, and the classes that only these people teach.
     """
     others = Teacher.objects.exclude(person__in=people).values("pk")
     return _list_classes_and_unused_accounts(

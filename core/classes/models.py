@@ -263,13 +263,13 @@ class LiveBoard(models.Model):
         return away < self.GONE and self.lasted + away < self.LONGEST
 
     def record_teacher_poll(self, now: datetime) -> None:
-        """Store that the teacher's window has polled the board."""
+        """Store a poll by the teacher's window, unless the last stored poll is less than `NOTED` ago."""
         away = now - self.seen
         if away >= self.NOTED:
             LiveBoard.objects.filter(pk=self.pk, seen=self.seen).update(seen=now, lasted=models.F("lasted") + away)
 
     def record_student_poll(self, student: Student, now: datetime) -> None:
-        """Store that a student's window has polled the board."""
+        """Store a poll by a student's window, unless their last stored poll is less than `NOTED` ago."""
         viewer, is_new = self.viewers.get_or_create(student=student, defaults={"seen": now})
         if not is_new and abs(now - viewer.seen) >= self.NOTED:
             self.viewers.filter(pk=viewer.pk).update(seen=now)

@@ -61,11 +61,10 @@ def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
 
 
 def can_show_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
-    """Return whether a person may know now which answers to an assignment were right.
+    """Return whether a person can see now which answers to an assignment were right.
 
-    `person` is the person's id; None stands for people to whom the assignment wasn't given. While a puzzle of the
-    assignment is open on the live board, these people may not know the results, and neither may students who watch the
-    board.
+    `person` is the person's id, or None for people who don't have the assignment. While a puzzle of the assignment is
+    open on the live board, neither these people nor students who watch the board can see the results.
     """
     if is_assignment_over(assignment, now):
         return True
@@ -389,11 +388,11 @@ class AssignmentContextProvider(AttemptContextProvider):
         return _build_attempt_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
     def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the context of the assignment that gives a puzzle to a student, unless the assignment is over.
+        """Return the context of the assignment in which a student has a puzzle, unless the assignment is over.
 
         Return None if there is no such assignment. A puzzle can be generated for an assignment that hides answers or
-        limits tries. Until that assignment is over, only students to whom it's given and its teachers may open the
-        puzzle; otherwise the answer could be looked up at the puzzle's plain URL. Raises Http404 for everyone else.
+        limits tries. Until that assignment is over, only its students and teachers can open the puzzle; otherwise the
+        answer could be looked up at the puzzle's plain URL. Raises Http404 for everyone else.
         """
         now = timezone.now()
         if person:

@@ -443,7 +443,7 @@ def _load_steps(assignment: Assignment, items: Sequence[AssignmentItem]) -> dict
 
 
 def compute_version(assignment: Assignment) -> str:
-    """Return a text that changes whenever an answer is given, a lesson step is done, or a student joins or leaves."""
+    """Return a string that changes when an answer is given, a lesson step is done, or a student joins or leaves."""
     room = assignment.classroom_id
     steps = StepDone.objects.filter(person__student_of__classroom=room, game=assignment.game)
     counted = (
@@ -485,7 +485,7 @@ def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mis
 
 
 def _list_clause_mistakes(clause: str, posed: Posed, given: Any) -> list[tuple[str, str]]:
-    """Return those mistakes in an answer that are about this clause; if there are none, all mistakes in the answer.
+    """Return the mistakes in an answer that are about this clause; if none are, return all mistakes in the answer.
 
     Mistakes have the format of `list_wrong_options`.
     """

@@ -102,7 +102,9 @@ def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = Non
 
 
 def parse_line(text: str, number: int = 1, written: str = "") -> RosterLine:
-    """Return the name in one line: without number and bullet, and with "Surname, First" reordered.
+    """Return the roster line for a line of text.
+
+    Its name has no number or bullet, and "Surname, First" is reordered.
 
     `written` is the whole line, if the name is only a part of it.
     """
@@ -140,7 +142,7 @@ def list_accepted_names(found: Iterable[RosterLineDecision]) -> list[str]:
 
 
 def compute_fingerprint(lines: Iterable[RosterLine]) -> str:
-    """Return a short fingerprint of a list, by which a change is noticed."""
+    """Return a short hash of a list, which changes when a name or a refusal in the list changes."""
     return hashlib.sha256("\n".join(f"{line.name}/{line.refused}" for line in lines).encode()).hexdigest()[:16]
 
 

@@ -30,7 +30,10 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def unreadable_text(request: HttpRequest, reason: str) -> HttpResponse:
-    """Answer a request whose text can't be read, without looking up the session: the cookies might be the cause."""
+    """Answer a request with text that the site doesn't accept.
+
+    The session isn't looked up, since the cookies might be the cause.
+    """
     if request.path.startswith("/api/"):
         return build_problem_response(400, reason)
     return HttpResponse(render_to_string("errors/400.html", {"detail": reason}), status=400)

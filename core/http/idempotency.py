@@ -70,7 +70,7 @@ def claim_key(person: Any, key: str, lifetime: timedelta, request: str = "") -> 
 
 
 def is_expired(row: IdempotencyKey, lifetime: timedelta) -> bool:
-    """Return whether a key is too old, or lies in the future because the clock was set back."""
+    """Return whether a key is too old, or has a time in the future because the clock was set back."""
     return abs(timezone.now() - row.created) > lifetime
 
 
@@ -130,7 +130,7 @@ def run_once(
 
 
 def prepare_arguments(prepare: Callable[[], Any] | None) -> tuple[Any, ...]:
-    """Call `prepare`, and return a tuple with its result; return an empty tuple if `prepare` is None."""
+    """Return the arguments for `make`: a tuple with the result of `prepare`, or an empty tuple if `prepare` is None."""
     return (prepare(),) if prepare else ()
 
 

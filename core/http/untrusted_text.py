@@ -54,7 +54,7 @@ def check_path_and_headers(address: str, cookies: str, headers: Iterable[str] = 
 
 
 def normalize_for_comparison(text: str) -> str:
-    """Return a name, login, or code in the form in which it's compared: without case, full-width letters, and the like.
+    """Return a name, login, or code in the form in which it's compared: case-folded, and normalized by NFKC.
 
     Text that's too long is returned unchanged: normalizing takes time that grows with the square of the length.
     """

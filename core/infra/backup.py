@@ -21,7 +21,7 @@ RUNNING = "The site is running, or another program uses its database. Stop it fi
 
 
 class BackupError(Exception):
-    """A backup that can't be made or restored; nothing has changed."""
+    """Raised if a backup can't be saved or restored; then nothing has changed."""
 
 
 def save_backup(file: Path) -> None:

@@ -35,7 +35,7 @@ def report_liveness(request: HttpRequest) -> HttpResponse:
 def report_readiness(request: HttpRequest) -> JsonResponse:
     """Report "ok" or the problem for the database, the queue, the disk, and the workers; 503 if there is a problem.
 
-    Beat sends heartbeats to the workers through their queues, so all workers seem silent if beat is.
+    Beat sends heartbeats to the workers through their queues. So if beat is silent, all workers seem silent too.
     """
     parts = {
         "database": _run_check(_check_database),

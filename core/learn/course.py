@@ -85,7 +85,10 @@ def find_neighboring_steps(
 
 
 def find_largest_meld(game: Game[Any], lesson: Sequence[LessonStep]) -> str:
-    """Return the card codes of the largest meld in a lesson's solutions (the last of equals); "" if there is none."""
+    """Return the card codes of the largest meld in a lesson's solutions; "" if there is none.
+
+    Of several melds of this size, it's the last one.
+    """
     moves = (game.parse_move(text) for place in lesson if place.step.kind == "do" for text in place.step.solution)
     groups = [group for move in moves for group in move.groups]
     longest = max(reversed(groups), key=len, default=())
@@ -110,7 +113,7 @@ class StepTable:
 
     @property
     def start_position(self) -> Position:
-        """What the reader knows of the start position."""
+        """The start position as the reader knows it."""
         return self.game.build_view(self.start, 0).position
 
     @property

@@ -41,5 +41,5 @@ def list_families() -> list[str]:
 
 
 def list_player_counts() -> list[int]:
-    """Return all numbers of players that some game allows, sorted."""
+    """Return every number of players with which some game can be played, sorted."""
     return sorted({seats for game in games.all_games().values() for seats in game.seats})

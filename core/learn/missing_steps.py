@@ -14,7 +14,7 @@ from variants.services import RulesInForce
 
 
 def explain_missing_lesson(game: Game[Any], rules: RulesInForce, slug: str) -> NotUnderTheseRules:
-    """Return the error for a lesson that isn't in the course, with the reason and a link to the nearest lesson."""
+    """Return the 404 error for a lesson that isn't in the course, with the reason and a link to the nearest lesson."""
     slugs = [lesson.slug for lesson in game.lessons]
     if slug not in slugs:
         return NotUnderTheseRules(
@@ -32,7 +32,7 @@ def explain_missing_lesson(game: Game[Any], rules: RulesInForce, slug: str) -> N
 
 
 def explain_missing_step(game: Game[Any], rules: RulesInForce, lesson: Lesson, id: str) -> NotUnderTheseRules:
-    """Return the error for a step that isn't in a lesson, with the reason and a link to the lesson."""
+    """Return the 404 error for a step that isn't in a lesson, with the reason and a link to the lesson."""
     way = (f"To “{lesson.title}”", reverse("learn:lesson", args=[game.slug, lesson.slug]))
     step = next((step for step in lesson.steps if step.id == id), None)
     if step is None:

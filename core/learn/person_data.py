@@ -13,7 +13,7 @@ from core.people.requests import HttpRequest
 
 @person_data.register
 class LearningDataProvider(PersonDataProvider):
-    """The steps that a person has done."""
+    """A provider of a person's done lesson steps, and of their courses in progress."""
 
     name = "learning"
     models = ("learn.StepDone",)

@@ -152,7 +152,7 @@ class CourseProgress:
         return Milestone("", rows) if rows else None
 
     def get_lesson_progress(self, slug: str) -> LessonProgress:
-        """Return a lesson by its slug. Raises StopIteration if there is none."""
+        """Return the progress in the lesson with this slug. Raises StopIteration if there is none."""
         return next(row for row in self.rows if row.lesson.slug == slug)
 
 

@@ -74,7 +74,7 @@ def _get_rulebook_entry(game: Game[Any], clause: str, rules: RulesInForce) -> Ru
 
 
 def _render_example(request: HttpRequest, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Return the example as a part for htmx, which also closes the example that was open before; else a whole page."""
+    """Return the example: a part for htmx, which also closes the example that was open before, or else a page."""
     opened = next((id for id in request.GET.getlist("open") if id and id != context["entry"].id), "")
     context["folded"] = context["game"].rulebook.find_clause_entry(opened, context["rules"].options)
     template = "learn/example_part.html" if request.htmx else "learn/example.html"

@@ -236,7 +236,7 @@ def _judge_cards_as_move(
 
 
 def _list_example_tables(game: Game[Any], options: Options, cards: list[Card]) -> Iterator[tuple[State, int]]:
-    """Yield states of examples in which a seat is given these cards to hold, each with that seat."""
+    """Yield pairs: the state of an example in which a seat's hand has these cards, and the number of that seat."""
     starts = [
         trial
         for id in sorted(list_clauses_with_interactive_examples(game, options))

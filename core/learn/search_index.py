@@ -224,7 +224,7 @@ class SearchIndex:
         """Return the id of the first clause of a group, if the question is only the group's name or a synonym.
 
         A group is the clauses with the same first part of their ids; the first clause says what the thing is. The
-        result is None for any other question, and if a clause has exactly the question as a name.
+        result is None for any other question, and also if the question is exactly a name of a clause.
         """
         clauses = [
             (one.id, names) for one, names in zip(self.documents, self.called, strict=True) if one.kind == "clause"

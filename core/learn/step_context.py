@@ -121,7 +121,7 @@ def _build_shared_step_context(
 def get_sibling_lessons(
     request: HttpRequest, game: Game[Any], lesson: str, options: Options
 ) -> Mapping[str, Sequence[LessonStep]]:
-    """Return the steps of all lessons of a lesson's course, by lesson slug; of a custom lesson, only its own steps."""
+    """Return the steps of each lesson in this lesson's course, by lesson slug; for a custom lesson, only its own."""
     found = get_custom_lesson(request, game, lesson)
     return {lesson: found.places} if found else get_course(game, options)
 

@@ -367,7 +367,7 @@ def answer_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> 
 
 @require_POST
 def take_back_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Take back the reader's last move, and all moves after it."""
+    """Undo the reader's last move, and all moves after it."""
     rules, place = _get_step(request, game, lesson, id)
     moves = _load_moves(request, game, place)
     table = StepTable(game, rules.options, place, moves)

@@ -54,9 +54,9 @@ class DisplayNameForm(forms.ModelForm):  # type: ignore[type-arg]
 class SignupForm(PlainSignupForm):
     """The sign-up form, with a field for the name that others see, since nobody else sees the username.
 
-    If the form is sent again because the response was lost, it signs the user in. The form counts as sent
-    again if the username was taken within the last hour, and the password is right. Wrong passwords count as they do at
-    login, and get the usual error about a taken username.
+    If the form is sent again because the response was lost, it signs the user in. A form is taken for such a repeat if
+    the username was taken within the last hour, and the password is right. A wrong password counts toward the same
+    limits as at login, and the user gets the usual error about a taken username.
     """
 
     made_already: User | None = None

@@ -133,7 +133,7 @@ def _get_or_create_for_session(session: Any) -> Person:
 
 
 def _record_visit(request: HttpRequest, person: Person) -> None:
-    """Record the visit once a day, and prolong the session."""
+    """Record the visit, at most once a day, and prolong the session."""
     now = timezone.now()
     if now - person.seen > DAY:
         person.seen = now

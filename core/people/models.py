@@ -26,7 +26,7 @@ PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 
 def make_random_code(length: int) -> str:
-    """Return a code of `length` random letters and digits; nobody can guess a code of ten or more."""
+    """Return a code of `length` random letters and digits; with ten characters or more, it can't be guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 

@@ -48,7 +48,7 @@ class PersonDataProvider:
         return None
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
-        """Return the numbers of rows that are stored for a person."""
+        """Return the numbers of rows that are stored for a person, each with the name of such rows."""
         return ()
 
     def list_activities_in_progress(self, request: HttpRequest) -> Iterable[ActivityInProgress]:
@@ -60,7 +60,7 @@ class PersonDataProvider:
         return ""
 
     def list_indirectly_deleted_rows(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
-        """Return rows to delete together with these people, though the rows have no foreign key to Person."""
+        """Return querysets of further rows to delete: those that belong to these people without a foreign key."""
         return ()
 
 

@@ -15,7 +15,7 @@ from variants import services
 
 @person_data.register
 class RuleSetDataProvider(PersonDataProvider):
-    """A person's own rule sets, and their choices of rule sets."""
+    """A provider of a person's own rule sets, and of their choices of rule sets."""
 
     name = "house rules"
     models = ("variants.RuleSet", "variants.RuleSetChoice")
@@ -29,5 +29,5 @@ class RuleSetDataProvider(PersonDataProvider):
 
 @receiver(person_merged)
 def merge_rule_sets(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move rule sets and choices to the target, whose own take precedence."""
+    """Move a merged person's rule sets and choices to the target; the target's own take precedence."""
     services.transfer_rules(source, target)

@@ -40,7 +40,7 @@ class NotPlaying(TableError):
 
 
 class TooLateToTakeBack(TableError):
-    """The last move can't be taken back: it has revealed something, or another player has moved since."""
+    """The last move can't be undone: it has revealed something, or another player has moved since."""
 
     code = "table.too-late"
 

@@ -96,7 +96,10 @@ class MatchLog:
         ]
 
     def _list_take_back_lines(self) -> list[LoggedTurn]:
-        """Return a log line about a move taken back if nothing has happened at the table since, else an empty list."""
+        """Return a list with a turn that says a move was undone.
+
+        The list is empty if no move was undone, or if anything has happened at the table since.
+        """
         table = self.table
         if not table.rewound or table.rewound != table.version:
             return []

@@ -322,7 +322,7 @@ class TableUpdate:
     def _get_bot_pause(self, bots: list[int]) -> timedelta:
         """Return how long the next bot waits before its move.
 
-        In a game with decisions, the bot takes the table's pause for bots after another bot's move, and after a move
+        In a game with decisions, the bot waits for the table's bot pause after another bot's move, and after a move
         that can be taken back. Otherwise it moves at once. It also moves at once if it could already move together with
         the seat that has just moved.
         """

@@ -12,7 +12,7 @@ from core.play.models import export_person_tables
 
 @person_data.register
 class PlayDataProvider(PersonDataProvider):
-    """A person's tables and seats."""
+    """A provider of a person's tables and seats."""
 
     name = "tables"
     models = ("play.Table", "play.Seat", "play.FormerPlayer")

@@ -96,7 +96,10 @@ def _get_score_sheet(board: Board, names: Sequence[str], seat: int | None) -> Sc
 
 
 def _build_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
-    """Return links to share: to a free seat, and for spectators; both empty for viewers without part in the table."""
+    """Return links to share: to a free seat, and for spectators.
+
+    Both are empty for a viewer who neither sits at the table nor created it.
+    """
     table = look.table
     invite = table.invite if look.is_participant and any(place.is_free for place in look.places) else ""
     watch = table.watch if look.is_participant else ""

@@ -198,7 +198,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def take_back_move(request: HttpRequest, code: str) -> HttpResponse:
-    """Take back the last move."""
+    """Undo the last move."""
     seen, place = _get_own_seat(request, code)
     return _change_table_and_respond(
         request, seen, lambda: moves.take_back_move(seen.table, place.number, _parse_version(request))
@@ -553,7 +553,10 @@ def _list_replay_links(then: replay_module.ReplayMoment) -> list[tuple[str, str,
 
 
 def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
-    """Return the viewer and their seat. Raises Http404 for strangers, PermissionDenied for people without a seat."""
+    """Return the viewer and their seat.
+
+    Raises Http404 if the reader can't see the table, PermissionDenied if they have no seat.
+    """
     seen = _get_viewer(request, code)
     if seen.own_seat is None:
         raise PermissionDenied("You do not sit at this table.")
@@ -561,7 +564,10 @@ def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
 
 
 def _render_page_for_strangers(request: HttpRequest, found: Table) -> HttpResponse:
-    """Return the page for strangers, with a link to a free seat if the match hasn't begun."""
+    """Return the page for people who can't see a table.
+
+    It has a link to a free seat if the match hasn't begun, and if the seats are open to anyone with the link.
+    """
     waits = Table.objects.joinable_by_link().filter(pk=found.pk, status=Table.Status.OPEN).exists()
     context = {"active": "play", "game": found.engine_game, "invite": found.invite if waits else ""}
     return render(request, "play/private.html", context, status=403)

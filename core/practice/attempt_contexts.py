@@ -81,7 +81,7 @@ class AttemptContext:
         return False
 
     def can_reveal_right_answer(self, answers: int, solved: bool) -> bool:
-        """Return whether the right answer may be shown after this number of answers.
+        """Return whether the right answer can be shown after this number of answers.
 
         An assignment with `tells` shows the right answer once the puzzle is solved or no tries are left. A collection
         shows it once the puzzle is solved, or after a second answer. Own practice and trials always show it, since only
@@ -93,9 +93,9 @@ class AttemptContext:
 
 
 def can_reveal_with_unlimited_tries(answers: int, solved: bool) -> bool:
-    """Return whether the right answer may be shown if tries are unlimited.
+    """Return whether the right answer can be shown if tries are unlimited.
 
-    It may be shown once the puzzle is solved, or after a second answer.
+    It can be shown once the puzzle is solved, or after a second answer.
     """
     return solved or answers > 1
 
@@ -111,18 +111,18 @@ class AttemptContextProvider:
         return None
 
     def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return the only context in which a person may solve a puzzle now; None if any will do.
+        """Return the context in which a person has to solve a puzzle now; None if any will do.
 
-        Raises Http404 if the person may not solve the puzzle at all.
+        Raises Http404 if the person can't solve the puzzle at all.
         """
         return None
 
     def list_contexts_with_hidden_results(self, person: Person) -> Iterable[str]:
-        """Return the codes of the attempt contexts in which this person may not know yet which answers were right."""
+        """Return the codes of the attempt contexts whose results are still hidden from this person."""
         return ()
 
     def get_open_context_try_limits(self, person: Person) -> Mapping[str, int]:
-        """Return the limits of tries in the attempt contexts that still accept answers of this person.
+        """Return the limits on answers in the attempt contexts that still accept answers from this person.
 
         The keys are the codes of the contexts. The values are the maximum numbers of answers to each puzzle; 0 means
         any number.
@@ -151,7 +151,7 @@ def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
 def get_default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext:
     """Return the context of a puzzle if the URL names none: own practice, unless the puzzle is assigned to the person.
 
-    Raises Http404 if the person may not open the puzzle.
+    Raises Http404 if the person can't open the puzzle.
     """
     return (
         attempt_contexts.find_first_answer(lambda provider: provider.find_exclusive_attempt_context(person, puzzle))
@@ -160,12 +160,12 @@ def get_default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext
 
 
 def list_contexts_with_hidden_results(person: Person) -> set[str]:
-    """Return the codes of the attempt contexts in which this person may not know yet which answers were right."""
+    """Return the codes of the attempt contexts whose results are still hidden from this person."""
     return {code for provider in attempt_contexts for code in provider.list_contexts_with_hidden_results(person)}
 
 
 def get_open_context_try_limits(person: Person) -> dict[str, int]:
-    """Return the limits of tries in the attempt contexts that still accept answers of this person.
+    """Return the limits on answers in the attempt contexts that still accept answers from this person.
 
     The keys are the codes of the contexts. The values are the maximum numbers of answers to each puzzle; 0 means any
     number.

@@ -1,8 +1,8 @@
 """Glicko-2 ratings, and how an answer to a puzzle changes them.
 
 Mark Glickman, "Example of the Glicko-2 system", http://www.glicko.net/glicko/glicko2.pdf; the step numbers in comments
-are those of this paper. `rate_player` computes Glicko-2 ratings. `rate_answer` adapts them to puzzles, where a right
-answer may be a guess, and where a newcomer's first wrong answer must not count for more than a hundred later answers.
+are those of this paper. `rate_player` computes Glicko-2 ratings. `rate_answer` adapts them to puzzles: a right answer
+might be a guess, and a newcomer's first wrong answer must not count for more than a hundred later answers.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def delete_untried_puzzles() -> int:
 
 @receiver(rules_changed)
 def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any) -> None:
-    """Find out and store how the puzzles of the site's collection fare under these house rules.
+    """Prove and store the statuses of the puzzles in the site's collection under these house rules.
 
     `Puzzle.get_status_under_rules` describes the statuses.
     """
@@ -89,9 +89,9 @@ def prove_statuses(sender: Any, game: Game[Any], options: Options, **kwargs: Any
 def store_missed_clauses(until: float = inf) -> bool:
     """Store the missed clauses of answers that have none stored; return whether such answers are left.
 
-    Missed clauses are those that the solver doesn't know, as a wrong answer shows. Earlier versions of the site didn't
-    store them. Each question is proven once, and the clauses are stored with the question and with its answers. No
-    further puzzle is started after the monotonic time `until`.
+    Missed clauses are those that the solver doesn't know, judging by a wrong answer. Earlier versions of the site
+    didn't store them. Each question is proven once, and the clauses are stored with the question and with its answers.
+    No further puzzle is started after the monotonic time `until`.
     """
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():

@@ -86,7 +86,7 @@ def _generate_puzzle(
 
     All tries together have one limit of engine steps. With a `reach`, several puzzles are generated, and the one that
     fits the person best is returned; a puzzle that looks like an earlier puzzle of the person is returned only if there
-    is no other. For a given clause the kinds take turns, since a single kind may search for long without a result.
+    is no other. For a given clause the kinds take turns, since a single kind might search for long without a result.
     """
     found: list[tuple[engine.Setup, engine.Puzzle]] = []
     again: list[tuple[engine.Setup, engine.Puzzle]] = []
@@ -285,7 +285,7 @@ class Puzzle(models.Model):
 
     @property
     def position(self) -> Position | None:
-        """What the solver sees of the cards, with the game; None if the question needs no table."""
+        """The position as the solver sees it, with the game's slug; None if the question needs no table."""
         position = self.engine_puzzle.position
         return {"game": self.game, **position} if position else None
 
@@ -354,8 +354,8 @@ class Puzzle(models.Model):
 
         Only a first answer without hints in own practice is rated.
 
-        `shown` is the time when the question was shown, if that is known: an answer that is sent twice after the same
-        showing counts once. Reviews count days in `zone`. Raises BadText, or AttemptsClosed if the context accepts no
+        `shown` is the time when the question was shown, if that is known: the same answer, sent twice from the same
+        page, counts once. Reviews count days in `zone`. Raises BadText, or AttemptsClosed if the context accepts no
         more answers.
         """
         verdict = self.judge_answer(answer)
@@ -706,7 +706,7 @@ _ANSWER = [
 
 
 def _hide_results(row: dict[str, Any], secret: set[str], again: Collection[tuple[str, str]] = ()) -> dict[str, Any]:
-    """Return a row of an export, with None for each result that the person may not know yet.
+    """Return a row of an export, with None for each result that is still hidden from the person.
 
     In the contexts whose codes are in `secret`, these are all results. For the puzzles in `again`, which the person can
     try again, these are the missed clauses. `again` holds pairs of the code of a puzzle and the code of a context.
@@ -718,7 +718,7 @@ def _hide_results(row: dict[str, Any], secret: set[str], again: Collection[tuple
 
 
 def export_practice(person: Person) -> dict[str, Any]:
-    """Return a person's practice as JSON, without results that they may not know yet."""
+    """Return a person's practice as JSON, without results that are still hidden from them."""
     secret, most = list_contexts_with_hidden_results(person), get_open_context_try_limits(person)
     attempts = list(person.attempts.values(*_ATTEMPT))
     again = {

@@ -21,7 +21,7 @@ def compute_readiness(person: Person | None, game: Game[Any]) -> SolverReadiness
     """Return the clauses and the difficulty of puzzles for which a person (None: a new visitor) is ready.
 
     The person almost surely solves puzzles of this difficulty, which begins low and rises as the rating gets more
-    certain. A person who has taken no lesson may know the game already, so all clauses count as met.
+    certain. A person who has taken no lesson might know the game already, so all clauses count as met.
     """
     done = set(StepDone.objects.done_by(person, game.slug).values_list("step", flat=True))
     met = frozenset(
@@ -42,7 +42,7 @@ def generate_next_puzzle(
 
 
 def _list_seen_puzzle_digests(person: Person | None, game: Game[Any]) -> frozenset[str]:
-    """Return the values of `look` of the last `REMEMBERED` puzzles that a person was given in a game.
+    """Return the values of `look` of a person's last `REMEMBERED` puzzles in a game.
 
     Puzzles that look alike share a value.
     """

@@ -12,7 +12,7 @@ from core.practice.models import export_practice
 
 @person_data.register
 class PracticeData(PersonDataProvider):
-    """A person's answers, ratings, and reviews."""
+    """A provider of a person's answers, attempts, ratings, and reviews."""
 
     name = "practice"
     models = ("practice.Answer", "practice.Attempt", "practice.Rating", "practice.Review", "practice.ReviewPlan")

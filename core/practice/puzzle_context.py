@@ -28,9 +28,8 @@ def build_puzzle_context(
 ) -> dict[str, Any]:
     """Return the template context of a puzzle, after the moves of the session `tries` and the answer `given`.
 
-    `verdict` is None until the answer is judged. For a judged answer, the context marks the right options if they may
-    be `told`, otherwise only the chosen options. `move_url` is the URL that gets the moves of a puzzle that is answered
-    by moves.
+    `verdict` is None until the answer is judged. For a judged answer, the context marks the right options if `told`,
+    otherwise only the chosen options. `move_url` is the URL that gets the moves of a puzzle that is answered by moves.
     """
     posed, game = puzzle.engine_puzzle, puzzle.engine_game
     rows = [_build_option_row(posed, given, option) for option in posed.options]
@@ -107,9 +106,9 @@ def read_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
 
 
 def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, told: bool) -> ZoneAnswerCards | None:
-    """Return the answer options that are cards on the table, to be chosen there; None if the options aren't there.
+    """Return the cards of a zone that are answer options; None if the screen doesn't have the question's zone.
 
-    After the answer was `judged`, each option is marked with its result, if the results may be `told`.
+    After the answer was `judged`, each of these cards is marked with its result if `told`.
     """
     zone = next((zone for zone in screen.zones if zone.id == posed.on), None)
     if zone is None:

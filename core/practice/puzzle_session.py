@@ -68,7 +68,7 @@ class PuzzleSession:
 
     @property
     def can_move(self) -> bool:
-        """Whether the solver may make another move."""
+        """Whether the solver can make another move."""
         return self.game_state is not None and 0 in self.game_state.waiting and len(self.move_texts) < LONGEST_ANSWER
 
     def build_screen(self, playing: bool, answered: bool) -> Screen:
@@ -91,7 +91,7 @@ class PuzzleSession:
         return self.table.list_move_readings(0, text)
 
     def find_violation(self, move: Move) -> Violation | None:
-        """Return why the solver may not make this move; None if they may."""
+        """Return why the solver can't make this move; None if they can."""
         assert self.game_state is not None
         return self.game.find_violation(self.game_state, 0, move)
 

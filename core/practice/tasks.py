@@ -10,6 +10,6 @@ EXPIRES = 60
 
 @shared_task(expires=EXPIRES)
 def maintain_puzzles() -> None:
-    """Maintain the puzzles for a short time, and run again if there is more to do. May run twice without harm."""
+    """Maintain the puzzles for a short time, and run again if there is more to do. Running twice does no harm."""
     if maintenance.maintain_puzzles():
         maintain_puzzles.delay()

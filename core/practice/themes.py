@@ -98,7 +98,7 @@ class SolverReadiness:
         return len(clauses) - 1 if aimed else self.count_unseen_clauses(clauses)
 
     def is_ready_for_theme(self, theme: PuzzleTheme, options: Options) -> bool:
-        """Return whether the person has met all clauses that a kind of puzzle is about, except for one at most."""
+        """Return whether the person has met all clauses, or all but one, that a kind of puzzle is about."""
         return self.count_unseen_clauses_in_theme(theme, options) <= 1
 
     def select_themes(self, themes: Sequence[PuzzleTheme], options: Options) -> list[PuzzleTheme]:

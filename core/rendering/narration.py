@@ -1,7 +1,9 @@
 """Joins the log lines of a turn into sentences, and spells card codes out for screen readers.
 
-Odile draws a card from the stock, lays QC QH QD, and discards 9H.
-Odile draws a card from the stock, lays the queens of clubs, hearts and diamonds, and discards the nine of hearts.
+A screen reader gets the second of these lines for the first:
+
+Odile draws a card from the stock, melds QC QH QD, and discards 9H.
+Odile draws a card from the stock, melds the queens of clubs, hearts and diamonds, and discards the nine of hearts.
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ def join_lines_into_sentences(lines: Iterable[LogLine]) -> list[str]:
 def _join_actions(parts: Sequence[str]) -> str:
     """Join the actions of a player; with commas where “and” alone would be ambiguous.
 
-    The same action with several cards is told once for all of them: “turns 4S, 9D and TH”, “draws twice”.
+    The same action with several cards becomes one action with all of them: “turns 4S, 9D and TH”, “draws twice”.
     """
     if len(parts) > len(set(parts)) == 1:
         return f"{parts[0]} {spell_times(len(parts))}"
@@ -188,7 +190,7 @@ def _spell_out_found_cards(found: re.Match[str]) -> str:
 
 
 def _name_cards(cards: Sequence[Card]) -> str:
-    """Return cards by their full names: a common rank or suit is said once, and jokers come last."""
+    """Return cards by their full names: a common rank or suit is named once, and jokers come last."""
     jokers = [card for card in cards if card is JOKER]
     others = [card for card in cards if card is not JOKER]
     if jokers and len(others) > 1:

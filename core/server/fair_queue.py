@@ -12,7 +12,7 @@ MAX_WAITING_PER_KEY = 250  # a whole school may share one address
 class FairQueue:
     """A queue that hands out slots: first come, first served for each key, and round robin among keys.
 
-    A key has at most `slots_per_key` slots at a time, 0 for any number, even while other slots are free.
+    A key has at most `slots_per_key` slots at a time, even while other slots are free; 0 means no such limit.
     """
 
     def __init__(self, slots: int, slots_per_key: int = 0) -> None:

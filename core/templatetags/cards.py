@@ -237,7 +237,7 @@ def sort_hand(zone: Zone) -> list[int]:
 
 @dataclass(frozen=True)
 class PlayerPlace:
-    """A player's place at the table, with the zones in front of them."""
+    """A player's part of the table: the player's name and notes, and the zones in front of them."""
 
     seat: int
     name: str
@@ -430,7 +430,7 @@ def _draw_dots(css: str, number: int, of: int = 0) -> str:
 
 
 def _draw_tokens(sign: Sign) -> str:
-    """Return tokens one by one, or as a stack; none for a negative number."""
+    """Return the markup of tokens, one by one or as a stack; no tokens for a negative number."""
     if sign.of or sign.number <= MOST_TOKENS:
         return _draw_dots("token", max(sign.number, 0), sign.of)
     return f'<span class="stack-of">{_draw_dots("token", STACK)}</span>'
@@ -442,14 +442,17 @@ def _draw_number(sign: Sign) -> str:
 
 
 def _draw_rank_card(rank: str) -> str:
-    """Return a card of a rank and any suit, or for `-` of any rank and suit."""
+    """Return the markup of a card that has a rank and no suit; for `-`, of a card without either."""
     corner = "" if rank == "-" else "10" if rank == "T" else rank
     named = f'<b class="card-rank">{corner.replace("10", _TEN)}</b>' if corner else ""
     return f'<span class="card ranked">{named}<svg class="card-any"><use href="#pip-any"/></svg></span>'
 
 
 def _draw_chips(sign: Sign) -> str:
-    """Return a heap of chips, with few of each value, whatever their sum; none for a negative number."""
+    """Return the markup of a heap of chips; no chips for a negative number.
+
+    There are at most MOST_CHIPS of each value, so a large heap shows less than the number.
+    """
     left, heap = max(sign.number, 0), []
     for worth in CHIPS:
         number, left = divmod(left, worth)
@@ -619,7 +622,10 @@ def _draw_zone(
 
 
 def _draw_row(zone: Zone) -> SafeString:
-    """Return a row in which each card has its own place: the cards played, and those that can be played next."""
+    """Return the markup of a row in which each card has its own place.
+
+    The row shows the cards played, and those that can be played next.
+    """
     lying, coming = set(zone.cards), set(zone.coming)
     items = (
         f"<li>{card(code, zone=zone.id)}</li>" if code in lying else _draw_empty_place(code, code in coming)
@@ -671,7 +677,7 @@ HELP_KEYS = frozenset("bhmnu")
 
 
 def _drop_fixed_amount_field(action: Action) -> Action:
-    """Return an action with its amounts as part of the verb, and without fields, if each amount has one legal value.
+    """Return an action whose amounts have one legal value each with these amounts in its verb, and without fields.
 
     Any other action, such as one with a further kind of field, is returned unchanged.
     """

@@ -48,7 +48,7 @@ WHERE = {"clauses": "fresh/clauses"}
 
 
 class TeacherViewSet(ApiViewSet):
-    """Views of what belongs to a class, for its teachers."""
+    """Base class of views of a class and its assignments, for the class's teachers."""
 
     def get_required_scopes(self, method: str | None) -> Sequence[str]:
         return ("class:read",) if method in SAFE_METHODS else ("class:write",)

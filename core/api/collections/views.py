@@ -39,7 +39,7 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
         return CollectionRowSerializer if self.action == "list" else CollectionSerializer
 
     def get_own_collection(self) -> Collection:
-        """Return the collection that the URL names. Raises Http404 if it isn't the token's person's."""
+        """Return the collection that the URL names. Raises Http404 if the token's person doesn't own it."""
         return editing.get_own_collection(self.person, self.kwargs["code"])
 
     def serialize_collection(self, code: str) -> Any:

@@ -77,7 +77,7 @@ class StepDoneRequest(RequestSerializer):
 
 
 class StepStateListSerializer(drf.ListSerializer[Any]):
-    """The steps of a lesson; `done` of the lesson maps ids to whether those steps were done unaided."""
+    """The steps of a lesson and whether each is done; the lesson's `done` maps ids of done steps to `unaided`."""
 
     def to_representation(self, data: Any) -> list[Any]:
         return super().to_representation(

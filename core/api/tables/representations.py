@@ -15,7 +15,7 @@ from games.engine.game import Game
 
 
 def seat_json(table: Table, place: Seat, name: str, person: Person) -> dict[str, Any]:
-    """Return a seat as JSON: who sits there, whether they're to move, and their score."""
+    """Return a seat as JSON: who sits there, whether it's their turn, and their score."""
     match = table.board.state.match
     return {
         "number": place.number,
@@ -98,7 +98,7 @@ def _deal_result_json(table: Table, names: Sequence[str], seat: int | None) -> d
 
 
 def moves_json(table: Table, person: Person, since: int, limit: int) -> dict[str, Any]:
-    """Return at most `limit` moves after version `since`, with the sentences that the person's seat was told.
+    """Return at most `limit` moves after version `since`, with the sentences that describe them to the person's seat.
 
     The text of another seat's move might name hidden cards, so only the texts of the person's own moves are included.
     """

@@ -90,9 +90,7 @@ class CollectionEntry(models.Model):
 
     @property
     def course_lesson(self) -> Lesson | None:
-        """The lesson of the game's own course; None if the entry is something else, or the course no longer has the
-        lesson.
-        """
+        """The lesson of the game's course; None if the entry is something else, or the course no longer has it."""
         return next((one for one in self.engine_game.lessons if one.slug == self.lesson), None)
 
     @property

@@ -107,7 +107,7 @@ def _find_finished_lessons(
 
 
 def get_entry_url(entry: CollectionEntry) -> str:
-    """Return the URL of an entry's puzzle or lesson, from which the reader can go on to the next entry."""
+    """Return the URL of an entry's puzzle or lesson, whose page then links to the next entry."""
     return entry.url + AttemptContext(along=entry.collection.code).query_string
 
 

@@ -161,9 +161,9 @@ def _read_steps(source: LessonFile, number: int, wanted: Callable[[Step], bool])
 
 
 def _check_step_length(number: int, step: Mapping[str, Any]) -> None:
-    """Check the numbers of lines and the lengths of texts of one step. Raises BadChange.
+    """Check the number of lines and the lengths of the texts of one step. Raises BadChange.
 
-    Every line is checked and drawn each time the draft is opened, so a long step would slow the page.
+    Every line is checked and rendered each time the draft is opened, so a long step would slow the page.
     """
     for key in (*LISTS, "wrong", "missed"):
         if len(step.get(key, ())) > MOST_LINES:
@@ -262,7 +262,7 @@ class LessonDraft:
         return self.house_rules.list_nonstandard_values() if step.options is None else step.options
 
     def build_trial_draft(self) -> LessonDraft:
-        """Return a draft with only the steps that can be taken, and with a default title and idea if they're empty."""
+        """Return a draft with only the steps that can be taken; an empty title or idea is replaced with a default."""
         kept = [
             step for number, step in enumerate(self.steps) if self.find_step(number) and self.get_position(number).state
         ]
@@ -285,7 +285,7 @@ class LessonDraft:
             return None
 
     def get_position(self, number: int) -> PositionDraft:
-        """Return the table of a step for the position editor; an empty table if the step's position is faulty."""
+        """Return a step's position for the position editor; an empty position if the step's own is faulty."""
         if number not in self._laid:
             self._laid[number] = self._build_position(number)
         return self._laid[number]
@@ -636,7 +636,7 @@ def _toggle_illegal_move(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _write_hints(draft: LessonDraft, sent: Sent) -> None:
-    """Write hints from the first clause that a step teaches and from the first move of its solution."""
+    """Write hints for a step: one from the first clause that it teaches, one from the first move of its solution."""
     step = draft.steps[_get_step_number(draft, sent)]
     clause = next(iter(step["clauses"].split()), "")
     if not clause:

@@ -33,7 +33,7 @@ def download_lesson(draft: LessonDraft, code: str) -> HttpResponse:
 
 
 def download_course(game: str, lessons: Sequence[tuple[LessonDraft, str]]) -> HttpResponse:
-    """Return a download of several lessons as a course: a zip file with a folder such as the site's games have.
+    """Return a download of several lessons as a course: a zip file laid out like the folder of one of the site's games.
 
     `lessons` are pairs of a draft and the lesson's code, in the order of the course.
     """

@@ -26,7 +26,7 @@ def apply_change(
 
     Return the work, an error message or "", and the status of the response. A form that is sent twice is applied once.
     `work_out` gets the unlocked work, and returns a function that applies the change to the locked row. For steps
-    through the history, `work_out` isn't called. If somebody else has changed the row in the meantime, `work_out` is
+    through the history, `work_out` isn't called. If another request has changed the row in the meantime, `work_out` is
     called again with the locked row.
     """
     once = (request.POST.get("once") or compute_form_fingerprint(request))[:40]

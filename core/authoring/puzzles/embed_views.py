@@ -107,8 +107,9 @@ def _get_version_by_url(request: HttpRequest, address: str) -> PuzzleVersion:
 class FrameParameters:
     """The parameters in the URL of a framed page.
 
-    `origin` is the origin of the site that is told of answers; without one, no site is told. `misnamed` says that the
-    URL names an origin that isn't valid. `tries` is the number of answers until now, and `moves` are the moves made.
+    `origin` is the origin of the site to which the page reports answers; without an origin, it reports none. `misnamed`
+    says that the URL names an origin that isn't valid. `tries` is the number of answers until now, and `moves` are the
+    moves made.
     """
 
     code: str
@@ -316,7 +317,7 @@ def _parse_limited_number(request: HttpRequest, name: str, usual: int) -> int:
 def render_iframe(
     request: HttpRequest, version: PuzzleVersion, *, width: int | str, height: int, origin: str = ""
 ) -> str:
-    """Return the HTML of a frame that shows a version in another page, and tells the site at `origin` of answers."""
+    """Return the HTML of a frame that shows a version in another page, and reports answers to the site at `origin`."""
     address = request.build_absolute_uri(FrameParameters(version.puzzle.code, origin).build_url("workshop:embed"))
     return format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>',

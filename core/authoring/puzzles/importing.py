@@ -60,9 +60,9 @@ def replace_draft(item: BuiltPuzzle, file: PuzzleFile) -> None:
 
 
 def parse_puzzle_file(sent: Any) -> PuzzleFile:
-    """Return the puzzle that the content of a puzzle file, parsed from JSON, describes.
+    """Return the puzzle that the JSON of a puzzle file describes, or a new puzzle from the JSON of a position alone.
 
-    It also takes a position alone. Call it without a lock, since it can be slow. Raises RulesError.
+    Call it without a lock, since it can be slow. Raises RulesError.
     """
     if not isinstance(sent, dict):
         raise BadChange("This is no file of a puzzle and no position.")

@@ -105,7 +105,7 @@ def _find_issues(draft: Draft, title: str) -> Iterator[Issue]:
 
 
 def _build_unproven_issue(draft: Draft) -> Issue:
-    """Return the issue of a question that can't be proven within the time of a page."""
+    """Return the issue for a question that the engine can't prove within a page's limits."""
     proof, by_hand = draft.long_proof, build_fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
         said = "There is more to try here than a moment is enough for. Have it proven in the background, or ask less."
@@ -127,7 +127,7 @@ def _replace_seats_by_names(draft: Draft, text: str) -> str:
 
 
 def _get_required_setup_key(draft: Draft) -> str:
-    """Return the key of the setup without which the question is incomplete; "position" for the game's own kinds."""
+    """Return the key of the setup that the question can't do without; "position" for the game's own kinds."""
     built = draft.game.question_kinds.get(draft["kind"])
     return built.asks if built else "position"
 

@@ -189,7 +189,7 @@ class PositionDraft:
 
 
 def parse_form_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
-    """Return a text of a form without extra whitespace. Raises BadChange if it's too long."""
+    """Return the text of a form field without extra whitespace. Raises BadChange if it's too long."""
     text = " ".join(sent.get(name, "").split())
     if len(text) > longest:
         raise BadChange(f"That is too long: {longest} characters are enough for anybody to read.")
@@ -197,7 +197,7 @@ def parse_form_text(sent: Sent, name: str, longest: int = LONGEST) -> str:
 
 
 def parse_form_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
-    """Return the lines of a text of a form, without empty lines.
+    """Return the lines of a form field, without empty lines.
 
     Raises BadChange if there are too many lines, or one is too long.
     """
@@ -208,7 +208,7 @@ def parse_form_lines(sent: Sent, name: str, most: int = 20) -> list[str]:
 
 
 def parse_form_integer(sent: Mapping[str, Any], name: str) -> int:
-    """Return a whole number of a form. Raises BadText."""
+    """Return the whole number in a form field. Raises BadText."""
     try:
         return int(sent.get(name, ""))
     except ValueError:
@@ -216,7 +216,10 @@ def parse_form_integer(sent: Mapping[str, Any], name: str) -> int:
 
 
 def parse_house_rules(game: Game[Any], sent: Sent) -> Options:
-    """Return the chosen house rules, as `choices.list_rule_set_choices` writes them. Raises BadText, BadOption."""
+    """Return the chosen house rules, as `builder_choices.list_rule_set_choices` writes them.
+
+    Raises BadText, BadOption.
+    """
     try:
         values = parse_json(sent.get("options", ""))
     except UnacceptableJson:
@@ -314,9 +317,9 @@ def _parse_position_part(laid: PositionDraft, part: Any, sent: Sent) -> Any:
 
 
 def _parse_lines_or_json(text: str, now: Any) -> Any:
-    """Return the value of a part for which forms have no kind of field of its own.
+    """Return the value of a part of the position that has no kind of form field of its own.
 
-    A list of texts is written as lines, a text as it is, and anything else as JSON.
+    A list of texts is written as lines, a text as it is, and anything else as JSON. Raises BadText.
     """
     if isinstance(now, list) and all(isinstance(one, str) for one in now) and not text.startswith("["):
         return [line.strip() for line in text.splitlines()]
@@ -329,7 +332,7 @@ def _parse_lines_or_json(text: str, now: Any) -> Any:
 
 
 def _set_seat_count(laid: PositionDraft, sent: Sent) -> None:
-    """Change the number of seats, and drop what belongs to seats that are gone."""
+    """Change the number of seats, and remove what belongs to seats that no longer exist."""
     seats = parse_form_integer(sent, "seats")
     laid.game.check_seat_count(laid.house_rules, seats)
     laid.content |= {"seats": seats, "said": {key: laid["said"][key] for key in laid["said"] if key != "match"}}

@@ -1,9 +1,9 @@
-"""The queue of long proofs: accounts come before visitors; then addresses, and the persons at each, take turns.
+"""The queue of long proofs: accounts come before visitors; then addresses, and the people at each, take turns.
 
 Each address has a turn number, and so has each person at an address. The lowest number is served next, and is then
-replaced by the number after it. An address or person that joins the queue gets the number after the last one served. So
-a new address waits until each waiting address has been served once, but it's served before any of them is served twice.
-Likewise, a new person waits for the other persons at the address.
+replaced with the number after it. An address or person that joins the queue gets the number after the last one served.
+So a new address waits until each waiting address has been served once, but it's served before any of them is served
+twice. Likewise, a new person waits for the other people at the address.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def request_proof(item: BuiltPuzzle, draft: Draft, address: str = "") -> None:
 
 
 def _is_provable_within_page_time(draft: Draft) -> bool:
-    """Return whether a draft's question can be proven within the time of a page.
+    """Return whether the engine can prove a draft's question within a page's limits.
 
     Raises Void or another RulesError if there is nothing to prove.
     """

@@ -1,4 +1,4 @@
-"""Publishing of puzzles: drafts become versions; and the access to versions, credits, and trials for practice."""
+"""Publishing of puzzles: versions made from drafts, access to versions, credits, and trials of drafts."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ COMPARED = 200
 
 @dataclass(frozen=True)
 class PuzzleAssignment:
-    """A class that has a puzzle assigned, until a certain time or without a limit."""
+    """A class with a puzzle as an assignment; `until` is None if the assignment has no due date."""
 
     classroom: str
     until: datetime | None
@@ -31,7 +31,7 @@ class PuzzleAssignment:
 
 
 class PuzzleUsageProvider:
-    """The interface through which other apps list the classes that have puzzles from the workshop assigned.
+    """The interface through which other apps list the classes that have built puzzles as assignments.
 
     An app overrides the method; by default, it returns no assignments.
     """

@@ -254,7 +254,10 @@ def _count_missing_puzzles(found: ResultsTable) -> int:
 
 
 def _describe_most_striking_result(found: ResultsTable) -> dict[str, Any]:
-    """Return the most striking result in a sentence: about a clause, or about a puzzle whose answers name no clause."""
+    """Return the result that needs the teacher's attention most: a title, a sentence, and the row if it's about one.
+
+    The row is that of a clause, or of a puzzle whose answers name no clause.
+    """
     if not found.has_any_result:
         return {"title": "Nobody has begun", "text": _describe_opening(found.assignment)}
     clause = next(iter(found.clause_rows), None)

@@ -104,7 +104,7 @@ def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def _render_roster_form(request: HttpRequest, pasted: PastedRoster, name_problem: str, problem: str) -> HttpResponse:
-    """Render the form with its preview. Errors show only on submission, unless the list is much too long."""
+    """Render the form with its preview. Errors show only after submission, unless the list is much too long."""
     made = "make" in request.POST
     context = {
         "active": "teach",

@@ -1,4 +1,4 @@
-"""Records the examples of the API documentation again: `manage.py record_examples`."""
+"""The command `manage.py record_examples`, which records the examples of the API documentation again."""
 
 from __future__ import annotations
 
