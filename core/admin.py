@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 
-class DeletionCountAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class DeletionSummaryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """An admin whose deletion page counts the rows of each kind to be deleted, instead of listing them.
 
     A match alone has hundreds of moves. A user who can delete an object can delete all rows that depend on it.
@@ -35,7 +35,7 @@ class DeletionCountAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return [str(one) for one in chosen], counts, set(), [str(one) for one in collector.protected]
 
 
-class ReadOnlyAdmin(DeletionCountAdmin):
+class ReadOnlyAdmin(DeletionSummaryAdmin):
     """An admin for reading and deleting rows, not for adding or changing them.
 
     A query string can filter only by the filters that the page offers, and by `lookups`: any other filter would reveal

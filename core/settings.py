@@ -18,7 +18,7 @@ from core.infra.logs import remove_secrets
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-def read_flag(name: str, default: bool = False, env: Mapping[str, str] = os.environ) -> bool:
+def read_bool(name: str, default: bool = False, env: Mapping[str, str] = os.environ) -> bool:
     """Return an environment variable as a boolean: 1, true, yes, on; 0, false, no, off. Raises ImproperlyConfigured."""
     text = env.get(name, "").strip().lower()
     if not text:
@@ -38,7 +38,7 @@ def read_number(name: str, default: int, least: int = 0, env: Mapping[str, str] 
     return int(text)
 
 
-def read_words(name: str, default: str = "", env: Mapping[str, str] = os.environ) -> list[str]:
+def read_list(name: str, default: str = "", env: Mapping[str, str] = os.environ) -> list[str]:
     """Return an environment variable as a list of words, which commas separate."""
     return [word.strip() for word in env.get(name, default).split(",") if word.strip()]
 
@@ -81,7 +81,7 @@ def read_origins(name: str, env: Mapping[str, str] = os.environ) -> list[str]:
     """Return an environment variable as a list of origins such as https://rules.example.org. Raises
     ImproperlyConfigured.
     """
-    addresses = [word.lower() for word in read_words(name, env=env)]  # as browsers write them
+    addresses = [word.lower() for word in read_list(name, env=env)]  # as browsers write them
     for address in addresses:
         parts = split_url(name, address)
         is_origin = parts.scheme in {"http", "https"} and parts.hostname and not parts.username
@@ -107,7 +107,7 @@ def read_redis_url(name: str, env: Mapping[str, str] = os.environ) -> str:
     return text
 
 
-def configure_database(text: str, data: Path) -> dict[str, Any]:
+def build_database_settings(text: str, data: Path) -> dict[str, Any]:
     """Return an entry of `DATABASES` for the URL `text`; without a URL, for SQLite in the data folder."""
     if not text or text.partition("://")[0].lower() == "sqlite":
         return {
@@ -186,7 +186,7 @@ def read_secret_key(data: Path, may_make: bool, env: Mapping[str, str] = os.envi
     return kept.read_text().strip()
 
 
-def configure_mail(text: str, data: Path) -> dict[str, Any]:
+def build_email_settings(text: str, data: Path) -> dict[str, Any]:
     """Return Django's email settings for smtp://user:password@host:587 (STARTTLS) or smtps://…; without a URL, for
     emails that are written to files in the data folder.
     """
@@ -219,7 +219,7 @@ def format_rate_limit(most: int, *others: str) -> str:
 HOUSE_DATA = read_folder("HOUSE_DATA", BASE_DIR / "data")
 DATABASE_URL = read_url("DATABASE_URL", {"postgresql", "postgres", "sqlite"})
 REDIS_URL = read_redis_url("REDIS_URL")
-DATABASES = {"default": configure_database(DATABASE_URL, HOUSE_DATA)}
+DATABASES = {"default": build_database_settings(DATABASE_URL, HOUSE_DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASE_URL.startswith("postgres") and not REDIS_URL:
     raise ImproperlyConfigured("With PostgreSQL, set REDIS_URL too: several machines cannot share an embedded queue.")
@@ -236,13 +236,13 @@ KEEP_VISITORS_DAYS = read_number("KEEP_VISITORS_DAYS", 30, least=1)  # a visitor
 
 # Hosts, cookies, and security headers
 
-DEBUG = read_flag("DEBUG")
+DEBUG = read_bool("DEBUG")
 SECRET_KEY = read_secret_key(HOUSE_DATA, may_make=not (DATABASE_URL or REDIS_URL))
 THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS = [*read_words("ALLOWED_HOSTS"), *THIS_MACHINE]
+ALLOWED_HOSTS = [*read_list("ALLOWED_HOSTS"), *THIS_MACHINE]
 CSRF_TRUSTED_ORIGINS = read_origins("CSRF_TRUSTED_ORIGINS")
 CSRF_FAILURE_VIEW = "core.http.error_views.csrf_failure"
-HTTPS = read_flag("HTTPS")
+HTTPS = read_bool("HTTPS")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -357,7 +357,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 EMAIL_URL = read_url("EMAIL_URL", {"smtp", "smtps"})
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("MAIL_FROM", "").strip() or "House Rules <house@localhost>"
-globals().update(configure_mail(EMAIL_URL, HOUSE_DATA))
+globals().update(build_email_settings(EMAIL_URL, HOUSE_DATA))
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
@@ -531,12 +531,12 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATIONS": False,
-    "POSTPROCESSING_HOOKS": ["core.api.schema.finish_openapi_document"],
+    "POSTPROCESSING_HOOKS": ["core.api.schema.postprocess_openapi_document"],
 }
 
 # Logs
 
-LOOK_AHEAD = read_flag("LOOK_AHEAD", True)  # fill caches at the start, so that the first visitors don't wait
+LOOK_AHEAD = read_bool("LOOK_AHEAD", True)  # fill caches at the start, so that the first visitors don't wait
 LOG_LEVEL = read_choice("LOG_LEVEL", "INFO" if REDIS_URL else "WARNING", {"DEBUG", "INFO", "WARNING", "ERROR"})
 LOG_FORMAT = read_choice("LOG_FORMAT", "json" if REDIS_URL else "plain", {"json", "plain"})
 DJANGO_STRUCTLOG_USER_ID_FIELD = ""

@@ -26,7 +26,7 @@ from django.utils import timezone
 
 import games
 from core.api.models import Token
-from core.classes.enrolment import create_class
+from core.classes.enrollment import create_class
 from core.classes.models import Assignment, AssignmentItem
 from core.people import get_user_person
 from core.play.models import Table

@@ -27,11 +27,11 @@ from core.api.models import SCOPES, Token
 from core.authoring.collections import editing
 from core.authoring.collections.models import CollectionEntry
 from core.authoring.lessons import publishing
-from core.authoring.lessons.drafts import copy_course_lesson
+from core.authoring.lessons.drafts import build_draft_from_course_lesson
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle, Proof, Report
-from core.classes import co_teachers, enrolment
+from core.classes import co_teachers, enrollment
 from core.classes.models import Assignment, AssignmentItem, Classroom, ClassRules, LiveBoard
 from core.learn.course import get_course
 from core.learn.models import StepDone
@@ -103,13 +103,13 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
         clients[role].force_login(User.objects.get(pk=user.pk))
     table = create_table(people["player"], GAME, GAME.options(), ["me", "link", "steady"])
     seating.sit_down(table, people["opponent"])
-    seating.set_watch_link(table, people["player"], True)
+    seating.set_spectator_link(table, people["player"], True)
     table.refresh_from_db()
     puzzle = Puzzle.generate_puzzle(GAME, GAME.options(), name="any")
     item, lesson = built(people["player"]), written(people["player"])
     everything_else(people["player"], puzzle)
-    classroom = enrolment.create_class(people["player"], "7b", ["Zoe"], "seed")
-    enrolment.join_with_account(classroom, people["opponent"], "Ben")
+    classroom = enrollment.create_class(people["player"], "7b", ["Zoe"], "seed")
+    enrollment.join_with_account(classroom, people["opponent"], "Ben")
     ClassRules.objects.create(classroom=classroom, game=GAME.slug)
     given = homework(classroom, puzzle)
     token, entry = Token.objects.get(user=users["player"]), collected(people["player"], item)
@@ -136,7 +136,7 @@ def collected(person: Any, item: BuiltPuzzle) -> CollectionEntry:
 
 def written(person: Any) -> Lesson:
     """A lesson of this person's, published."""
-    draft = copy_course_lesson(GAME, GAME.lessons[0].slug, GAME.options())
+    draft = build_draft_from_course_lesson(GAME, GAME.lessons[0].slug, GAME.options())
     lesson = Lesson.create_for(person, GAME.slug, draft.content, draft.title)
     publishing.publish_version(lesson)
     return lesson

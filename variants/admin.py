@@ -17,7 +17,7 @@ from variants import services
 from variants.consequences import describe_consequence_counts, group_consequences_by_kind
 from variants.forms import BaseRuleSetAdminForm, get_admin_form_class, get_initial_values, get_option_field_name
 from variants.models import RuleSet, RuleSetChoice, RulesInUse
-from variants.titles import list_changes_from_standard, list_option_differences, make_title
+from variants.titles import build_title, list_changes_from_standard, list_option_differences
 
 
 @admin.register(RuleSet)
@@ -141,7 +141,7 @@ class RuleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if after is None or after == before.options:
             return None
         named = form.cleaned_data["name"] if after == form.options else ""
-        return self._render_site_default_confirmation_page(request, before, after, named or make_title(after))
+        return self._render_site_default_confirmation_page(request, before, after, named or build_title(after))
 
     def _get_next_site_default(self, form: BaseRuleSetAdminForm, was_default: bool) -> Options | None:
         if form.cleaned_data["site_default"]:

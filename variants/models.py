@@ -10,7 +10,7 @@ from django.urls import reverse
 import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
-from variants.titles import make_title
+from variants.titles import build_title
 
 NAME_LENGTH = 60
 
@@ -99,7 +99,7 @@ class RuleSet(models.Model):
         return reverse("variants:rules", args=[self.game, self.digest])
 
     @classmethod
-    def list_in_force_for_person(cls, person: Any) -> list[RuleSet]:
+    def list_chosen_and_default(cls, person: Any) -> list[RuleSet]:
         """Return the sets that a person has chosen, then the site defaults, for all games.
 
         For None, there are only the site defaults.
@@ -116,7 +116,7 @@ class RuleSet(models.Model):
     def title(self) -> str:
         """The name that a person gave the set, or else a description of its content."""
         try:
-            return self.name or make_title(self.house_rules)
+            return self.name or build_title(self.house_rules)
         except BadOption:
             return "Rules of an older edition"
 

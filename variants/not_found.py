@@ -16,7 +16,7 @@ Way = tuple[str, str]
 """A link: its text and its URL."""
 
 
-class NotUnderTheseRules(Http404):
+class ExplainedNotFound(Http404):
     """A 404 error with an explanation and links, such as for a page that doesn't exist under these house rules.
 
     `sentence` says why the page doesn't exist; `ways` are links to other pages, the nearest first.

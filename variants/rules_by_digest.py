@@ -11,7 +11,7 @@ from games.engine.game import Game
 from games.engine.options import BadOption, Options
 from games.errors import RulesError
 from variants.models import RuleSet
-from variants.titles import make_title
+from variants.titles import build_title
 
 Named = tuple[str, Options]
 """House rules and their title: (title, options)."""
@@ -73,7 +73,7 @@ def _list_first_edition_rules(game: Game[Any]) -> list[Options]:
 
 def list_unsaved_rules_with_titles(game: Game[Any]) -> list[Named]:
     """Return the standard rules and each preset, with their titles."""
-    return [(make_title(options), options) for options in list_unsaved_rules(game)]
+    return [(build_title(options), options) for options in list_unsaved_rules(game)]
 
 
 def list_playable_saved_rules(game: Game[Any], saved: Iterable[RuleSet]) -> Iterator[Named]:

@@ -20,9 +20,9 @@ from games.engine.options import BadOption, Options
 from games.errors import RulesError
 from variants.consequences import Consequence, list_consequences, record_rules_in_use
 from variants.models import NAME_LENGTH, Owner, RuleSet, RuleSetChoice
-from variants.not_found import NotUnderTheseRules, list_links_to_other_rules
+from variants.not_found import ExplainedNotFound, list_links_to_other_rules
 from variants.rules_by_digest import NoSuchRules, get_options_by_digest, get_rules_by_digest, get_rules_from_loaded_sets
-from variants.titles import OptionDifference, list_changes_from_standard, make_title
+from variants.titles import OptionDifference, build_title, list_changes_from_standard
 
 __all__ = [
     "Consequence",
@@ -34,7 +34,7 @@ __all__ = [
     "get_rules_by_digest",
     "get_rules_in_force",
     "list_consequences",
-    "put_rules_in_force",
+    "override_rules_in_force",
     "record_rules_in_use",
     "save_rules",
 ]
@@ -75,7 +75,7 @@ class RulesInForce:
     @property
     def title(self) -> str:
         """The name of these rules."""
-        return (self.rule_set.name if self.rule_set and self.differences else "") or make_title(self.options)
+        return (self.rule_set.name if self.rule_set and self.differences else "") or build_title(self.options)
 
     @cached_property
     def differences(self) -> list[OptionDifference]:
@@ -99,12 +99,12 @@ def get_rules_in_force(request: HttpRequest, game: Game[Any]) -> RulesInForce:
     """
     found: dict[str, RulesInForce] = request.__dict__.setdefault("_rules_in_force", {})
     if game.slug not in found:
-        usual = choose_rules_in_force(game, _load_rule_sets(request).holding)
+        usual = build_rules_in_force(game, _load_rule_sets(request).holding)
         found[game.slug] = _find_link_rules(request, game, usual) or usual
     return found[game.slug]
 
 
-def put_rules_in_force(request: HttpRequest, game: Game[Any], options: Options) -> RulesInForce:
+def override_rules_in_force(request: HttpRequest, game: Game[Any], options: Options) -> RulesInForce:
     """Put these rules in force for the rest of this request, instead of a link's or the reader's rules.
 
     Rules that this function put in force earlier in the request stay in force. Return the rules in force.
@@ -129,7 +129,7 @@ def _load_rule_sets(request: HttpRequest) -> _LoadedRuleSets:
         asked = request.GET.get("rules")
         digests = [*_get_link_rules(request).values(), *([asked] if asked else [])]
         linked = list(RuleSet.objects.with_digest(*digests)) if digests else []
-        found = _LoadedRuleSets(RuleSet.list_in_force_for_person(_get_person(request)), linked)
+        found = _LoadedRuleSets(RuleSet.list_chosen_and_default(_get_person(request)), linked)
         request.__dict__["_rule_sets"] = found
     return found
 
@@ -148,7 +148,7 @@ def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce)
         )
     except NoSuchRules as missing:
         if asked:
-            raise NotUnderTheseRules(str(missing), *list_links_to_other_rules(game)) from missing
+            raise ExplainedNotFound(str(missing), *list_links_to_other_rules(game)) from missing
         return None
     if options == usual.options:
         if ONCE not in request.GET:
@@ -162,7 +162,7 @@ def _find_link_rules(request: HttpRequest, game: Game[Any], usual: RulesInForce)
 
 def get_person_rules(person: Any, game: Game[Any]) -> RulesInForce:
     """Return the rules by which a person plays a game, whatever links say; for None, the site's rules."""
-    return choose_rules_in_force(game, RuleSet.list_in_force_for_person(person))
+    return build_rules_in_force(game, RuleSet.list_chosen_and_default(person))
 
 
 def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> str:
@@ -171,12 +171,12 @@ def get_listed_rules_title(person: Any, game: Game[Any], options: Options) -> st
     For None, only the site's list is searched.
     """
     if not options.list_nonstandard_values():
-        return make_title(options)
+        return build_title(options)
     listed = RuleSet.objects.of_site_or_person(person).of_game(game).with_digest(options.digest())
-    return listed.exclude(name="").values_list("name", flat=True).first() or make_title(options)
+    return listed.exclude(name="").values_list("name", flat=True).first() or build_title(options)
 
 
-def choose_rules_in_force(game: Game[Any], sets: Iterable[RuleSet]) -> RulesInForce:
+def build_rules_in_force(game: Game[Any], sets: Iterable[RuleSet]) -> RulesInForce:
     """Return the rules in force that follow from these sets: the first set that the game still knows.
 
     If there is none, these are the standard rules.

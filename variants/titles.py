@@ -37,7 +37,7 @@ def list_changes_from_standard(options: Options) -> list[OptionDifference]:
     return list_option_differences(type(options)(), options)
 
 
-def make_title(options: Options) -> str:
+def build_title(options: Options) -> str:
     """Return a title for rules without a name.
 
     This is “the book” for the standard rules, the title of a preset, or else the labels of the changed options. If more

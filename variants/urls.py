@@ -13,7 +13,7 @@ rule_set: list[URLPattern | URLResolver] = [
 ]
 
 game: list[URLPattern | URLResolver] = [
-    path("", views.game_form, name="game"),
+    path("", views.show_rules_form, name="game"),
     path("preview/", views.preview_rules, name="preview"),
     path("foresee/", views.preview_consequences, name="foresee"),
     path("save/", views.save_rules, name="save"),

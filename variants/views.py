@@ -23,10 +23,10 @@ from variants.consequences import describe_consequence_counts, group_consequence
 from variants.diff import list_changed_clauses
 from variants.forms import BaseRulesForm, build_rules_form, get_rules_form_class
 from variants.models import NAME_LENGTH, RuleSet
-from variants.not_found import NotUnderTheseRules, list_links_to_other_rules
+from variants.not_found import ExplainedNotFound, list_links_to_other_rules
 from variants.rules_by_digest import NoSuchRules, get_rules_by_digest
 from variants.services import get_rules_in_force
-from variants.titles import describe_seat_counts, list_changes_from_standard, list_option_differences, make_title
+from variants.titles import build_title, describe_seat_counts, list_changes_from_standard, list_option_differences
 
 SAVES_OF_ONE = 10
 """The most times a minute that one person can save house rules or start to use them."""
@@ -56,7 +56,7 @@ def house_rules_home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def game_form(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def show_rules_form(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Show the form of a game's house rules: those in force, or those of `?from=<digest>` or `?preset=<name>`."""
     start, name = _get_initial_form_rules(request, game)
     return render(
@@ -68,7 +68,7 @@ def game_form(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def preview_rules(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Show the rules in the submitted form: their sentences, their differences, and errors."""
     form = _bind_form(request, game)
-    return _render_page_or_fragment(
+    return _render_page_or_part(
         request, "variants/game.html", "variants/live.html", _build_form_context(request, game, form)
     )
 
@@ -80,7 +80,7 @@ def preview_consequences(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     context = _build_form_context(request, game, form)
     if form.options:
         context |= _build_consequence_context(game, context["rules"].options, form.options)
-    return _render_page_or_fragment(request, "variants/game.html", "variants/foreseen.html", context)
+    return _render_page_or_part(request, "variants/game.html", "variants/foreseen.html", context)
 
 
 @require_POST
@@ -143,7 +143,7 @@ def show_consequences(request: HttpRequest, game: Game[Any], digest: str) -> Htt
         "title": _get_rules_title(options, rule_set),
     }
     context |= _build_consequence_context(game, game.options(), options)
-    return _render_page_or_fragment(request, "variants/consequences.html", "variants/foreseen.html", context)
+    return _render_page_or_part(request, "variants/consequences.html", "variants/foreseen.html", context)
 
 
 @require_safe
@@ -237,11 +237,11 @@ def _get_rules_or_404(request: HttpRequest, game: Game[Any], digest: str) -> tup
     try:
         return get_rules_by_digest(game, digest, _get_person(request))
     except NoSuchRules as missing:
-        raise NotUnderTheseRules(str(missing), *list_links_to_other_rules(game)) from missing
+        raise ExplainedNotFound(str(missing), *list_links_to_other_rules(game)) from missing
 
 
 def _get_rules_title(options: Options, rule_set: RuleSet | None) -> str:
-    return (rule_set.name if rule_set and options.list_nonstandard_values() else "") or make_title(options)
+    return (rule_set.name if rule_set and options.list_nonstandard_values() else "") or build_title(options)
 
 
 def _get_own_rule_set(request: HttpRequest, game: Game[Any], digest: str) -> RuleSet:
@@ -298,14 +298,14 @@ def _group_rule_sets(game: Game[Any], listed: list[RuleSet]) -> dict[str, Any]:
     return {
         "own": [one for one in sets if not one.is_site_owned],
         "of_site": [one for one in sets if one.is_site_owned],
-        "site": services.choose_rules_in_force(game, [one for one in sets if one.site_default]),
+        "site": services.build_rules_in_force(game, [one for one in sets if one.site_default]),
     }
 
 
 def _list_other_rules(request: HttpRequest, game: Game[Any]) -> list[dict[str, str]]:
     """Return the rules with which the reader can compare a rule set, without duplicates."""
     kept = _group_rule_sets(game, _list_rule_sets(request, game))
-    others = {game.options().digest(): make_title(game.options())}
+    others = {game.options().digest(): build_title(game.options())}
     others |= {one["digest"]: one["preset"].title for one in _list_presets(game) if one["digest"] not in others}
     others |= {one.digest: one.title for one in kept["of_site"] + kept["own"]}
     return [{"digest": digest, "title": title} for digest, title in others.items()]
@@ -314,7 +314,7 @@ def _list_other_rules(request: HttpRequest, game: Game[Any]) -> list[dict[str, s
 def _build_consequence_context(game: Game[Any], before: Options, after: Options) -> dict[str, Any]:
     found = services.list_consequences(game, before, after)
     return {
-        "before": make_title(before),
+        "before": build_title(before),
         "foreseen": group_consequences_by_kind(found),
         "counted": describe_consequence_counts(found),
         "number": len(found),
@@ -327,7 +327,7 @@ def _start_using_rules(request: HttpRequest, game: Game[Any], person: Any, rule_
     messages.success(request, f"{game.title} now follows these rules: “{rule_set.title}”.")
 
 
-def _render_page_or_fragment(request: HttpRequest, page: str, part: str, context: dict[str, Any]) -> HttpResponse:
+def _render_page_or_part(request: HttpRequest, page: str, part: str, context: dict[str, Any]) -> HttpResponse:
     response = render(request, part if request.htmx else page, context)  # type: ignore[attr-defined]
     patch_vary_headers(response, ["HX-Request"])
     return response

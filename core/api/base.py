@@ -234,7 +234,7 @@ RULES = (
 # -- requests ----------------------------------------------------------------------------------------------------------
 
 
-def read_requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
+def get_requested_rules(request: Request, game: Game[Any], person: Person | None = None) -> Options:
     """Return the house rules that the query string names, else the rules of `person`, else the standard rules."""
     text = request.GET.get("options")
     return resolve_house_rules(game, read_json(text) if text is not None else None, request.GET.get("rules"), person)

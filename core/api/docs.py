@@ -83,14 +83,14 @@ class SchemaView(CachedView):
 
 
 @require_safe
-def docs_page(request: HttpRequest) -> HttpResponse:
+def show_docs(request: HttpRequest) -> HttpResponse:
     """Render the documentation of the whole API on one page."""
     context = {
         "groups": [
             {"tag": tag, "title": title, "operations": _describe_operations(tag)} for tag, title in TAGS.items()
         ],
         "problems": [
-            {"code": code, "status": p[0], "title": p[1], "when": _convert_backticks_to_html(p[2])}
+            {"code": code, "status": p[0], "title": p[1], "when": _render_backticks(p[2])}
             for code, p in PROBLEMS.items()
         ],
         "common": [code for code in PROBLEMS if code in COMMON],
@@ -98,14 +98,14 @@ def docs_page(request: HttpRequest) -> HttpResponse:
         "games": games.all_games().values(),
         "limits": {NAMES[name]: most for name, most in settings.API_LIMITS.items()},
         "bot": BOT.read_text(encoding="utf-8"),
-        "types": describe_response_types(),
-        "kinds": [(kind, _convert_backticks_to_html(said)) for kind, said in FIELD_KINDS.items()],
+        "types": list_response_types(),
+        "kinds": [(kind, _render_backticks(said)) for kind, said in FIELD_KINDS.items()],
     }
     return render(request, "api/docs.html", context)
 
 
 @require_safe
-def engine_page(request: HttpRequest) -> HttpResponse:
+def show_engine_guide(request: HttpRequest) -> HttpResponse:
     """Render the page on how to use the engine in your own program."""
     _, *sections = re.split(r"^## (.+)$", ENGINE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     context = {
@@ -161,13 +161,13 @@ def _describe_operation(
     `shown` holds the response types that the page's section has shown in full already.
     """
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    answer = _get_response_type(operation)
+    answer = _get_response_schema(operation)
     return {
         "id": operation["operationId"],
         "method": method.upper(),
         "path": path,
         "summary": operation["summary"],
-        "description": _format_description(operation["summary"], operation["description"]),
+        "description": _render_description(operation["summary"], operation["description"]),
         "token": any("token" in one for one in operation.get("security", [])),
         "scopes": [scope for one in operation.get("security", []) for scope in one.get("token", [])],
         "parameters": [_describe_parameter(one) for one in operation.get("parameters", []) if one["in"] != "path"],
@@ -192,29 +192,29 @@ def _list_errors(operation: dict[str, Any]) -> list[tuple[str, list[str]]]:
 
 
 @lru_cache(maxsize=1)
-def describe_response_types() -> list[dict[str, Any]]:
+def list_response_types() -> list[dict[str, Any]]:
     """Return every type in the OpenAPI document except the types of requests, each with its keys."""
     document = get_schema()
     return [
-        {"name": name, "said": _describe_type(shape), "fields": _describe_fields(shape, document)}
+        {"name": name, "said": _render_type_description(shape), "fields": _describe_fields(shape, document)}
         for name, shape in sorted(document["components"]["schemas"].items())
         if not name.endswith("Request")
     ]
 
 
-def _describe_type(shape: dict[str, Any]) -> SafeString:
+def _render_type_description(shape: dict[str, Any]) -> SafeString:
     """Return the description of a type; for a union without a description, its alternatives."""
-    return _convert_backticks_to_html(shape.get("description", "")) or (
+    return _render_backticks(shape.get("description", "")) or (
         _render_type(shape) if "oneOf" in shape else mark_safe("")
     )
 
 
-def _format_description(summary: str, text: str) -> SafeString:
+def _render_description(summary: str, text: str) -> SafeString:
     """Return the description of an operation as HTML, or "" if it only repeats the summary."""
-    return _convert_backticks_to_html("" if text.rstrip(".") == summary else " ".join(text.split()))
+    return _render_backticks("" if text.rstrip(".") == summary else " ".join(text.split()))
 
 
-def _convert_backticks_to_html(text: str) -> SafeString:
+def _render_backticks(text: str) -> SafeString:
     """Return text as HTML in which words in backticks are code."""
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
@@ -224,7 +224,7 @@ def get_success_response(operation: dict[str, Any]) -> tuple[str, dict[str, Any]
     return next((status, answer) for status, answer in operation["responses"].items() if status.startswith("2"))
 
 
-def _get_response_type(operation: dict[str, Any]) -> dict[str, Any]:
+def _get_response_schema(operation: dict[str, Any]) -> dict[str, Any]:
     shape: dict[str, Any] = (
         get_success_response(operation)[1].get("content", {}).get("application/json", {}).get("schema", {})
     )
@@ -235,7 +235,7 @@ def _describe_parameter(one: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": one["name"],
         "where": one["in"],
-        "said": _convert_backticks_to_html(one.get("description", "")),
+        "said": _render_backticks(one.get("description", "")),
         "type": _render_type(one["schema"]),
     }
 
@@ -248,7 +248,7 @@ def _describe_fields(shape: dict[str, Any], document: dict[str, Any]) -> list[di
         {
             "name": name,
             "type": _render_type(inner),
-            "said": _convert_backticks_to_html(inner.get("description", "")),
+            "said": _render_backticks(inner.get("description", "")),
             "required": name in required,
         }
         for name, inner in found.get("properties", {}).items()
@@ -291,7 +291,7 @@ def _render_example(call: dict[str, Any], kind: str, shown: set[str]) -> dict[st
     """Return a recorded call as the page shows it; only the first response of each type is shown in full."""
     found = _shorten_lists(call["answer"])
     if call["status"] < 300 and isinstance(found, dict):
-        found = _shorten_values(found) if kind in shown else found
+        found = _replace_long_values(found) if kind in shown else found
         shown.add(kind)
     asked = [f"{call['method']} {call['path']}"]
     asked += [f"{name}: {value}" for name, value in call.get("headers", {}).items()]
@@ -321,6 +321,6 @@ def _shorten_lists(value: Any) -> Any:
     return value
 
 
-def _shorten_values(found: dict[str, Any]) -> dict[str, Any]:
+def _replace_long_values(found: dict[str, Any]) -> dict[str, Any]:
     """Return a response in which every value that takes several lines is replaced with a short note."""
     return {key: SEEN if len(json.dumps(value)) > SHORT else value for key, value in found.items()}

@@ -14,7 +14,7 @@ from core.authoring.collections.editing import CollectionError as NotCollected
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.models import TooManyWorks
 from core.authoring.puzzles.proof_queue import QueueFull
-from core.classes.enrolment import ClassroomError, NamesakesError
+from core.classes.enrollment import ClassroomError, NamesakesError
 from core.http.error_views import TITLES
 from core.play.errors import AmbiguousMove, StaleVersion, TableError, VersionAhead
 from core.practice.attempt_contexts import AttemptsClosed
@@ -152,7 +152,7 @@ def convert_to_problem(error: Exception) -> Problem | None:
     if isinstance(error, Problem):
         return error
     if isinstance(error, RulesError | NoPuzzlePossible):
-        return _convert_house_error_to_problem(error)
+        return _convert_rules_error_to_problem(error)
     if isinstance(error, WorkExceeded):
         logger.error("too_hard", kind=type(error).__name__)
         return Problem("too-hard")
@@ -165,7 +165,7 @@ def convert_to_problem(error: Exception) -> Problem | None:
     return None
 
 
-def _convert_house_error_to_problem(error: Exception) -> Problem:
+def _convert_rules_error_to_problem(error: Exception) -> Problem:
     said = str(error)
     if isinstance(error, IllegalMove):
         return build_illegal_move_problem(error.violation)

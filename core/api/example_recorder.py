@@ -16,8 +16,8 @@ from django.test import Client
 
 import games
 from core.api.models import SCOPES, Token
-from core.authoring.lessons.drafts import copy_course_lesson
-from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.lessons.drafts import build_draft_from_course_lesson
+from core.authoring.puzzles.drafts import PuzzleDraft, build_blank_content
 from core.classes.models import Student
 from core.people.models import Person
 from core.play import bots, moves
@@ -52,13 +52,13 @@ class CallRecorder:
         self.game = game
         self.cut = cut
         self.said: list[Call] = []
-        self.secret = _create_user_with_token("anna")
+        self.secret = _create_user_token("anna")
         self.at = f"games/{game.slug}/"
 
     def record_all_calls(self) -> list[Call]:
         """Make all calls in the order of the documentation, and return them."""
         self.record_reference_calls()
-        self.record_position_question_calls()
+        self.record_oracle_calls()
         self.record_house_rules_calls()
         self.record_table_calls()
         self.record_puzzle_calls()
@@ -126,8 +126,8 @@ class CallRecorder:
             "showClause", f"{self.at}clauses/nothing/", title="A clause that there is not", secret=None
         )
 
-    def record_position_question_calls(self) -> None:
-        step = _find_step_with_illegal_move(self.game)
+    def record_oracle_calls(self) -> None:
+        step = _get_step_with_illegal_move(self.game)
         options = step.get_step_options(self.game.options())
         state = step.load_dealt_state(self.game, options, Random(1))
         position = self.game.build_view(state, 0).position
@@ -178,7 +178,7 @@ class CallRecorder:
         self.record_get_call("readRecord", f"tables/{code}/record/")
         self.record_post_call("playAgain", f"tables/{code}/again/")
         self._record_self_playing_table_calls()
-        other = _create_user_with_token("ben")
+        other = _create_user_token("ben")
         asked = {"game": self.game.slug, "seating": seating}
         invited = self.record_post_call(
             "setUpTable", "tables/", asked, secret=other, title="By somebody else, who invites you"
@@ -280,7 +280,7 @@ class CallRecorder:
         self.record_post_call("makeSlips", f"{at}slips/", {})
         self.record_get_call("showClass", at)
         self.record_get_call(
-            "showClass", at, secret=_create_user_with_token("carl"), title="Somebody else's class is not there for you"
+            "showClass", at, secret=_create_user_token("carl"), title="Somebody else's class is not there for you"
         )
         self._record_assignment_calls(at, made["students"][0]["id"])
         self.record_post_call("renameClass", f"{at}name/", {"name": "8b"})
@@ -302,8 +302,8 @@ class CallRecorder:
         self.record_get_call("showResults", f"{at}assignments/{given['code']}/results/")
 
     def record_built_puzzle_calls(self) -> None:
-        step, options = _find_step_with_illegal_move(self.game), self.game.options()
-        draft = Draft(build_blank_content(self.game, options, self.game.get_usual_seat_count(options)))
+        step, options = _get_step_with_illegal_move(self.game), self.game.options()
+        draft = PuzzleDraft(build_blank_content(self.game, options, self.game.get_usual_seat_count(options)))
         draft.set_position(self.game.build_position(step.load_dealt_state(self.game, options, Random(1))))
         draft = draft.apply_change({"do": "some"}).apply_change({"do": "move", "move": step.tempting[0]})
         asked = {"title": "What may be done here?", "draft": draft.content}
@@ -342,7 +342,7 @@ class CallRecorder:
 
     def record_authored_lesson_calls(self) -> None:
         """Record the calls for a lesson of one step that first has mistakes and is then corrected."""
-        taught = copy_course_lesson(self.game, self.game.lessons[0].slug, self.game.options()).file_content
+        taught = build_draft_from_course_lesson(self.game, self.game.lessons[0].slug, self.game.options()).file_content
         text = _build_one_step_lesson(taught)
         asked = {"game": self.game.slug, "rules": "book"}
         code = self.record_post_call("writeLesson", "written/", {**asked, "toml": text})["code"]
@@ -375,13 +375,13 @@ class CallRecorder:
         self.record_call("restartRating", "DELETE", f"me/ratings/{self.game.slug}/")
 
 
-def _create_user_with_token(name: str) -> str:
+def _create_user_token(name: str) -> str:
     user = User.objects.create_user(name)
     Person.objects.create(user=user, name=name.capitalize())
     return Token.create_with_secret(user, "Examples", SCOPES, 1)[1]
 
 
-def _find_step_with_illegal_move(game: Game[Any]) -> Step:
+def _get_step_with_illegal_move(game: Game[Any]) -> Step:
     """Return a step of the course that has a tempting but illegal move."""
     steps = (step for lesson in game.lessons for step in lesson.steps)
     options = game.options()

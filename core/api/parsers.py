@@ -11,7 +11,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from core.api.errors import Problem
-from core.http.strict_json import UnacceptableJson, parse_json
+from core.http.strict_json import InvalidJson, parse_json
 
 MOST_BYTES = 256 * 1024
 PATIENCE = 8 * 1024 * 1024
@@ -60,7 +60,7 @@ def read_json(text: bytes | str) -> Any:
     """Parse JSON text. Raises Problem."""
     try:
         return parse_json(text)
-    except UnacceptableJson as error:
+    except InvalidJson as error:
         raise Problem("malformed", str(error)) from None
 
 

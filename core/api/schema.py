@@ -73,7 +73,7 @@ WANTED_HEADER = {
 }
 
 
-def finish_openapi_document(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+def postprocess_openapi_document(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """Add each operation's errors and headers to the document, and the types of all games; a drf-spectacular hook."""
     schemas = result["components"]["schemas"]
     for name in _list_request_schema_names(RequestSerializer):
@@ -100,12 +100,12 @@ def build_position_schemas() -> dict[str, Any]:
     """Return the schemas of each game's positions, house rules, and moves, and of a position of any game."""
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
-        name = _make_type_prefix(slug)
+        name = _build_type_prefix(slug)
         keys = dict(game.position_schema["properties"])
         rules = {option: _convert_to_enum(one) for option, one in keys["options"]["properties"].items()}
         found[f"{name}Options"] = {**keys["options"], "properties": rules}
         found[f"{name}Move"] = game.move_schema
-        keys["options"] = {"allOf": [_make_schema_reference(f"{name}Options")]}
+        keys["options"] = {"allOf": [_build_schema_reference(f"{name}Options")]}
         found[f"{name}Position"] = {**game.position_schema, "properties": keys, "required": ["game"]}
     return found | {"Position": _build_union_schema("Position")}
 
@@ -114,16 +114,16 @@ def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
     """Return the schemas of the record of a finished match, for each game and for any game."""
     found: dict[str, Any] = {}
     for slug, game in all_games().items():
-        name, keys = _make_type_prefix(slug), game.position_schema["properties"]
+        name, keys = _build_type_prefix(slug), game.position_schema["properties"]
         move = {
             "type": "array",
             "minItems": 2,
             "maxItems": 2,
-            "prefixItems": [SEAT, _make_schema_reference(f"{name}Move")],
+            "prefixItems": [SEAT, _build_schema_reference(f"{name}Move")],
         }
         played = {
             "game": keys["game"],
-            "options": {"allOf": [_make_schema_reference(f"{name}Options")]},
+            "options": {"allOf": [_build_schema_reference(f"{name}Options")]},
             "seats": keys["seats"],
             "moves": {"type": "array", "items": move, "description": "Who made each move, and its text."},
         }
@@ -133,17 +133,17 @@ def build_record_schemas(record: dict[str, Any]) -> dict[str, Any]:
 
 def _build_union_schema(kind: str) -> dict[str, Any]:
     """Return the union schema of one type over all games, with `game` as its discriminator."""
-    kinds = {slug: _make_schema_reference(f"{_make_type_prefix(slug)}{kind}") for slug in all_games()}
+    kinds = {slug: _build_schema_reference(f"{_build_type_prefix(slug)}{kind}") for slug in all_games()}
     mapping = {slug: ref["$ref"] for slug, ref in kinds.items()}
     return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "game", "mapping": mapping}}
 
 
-def _make_type_prefix(slug: str) -> str:
+def _build_type_prefix(slug: str) -> str:
     """Return the prefix of a game's type names, such as `GoFish` for `go-fish`."""
     return "".join(word.capitalize() for word in slug.split("-"))
 
 
-def _make_schema_reference(name: str) -> dict[str, str]:
+def _build_schema_reference(name: str) -> dict[str, str]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -167,12 +167,12 @@ def _add_headers_and_errors(method: str, operation: dict[str, Any]) -> None:
     keyed = method == "post" and token and not operation.pop(EACH_TIME, False)
     if keyed:
         parameters.append(KEY_HEADER)
-        success["headers"] = _refer_to_headers(REPLAYED)
+        success["headers"] = _build_header_references(REPLAYED)
     if method == "get" and not token:
         parameters.append(KNOWN_HEADER)
-        success["headers"] = _refer_to_headers("ETag")
+        success["headers"] = _build_header_references("ETag")
         parameters.append(WANTED_HEADER)
-        answers["304"] = {"description": "Nothing new since that `ETag`.", "headers": _refer_to_headers("ETag")}
+        answers["304"] = {"description": "Nothing new since that `ETag`.", "headers": _build_header_references("ETag")}
     for code in _list_error_codes(method, operation, token, keyed):
         _add_error(answers, code)
     operation["responses"] = dict(sorted(answers.items()))
@@ -206,12 +206,12 @@ def _add_error(answers: dict[str, Any], code: str) -> None:
     )
     known["description"] = f"{known['description']} `{code}`: {title}.".strip()
     if status in (429, 503):
-        known["headers"] = _refer_to_headers("Retry-After")
+        known["headers"] = _build_header_references("Retry-After")
     if status == 401:
-        known["headers"] = _refer_to_headers("WWW-Authenticate")
+        known["headers"] = _build_header_references("WWW-Authenticate")
 
 
-def _refer_to_headers(*names: str) -> dict[str, Any]:
+def _build_header_references(*names: str) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 

@@ -97,9 +97,9 @@ teaching_router.register("written", lessons.AuthoredLessonViewSet, basename="wri
 v1: list[URLPattern | URLResolver] = [
     path("", reference.ApiIndexView.as_view(), name="index"),
     path("schema/", docs.SchemaView.as_view(), name="schema"),
-    path("docs/", docs.docs_page, name="docs"),
-    path("docs/engine/", docs.engine_page, name="engine"),
-    path("docs/records/<game:game>/", legend.record_guide_page, name="legend"),
+    path("docs/", docs.show_docs, name="docs"),
+    path("docs/engine/", docs.show_engine_guide, name="engine"),
+    path("docs/records/<game:game>/", legend.show_record_guide, name="legend"),
     path("games/", reference.GameListView.as_view(), name="games"),
     path("games/<game:game>/", include(game)),
     path("rules/", rules.OwnRuleSetListView.as_view(), name="rules"),

@@ -29,7 +29,7 @@ def get_class_of_teacher(person: Person | None, code: str) -> Classroom:
     return get_object_or_404(Classroom.objects.taught_by(person), code=code)
 
 
-def get_attended_class(request: HttpRequest, code: str) -> tuple[Classroom, Student]:
+def get_class_and_student(request: HttpRequest, code: str) -> tuple[Classroom, Student]:
     """Return the class with this code, and the user's student row in it. Raises Http404 for all but its students."""
     person = get_person(request)
     if person is None:
@@ -43,7 +43,7 @@ def get_assignment(classroom: Classroom, code: str) -> Assignment:
     return get_object_or_404(classroom.assignments.select_related("classroom__live"), code=code)
 
 
-def explain_why_unchangeable(classroom: Classroom) -> str:
+def explain_why_read_only(classroom: Classroom) -> str:
     """Return why a class can't be changed; "" if it can."""
     return f"{classroom.name} is archived, so nothing was changed. Bring it back first." if classroom.archived else ""
 
@@ -63,7 +63,7 @@ def active_class_teacher_required(view: View) -> View:
 
     @wraps(view)
     def wrapped_view(request: HttpRequest, classroom: Classroom, **others: Any) -> HttpResponse:
-        if said := explain_why_unchangeable(classroom):
+        if said := explain_why_read_only(classroom):
             messages.error(request, said)
             return redirect(classroom)
         return view(request, classroom, **others)

@@ -8,12 +8,12 @@ class ClassesConfig(AppConfig):
     verbose_name = "Classes"
 
     def ready(self) -> None:
-        from core.classes import enrolment, providers  # noqa: F401  registers them
+        from core.classes import enrollment, providers  # noqa: F401  registers them
 
         post_delete.connect(
-            lambda **_: enrolment.delete_classes_without_teachers(),
+            lambda **_: enrollment.delete_classes_without_teachers(),
             sender="people.Person",
             weak=False,
             dispatch_uid="classes",
         )
-        pre_save.connect(enrolment.set_default_display_name, sender="people.Person", dispatch_uid="classes")
+        pre_save.connect(enrollment.set_default_display_name, sender="people.Person", dispatch_uid="classes")

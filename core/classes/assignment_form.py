@@ -28,7 +28,7 @@ from core.classes.models import (
     Classroom,
     get_rules_for_new_assignment,
 )
-from core.http.deleted_rows import delete_with_children
+from core.http.deleted_rows import delete_with_dependents
 from core.http.time_zone import parse_time_zone
 from core.http.untrusted_text import normalize_for_comparison
 from core.learn.custom_lessons import get_lesson_steps
@@ -40,7 +40,7 @@ from games.engine.options import Options
 from games.words import capitalize_first, format_count, join_words, spell_count
 from variants import services
 from variants.models import RuleSet
-from variants.not_found import NotUnderTheseRules
+from variants.not_found import ExplainedNotFound
 from variants.rules_by_digest import (
     Named,
     index_rules_by_digest,
@@ -182,7 +182,7 @@ class AssignmentForm(TimeZoneForm):
         titles = {puzzle.code: title for title, puzzle in own} | {one.code: one.title for one, _ in collections}
         super().__init__(data, initial=_get_initial(game, titles | dict(written), wanted, lessons))
         self.classroom, self.teacher, self.game = classroom, teacher, game
-        self.by = _list_rule_sets(classroom, game, teacher)
+        self.by = _index_rule_sets(classroom, game, teacher)
         if options and options.digest() not in self.by:
             self.by[options.digest()] = services.get_listed_rules_title(teacher, game, options), options
         self._get_field("rules").choices = [(digest, title) for digest, (title, _) in self.by.items()]
@@ -193,7 +193,7 @@ class AssignmentForm(TimeZoneForm):
         self._get_field("own").choices = [(puzzle.code, title) for title, puzzle in own]
         self.collected = {one.code: entries for one, entries in collections}
         self._get_field("collections").choices = [
-            (one.code, f"{one.title}, {_format_lesson_and_puzzle_counts(entries)}") for one, entries in collections
+            (one.code, f"{one.title}, {_format_item_counts(entries)}") for one, entries in collections
         ]
 
     def _get_field(self, name: str) -> Any:
@@ -271,7 +271,7 @@ class AssignmentForm(TimeZoneForm):
         """
         try:
             occasion = get_default_context(self.teacher, puzzle)
-        except NotUnderTheseRules as gone:
+        except ExplainedNotFound as gone:
             return gone.sentence
         except Http404:
             return f"There is no puzzle “{line[:60]}”."
@@ -282,10 +282,10 @@ class AssignmentForm(TimeZoneForm):
         if due and due <= timezone.now() and not self.errors:
             self.add_error("due", "This time is over already.")
         if not self.errors:
-            self._check_number(found)
+            self._check_item_count(found)
         return found
 
-    def _check_number(self, found: dict[str, Any]) -> None:
+    def _check_item_count(self, found: dict[str, Any]) -> None:
         """Add an error to the form if the number of items, or of generated puzzles, is wrong.
 
         There must be from one to `MOST_ITEMS` items. If puzzles are generated, there must be at least as many of them
@@ -335,12 +335,12 @@ class AssignmentForm(TimeZoneForm):
     def describe_assignment(self, students: int) -> str:
         """Return a sentence that says how many students get which items, and under which house rules."""
         if self.is_bound and self.is_valid():
-            what = _format_lesson_and_puzzle_counts(self.chosen_items, self.cleaned_data["fresh"] or 0, spell_count)
+            what = _format_item_counts(self.chosen_items, self.cleaned_data["fresh"] or 0, spell_count)
         elif self.is_bound:
             return "Something is still to be put right above."
         else:
             chosen = self._list_chosen_items(self.initial)
-            what = _format_lesson_and_puzzle_counts(chosen, 0 if chosen else USUAL_NUMBER, spell_count)
+            what = _format_item_counts(chosen, 0 if chosen else USUAL_NUMBER, spell_count)
         who = spell_count(students, "student") if students else "Nobody is in the class yet. Whoever joins"
         gets = "get" if students > 1 else "gets"
         by = (
@@ -397,9 +397,9 @@ class AssignmentForm(TimeZoneForm):
         On NoPuzzleAboutClause, delete the assignment.
         """
         try:
-            return assignment_puzzles.make_missing_puzzles(assignment)
+            return assignment_puzzles.generate_missing_puzzles(assignment)
         except assignment_puzzles.NoPuzzleAboutClause:
-            delete_with_children(assignment)
+            delete_with_dependents(assignment)
             raise
 
     def _create_row(self, clauses: Sequence[str]) -> Assignment:
@@ -451,7 +451,7 @@ def _set_item_places(assignment: Assignment, chosen: Sequence[AssignmentItem]) -
     return chosen
 
 
-def _format_lesson_and_puzzle_counts(
+def _format_item_counts(
     things: Sequence[AssignmentItem] | Sequence[CollectionEntry],
     fresh: int = 0,
     counted: Callable[[int, str], str] = format_count,
@@ -464,7 +464,7 @@ def _format_lesson_and_puzzle_counts(
     )
 
 
-def _list_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
+def _index_rule_sets(classroom: Classroom, game: Game[Any], teacher: Person | None) -> dict[str, Named]:
     """Return a dict from digest to title and house rules, for the house rules to choose from.
 
     The class's house rules come first, then all listed sets, then the standard rules.

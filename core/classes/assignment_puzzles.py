@@ -87,7 +87,9 @@ def _rotate_subjects(about: Sequence[tuple[str, str]], number: int) -> Sequence[
     return [*about[at:], *about[:at]]
 
 
-def make_missing_puzzles(assignment: Assignment, student: Student | None = None, patience: float | None = None) -> bool:
+def generate_missing_puzzles(
+    assignment: Assignment, student: Student | None = None, patience: float | None = None
+) -> bool:
     """Generate the missing puzzles of an assignment, or of one student of it; return whether all puzzles exist now.
 
     No further puzzle is started after `patience` seconds, by default `PATIENCE`. Two processes that run at once create

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.core import signing
 from django.db import transaction
 
-from core.classes.enrolment import ClassroomError, lock_class
+from core.classes.enrollment import ClassroomError, lock_class
 from core.classes.models import MOST_TEACHERS, Classroom, Teacher
 from core.people.models import Person
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from core.http.idempotency import compute_digest
-from core.people import identify_browser
+from core.people import get_browser_key
 from core.people.requests import HttpRequest
 from variants.allauth_internals import cache_lock, consume_rate_limit, get_ip
 
@@ -40,7 +40,7 @@ def can_try_code(request: HttpRequest, code: str) -> bool:
 
 
 def _count_wrong_code_for_browser(request: HttpRequest, look_only: bool = False) -> bool:
-    browser = identify_browser(request)
+    browser = get_browser_key(request)
     if not browser:
         return True
     config = {"wrong_code": f"{WRONG_CODES_OF_ONE}/{settings.WRONG_CODES_MINUTES}m/key"}

@@ -24,8 +24,8 @@ def export_class(classroom: Classroom) -> dict[str, Any]:
             "teachers": [teacher.display_name for teacher in classroom.teachers.select_related("user")],
             "house_rules": {rules.game: rules.options for rules in classroom.rules.all()},
         },
-        "students": [student_to_json(student) for student in students],
-        "assignments": [assignment_to_json(one) for one in assignments],
+        "students": [build_student_json(student) for student in students],
+        "assignments": [build_assignment_json(one) for one in assignments],
         "answers": _list_answers([one.code for one in assignments], students),
     }
 
@@ -41,7 +41,7 @@ def export_classes(person: Person) -> dict[str, Any]:
     }
 
 
-def student_to_json(student: Student) -> dict[str, Any]:
+def build_student_json(student: Student) -> dict[str, Any]:
     """Return the data of a student that the class's teachers may see, as JSON."""
     return {
         "id": student.pk,
@@ -53,7 +53,7 @@ def student_to_json(student: Student) -> dict[str, Any]:
     }
 
 
-def assignment_to_json(assignment: Any) -> dict[str, Any]:
+def build_assignment_json(assignment: Any) -> dict[str, Any]:
     """Return an assignment with its settings and items, as JSON.
 
     For several assignments, prefetch `items__puzzle` to save queries.

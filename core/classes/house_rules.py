@@ -21,7 +21,7 @@ from variants.rules_by_digest import (
     list_unsaved_rules_with_titles,
 )
 from variants.services import record_rules_in_use
-from variants.titles import make_title
+from variants.titles import build_title
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def list_house_rules_choices(classroom: Classroom, teacher: Person) -> list[Hous
 
 def _build_house_rules_choice(game: Game[Any], listed: list[RuleSet], own: Any) -> HouseRulesChoice:
     now = _load_saved_options(game, own)
-    chosen = [(make_title(now), now)] if now else []
+    chosen = [(build_title(now), now)] if now else []
     sets = index_rules_by_digest(
         [
             ("By the book", game.options()),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import Person, make_random_code
+from core.people.models import Person, generate_random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.options import Options
@@ -27,17 +27,17 @@ JOINING_LENGTH, SLIP_LENGTH = 6, 10
 
 def class_code() -> str:
     """Return a random class code, short because students type it."""
-    return make_random_code(JOINING_LENGTH)
+    return generate_random_code(JOINING_LENGTH)
 
 
 def slip_code() -> str:
     """Return a random code for a slip, too long to guess; a student uses it once to choose a password."""
-    return make_random_code(SLIP_LENGTH)
+    return generate_random_code(SLIP_LENGTH)
 
 
 def address_code() -> str:
     """Return a random code for a URL, too long to guess."""
-    return make_random_code(12)
+    return generate_random_code(12)
 
 
 def hash_code(code: str) -> str:
@@ -251,7 +251,7 @@ class LiveBoard(models.Model):
     def __str__(self) -> str:
         return f"{self.classroom}, {self.place}"
 
-    def is_board_running(self, now: datetime) -> bool:
+    def is_running(self, now: datetime) -> bool:
         """Return whether the teacher's window is still open and the maximum time isn't over.
 
         If the clock was set back, save `now` as `seen`, so that the time without polls starts again.

@@ -60,7 +60,7 @@ def explain_why_assignment_closed(assignment: Assignment, now: datetime) -> str:
     return ""
 
 
-def can_show_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
+def can_see_results(assignment: Assignment, now: datetime, person: int | None) -> bool:
     """Return whether a person can see now which answers to an assignment were right.
 
     `person` is the person's id, or None for people who don't have the assignment. While a puzzle of the assignment is
@@ -76,13 +76,13 @@ def can_show_results(assignment: Assignment, now: datetime, person: int | None) 
 def find_live_board(classroom: Classroom, now: datetime) -> LiveBoard | None:
     """Return the live board of a class if it's on, else None."""
     board: LiveBoard | None = getattr(classroom, "live", None)
-    return board if board and board.is_board_running(now) else None
+    return board if board and board.is_running(now) else None
 
 
 def list_live_boards(classrooms: Iterable[Classroom], now: datetime) -> list[LiveBoard]:
     """Return the live boards of these classes that are on."""
     boards = LiveBoard.objects.filter(classroom__in=[one.pk for one in classrooms])
-    return [board for board in boards.select_related("classroom", "assignment") if board.is_board_running(now)]
+    return [board for board in boards.select_related("classroom", "assignment") if board.is_running(now)]
 
 
 # -- progress ------------------------------------------------------------------------------------------------------
@@ -192,8 +192,8 @@ def list_progress(
         steps.setdefault(game, set()).add(step)
     found = []
     for one in assignments:
-        told = teacher or can_show_results(one, now, student.person_id)
-        parts = _build_item_progress_list(one, items[one.pk], attempts, steps.get(one.game, set()), told)
+        told = teacher or can_see_results(one, now, student.person_id)
+        parts = _list_item_progress(one, items[one.pk], attempts, steps.get(one.game, set()), told)
         found.append(
             StudentProgress(
                 one, parts, _count_assignment_items(one, parts), bool(explain_why_assignment_closed(one, now))
@@ -214,7 +214,7 @@ def _count_assignment_items(assignment: Assignment, parts: Sequence[ItemProgress
     return sum(part.item.place < FIRST_FRESH for part in parts) + assignment.fresh
 
 
-def _build_item_progress_list(
+def _list_item_progress(
     assignment: Assignment,
     items: Iterable[AssignmentItem],
     attempts: dict[tuple[str, int], Attempt],
@@ -325,7 +325,7 @@ def _build_attempt_context(
         onwards=f"{reverse('classes:do', args=[*home, assignment.code])}?after={item.place}",
         tries=assignment.tries,
         closed=explain_why_assignment_closed(assignment, now),
-        tells=can_show_results(assignment, now, person),
+        tells=can_see_results(assignment, now, person),
         later=f"You hear which answers were right in {format_duration(assignment.due - now)}."
         if assignment.due
         else "",
@@ -367,7 +367,7 @@ def _is_generated_puzzle_forbidden(person: Person | None, item: AssignmentItem, 
     assignment = item.assignment
     if (
         is_assignment_over(assignment, now)
-        or (can_show_results(assignment, now, None) and not assignment.tries)
+        or (can_see_results(assignment, now, None) and not assignment.tries)
         or not is_generated_for_assignment(assignment, item, item.student)
     ):
         return False
@@ -387,7 +387,7 @@ class AssignmentContextProvider(AttemptContextProvider):
             return None
         return _build_attempt_context(found, person.pk, timezone.now(), from_board=code.endswith(ON_BOARD))
 
-    def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+    def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context of the assignment in which a student has a puzzle, unless the assignment is over.
 
         Return None if there is no such assignment. A puzzle can be generated for an assignment that hides answers or
@@ -405,7 +405,7 @@ class AssignmentContextProvider(AttemptContextProvider):
             raise Http404("This puzzle is not for you.")
         return None
 
-    def list_contexts_with_hidden_results(self, person: Person) -> Iterator[str]:
+    def list_codes_with_hidden_results(self, person: Person) -> Iterator[str]:
         """Yield the codes of assignments whose results a person may not know yet, even after leaving the class."""
         yield from _list_started_assignments(person).filter(tells=False).values_list("code", flat=True)
         now = timezone.now()
@@ -413,10 +413,10 @@ class AssignmentContextProvider(AttemptContextProvider):
             viewers__student__person=person, shown=False, assignment__in=_list_started_assignments(person)
         )
         for board in boards.select_related("assignment"):
-            if board.is_board_running(now) and board.is_watched_by(person.pk, now):
+            if board.is_running(now) and board.is_watched_by(person.pk, now):
                 yield board.assignment.code
 
-    def get_open_context_try_limits(self, person: Person) -> dict[str, int]:
+    def get_answer_limits_by_context(self, person: Person) -> dict[str, int]:
         """Return the limits of tries in a person's started assignments that aren't over.
 
         The keys are the codes of the assignments. The values are the tries for each puzzle; 0 means any number.

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from core.authoring.puzzles.publishing_warnings import PuzzleAssignment, PuzzleUsageProvider, puzzle_usage
-from core.classes import enrolment, progress
+from core.classes import enrollment, progress
 from core.classes.export import export_classes
 from core.learn.lesson_assignments import LessonAssignment, LessonAssignmentProvider, lesson_assignments
 from core.people.models import Person
@@ -18,7 +18,7 @@ from games.engine.game import Game
 
 
 @person_data.register
-class ClassData(PersonDataProvider):
+class ClassDataProvider(PersonDataProvider):
     """The classes that a person teaches and attends."""
 
     name = "classes"
@@ -37,12 +37,12 @@ class ClassData(PersonDataProvider):
     def get_url_after_login(self, person: Person) -> str:
         return progress.find_homework_url(person)
 
-    def list_indirectly_deleted_rows(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
-        return enrolment.list_rows_deleted_with_people(people)
+    def list_extra_rows_to_delete(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
+        return enrollment.list_rows_deleted_with_people(people)
 
 
 @lesson_assignments.register
-class AssignedLessons(LessonAssignmentProvider):
+class AssignmentLessonProvider(LessonAssignmentProvider):
     """Lessons of assignments."""
 
     def find_lesson_assignment(
@@ -52,7 +52,7 @@ class AssignedLessons(LessonAssignmentProvider):
 
 
 @puzzle_usage.register
-class AssignedPuzzles(PuzzleUsageProvider):
+class ClassPuzzleUsageProvider(PuzzleUsageProvider):
     """Puzzles that classes have as assignments."""
 
     def list_puzzle_assignments(self, person: Person, puzzles: Sequence[int]) -> Iterable[PuzzleAssignment]:

@@ -177,7 +177,7 @@ class ResultsTable:
         self.students = list_students(assignment.classroom) if students is None else students
         self._items = list(_list_items(assignment))
         self.answers = list(_list_answers(assignment))
-        self._steps = _load_steps(assignment, self._items)
+        self._steps = _load_done_steps(assignment, self._items)
 
     # -- places and answers --------------------------------------------------------------------------------------------
 
@@ -227,10 +227,10 @@ class ResultsTable:
     def find_last_answer_time(self, student: Student, slot: AssignmentSlot) -> datetime | None:
         """Return the time of a student's last answer at a place."""
         item = self.find_student_item(student, slot)
-        return self._last_times.get((student.person_id, item.puzzle_id)) if item else None
+        return self._last_answer_times.get((student.person_id, item.puzzle_id)) if item else None
 
     @cached_property
-    def _last_times(self) -> dict[tuple[int | None, int | None], datetime]:
+    def _last_answer_times(self) -> dict[tuple[int | None, int | None], datetime]:
         """The times of the last answers, by person and puzzle."""
         rows = Answer.objects.filter(occasion=self.assignment.code).values_list("person_id", "puzzle_id")
         return {(person, puzzle): last for person, puzzle, last in rows.annotate(last=Max("at"))}
@@ -391,7 +391,7 @@ class ResultsTable:
 
     # -- wrong answers -------------------------------------------------------------------------------------------------
 
-    def find_puzzles_with_missed_clause(self, clause: str) -> set[int]:
+    def list_puzzle_ids_with_missed_clause(self, clause: str) -> set[int]:
         """Return the ids of the puzzles to which someone gave an answer that missed this clause."""
         return {one.puzzle for one in self.answers if clause in one.missed}
 
@@ -429,7 +429,7 @@ def _list_answers(assignment: Assignment) -> Iterator[StoredAnswer]:
         yield StoredAnswer(person, puzzle, number, right, read[said], hints, seconds)
 
 
-def _load_steps(assignment: Assignment, items: Sequence[AssignmentItem]) -> dict[int, set[str]]:
+def _load_done_steps(assignment: Assignment, items: Sequence[AssignmentItem]) -> dict[int, set[str]]:
     """Return the ids of the lesson steps that each person has done, by the person's id.
 
     The dict is empty if the assignment has no lessons.
@@ -473,7 +473,7 @@ class Mistake:
 
 def list_mistakes(results: ResultsTable, clause: str, most: int = 3) -> list[Mistake]:
     """Return the most frequent mistakes in answers that missed a clause, with two queries."""
-    puzzles = Puzzle.objects.in_bulk(list(results.find_puzzles_with_missed_clause(clause)))
+    puzzles = Puzzle.objects.in_bulk(list(results.list_puzzle_ids_with_missed_clause(clause)))
     rows = Answer.objects.filter(occasion=results.assignment.code, puzzle__in=list(puzzles), right=False)
     who: dict[tuple[int, tuple[str, str]], set[tuple[int | None, int]]] = defaultdict(set)
     for pk, person, puzzle, given, missed in rows.values_list("pk", "person_id", "puzzle_id", "given", "missed"):
@@ -533,7 +533,7 @@ class AssignmentSummary:
     state: str
 
 
-def list_summaries(classroom: Classroom) -> list[AssignmentSummary]:
+def list_assignment_summaries(classroom: Classroom) -> list[AssignmentSummary]:
     """Return the assignments of a class, newest first, with the number of students who are done, in three queries."""
     common = Count("items", filter=Q(items__student=None, items__puzzle__isnull=False))
     assignments = list(classroom.assignments.annotate(common=common).order_by("-made", "-pk"))
@@ -545,7 +545,9 @@ def list_summaries(classroom: Classroom) -> list[AssignmentSummary]:
         answered[row["occasion"]] += row["all"] >= wanted[row["occasion"]] > 0
     now = timezone.now()
     return [
-        AssignmentSummary(one, answered[one.code] if wanted[one.code] else None, students, _get_state(one, now))
+        AssignmentSummary(
+            one, answered[one.code] if wanted[one.code] else None, students, _get_assignment_state(one, now)
+        )
         for one in assignments
     ]
 
@@ -555,7 +557,7 @@ def _count_puzzles(assignment: Any) -> int:
     return int(assignment.common) + (0 if assignment.same else int(assignment.fresh))
 
 
-def _get_state(assignment: Assignment, now: datetime) -> str:
+def _get_assignment_state(assignment: Assignment, now: datetime) -> str:
     if not has_assignment_opened(assignment, now):
         return "opens"
     return "over" if is_assignment_over(assignment, now) else "open"

@@ -68,14 +68,14 @@ class RosterLineDecision:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def list_lines(text: str) -> list[tuple[int, str]]:
+def list_numbered_lines(text: str) -> list[tuple[int, str]]:
     """Return the lines that aren't blank, with their numbers from 1."""
     return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
 def parse_sheet(text: str, answers: Mapping[str, str] | None = None) -> Sheet:
     """Return a pasted list as a sheet of cells, with the teacher's decisions (`answers`) about its columns."""
-    return Sheet([_split_cells(line) for _, line in list_lines(text)], answers or {})
+    return Sheet([_split_cells(line) for _, line in list_numbered_lines(text)], answers or {})
 
 
 def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = None) -> list[RosterLine]:
@@ -89,8 +89,10 @@ def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = Non
         return []
     seen = {normalize_for_comparison(name): 1 for name in known}
     found = []
-    for place, ((number, written), cells) in enumerate(zip(list_lines(text), sheet.rows, strict=True)):
-        line = parse_line(sheet.get_student_name(cells) if sheet.has_multiple_columns else written, number, written)
+    for place, ((number, written), cells) in enumerate(zip(list_numbered_lines(text), sheet.rows, strict=True)):
+        line = parse_roster_line(
+            sheet.get_student_name(cells) if sheet.has_multiple_columns else written, number, written
+        )
         if sheet.has_heading and place == 0:
             line = RosterLine(number, clean_text(written)[:LONGEST_NAME], refused="These are headings.")
         if not line.refused:
@@ -101,7 +103,7 @@ def parse_roster(text: str, known: Iterable[str] = (), sheet: Sheet | None = Non
     return found
 
 
-def parse_line(text: str, number: int = 1, written: str = "") -> RosterLine:
+def parse_roster_line(text: str, number: int = 1, written: str = "") -> RosterLine:
     """Return the roster line for a line of text.
 
     Its name has no number or bullet, and "Surname, First" is reordered.
@@ -121,7 +123,7 @@ def parse_line(text: str, number: int = 1, written: str = "") -> RosterLine:
     return RosterLine(number, name, asks="" if all(map(_is_name_character, name)) else ODD)
 
 
-def find_namesakes(names: Iterable[str], known: Iterable[str] = ()) -> list[int]:
+def list_namesake_positions(names: Iterable[str], known: Iterable[str] = ()) -> list[int]:
     """Return the positions of names that occur earlier in the list or in `known`; case and width don't matter."""
     seen, places = set(map(normalize_for_comparison, known)), []
     for place, name in enumerate(map(normalize_for_comparison, names)):
@@ -131,7 +133,7 @@ def find_namesakes(names: Iterable[str], known: Iterable[str] = ()) -> list[int]
     return places
 
 
-def build_roster_line_decisions(lines: Iterable[RosterLine], answers: Mapping[str, str]) -> list[RosterLineDecision]:
+def build_line_decisions(lines: Iterable[RosterLine], answers: Mapping[str, str]) -> list[RosterLineDecision]:
     """Return the lines with the teacher's decisions."""
     return [RosterLineDecision(line, answers.get(line.decision_field_name, "") if line.asks else "") for line in lines]
 
@@ -188,7 +190,7 @@ CONSONANTS, DIGITS = "bcdfghjkmnpqrstvwxz", "23456789"
 """Characters of the suffixes of usernames: no vowels, so that they never form a word, and no similar characters."""
 
 
-def make_usernames(names: Iterable[str], seed: str, taken: Container[str] = ()) -> list[str]:
+def generate_usernames(names: Iterable[str], seed: str, taken: Container[str] = ()) -> list[str]:
     """Return a username for each name: the first name and three random characters.
 
     They are all different, and none is in `taken`. The same seed gives a name the same username, unless it's taken.
@@ -196,14 +198,14 @@ def make_usernames(names: Iterable[str], seed: str, taken: Container[str] = ()) 
     found: dict[str, None] = {}
     for name in names:
         tries = (
-            f"{_make_username_start(name)}.{_pick_username_suffix(Random(f'{seed}/{name}/{nth}'), 3 + nth // 4)}"
+            f"{_get_username_prefix(name)}.{_pick_username_suffix(Random(f'{seed}/{name}/{nth}'), 3 + nth // 4)}"
             for nth in count()
         )
         found[next(login for login in tries if login not in found and login not in taken)] = None
     return [*found]
 
 
-def _make_username_start(name: str) -> str:
+def _get_username_prefix(name: str) -> str:
     """Return the first name in ASCII letters; `NEUTRAL` if it's in another script."""
     first = re.split(r"[\s\-‐‑.(/]", re.sub("['’‘ʼ]", "", name).strip())[0].lower()
     plain = unicodedata.normalize("NFKD", "".join(SPELLED.get(letter, letter) for letter in first))

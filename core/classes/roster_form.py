@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.classes.enrolment import count_free_places, explain_class_size_exceeded, find_free_usernames
+from core.classes.enrollment import explain_class_size_exceeded, generate_free_usernames, get_remaining_capacity
 from core.classes.models import LONGEST_NAME, MOST_STUDENTS, Classroom
 from core.classes.roster import (
     LEAVE,
@@ -16,11 +16,11 @@ from core.classes.roster import (
     TAKE,
     RosterLine,
     RosterLineDecision,
-    build_roster_line_decisions,
+    build_line_decisions,
     clean_text,
     compute_fingerprint,
     list_accepted_names,
-    list_lines,
+    list_numbered_lines,
     parse_roster,
     parse_sheet,
 )
@@ -62,7 +62,7 @@ class PastedRoster:
         """The reason why the list is too long to be read; "" if it isn't."""
         if len(self.text) > LONGEST_LIST:
             return f"This list is too long. It can have {LONGEST_LIST:,} characters. Nothing of it was changed."
-        lines = len(list_lines(self.text))
+        lines = len(list_numbered_lines(self.text))
         said = (
             f"This list has {lines:,} lines, and a class has up to {MOST_STUDENTS} students. Nothing of it was changed."
         )
@@ -80,7 +80,7 @@ class PastedRoster:
 
     @cached_property
     def line_decisions(self) -> list[RosterLineDecision]:
-        return build_roster_line_decisions(self.lines, self.sent)
+        return build_line_decisions(self.lines, self.sent)
 
     @cached_property
     def names(self) -> list[str]:
@@ -90,7 +90,7 @@ class PastedRoster:
     @cached_property
     def preview_rows(self) -> list[PreviewRow]:
         """The rows of the preview."""
-        logins = iter(find_free_usernames(self.names, self.seed) if not self.class_capacity_problem else [])
+        logins = iter(generate_free_usernames(self.names, self.seed) if not self.class_capacity_problem else [])
         return [PreviewRow(row, next(logins, "") if row.is_accepted else "") for row in self.line_decisions]
 
     @property
@@ -111,7 +111,7 @@ class PastedRoster:
         """The reason why the students don't all fit into the class; "" if they do."""
         return (
             explain_class_size_exceeded(self.classroom, len(self.names))
-            if len(self.names) > count_free_places(self.classroom)
+            if len(self.names) > get_remaining_capacity(self.classroom)
             else ""
         )
 

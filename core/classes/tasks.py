@@ -22,4 +22,4 @@ def make_assignment_puzzles(assignment: int, student: int | None = None) -> None
     if found:
         whose = Student.objects.filter(pk=student, classroom=found.classroom_id).first() if student else None
         if student is None or whose:
-            assignment_puzzles.make_missing_puzzles(found, whose, patience=LONGEST)
+            assignment_puzzles.generate_missing_puzzles(found, whose, patience=LONGEST)

@@ -45,7 +45,7 @@ attended: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("teach/", classes.list_classes, name="teach"),
     path("teach/give/", assignments.choose_class, name="give_some"),
-    path("teach/guide/", classes.guide, name="guide"),
+    path("teach/guide/", classes.show_guide, name="guide"),
     path("teach/class/new/", classes.create_class, name="new"),
     path("teach/invite/<str:invitation>/", classes.accept_invitation, name="invitation"),
     path("teach/class/<slug:code>/", include(classroom)),

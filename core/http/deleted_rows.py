@@ -9,7 +9,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import Model, ProtectedError
 
-from core.infra.circuit_breaker import is_database_away
+from core.infra.circuit_breaker import is_database_unavailable
 
 ATTEMPTS = 5
 FOREIGN_KEY = "23503"
@@ -22,13 +22,13 @@ def is_row_deleted(error: BaseException) -> bool:
         cause = error.__cause__
         return getattr(cause, "sqlstate", "") == FOREIGN_KEY or "FOREIGN KEY" in str(cause)
     if isinstance(error, UpdateError):  # of a session
-        return not is_database_away(error)
+        return not is_database_unavailable(error)
     if isinstance(error, ObjectDoesNotExist):
         return not isinstance(error, AttributeError)  # a relation that was never there is a mistake of ours
     return isinstance(error, DatabaseError) and "did not affect any rows" in str(error)
 
 
-def retry_deletion(delete: Callable[[], object]) -> None:
+def delete_with_retries(delete: Callable[[], object]) -> None:
     """Delete rows in a transaction; try again if other requests add rows that depend on them meanwhile."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -42,6 +42,6 @@ def retry_deletion(delete: Callable[[], object]) -> None:
                 raise
 
 
-def delete_with_children(row: Model) -> None:
+def delete_with_dependents(row: Model) -> None:
     """Delete a row and all rows that depend on it; do nothing if another request has already deleted the row."""
-    retry_deletion(type(row)._base_manager.filter(pk=row.pk).delete)
+    delete_with_retries(type(row)._base_manager.filter(pk=row.pk).delete)

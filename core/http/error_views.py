@@ -8,8 +8,8 @@ from django.urls import reverse
 from django_htmx.http import reswap, retarget
 
 from core.http.htmx import HtmxRequest
-from core.infra.circuit_breaker import RETRY_AFTER, is_database_away
-from variants.not_found import NotUnderTheseRules
+from core.infra.circuit_breaker import RETRY_AFTER, is_database_unavailable
+from variants.not_found import ExplainedNotFound
 
 TITLES = {
     400: "That request makes no sense",
@@ -24,12 +24,12 @@ CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 422: "too-hard", 
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    if is_database_away(exception):  # Django answers a session that can't be saved with this view
+    if is_database_unavailable(exception):  # Django answers a session that can't be saved with this view
         return unavailable(request)
     return _render_error(request, 400, "The request could not be read.")
 
 
-def unreadable_text(request: HttpRequest, reason: str) -> HttpResponse:
+def invalid_text(request: HttpRequest, reason: str) -> HttpResponse:
     """Answer a request with text that the site doesn't accept.
 
     The session isn't looked up, since the cookies might be the cause.
@@ -58,7 +58,7 @@ def too_much_work(request: HtmxRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    if isinstance(exception, NotUnderTheseRules) and not request.path.startswith("/api/"):
+    if isinstance(exception, ExplainedNotFound) and not request.path.startswith("/api/"):
         page = {"sentence": exception.sentence, "ways": exception.ways}
         return HttpResponse(render_to_string("errors/not_here.html", page, request), status=404)
     return _render_error(request, 404, "There is nothing at this address.")
@@ -71,7 +71,7 @@ def too_many_requests(request: HttpRequest, exception: Exception | None = None, 
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    if is_database_away(sys.exc_info()[1]):
+    if is_database_unavailable(sys.exc_info()[1]):
         return unavailable(request)
     return _render_error(request, 500, "The error has been noted. Nothing you did is lost; try again in a moment.")
 

@@ -145,7 +145,7 @@ def lock_key(person: Any, key: str, lifetime: timedelta) -> IdempotencyKey:
     return row
 
 
-def store_result_of_locked_key(row: IdempotencyKey, result: Any) -> None:
+def store_result(row: IdempotencyKey, result: Any) -> None:
     """Store the result of a key that `lock_key` has locked."""
     row.is_complete, row.result, row.created = True, result, timezone.now()
     row.save(update_fields=["is_complete", "result", "created"])

@@ -11,11 +11,11 @@ from django.middleware.common import CommonMiddleware
 from django.utils.cache import has_vary_header, patch_cache_control
 
 from core.http.deleted_rows import is_row_deleted
-from core.http.error_views import not_found, too_much_work, unreadable_text
+from core.http.error_views import invalid_text, not_found, too_much_work
 from core.http.htmx import HtmxRequest
-from core.http.untrusted_text import UnreadableText, check_characters, check_path_and_headers
+from core.http.untrusted_text import InvalidText, check_characters, check_path_and_headers
 from games.engine.work_limits import WorkExceeded, limit_processor_time
-from variants.not_found import NotUnderTheseRules
+from variants.not_found import ExplainedNotFound
 
 logger = structlog.get_logger(__name__)
 
@@ -54,13 +54,13 @@ class TextValidationMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
             _check_request_text(request)
-        except UnreadableText as error:
-            return unreadable_text(request, str(error))
+        except InvalidText as error:
+            return invalid_text(request, str(error))
         return self.get_response(request)
 
 
 def _check_request_text(request: HttpRequest) -> None:
-    """Check all text of a request: path, query, headers, form fields, and file names. Raises UnreadableText."""
+    """Check all text of a request: path, query, headers, form fields, and file names. Raises InvalidText."""
     meta = request.META
     address = f"{request.path_info}?{meta.get('QUERY_STRING', '')}"
     headers = [value for name, value in meta.items() if name[:5] == "HTTP_"]
@@ -71,7 +71,7 @@ def _check_request_text(request: HttpRequest) -> None:
         try:
             check_characters(*_list_field_texts(request.POST), *_list_file_names(request))
         except UnreadablePostError:  # the client has closed the connection
-            raise UnreadableText("The request didn't arrive in full.") from None
+            raise InvalidText("The request didn't arrive in full.") from None
 
 
 def _list_field_texts(sent: QueryDict) -> Iterator[str]:
@@ -121,10 +121,10 @@ class DeletedRowMiddleware:
             return None
         match = request.resolver_match
         logger.warning("row_deleted_meanwhile", view=match.view_name if match else "", error=str(error))
-        return not_found(request, NotUnderTheseRules(ROW_DELETED))
+        return not_found(request, ExplainedNotFound(ROW_DELETED))
 
 
-class MethodKeepingRedirect(HttpResponsePermanentRedirect):
+class MethodPreservingRedirect(HttpResponsePermanentRedirect):
     """A permanent redirect with status 308: after a 301, most clients resend a POST as a GET."""
 
     def __init__(self, address: str) -> None:
@@ -134,4 +134,4 @@ class MethodKeepingRedirect(HttpResponsePermanentRedirect):
 class TrailingSlashMiddleware(CommonMiddleware):
     """Redirects URLs without their trailing slash with status 308, so that a POST stays a POST."""
 
-    response_redirect_class = MethodKeepingRedirect
+    response_redirect_class = MethodPreservingRedirect

@@ -13,6 +13,6 @@ def mark_as_download(name: str, answer: Response) -> Response:
     return answer
 
 
-def make_json_download(name: str, said: Any) -> JsonResponse:
+def build_json_download(name: str, said: Any) -> JsonResponse:
     """Return data as an indented JSON file to download; `name` has no extension."""
     return mark_as_download(f"{name}.json", JsonResponse(said, json_dumps_params={"indent": 2, "ensure_ascii": False}))

@@ -7,7 +7,7 @@ from collections import Counter
 from math import isfinite
 from typing import Any
 
-from core.http.untrusted_text import UnreadableText, check_characters
+from core.http.untrusted_text import InvalidText, check_characters
 
 MOST_DEPTH = 24
 LONGEST = 256 * 1024
@@ -16,11 +16,11 @@ MOST_VALUES = 20_000
 """The most commas and opening brackets of a text, which is about its number of values."""
 
 
-class UnacceptableJson(UnreadableText):
+class InvalidJson(InvalidText):
     """JSON that the site doesn't accept; the message is a sentence for the person who sent it."""
 
 
-class NotJson(UnacceptableJson):
+class MalformedJson(InvalidJson):
     """Text that isn't JSON at all."""
 
 
@@ -29,7 +29,7 @@ class _NonFiniteNumber(ValueError):
 
 
 def parse_json(text: bytes | str) -> Any:
-    """Parse JSON from outside. Raises NotJson, UnacceptableJson."""
+    """Parse JSON from outside. Raises MalformedJson, InvalidJson."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")  # `loads` would take UTF-16 as well, and halves of a pair as they are
@@ -38,15 +38,15 @@ def parse_json(text: bytes | str) -> Any:
             text, parse_float=_parse_float, parse_constant=_reject_number, object_pairs_hook=_build_object
         )
     except RecursionError:
-        raise _make_depth_error() from None
+        raise _build_depth_error() from None
     except UnicodeDecodeError:
-        raise NotJson("This is not JSON, which is written in UTF-8.") from None
+        raise MalformedJson("This is not JSON, which is written in UTF-8.") from None
     except (json.JSONDecodeError, _NonFiniteNumber) as error:
-        raise NotJson(f"This is not JSON: {error}."[:300]) from None
-    except UnacceptableJson:
+        raise MalformedJson(f"This is not JSON: {error}."[:300]) from None
+    except InvalidJson:
         raise
     except ValueError:  # only a whole number so long that Python does not read it
-        raise UnacceptableJson("A number has too many digits.") from None
+        raise InvalidJson("A number has too many digits.") from None
     if _needs_value_check(text):
         _check_value(found)
     return found
@@ -54,9 +54,9 @@ def parse_json(text: bytes | str) -> Any:
 
 def _check_size(text: str) -> None:
     if len(text) > LONGEST:
-        raise UnacceptableJson(f"This JSON is too long. It can have {LONGEST:,} characters.")
+        raise InvalidJson(f"This JSON is too long. It can have {LONGEST:,} characters.")
     if text.count(",") + text.count("[") + text.count("{") > MOST_VALUES:
-        raise UnacceptableJson(f"There are too many values in this JSON. It can have about {MOST_VALUES:,}.")
+        raise InvalidJson(f"There are too many values in this JSON. It can have about {MOST_VALUES:,}.")
 
 
 def _needs_value_check(text: str) -> bool:
@@ -69,7 +69,7 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
         _check_text(twice)
-        raise UnacceptableJson(f"“{twice[:40]}” stands twice in one object; which of the two is meant?")
+        raise InvalidJson(f"“{twice[:40]}” stands twice in one object; which of the two is meant?")
     return found
 
 
@@ -82,12 +82,12 @@ def _reject_number(text: str) -> Any:
     raise _NonFiniteNumber(f"{text} is no number in JSON")
 
 
-def _make_depth_error() -> UnacceptableJson:
-    return UnacceptableJson(f"JSON may be nested {MOST_DEPTH} levels deep.")
+def _build_depth_error() -> InvalidJson:
+    return InvalidJson(f"JSON may be nested {MOST_DEPTH} levels deep.")
 
 
 def _check_value(found: Any) -> None:
-    """Check that a parsed value isn't nested too deep, and that its text can be stored. Raises UnacceptableJson."""
+    """Check that a parsed value isn't nested too deep, and that its text can be stored. Raises InvalidJson."""
     level: list[Any] = [found]
     for _ in range(MOST_DEPTH + 1):
         inner: list[Any] = []
@@ -101,11 +101,11 @@ def _check_value(found: Any) -> None:
         if not inner:
             return
         level = inner
-    raise _make_depth_error()
+    raise _build_depth_error()
 
 
 def _check_text(text: str) -> None:
     try:
         check_characters(text)
-    except UnreadableText as error:
-        raise UnacceptableJson(str(error)) from None
+    except InvalidText as error:
+        raise InvalidJson(str(error)) from None

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
-from core.http.untrusted_text import UnreadableText, check_characters
+from core.http.untrusted_text import InvalidText, check_characters
 
 LONGEST = 120_000
 """The most characters of a text."""
@@ -30,38 +30,38 @@ _BASIC = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"')
 _LITERAL = re.compile(r"'[^'\n]*'")
 
 
-class BadToml(UnreadableText):
+class InvalidToml(InvalidText):
     """Text that isn't TOML, or TOML that the site doesn't accept; the message names the line."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Parse TOML from outside. Raises BadToml."""
+    """Parse TOML from outside. Raises InvalidToml."""
     if len(text) > LONGEST:
-        raise BadToml(f"This is too long. It can have {LONGEST:,} characters.")
+        raise InvalidToml(f"This is too long. It can have {LONGEST:,} characters.")
     _check_shape(text)
     try:
         parsed = tomllib.loads(text)
         check_characters(*_walk_strings(parsed))
     except tomllib.TOMLDecodeError as error:
-        raise BadToml(f"This isn't TOML: {error}.") from None
-    except UnreadableText as error:  # TOML can spell any character: "\u0000"
-        raise BadToml(str(error)) from None
+        raise InvalidToml(f"This isn't TOML: {error}.") from None
+    except InvalidText as error:  # TOML can spell any character: "\u0000"
+        raise InvalidToml(str(error)) from None
     except ValueError:  # only a whole number so long that Python doesn't read it
-        raise BadToml("A number has too many digits.") from None
+        raise InvalidToml("A number has too many digits.") from None
     return parsed
 
 
 def _check_shape(text: str) -> None:
-    """Check lengths, dots, and nesting in one pass, and that each string ends. Raises BadToml."""
+    """Check lengths, dots, and nesting in one pass, and that each string ends. Raises InvalidToml."""
     if text.count("\n") > MOST_LINES:
-        raise BadToml(f"This is too long. It can have {MOST_LINES:,} lines.")
+        raise InvalidToml(f"This is too long. It can have {MOST_LINES:,} lines.")
     at = depth = dots = tables = values = 0
     begins_line = True
     while match := _SIGN.search(text, at):
         start, sign = match.start(), match[0]
         gap, at = text[at:start].strip(), start + 1
         if len(gap) > LONGEST_WORD:
-            raise _make_error(text, start, f"a word or number can have {LONGEST_WORD} characters")
+            raise _build_error(text, start, f"a word or number can have {LONGEST_WORD} characters")
         begins_line = begins_line and not gap
         if sign in "\"'":
             at = _find_string_end(text, start)
@@ -76,19 +76,19 @@ def _check_shape(text: str) -> None:
             tables += sign == "[" and depth == 1 and begins_line
         begins_line = sign == "\n"
         if dots > MOST_DOTS:
-            raise _make_error(text, start, f"a key can have {MOST_DOTS} dots")
+            raise _build_error(text, start, f"a key can have {MOST_DOTS} dots")
         if not 0 <= depth <= MOST_DEPTH:
             said = f"there can be {MOST_DEPTH} levels of brackets" if depth > 0 else "this bracket closes nothing"
-            raise _make_error(text, start, said)
+            raise _build_error(text, start, said)
         if tables > MOST_TABLES or values > MOST_VALUES:
             said = f"{MOST_TABLES:,} tables" if tables > MOST_TABLES else f"{MOST_VALUES:,} values"
-            raise _make_error(text, start, f"a file can have {said}")
+            raise _build_error(text, start, f"a file can have {said}")
     if len(text[at:].strip()) > LONGEST_WORD:
-        raise _make_error(text, len(text), f"a word or number can have {LONGEST_WORD} characters")
+        raise _build_error(text, len(text), f"a word or number can have {LONGEST_WORD} characters")
 
 
 def _find_string_end(text: str, start: int) -> int:
-    """Return the index after a string. Raises BadToml if it doesn't end, or is too long."""
+    """Return the index after a string. Raises InvalidToml if it doesn't end, or is too long."""
     quotes = text[start : start + 3]
     if quotes in ('"""', "'''"):
         end = text.find(quotes, start + 3)
@@ -101,9 +101,9 @@ def _find_string_end(text: str, start: int) -> int:
         match = (_BASIC if quotes[0] == '"' else _LITERAL).match(text, start)
         end = match.end() if match else 0
     if not end:
-        raise _make_error(text, start, "this text doesn't end")
+        raise _build_error(text, start, "this text doesn't end")
     if end - start > LONGEST_STRING:
-        raise _make_error(text, start, f"a text can have {LONGEST_STRING:,} characters")
+        raise _build_error(text, start, f"a text can have {LONGEST_STRING:,} characters")
     return end
 
 
@@ -117,12 +117,12 @@ def _find_comment_end(text: str, start: int) -> int:
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
     if end - start > LONGEST_COMMENT:
-        raise _make_error(text, start, f"a comment can have {LONGEST_COMMENT:,} characters")
+        raise _build_error(text, start, f"a comment can have {LONGEST_COMMENT:,} characters")
     return end
 
 
-def _make_error(text: str, at: int, said: str) -> BadToml:
-    return BadToml(f"Line {text.count(chr(10), 0, at) + 1}: {said}.")
+def _build_error(text: str, at: int, said: str) -> InvalidToml:
+    return InvalidToml(f"Line {text.count(chr(10), 0, at) + 1}: {said}.")
 
 
 def _walk_strings(value: Any) -> Iterator[str]:

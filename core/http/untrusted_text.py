@@ -32,22 +32,22 @@ PostgreSQL can't store U+0000, UTF-8 can't encode half of a pair, and the others
 """
 
 
-class UnreadableText(ValueError):
+class InvalidText(ValueError):
     """Text that the site doesn't accept; the message is a sentence for the person who sent it."""
 
 
 def check_characters(*texts: str) -> None:
-    """Check that texts can be stored and shown. Raises UnreadableText, which names the first bad character."""
+    """Check that texts can be stored and shown. Raises InvalidText, which names the first bad character."""
     if match := _UNSTORABLE.search("\n".join(texts)):
-        raise UnreadableText(f"The text has a character that can't be stored: U+{ord(match[0]):04X}.")
+        raise InvalidText(f"The text has a character that can't be stored: U+{ord(match[0]):04X}.")
 
 
 def check_path_and_headers(address: str, cookies: str, headers: Iterable[str] = ()) -> None:
-    """Check a request's path with its query string, its cookies, and other headers. Raises UnreadableText."""
+    """Check a request's path with its query string, its cookies, and other headers. Raises InvalidText."""
     if len(address) > LONGEST_ADDRESS:
-        raise UnreadableText(f"The address is too long. It can have {LONGEST_ADDRESS:,} characters.")
+        raise InvalidText(f"The address is too long. It can have {LONGEST_ADDRESS:,} characters.")
     if len(cookies) > LONGEST_COOKIES or cookies.count("\\") > MOST_ESCAPES:
-        raise UnreadableText("The cookies are too long. Clear the cookies of this site.")
+        raise InvalidText("The cookies are too long. Clear the cookies of this site.")
     check_characters(address, *headers)
     if "\\" in cookies:  # a cookie can spell any character: "\000"
         check_characters(*parse_cookie(cookies).values())

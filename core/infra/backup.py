@@ -33,7 +33,7 @@ def save_backup(file: Path) -> None:
     fresh = file.with_name(f".{file.name}.{os.getpid()}")
     fresh.touch(mode=0o600)
     try:
-        _save_sqlite(fresh) if connection.vendor == "sqlite" else _run_program(
+        _save_sqlite(fresh) if connection.vendor == "sqlite" else _run_postgres_program(
             "pg_dump", "--format=custom", f"--file={fresh}"
         )
         fresh.rename(file)
@@ -49,9 +49,9 @@ def restore_backup(file: Path) -> None:
     if not file.is_file():
         raise BackupError(f"There is no file {file}.")
     if connection.vendor == "sqlite":
-        _load_sqlite(file)
+        _restore_sqlite(file)
     else:
-        _load_postgres(file)
+        _restore_postgres(file)
 
 
 def _save_sqlite(file: Path) -> None:
@@ -61,7 +61,7 @@ def _save_sqlite(file: Path) -> None:
         _check_backup(copy, file)
 
 
-def _load_sqlite(file: Path) -> None:
+def _restore_sqlite(file: Path) -> None:
     with closing(_open_read_only(file)) as copy:
         _check_backup(copy, file)
         connection.close()
@@ -100,18 +100,20 @@ def _check_backup(copy: sqlite3.Connection, file: Path) -> None:
         raise BackupError(f"{file} is damaged, or no backup of this site.")
 
 
-def _load_postgres(file: Path) -> None:
+def _restore_postgres(file: Path) -> None:
     """Replace all tables in one transaction, also those that a newer version has added. Raises BackupError."""
     _check_database_unused()
     tables = ", ".join(f'"{name}"' for name in connection.introspection.table_names())
     with tempfile.TemporaryDirectory() as folder:
         clear, fill = Path(folder, "clear.sql"), Path(folder, "fill.sql")
         clear.write_text(f"DROP TABLE {tables} CASCADE;" if tables else "")
-        _run_program("pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(file), with_database=False)
+        _run_postgres_program(
+            "pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(file), with_database=False
+        )
         if MARK not in fill.read_text():
             raise BackupError(f"{file} is no backup of this site.")
         strict = ("--single-transaction", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
-        _run_program("psql", *strict, f"--file={clear}", f"--file={fill}")
+        _run_postgres_program("psql", *strict, f"--file={clear}", f"--file={fill}")
 
 
 def _check_database_unused() -> None:
@@ -123,7 +125,7 @@ def _check_database_unused() -> None:
             raise BackupError(RUNNING)
 
 
-def _run_program(program: str, *arguments: str, with_database: bool = True) -> None:
+def _run_postgres_program(program: str, *arguments: str, with_database: bool = True) -> None:
     """Run one of PostgreSQL's programs; the password is passed in the environment, where no other user sees it."""
     place, secrets = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     command = [program, *(place[1:] if with_database else ()), *arguments]

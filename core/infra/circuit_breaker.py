@@ -2,8 +2,8 @@
 
 The site works without Redis, which is a queue, a cache, and a channel for announcements. Code that serves a page calls
 `redis_link.call(what, otherwise)`: after a failure, no thread of this process tries Redis again for a moment, so that
-no page waits long for a silent server. Without the database, the only response is “later”; `is_database_away` tells
-that case from a bug.
+no page waits long for a silent server. Without the database, the only response is “later”;
+`is_database_unavailable` tells that case from a bug.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ AWAY = (redis.RedisError, QueueError, OSError)
 SILENT = (redis.ConnectionError, redis.TimeoutError, QueueError)
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_DATABASE = (OperationalError, InterfaceError)
-"""Exceptions that a silent database raises; `is_database_away` recognizes further ones."""
+"""Exceptions that a silent database raises; `is_database_unavailable` recognizes further ones."""
 Answer = TypeVar("Answer")
 
 
@@ -65,7 +65,7 @@ class CircuitBreaker:
 redis_link = CircuitBreaker()
 
 
-def is_database_away(error: BaseException | None) -> bool:
+def is_database_unavailable(error: BaseException | None) -> bool:
     """Return whether an error comes from a database that is silent, too busy, or out of disk space."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in DISK_FULL:
@@ -82,7 +82,7 @@ def drop_traceback(logger: Any, method: str, event: MutableMapping[str, Any]) ->
     found = event.get("exc_info")
     found = sys.exc_info() if found is True else found
     error = found[1] if isinstance(found, tuple) else found
-    if isinstance(error, SILENT) or (isinstance(error, BaseException) and is_database_away(error)):
+    if isinstance(error, SILENT) or (isinstance(error, BaseException) and is_database_unavailable(error)):
         del event["exc_info"]
         event["error"] = str(error).partition("\n")[0]
     return event

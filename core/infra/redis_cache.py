@@ -20,7 +20,7 @@ class RedisCacheWithFallback(RedisCache):
         self.meanwhile = LocMemCache("while Redis is away", {**params, "OPTIONS": {"MAX_ENTRIES": 5000}})
 
 
-def _make_method_with_fallback(name: str) -> Callable[..., Any]:
+def _build_method_with_fallback(name: str) -> Callable[..., Any]:
     def call_with_fallback(self: RedisCacheWithFallback, *args: Any, **kwargs: Any) -> Any:
         asks = (getattr(RedisCache, name).__get__(self), getattr(self.meanwhile, name))
         return redis_link.call(*(partial(ask, *args, **kwargs) for ask in asks))
@@ -41,4 +41,4 @@ for _name in (
     "delete_many",
     "clear",
 ):
-    setattr(RedisCacheWithFallback, _name, _make_method_with_fallback(_name))
+    setattr(RedisCacheWithFallback, _name, _build_method_with_fallback(_name))

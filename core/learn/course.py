@@ -105,7 +105,7 @@ class StepTable:
         self.game = game
         self.place = place
         self._options = options
-        self.start, self._first = _set_up_step_table(game, options, place)
+        self.start, self._first = _build_start_state_and_screen(game, options, place)
         self.table = Table.from_state(game, self.start)
         with suppress(RulesError):  # what was kept may be of a step that has changed
             for seat, text in moves[:LONGEST]:
@@ -150,7 +150,7 @@ class StepTable:
         screen = self.table.build_screen(0) if self.moves else self._first
         screen = filter_zones(screen, self.place.lesson.zones, self.game_state)
         return (
-            remove_hidden_details(screen, _find_hidden_screen_details(self.game, self._options, self.place))
+            remove_hidden_details(screen, _list_hidden_screen_details(self.game, self._options, self.place))
             if asking
             else screen
         )
@@ -229,14 +229,14 @@ class StepTable:
 
 
 @lru_cache(maxsize=500)
-def _set_up_step_table(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
+def _build_start_state_and_screen(game: Game[Any], options: Options, place: LessonStep) -> tuple[State, Screen]:
     """Return a step's start state and its screen. Both are cached for all readers and mustn't be changed."""
     start = place.step.load_dealt_state(game, options, Random(place.id))
     return start, Table.from_state(game, start).build_screen(0)
 
 
 @lru_cache(maxsize=500)
-def _find_hidden_screen_details(game: Game[Any], options: Options, place: LessonStep) -> tuple[ScreenDetail, ...]:
+def _list_hidden_screen_details(game: Game[Any], options: Options, place: LessonStep) -> tuple[ScreenDetail, ...]:
     """Return the details of the screen that reveal a question's answer; cached, since the search takes a while."""
     return place.step.list_hidden_signs(game, options, place.lesson.zones)
 

@@ -82,6 +82,6 @@ def get_lesson_steps(game: Game[Any], options: Options, slug: str) -> Sequence[L
 
 
 @once_per_request
-def get_custom_lesson(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
+def find_custom_lesson_for_reader(request: HttpRequest, game: Game[Any], slug: str) -> CustomLesson | None:
     """Return the custom lesson with this slug that the reader can open; None if there is none."""
     return find_custom_lesson(get_person(request), game, slug)

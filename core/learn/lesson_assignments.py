@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from core.http.decorators import once_per_request
-from core.learn.custom_lessons import get_custom_lesson
+from core.learn.custom_lessons import find_custom_lesson_for_reader
 from core.people.requests import HttpRequest
 from core.registry import Registry
 from games.engine.game import Game
 from games.engine.options import Options
-from variants.not_found import NotUnderTheseRules
-from variants.services import RulesInForce, get_rules_in_force, put_rules_in_force
+from variants.not_found import ExplainedNotFound
+from variants.services import RulesInForce, get_rules_in_force, override_rules_in_force
 
 ASKED = "for"
 """The query parameter with the code that says why a lesson or puzzle is opened, such as a class's assignment."""
@@ -48,7 +48,7 @@ lesson_assignments: Registry[LessonAssignmentProvider] = Registry()
 
 
 @once_per_request
-def get_lesson_assignment(request: HttpRequest, game: Game[Any], lesson: str) -> LessonAssignment | None:
+def find_requested_assignment(request: HttpRequest, game: Game[Any], lesson: str) -> LessonAssignment | None:
     """Return the assignment or collection that the URL's code names for a lesson; None if the URL has no code.
 
     Raises Http404 if the reader can't open the lesson with this code.
@@ -68,16 +68,19 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
     """Return the house rules for a lesson: the custom lesson's, else the assigned rules, else the reader's.
 
     The rules of a custom lesson or an assignment are put in force for this request. Raises Http404 if the
-    lesson wasn't assigned to the reader, NotUnderTheseRules if the author has unpublished the lesson.
+    lesson wasn't assigned to the reader, ExplainedNotFound if the author has unpublished the lesson.
     """
-    custom, assignment = get_custom_lesson(request, game, lesson), get_lesson_assignment(request, game, lesson)
+    custom, assignment = (
+        find_custom_lesson_for_reader(request, game, lesson),
+        find_requested_assignment(request, game, lesson),
+    )
     set_by = assignment.options if assignment else None
     if custom and custom.gone and not set_by:
-        raise NotUnderTheseRules(
+        raise ExplainedNotFound(
             "Its maker has taken this lesson back.", ("The course", reverse("learn:course", args=[game.slug]))
         )
     options = custom.options if custom else set_by
-    return put_rules_in_force(request, game, options) if options else get_rules_in_force(request, game)
+    return override_rules_in_force(request, game, options) if options else get_rules_in_force(request, game)
 
 
 def build_lesson_query_string(request: HttpRequest, **more: int | str) -> str:

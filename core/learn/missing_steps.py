@@ -9,21 +9,19 @@ from django.urls import reverse
 from core.learn.course import get_course
 from games.engine.game import Game
 from games.engine.lesson import Lesson, Step
-from variants.not_found import NotUnderTheseRules, explain_how_to_restore_clauses, list_links_to_other_rules
+from variants.not_found import ExplainedNotFound, explain_how_to_restore_clauses, list_links_to_other_rules
 from variants.services import RulesInForce
 
 
-def explain_missing_lesson(game: Game[Any], rules: RulesInForce, slug: str) -> NotUnderTheseRules:
+def build_missing_lesson_error(game: Game[Any], rules: RulesInForce, slug: str) -> ExplainedNotFound:
     """Return the 404 error for a lesson that isn't in the course, with the reason and a link to the nearest lesson."""
     slugs = [lesson.slug for lesson in game.lessons]
     if slug not in slugs:
-        return NotUnderTheseRules(
-            "There is no such lesson.", ("All lessons", reverse("learn:course", args=[game.slug]))
-        )
+        return ExplainedNotFound("There is no such lesson.", ("All lessons", reverse("learn:course", args=[game.slug])))
     at = slugs.index(slug)
     lesson, held = game.lessons[at], get_course(game, rules.options)
     nearest = [held[other][0].lesson for other in (*slugs[at:], *reversed(slugs[:at])) if other in held]
-    return NotUnderTheseRules(
+    return ExplainedNotFound(
         f"“{lesson.title}” is not part of the course by {rules.title}. "
         f"{_explain_missing_steps(game, rules, *lesson.steps)}",
         *((f"Go on with “{one.title}”", reverse("learn:lesson", args=[game.slug, one.slug])) for one in nearest[:1]),
@@ -31,14 +29,14 @@ def explain_missing_lesson(game: Game[Any], rules: RulesInForce, slug: str) -> N
     )
 
 
-def explain_missing_step(game: Game[Any], rules: RulesInForce, lesson: Lesson, id: str) -> NotUnderTheseRules:
+def build_missing_step_error(game: Game[Any], rules: RulesInForce, lesson: Lesson, id: str) -> ExplainedNotFound:
     """Return the 404 error for a step that isn't in a lesson, with the reason and a link to the lesson."""
     way = (f"To “{lesson.title}”", reverse("learn:lesson", args=[game.slug, lesson.slug]))
     step = next((step for step in lesson.steps if step.id == id), None)
     if step is None:
-        return NotUnderTheseRules("There is no such step.", way)
+        return ExplainedNotFound("There is no such step.", way)
     said = f"This step is not part of “{lesson.title}” by {rules.title}. {_explain_missing_steps(game, rules, step)}"
-    return NotUnderTheseRules(said, way, *_list_rule_switch_links(game, lesson.slug))
+    return ExplainedNotFound(said, way, *_list_rule_switch_links(game, lesson.slug))
 
 
 def _explain_missing_steps(game: Game[Any], rules: RulesInForce, *steps: Step) -> str:

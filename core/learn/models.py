@@ -63,7 +63,7 @@ class StepDone(models.Model):
             cls.objects.filter(**key, is_current=False).update(is_current=True, unaided=unaided, at=timezone.now())
 
     @classmethod
-    def start_course_over(cls, person: Person, game: Game[Any]) -> None:
+    def restart_course(cls, person: Person, game: Game[Any]) -> None:
         """Start the course of a game over for a person. Steps of custom lessons stay done."""
         select_done_course_steps(person, game).update(is_current=False)
 

@@ -25,4 +25,4 @@ class LearningDataProvider(PersonDataProvider):
         yield RowCount(person.steps_done.count(), "step of a lesson", "steps of lessons")
 
     def list_activities_in_progress(self, request: HttpRequest) -> Iterable[ActivityInProgress]:
-        return progress.build_in_progress_items(request)
+        return progress.build_activities_in_progress(request)

@@ -156,7 +156,7 @@ class CourseProgress:
         return next(row for row in self.rows if row.lesson.slug == slug)
 
 
-def get_steps_done(request: HttpRequest, *found: Game[Any]) -> Steps:
+def get_done_steps_by_game(request: HttpRequest, *found: Game[Any]) -> Steps:
     """Return the ids of the reader's done steps by game slug, for these games; the most recent game comes last."""
     done: Steps = {game.slug: set() for game in found}
     person = people.get_person(request)
@@ -173,7 +173,7 @@ def get_course_progress(rules: RulesInForce, steps: Steps) -> CourseProgress:
 
 def list_started_courses(request: HttpRequest) -> Iterator[tuple[Game[Any], CourseProgress]]:
     """Yield the courses that the reader has started and not finished, the most recent first."""
-    steps = get_steps_done(request, *games.all_games().values())
+    steps = get_done_steps_by_game(request, *games.all_games().values())
     for slug in reversed([slug for slug, done in steps.items() if done]):
         game = games.get(slug)
         progress = get_course_progress(get_rules_in_force(request, game), steps)
@@ -181,7 +181,7 @@ def list_started_courses(request: HttpRequest) -> Iterator[tuple[Game[Any], Cour
             yield game, progress
 
 
-def build_in_progress_items(request: HttpRequest) -> Iterator[people.ActivityInProgress]:
+def build_activities_in_progress(request: HttpRequest) -> Iterator[people.ActivityInProgress]:
     """Yield an item for each course that the reader has started and not finished, for the reader's own page."""
     for game, progress in list_started_courses(request):
         assert progress.next_lesson is not None

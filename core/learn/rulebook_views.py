@@ -140,7 +140,7 @@ class _ExampleTable:
         screen = filter_zones(self.table.build_screen(seat), (), self.table.state)
         if said or not self.trial.moves:
             screen = replace(screen, prompt=said)
-        offered = [self._describe_move(move, tried) for move in self.trial.moves]
+        offered = [self._build_move_context(move, tried) for move in self.trial.moves]
         return {
             **build_screen_context(
                 self.game,
@@ -157,7 +157,7 @@ class _ExampleTable:
             "by_own": self.trial.start.options != self.rules.options,
         }
 
-    def _describe_move(self, move: Move, tried: Sequence[str]) -> dict[str, Any]:
+    def _build_move_context(self, move: Move, tried: Sequence[str]) -> dict[str, Any]:
         """Return the context of a move to try: its text, and the move in words.
 
         `tried` says whether the reader has tried the move, and `right` whether the move was tried and is legal.

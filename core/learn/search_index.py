@@ -216,7 +216,7 @@ class SearchIndex:
                 weight * said[term] * (SATURATION + 1) / (said[term] + held_back) for term, weight in meant.items()
             )
             if score > 0:
-                called = 1.0 if id == first else max(self._rate_similarity(name, asked) for name in names)
+                called = 1.0 if id == first else max(self._compute_similarity(name, asked) for name in names)
                 found[kind][id] = score * (1 + NAMED * called) * (AT_ANY_TABLE if id.startswith("table.") else 1)
         return found
 
@@ -229,11 +229,11 @@ class SearchIndex:
         clauses = [
             (one.id, names) for one, names in zip(self.documents, self.called, strict=True) if one.kind == "clause"
         ]
-        if len(asked) != 1 or any(self._rate_similarity(name, asked) >= 1 for _, names in clauses for name in names):
+        if len(asked) != 1 or any(self._compute_similarity(name, asked) >= 1 for _, names in clauses for name in names):
             return None
         return next((id for id, _ in clauses if _stem_word(id.partition(".")[0]) in asked[0]), None)
 
-    def _rate_similarity(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
+    def _compute_similarity(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
         """Return how similar a name and a question's terms are, from 0 to 1."""
         hit = sum(max((one[term] for term in title & one.keys()), default=0.0) for one in asked)
         if not hit:

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 
 from core.learn.course import LessonStep, StepTable, find_neighboring_steps, get_card_highlights, get_course
-from core.learn.custom_lessons import get_custom_lesson
+from core.learn.custom_lessons import find_custom_lesson_for_reader
 from core.learn.lesson_assignments import build_lesson_query_string
-from core.learn.progress import get_steps_done
+from core.learn.progress import get_done_steps_by_game
 from core.people.requests import HttpRequest
 from core.rendering.table_context import build_screen_context, describe_move_readings
 from games.engine.game import Game
@@ -45,9 +45,9 @@ def build_step_context(
     tried: bool = False,
 ) -> dict[str, Any]:
     """Return the context of a step's page. `tried` says that the step's illegal move was tried and refused."""
-    lent, query = get_custom_lesson(request, game, place.lesson.slug), build_lesson_query_string(request)
-    lessons = get_sibling_lessons(request, game, place.lesson.slug, options)
-    done = get_steps_done(request, game)[game.slug]
+    lent, query = find_custom_lesson_for_reader(request, game, place.lesson.slug), build_lesson_query_string(request)
+    lessons = get_steps_by_lesson(request, game, place.lesson.slug, options)
+    done = get_done_steps_by_game(request, game)[game.slug]
     if table.moves or chosen or tried or lent:
         page = _build_shared_step_context(game, lessons, place, table, query, chosen, tried)
     else:
@@ -118,11 +118,11 @@ def _build_shared_step_context(
     }
 
 
-def get_sibling_lessons(
+def get_steps_by_lesson(
     request: HttpRequest, game: Game[Any], lesson: str, options: Options
 ) -> Mapping[str, Sequence[LessonStep]]:
     """Return the steps of each lesson in this lesson's course, by lesson slug; for a custom lesson, only its own."""
-    found = get_custom_lesson(request, game, lesson)
+    found = find_custom_lesson_for_reader(request, game, lesson)
     return {lesson: found.places} if found else get_course(game, options)
 
 

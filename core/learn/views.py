@@ -26,19 +26,19 @@ from core.learn.course import (
     get_course,
     get_course_steps,
 )
-from core.learn.custom_lessons import get_custom_lesson, list_published_lessons
+from core.learn.custom_lessons import find_custom_lesson_for_reader, list_published_lessons
 from core.learn.game_filter import GameFilter, list_families, list_player_counts
-from core.learn.lesson_assignments import build_lesson_query_string, get_lesson_assignment, get_lesson_rules
-from core.learn.missing_steps import explain_missing_lesson, explain_missing_step
+from core.learn.lesson_assignments import build_lesson_query_string, find_requested_assignment, get_lesson_rules
+from core.learn.missing_steps import build_missing_lesson_error, build_missing_step_error
 from core.learn.models import StepDone, select_done_course_steps
-from core.learn.progress import CourseProgress, get_course_progress, get_steps_done, list_started_courses
+from core.learn.progress import CourseProgress, get_course_progress, get_done_steps_by_game, list_started_courses
 from core.learn.rules_search import suggest_question
 from core.learn.step_context import (
     MOVES,
     build_step_context,
-    get_sibling_lessons,
     get_step_action_urls,
     get_step_url,
+    get_steps_by_lesson,
     get_url_after_step,
 )
 from core.people import get_or_create_person, get_person
@@ -97,7 +97,7 @@ def list_games(request: HttpRequest) -> HttpResponse:
 
 def _build_game_list(request: HttpRequest, wish: GameFilter) -> dict[str, Any]:
     found = [game for game in games.all_games().values() if wish.matches_game(game)]
-    done = get_steps_done(request, *found)
+    done = get_done_steps_by_game(request, *found)
     rows = [{"game": game, "course": get_course_progress(get_rules_in_force(request, game), done)} for game in found]
     return {"shelf": rows, "wish": wish, "families": list_families(), "numbers": list_player_counts()}
 
@@ -110,12 +110,12 @@ def game_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         "active": "learn",
         "game": game,
         "rules": rules,
-        "course": get_course_progress(rules, get_steps_done(request, game)),
+        "course": get_course_progress(rules, get_done_steps_by_game(request, game)),
     }
-    return render(request, "learn/game.html", {**context, **_build_game_picture(game, rules)})
+    return render(request, "learn/game.html", {**context, **_build_game_picture_context(game, rules)})
 
 
-def _build_game_picture(game: Game[Any], rules: RulesInForce) -> dict[str, Any]:
+def _build_game_picture_context(game: Game[Any], rules: RulesInForce) -> dict[str, Any]:
     """Return the context of a table that shows what the game is about; empty if the course has no lessons."""
     places = [place for lesson in get_course(game, rules.options).values() for place in lesson]
     if not places:
@@ -135,7 +135,7 @@ def _build_game_picture(game: Game[Any], rules: RulesInForce) -> dict[str, Any]:
 def rulebook_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Render the rulebook under the house rules in force, with a heading and an anchor for each clause."""
     rules = get_rules_in_force(request, game)
-    sections = [_split_section_clauses(section) for section in (*game.rulebook.render_sections(rules.options), TABLE)]
+    sections = [_build_section_context(section) for section in (*game.rulebook.render_sections(rules.options), TABLE)]
     context = {
         "active": "rules",
         "game": game,
@@ -146,7 +146,7 @@ def rulebook_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     return render(request, "learn/rulebook.html", context | {"worth_asking": suggest_question(game, rules.options)})
 
 
-def _split_section_clauses(section: RulebookSection) -> dict[str, Any]:
+def _build_section_context(section: RulebookSection) -> dict[str, Any]:
     """Return a dict with a section's title, and with its clauses in two lists.
 
     `entries` are the clauses of these house rules or the standard rules. `others` are the clauses that only other house
@@ -190,7 +190,7 @@ def printable_rules_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Render the lessons of a game, with the reader's progress."""
     rules = get_rules_in_force(request, game)
-    progress = get_course_progress(rules, get_steps_done(request, game))
+    progress = get_course_progress(rules, get_done_steps_by_game(request, game))
     context = {
         "active": "learn",
         "game": game,
@@ -203,7 +203,7 @@ def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 @require_form
 @never_cache
-def start_course_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def restart_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Ask whether the reader wants to start the course over (GET), and start it over (POST)."""
     page = redirect("learn:course", game.slug)
     number = select_done_course_steps(get_person(request), game).values("step").distinct().count()
@@ -211,7 +211,7 @@ def start_course_over(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         messages.info(request, "You haven’t done any steps of this course.")
         return page
     if request.method == "POST":
-        StepDone.start_course_over(get_or_create_person(request), game)
+        StepDone.restart_course(get_or_create_person(request), game)
         for key in [key for key, _ in request.session.items() if key.startswith(f"step:{game.slug}/")]:
             del request.session[key]
         messages.success(request, "The course starts at its first lesson again.")
@@ -240,7 +240,7 @@ def lesson_done_page(request: HttpRequest, game: Game[Any], lesson: str) -> Http
     """Render the end of a lesson: the largest meld made, what the reader can do now, and what comes next."""
     places, rules = _get_lesson_steps(request, game, lesson), get_lesson_rules(request, game, lesson)
     progress = CourseProgress(
-        get_sibling_lessons(request, game, lesson, rules.options), get_steps_done(request, game)[game.slug]
+        get_steps_by_lesson(request, game, lesson, rules.options), get_done_steps_by_game(request, game)[game.slug]
     )
     row = progress.get_lesson_progress(lesson)
     later = [one for one in progress.rows[row.number :] if not one.is_complete]
@@ -251,17 +251,17 @@ def lesson_done_page(request: HttpRequest, game: Game[Any], lesson: str) -> Http
         "row": row,
         "next": later[0] if later else progress.next_lesson,
         "made": find_largest_meld(game, places),
-        "given": get_lesson_assignment(request, game, lesson),
-        "lent": get_custom_lesson(request, game, lesson),
+        "given": find_requested_assignment(request, game, lesson),
+        "lent": find_custom_lesson_for_reader(request, game, lesson),
     }
     return render(request, "learn/done.html", context)
 
 
 @require_safe
-def enter_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
+def resume_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """Redirect to a lesson's first step that isn't done, or to the first step if all are done."""
     places = _get_lesson_steps(request, game, lesson)
-    done = get_steps_done(request, game)[game.slug]
+    done = get_done_steps_by_game(request, game)[game.slug]
     place = next((one for one in places if one.id not in done), places[0])
     return redirect(get_step_url("step", game, place) + build_lesson_query_string(request))
 
@@ -271,12 +271,12 @@ def read_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpRespo
     """Render a whole lesson on one page to read, with the answers."""
     rules = get_lesson_rules(request, game, lesson)
     places = _get_lesson_steps(request, game, lesson)
-    steps = [_describe_step(game, StepTable(game, rules.options, one, [])) for one in places]
+    steps = [_build_reading_context(game, StepTable(game, rules.options, one, [])) for one in places]
     context = {"active": "learn", "game": game, "rules": rules, "lesson": places[0].lesson, "steps": steps}
-    return render(request, "learn/read.html", {**context, "lent": get_custom_lesson(request, game, lesson)})
+    return render(request, "learn/read.html", {**context, "lent": find_custom_lesson_for_reader(request, game, lesson)})
 
 
-def _describe_step(game: Game[Any], table: StepTable) -> dict[str, Any]:
+def _build_reading_context(game: Game[Any], table: StepTable) -> dict[str, Any]:
     """Return a step for reading: the face-up cards, and the moves of the solution in words."""
     open_zones = [zone for zone in table.build_screen().zones if zone.cards and UNKNOWN.code not in zone.cards]
     shown = [
@@ -324,7 +324,7 @@ def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
         return _render_refusal_notice(request, {"readings": describe_move_readings(game, readings[:8])})
     violation = table.find_violation(readings[0])
     if violation is not None:
-        _mark_step_as_helped(request, game, place)
+        _mark_step_as_aided(request, game, place)
         if place.step.kind == "try-illegal" and violation.clause.id in place.step.clauses:
             _mark_step_done(request, game, rules, place)
             return _render_step(request, game, rules, place, table, refused=violation)
@@ -360,13 +360,13 @@ def answer_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> 
         _mark_step_done(request, game, rules, place)
         moves = [(0, text) for text in place.step.solution] if place.step.kind == "predict" else []
     else:
-        _mark_step_as_helped(request, game, place)
+        _mark_step_as_aided(request, game, place)
     table = StepTable(game, rules.options, place, moves)
     return _render_step(request, game, rules, place, table, chosen=chosen)
 
 
 @require_POST
-def take_back_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
+def undo_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Undo the reader's last move, and all moves after it."""
     rules, place = _get_step(request, game, lesson, id)
     moves = _load_moves(request, game, place)
@@ -393,7 +393,7 @@ def continue_to_next_step(request: HttpRequest, game: Game[Any], lesson: str, id
     rules, place = _get_step(request, game, lesson, id)
     if place.step.kind == "show":
         _mark_step_done(request, game, rules, place)
-    lessons = get_sibling_lessons(request, game, lesson, rules.options)
+    lessons = get_steps_by_lesson(request, game, lesson, rules.options)
     return HttpResponseRedirect(get_url_after_step(game, lessons, place) + build_lesson_query_string(request))
 
 
@@ -402,7 +402,7 @@ def show_hints(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> H
     """Render the hints of a step up to `?rung=`, from 1 to 4."""
     _, place = _get_step(request, game, lesson, id)
     up_to = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
-    _mark_step_as_helped(request, game, place)
+    _mark_step_as_aided(request, game, place)
     context = {
         "hints": place.step.hints[:up_to],
         "more": up_to < len(place.step.hints),
@@ -435,9 +435,9 @@ def show_legal_moves(request: HttpRequest, game: Game[Any], lesson: str, id: str
 
 def _get_lesson_steps(request: HttpRequest, game: Game[Any], lesson: str) -> Sequence[LessonStep]:
     rules = get_lesson_rules(request, game, lesson)
-    places = get_sibling_lessons(request, game, lesson, rules.options).get(lesson)
+    places = get_steps_by_lesson(request, game, lesson, rules.options).get(lesson)
     if not places:
-        raise explain_missing_lesson(game, rules, lesson)
+        raise build_missing_lesson_error(game, rules, lesson)
     return places
 
 
@@ -446,15 +446,15 @@ def _get_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> tu
     for place in _get_lesson_steps(request, game, lesson):
         if place.id == id:
             return rules, place
-    raise explain_missing_step(game, rules, _get_lesson_steps(request, game, lesson)[0].lesson, id)
+    raise build_missing_step_error(game, rules, _get_lesson_steps(request, game, lesson)[0].lesson, id)
 
 
-def _make_session_key(game: Game[Any], place: LessonStep) -> str:
+def _build_session_key(game: Game[Any], place: LessonStep) -> str:
     return f"step:{game.slug}/{place.id}"
 
 
 def _load_moves(request: HttpRequest, game: Game[Any], place: LessonStep) -> list[tuple[int, str]]:
-    kept = request.session.get(_make_session_key(game, place), [])
+    kept = request.session.get(_build_session_key(game, place), [])
     return [(seat, text) for seat, text in kept]
 
 
@@ -462,16 +462,16 @@ def _save_moves(request: HttpRequest, game: Game[Any], place: LessonStep, moves:
     for old in [key for key, _ in request.session.items() if key.startswith("step:")]:
         del request.session[old]
     if moves:
-        request.session[_make_session_key(game, place)] = moves
+        request.session[_build_session_key(game, place)] = moves
 
 
-def _mark_step_as_helped(request: HttpRequest, game: Game[Any], place: LessonStep) -> None:
-    request.session["aided"] = _make_session_key(game, place)
+def _mark_step_as_aided(request: HttpRequest, game: Game[Any], place: LessonStep) -> None:
+    request.session["aided"] = _build_session_key(game, place)
 
 
 def _mark_step_done(request: HttpRequest, game: Game[Any], rules: RulesInForce, place: LessonStep) -> None:
-    aided = request.session.pop("aided", "") == _make_session_key(game, place)
-    found = get_custom_lesson(request, game, place.lesson.slug)
+    aided = request.session.pop("aided", "") == _build_session_key(game, place)
+    found = find_custom_lesson_for_reader(request, game, place.lesson.slug)
     if found and not found.counts:
         return
     StepDone.mark_step_done(get_or_create_person(request), game, rules.options, place.id, unaided=not aided)

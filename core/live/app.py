@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from core.http.untrusted_text import UnreadableText, check_path_and_headers
+from core.http.untrusted_text import InvalidText, check_path_and_headers
 from core.infra.circuit_breaker import NO_DATABASE, RETRY_AFTER
 from core.live.hub import Hub, NewsStream, Stream
 from core.live.topics import LiveRequest, LiveTopic, News, find_topic
@@ -73,7 +73,7 @@ class LiveStreamsApp:
         cookies = headers.get("cookie", "")
         try:
             check_path_and_headers("", cookies, headers.values())
-        except UnreadableText as error:
+        except InvalidText as error:
             await send_problem(send, 400, str(error))
             return
         session_key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
@@ -101,7 +101,7 @@ class LiveStreamsApp:
 
     async def _run_stream(self, stream: Stream, request: LiveRequest, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
-        leaving = asyncio.ensure_future(_end_stream_when_client_gone(receive, stream))
+        leaving = asyncio.ensure_future(_end_stream_on_disconnect(receive, stream))
         try:
             if isinstance(stream, NewsStream):
                 await _resume_stream(stream, send)
@@ -110,7 +110,7 @@ class LiveStreamsApp:
                     stream.sent = stream.version
                     if isinstance(stream, NewsStream):
                         await self._send_news(stream, request, send)
-                    elif await self._may_still_watch(stream, request):
+                    elif await self._can_still_watch(stream, request):
                         await _send_text(send, f"event: version\ndata: {stream.sent}\n\n")
                 stream.changed.clear()
                 if stream.version == stream.sent and not stream.is_over:
@@ -119,7 +119,7 @@ class LiveStreamsApp:
         finally:
             leaving.cancel()
 
-    async def _may_still_watch(self, stream: Stream, request: LiveRequest) -> bool:
+    async def _can_still_watch(self, stream: Stream, request: LiveRequest) -> bool:
         """Return whether the client can still watch. The client's permission is checked again after TRUST seconds."""
         now = asyncio.get_running_loop().time()
         if now < stream.checked + TRUST:
@@ -147,7 +147,7 @@ class LiveStreamsApp:
         try:
             await asyncio.wait_for(stream.changed.wait(), PING)
         except TimeoutError:
-            await _send_text(send, _make_ping(stream))
+            await _send_text(send, _build_ping(stream))
 
 
 async def _resume_stream(stream: NewsStream, send: Send) -> None:
@@ -164,12 +164,12 @@ async def _resume_stream(stream: NewsStream, send: Send) -> None:
 
 def _get_version(topic: LiveTopic, request: LiveRequest) -> int | None:
     """Return the current version; None if there's no such object, or if this client can't watch it."""
-    return topic.get_topic_versions([request.ident]).get(request.ident) if topic.may_watch(request) else None
+    return topic.get_versions([request.ident]).get(request.ident) if topic.can_watch(request) else None
 
 
 def _list_news(topic: LiveTopic, request: LiveRequest) -> list[News] | None:
     """Return all current news; None if this client can't watch anymore, for example with a revoked token."""
-    return topic.list_news(request.ident) if topic.may_watch(request) else None
+    return topic.list_news(request.ident) if topic.can_watch(request) else None
 
 
 def _is_known_host(host: str) -> bool:
@@ -177,12 +177,12 @@ def _is_known_host(host: str) -> bool:
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 
 
-async def _end_stream_when_client_gone(receive: Receive, stream: Stream) -> None:
+async def _end_stream_on_disconnect(receive: Receive, stream: Stream) -> None:
     await wait_until_disconnect(receive)
     stream.end_stream()
 
 
-def _make_ping(stream: Stream) -> str:
+def _build_ping(stream: Stream) -> str:
     """Return the text to send when nothing has changed: a comment for news, else an event that scripts can see."""
     return ": still here\n\n" if isinstance(stream, NewsStream) else f"event: here\ndata: {stream.sent}\n\n"
 

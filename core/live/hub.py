@@ -137,7 +137,7 @@ class Hub:
         topic = find_topic(kind)
         assert topic
         try:
-            versions = await self.call_in_thread(topic.get_topic_versions, idents)
+            versions = await self.call_in_thread(topic.get_versions, idents)
         except Exception as error:  # a problem with one topic doesn't stop the others
             self.report_problem(f"no versions: {kind}", error)
             return

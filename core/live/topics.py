@@ -42,11 +42,11 @@ class LiveTopic:
     kind = ""
     has_news = False
 
-    def may_watch(self, request: LiveRequest) -> bool:
+    def can_watch(self, request: LiveRequest) -> bool:
         """Return whether this client can watch `request.ident`."""
         return False
 
-    def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
         """Return a dict from ident to version for those of these idents that exist."""
         return {}
 

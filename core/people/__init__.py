@@ -10,10 +10,10 @@ they save something for the person.
 from core.people.identity import (
     find_authorized_person,
     find_session_person,
+    get_browser_key,
     get_or_create_person,
     get_person,
     get_user_person,
-    identify_browser,
     reuse_loaded_person,
 )
 from core.people.person_data import ActivityInProgress
@@ -22,9 +22,9 @@ __all__ = [
     "ActivityInProgress",
     "find_authorized_person",
     "find_session_person",
+    "get_browser_key",
     "get_or_create_person",
     "get_person",
     "get_user_person",
-    "identify_browser",
     "reuse_loaded_person",
 ]

@@ -41,13 +41,13 @@ class AccountAdapter(DefaultAccountAdapter):
         Full-width letters and capitals in the username count as plain lowercase letters.
         """
         typed = credentials.get("username", "")
-        user: AbstractBaseUser | None = super().authenticate(request, **self._fold_username(credentials))
+        user: AbstractBaseUser | None = super().authenticate(request, **self._normalize_credentials(credentials))
         if user is None and typed != normalize_for_comparison(typed) and User.objects.filter(username=typed).exists():
             # This account is older than another one with the same letters, and was left as it is.
             user = super().authenticate(request, **credentials)
         return user
 
-    def _fold_username(self, credentials: Mapping[str, Any]) -> dict[str, Any]:
+    def _normalize_credentials(self, credentials: Mapping[str, Any]) -> dict[str, Any]:
         return {
             name: normalize_for_comparison(value) if name == "username" else value
             for name, value in credentials.items()

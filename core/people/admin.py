@@ -11,13 +11,13 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from core.admin import DeletionCountAdmin
+from core.admin import DeletionSummaryAdmin
 from core.people.models import NOBODYS_NAME, Person, PersonQuerySet
 from core.people.person_data import person_data
 
 
 @admin.register(Person)
-class PersonAdmin(DeletionCountAdmin):
+class PersonAdmin(DeletionSummaryAdmin):
     list_display = ("display_name", "code", "user", "created", "seen")
     list_filter = ("created", ("user", admin.EmptyFieldListFilter))
     list_select_related = ("user",)
@@ -42,7 +42,7 @@ admin.site.unregister(User)
 
 
 @admin.register(User)
-class AccountAdmin(DeletionCountAdmin, UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(DeletionSummaryAdmin, UserAdmin):  # type: ignore[type-arg]
     """Django's admin of users, with a deletion page that counts rows."""
 
     def list_extra_rows_to_delete(self, chosen: Sequence[User]) -> Iterator[QuerySet[Any]]:
@@ -50,4 +50,4 @@ class AccountAdmin(DeletionCountAdmin, UserAdmin):  # type: ignore[type-arg]
 
 
 def _list_extra_rows_to_delete(people: Iterable[Person]) -> Iterator[QuerySet[Any]]:
-    return (rows for data in person_data for rows in data.list_indirectly_deleted_rows(people))
+    return (rows for data in person_data for rows in data.list_extra_rows_to_delete(people))

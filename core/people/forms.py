@@ -132,7 +132,7 @@ class LoginForm(PlainLoginForm):
         self.fields["login"].label = "Username or e-mail"
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST_NAME))
         visitor = people.get_person(self.request)
-        kept = visitor.list_stored_data() if visitor and not visitor.user_id else []
+        kept = visitor.list_data_descriptions() if visitor and not visitor.user_id else []
         if kept:
             *others, last = kept
             listed = f"{', '.join(others)} and {last}" if others else last

@@ -52,7 +52,7 @@ def _cache_person_on_request(request: HttpRequest, asker: int | None, person: Pe
     return person
 
 
-def identify_browser(request: HttpRequest) -> str:
+def get_browser_key(request: HttpRequest) -> str:
     """Return a string that identifies the browser, for rate limits; "" if it has sent no cookie yet."""
     session = getattr(getattr(request, "session", None), "session_key", None)
     return session or request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")

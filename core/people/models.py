@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
-from core.http.deleted_rows import retry_deletion
+from core.http.deleted_rows import delete_with_retries
 from core.http.time_zone import format_utc
 from core.people.person_data import person_data
 from core.people.signals import person_merged
@@ -25,13 +25,13 @@ PREFERENCES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 }
 
 
-def make_random_code(length: int) -> str:
+def generate_random_code(length: int) -> str:
     """Return a code of `length` random letters and digits; with ten characters or more, it can't be guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def new_code() -> str:
-    return make_random_code(12)
+    return generate_random_code(12)
 
 
 class PersonQuerySet(models.QuerySet["Person"]):
@@ -125,7 +125,7 @@ class Person(models.Model):
             **{data.name: data.export_person_data(self) for data in sorted(person_data, key=attrgetter("name"))},
         }
 
-    def list_stored_data(self) -> list[str]:
+    def list_data_descriptions(self) -> list[str]:
         """Return short descriptions of what is stored about this person; an empty list if nothing is."""
         counts = [count for data in person_data for count in data.count_person_rows(self)]
         return [f"the name {self.name}"] * bool(self.name) + [str(count) for count in counts if count.number]
@@ -141,4 +141,4 @@ class Person(models.Model):
             if person.user:
                 person.user.delete()
 
-        retry_deletion(delete_person_and_user)
+        delete_with_retries(delete_person_and_user)

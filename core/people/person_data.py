@@ -59,7 +59,7 @@ class PersonDataProvider:
         """Return the URL of the page that this person gets after signing in; "" for the usual page."""
         return ""
 
-    def list_indirectly_deleted_rows(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
+    def list_extra_rows_to_delete(self, people: Iterable[Person]) -> Iterable[QuerySet[Any]]:
         """Return querysets of further rows to delete: those that belong to these people without a foreign key."""
         return ()
 

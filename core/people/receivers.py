@@ -23,7 +23,7 @@ logger = structlog.get_logger(__name__)
 
 
 @receiver(pre_save, sender=User)
-def fold_username(
+def normalize_username(
     sender: type[User], instance: User, raw: bool = False, update_fields: Iterable[str] | None = None, **kwargs: Any
 ) -> None:
     """Change a username to lowercase and to letters of normal width before it's saved, so that no two look the same.

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core import people
 from core.http.decorators import require_form
-from core.http.responses import make_json_download
+from core.http.responses import build_json_download
 from core.http.time_zone import TIME_ZONE_COOKIE
 from core.people.forms import ConfirmPersonDeletionForm, DisplayNameForm, SignupForm
 from core.people.models import PREFERENCES
@@ -79,7 +79,7 @@ def save_preferences(request: HttpRequest) -> HttpResponse:
 def download_person_data(request: HttpRequest) -> HttpResponse:
     """Download everything that is stored about the reader as a file."""
     person = people.get_person(request)
-    return make_json_download("house-rules", person.export_stored_data() if person else {"person": None})
+    return build_json_download("house-rules", person.export_stored_data() if person else {"person": None})
 
 
 @require_POST

@@ -81,7 +81,7 @@ class WaitingFilter(admin.SimpleListFilter):
 
 @admin.register(Table)
 class TableAdmin(ReadOnlyAdmin):
-    list_display = ("code", "game", "status_label", "waits_for_whom", "trouble", "player_names", "changed")
+    list_display = ("code", "game", "status_label", "awaited_players", "trouble", "player_names", "changed")
     list_filter = (WaitingFilter, "game", "status", "closed", "pace")
     search_fields = ("code", "rules", "places__name", *(f"{who}__{field}" for who in PEOPLE for field in FIELDS))
     date_hierarchy = "created"
@@ -89,7 +89,7 @@ class TableAdmin(ReadOnlyAdmin):
     inlines = (SeatInline, ShuffleInline)
     actions = ("close_tables",)
     exclude = ("salt", "invite", "watch", "waits_for", "bot_due", "status", "closed")
-    readonly_fields = ("status_label", "waits_for_whom", "record_link")
+    readonly_fields = ("status_label", "awaited_players", "record_link")
     view_on_site = False  # the page is for players: the admin must not show a hand
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -109,7 +109,7 @@ class TableAdmin(ReadOnlyAdmin):
         return ", ".join(table.list_player_names([*table.places.all()]))
 
     @admin.display(description="waits for", ordering="changed")
-    def waits_for_whom(self, table: Table) -> str:
+    def awaited_players(self, table: Table) -> str:
         """Return whom the table waits for, whether these are bots or people, and how long the table has waited."""
         if table.is_over:
             return ""
@@ -140,7 +140,7 @@ class TableAdmin(ReadOnlyAdmin):
                 **self.admin_site.each_context(request),
                 "opts": self.opts,
                 "title": "Close tables",
-                "tables": [(table, self.player_names(table), self.waits_for_whom(table)) for table in tables],
+                "tables": [(table, self.player_names(table), self.awaited_players(table)) for table in tables],
             }
             return TemplateResponse(request, "play/admin_close.html", context)
         for table in tables:

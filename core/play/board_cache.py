@@ -31,7 +31,7 @@ _kept: OrderedDict[str, tuple[int, Board]] = OrderedDict()
 _lock = Lock()
 
 
-def get_board(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
+def find_board(code: str, version: int, since: int = 0) -> tuple[int, Board] | None:
     """Return the version of a table's cached board, and the board; None if there's no board that can be used.
 
     The board's version must be from `since` to `version`. A later board is too new. An earlier board might have a move

@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from core.play import moves, self_playing_tables
+from core.play import autoplay, moves
 from core.play.models import Move, Table
 from core.play.moves import TableUpdate
 from games.engine.bot import MoveWithReason
@@ -27,7 +27,7 @@ def play_bot_turn(table_id: int, version: int) -> Move | None:
         return None
     step = TableUpdate(table)
     if not step.board.game.decides:
-        return self_playing_tables.play_due_moves(step)
+        return autoplay.play_due_moves(step)
     place = next((place for place in step.places if place.bot and place.number in table.waits_for), None)
     if place is None:
         return None

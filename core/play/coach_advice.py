@@ -45,7 +45,7 @@ def is_coachable_game(game: Game[Any]) -> bool:
     return game.decides and ADVISER in game.bots
 
 
-def is_new_to_game(person: Person | None, game: Game[Any]) -> bool:
+def is_coached_by_default(person: Person | None, game: Game[Any]) -> bool:
     """Return whether a game can be coached and is new to this person, who has never sat at a table of the game."""
     if not person:
         return is_coachable_game(game)
@@ -53,7 +53,7 @@ def is_new_to_game(person: Person | None, game: Game[Any]) -> bool:
     return is_coachable_game(game) and not Table.objects.filter(played, game=game.slug).exists()
 
 
-def can_seat_have_coach(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
+def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
     """Return whether a seat can have a coach: bots have all other seats, and the first hands aren't over."""
     if (
         seat is None
@@ -76,14 +76,14 @@ class CoachOpinion:
     advice: Advice | None
 
 
-def get_coach_opinion(table: Table, places: Sequence[Seat], seat: int | None) -> CoachOpinion | None:
+def find_coach_opinion(table: Table, places: Sequence[Seat], seat: int | None) -> CoachOpinion | None:
     """Return the coach's opinion of the last move of a seat's person; None without a coach or without a move."""
-    if seat is None or not (table.coached and can_seat_have_coach(table, places, seat)):
+    if seat is None or not (table.coached and can_coach_seat(table, places, seat)):
         return None
     number = _find_last_own_move(table, seat)
     if number is None:
         return None
-    said = cache.get(_make_cache_key(table, number), UNKNOWN)
+    said = cache.get(_build_cache_key(table, number), UNKNOWN)
     return CoachOpinion(number, said is not UNKNOWN, None if said is UNKNOWN else said)
 
 
@@ -100,11 +100,11 @@ def _find_last_own_move(table: Table, seat: int) -> int | None:
     return own.values_list("number", flat=True).first()
 
 
-def work_out_advice(table: Table, seat: int, number: int) -> Advice | None:
+def compute_advice(table: Table, seat: int, number: int) -> Advice | None:
     """Work out the coach's advice on a move, which might take a while, and cache the advice (None: no advice)."""
     advice = _find_advice(table, seat, number)
     advice = advice and _drop_repeated_sentences(table, number, advice)
-    cache.set(_make_cache_key(table, number), advice, KEPT)
+    cache.set(_build_cache_key(table, number), advice, KEPT)
     return advice
 
 
@@ -120,7 +120,7 @@ def _drop_repeated_sentences(table: Table, number: int, advice: Advice) -> Advic
     return replace(advice, sentences=new) if new else None
 
 
-def _make_cache_key(table: Table, number: int) -> str:
+def _build_cache_key(table: Table, number: int) -> str:
     return f"coach:{table.code}:{number}"
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games.engine.move import Move
 from games.errors import RulesError
-from variants.not_found import NotUnderTheseRules
+from variants.not_found import ExplainedNotFound
 
 
 class TableError(RulesError):
@@ -39,7 +39,7 @@ class NotPlaying(TableError):
     code = "table.not-playing"
 
 
-class TooLateToTakeBack(TableError):
+class TooLateToUndo(TableError):
     """The last move can't be undone: it has revealed something, or another player has moved since."""
 
     code = "table.too-late"
@@ -65,7 +65,7 @@ class BadSeats(TableError):
     status = 422
 
 
-class UnplayableMatch(NotUnderTheseRules):
+class UnplayableMatch(ExplainedNotFound):
     """The rules no longer allow the moves of a match: a rule was fixed since, or an option was removed."""
 
     def __init__(self, code: str) -> None:

@@ -99,7 +99,7 @@ def _list_rules_choices(game: Game[Any], rules: RulesInForce) -> list[tuple[str,
     return [(IN_FORCE, f"In force now: {rules.title}."), *((p.name, f"{p.title}. {p.sentence}") for p in presets)]
 
 
-def describe_bots(game: Game[Any]) -> list[tuple[str, str]]:
+def list_bot_descriptions(game: Game[Any]) -> list[tuple[str, str]]:
     """Return pairs: each level of a game's bots, and a text that describes the level and its typical mistakes."""
     return [
         (level, " ".join([LEVELS.get(level, ""), *list_typical_mistakes(bot)]).strip())

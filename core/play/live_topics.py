@@ -49,10 +49,10 @@ class TableTopic(LiveTopic):
 
     kind = "table"
 
-    def may_watch(self, request: LiveRequest) -> bool:
+    def can_watch(self, request: LiveRequest) -> bool:
         return Table.objects.visible_to(_find_person(request)).filter(code=request.ident).exists()
 
-    def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
         return dict(Table.objects.filter(code__in=list(idents)).values_list("code", "version"))
 
 
@@ -62,10 +62,10 @@ class SpectatorTopic(LiveTopic):
 
     kind = "watch"
 
-    def may_watch(self, request: LiveRequest) -> bool:
+    def can_watch(self, request: LiveRequest) -> bool:
         return Table.objects.with_spectator_code(request.ident).exists()
 
-    def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
         rows = Table.objects.with_spectator_code(*idents).values_list("watch", "version")
         return {code: version for code, version in rows if code}
 
@@ -77,11 +77,11 @@ class AccountTopic(LiveTopic):
     kind = "account"
     has_news = True
 
-    def may_watch(self, request: LiveRequest) -> bool:
+    def can_watch(self, request: LiveRequest) -> bool:
         person = _find_person(request)
         return person is not None and person.code == request.ident
 
-    def get_topic_versions(self, idents: Iterable[str]) -> dict[str, int]:
+    def get_versions(self, idents: Iterable[str]) -> dict[str, int]:
         """Return a dict from each person's code to a number, which changes when one of the person's tables changes."""
         people = Person.objects.filter(code__in=list(idents)).values_list("code", flat=True)
         states: dict[str, list[str]] = {code: [] for code in people}
@@ -98,10 +98,12 @@ class AccountTopic(LiveTopic):
         seats = Seat.objects.filter(person__code=ident).select_related("table").order_by("-table__changed")
         playing = seats.filter(table__status=Table.Status.PLAYING)[:MAX_NEWS]
         turns = [
-            _make_turn_news(seat) for seat in playing if not seat.table.waits_for or seat.number in seat.table.waits_for
+            _build_turn_news(seat)
+            for seat in playing
+            if not seat.table.waits_for or seat.number in seat.table.waits_for
         ]
         following = Table.objects.filter(after__places__person__code=ident, status=Table.Status.OPEN)
-        return [*turns, *map(_make_invitation_news, following.exclude(places__person__code=ident)[:MAX_NEWS])]
+        return [*turns, *map(_build_invitation_news, following.exclude(places__person__code=ident)[:MAX_NEWS])]
 
 
 def _find_person(request: LiveRequest) -> Person | None:
@@ -110,17 +112,17 @@ def _find_person(request: LiveRequest) -> Person | None:
     return find_session_person(request.session_key) if request.session_key else None
 
 
-def _make_turn_news(seat: Seat) -> News:
+def _build_turn_news(seat: Seat) -> News:
     """Return the news that it's the person's turn or, if the table waits for nobody, that the next deal can begin."""
     table = seat.table
     event = "turn" if seat.number in table.waits_for else "deal"
-    return News(event, f"{event}.{table.code}.{table.version}", {**_table_json(table), "seat": seat.number})
+    return News(event, f"{event}.{table.code}.{table.version}", {**_build_table_json(table), "seat": seat.number})
 
 
-def _make_invitation_news(table: Table) -> News:
+def _build_invitation_news(table: Table) -> News:
     """Return the news that others play the same match again and keep the person's seat free."""
-    return News("invitation", f"invitation.{table.code}", {**_table_json(table), "invite": table.invite})
+    return News("invitation", f"invitation.{table.code}", {**_build_table_json(table), "invite": table.invite})
 
 
-def _table_json(table: Table) -> dict[str, str | int]:
+def _build_table_json(table: Table) -> dict[str, str | int]:
     return {"table": table.code, "game": table.game, "version": table.version, "page": table.get_absolute_url()}

@@ -62,7 +62,7 @@ class MatchLog:
     def build_recent_moves(self) -> RecentMoves:
         """Return the log of the last moves for the table's page."""
         board = self.table.board
-        if self.plain and not self._list_take_back_lines():
+        if self.plain and not self._list_undo_turns():
             return _build_cached_recent_moves(board, self.seat, tuple(self.names))
         made = self.list_moves(MOVES)
         return _build_recent_moves(board, self.seat, made, self._group_turns(made))
@@ -72,7 +72,7 @@ class MatchLog:
         if self.plain:
             return _list_moves_without_seat_changes(self.table.board, self.seat, tuple(self.names), most)
         last = self.table.board.events[-most:] if most else []
-        rows = zip(self._load_move_makers(len(last)), last, strict=True)
+        rows = zip(self._load_movers(len(last)), last, strict=True)
         return [
             LoggedMove(
                 number, mover, self._build_move_lines(number, mover, by, events), _has_turn_closing_event(events)
@@ -85,7 +85,7 @@ class MatchLog:
         return self._group_turns(self.list_moves(most))
 
     def _group_turns(self, made: Sequence[LoggedMove]) -> list[LoggedTurn]:
-        return [*group_moves_into_turns(made, self.table.board.state.waiting), *self._list_take_back_lines()]
+        return [*group_moves_into_turns(made, self.table.board.state.waiting), *self._list_undo_turns()]
 
     def list_all_lines(self) -> list[str]:
         """Return the whole log in sentences, oldest first."""
@@ -95,7 +95,7 @@ class MatchLog:
             for text in join_lines_into_sentences(made.lines)
         ]
 
-    def _list_take_back_lines(self) -> list[LoggedTurn]:
+    def _list_undo_turns(self) -> list[LoggedTurn]:
         """Return a list with a turn that says a move was undone.
 
         The list is empty if no move was undone, or if anything has happened at the table since.
@@ -126,7 +126,7 @@ class MatchLog:
         """Return the former players who sat at a seat when this move was made."""
         return {one.number: one for one in reversed(self.before) if number < one.until}.values()
 
-    def _load_move_makers(self, last: int) -> list[tuple[int, int, str]]:
+    def _load_movers(self, last: int) -> list[tuple[int, int, str]]:
         """Return for each of the last `last` moves its number, its seat, and the kind of mover; oldest first."""
         moves = self.table.moves.filter(number__lte=self.table.version).order_by("-number")
         return list(moves.values_list("number", "seat", "by")[:last])[::-1]

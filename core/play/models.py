@@ -17,7 +17,7 @@ from django.utils import timezone
 
 import games
 from core.http.time_zone import format_utc
-from core.people.models import Person, make_random_code
+from core.people.models import Person, generate_random_code
 from core.people.signals import person_merged
 from core.play import board_cache
 from core.play.errors import UnplayableMatch
@@ -44,12 +44,12 @@ AWAY = timedelta(minutes=2)
 
 def new_code() -> str:
     """Return a table's public code, which can't be guessed."""
-    return make_random_code(10)
+    return generate_random_code(10)
 
 
 def new_invite() -> str:
     """Return a code for the link to a table's free seats."""
-    return make_random_code(16)
+    return generate_random_code(16)
 
 
 def new_salt() -> str:
@@ -147,7 +147,7 @@ class Table(models.Model):
         MINUTES = 120, "After two minutes a bot moves for whoever is away."
         SECONDS = 30, "After half a minute a bot moves for whoever is away."
 
-    class CardTurningMode(models.TextChoices):
+    class AutoplayMode(models.TextChoices):
         SEATS = "seats", "Seats without a player turn by themselves."
         CARD = "card", "The table turns one card after the other."
         PILE = "pile", "The table turns all the cards of a pile at a time."
@@ -174,8 +174,8 @@ class Table(models.Model):
     turning = models.CharField(
         "what turns by itself",
         max_length=8,
-        choices=CardTurningMode.choices,
-        default=CardTurningMode.SEATS,
+        choices=AutoplayMode.choices,
+        default=AutoplayMode.SEATS,
         db_default="seats",
     )
     by_link = models.BooleanField("free seats are taken by link", default=True)
@@ -215,7 +215,7 @@ class Table(models.Model):
     @property
     def board(self) -> Board:
         """The engine's table at this version, which is cached and mustn't be changed. Raises UnplayableMatch."""
-        known = board_cache.get_board(self.code, self.version, self.rewound)
+        known = board_cache.find_board(self.code, self.version, self.rewound)
         if known and known[0] == self.version:
             return known[1]
         try:
@@ -244,7 +244,7 @@ class Table(models.Model):
         then.waits_for = [seat for seat in then.board.state.waiting if seat != DEALER]
         return then
 
-    def replay_moves(self, moves: int) -> Board:
+    def replay_first_moves(self, moves: int) -> Board:
         """Return the match after its first `moves` moves."""
         return Board.replay_record(self.build_record(), moves)
 
@@ -258,9 +258,9 @@ class Table(models.Model):
         return self.status == self.Status.PLAYING and self.board.state.is_between_deals
 
     @property
-    def is_self_playing(self) -> bool:
+    def is_on_autoplay(self) -> bool:
         """Whether the table makes everyone's moves, in a game without decisions, because a player has set this."""
-        return self.turning in (self.CardTurningMode.CARD, self.CardTurningMode.PILE, self.CardTurningMode.END)
+        return self.turning in (self.AutoplayMode.CARD, self.AutoplayMode.PILE, self.AutoplayMode.END)
 
     @property
     def bot_pause(self) -> timedelta:
@@ -278,7 +278,7 @@ class Table(models.Model):
             self.changed + timedelta(seconds=self.patience) if waits and (somebody or self.is_between_deals) else None
         )
 
-    def get_next_shuffle(self) -> Shuffle | None:
+    def find_next_shuffle(self) -> Shuffle | None:
         """Return the shuffle that is stored for the dealer's next turn; None if it isn't the dealer's turn."""
         return self.shuffles.filter(number=None).first()
 

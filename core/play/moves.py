@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from core.play import shuffles
-from core.play.errors import AmbiguousMove, NotPlaying, StaleVersion, TooLateToTakeBack, VersionAhead
+from core.play.errors import AmbiguousMove, NotPlaying, StaleVersion, TooLateToUndo, VersionAhead
 from core.play.models import Move, Seat, Shuffle, Table
 from core.play.signals import table_changed
 from games.engine.move import Move as Play
@@ -55,7 +55,7 @@ def play_move(
     raise StaleVersion(table.version)
 
 
-def take_back_move(table: Table, seat: int, version: int | None = None) -> None:
+def undo_move(table: Table, seat: int, version: int | None = None) -> None:
     """Remove the last move of the match from its record, as a new version of the table.
 
     A seat can take back the last moves of its own person, one after the other, as long as
@@ -66,7 +66,7 @@ def take_back_move(table: Table, seat: int, version: int | None = None) -> None:
       played, and keep that knowledge;
     - the deal isn't over: at the end, hands are counted and the shuffle is shown.
 
-    If the request is sent twice, the second request finds the move gone and does nothing. Raises TooLateToTakeBack,
+    If the request is sent twice, the second request finds the move gone and does nothing. Raises TooLateToUndo,
     StaleVersion, NotPlaying.
     """
     for _ in range(TRIES):
@@ -75,7 +75,7 @@ def take_back_move(table: Table, seat: int, version: int | None = None) -> None:
             return
         _check_version_is_current(table, version)
         if table.back != seat:
-            raise TooLateToTakeBack("The last move stands: it has shown something new, or somebody has moved since.")
+            raise TooLateToUndo("The last move stands: it has shown something new, or somebody has moved since.")
         step = TableUpdate(table)
         step.remove_last_move()
         if step.save_update():
@@ -120,7 +120,7 @@ def update_awaited_seats(table: Table) -> None:
 
 def save_next_shuffle(table: Table, board: Board) -> None:
     """If it's the dealer's turn, draw and save the dealer's moves, so that their digest can be shown first."""
-    if board.state.waiting == (DEALER,) and not table.get_next_shuffle():
+    if board.state.waiting == (DEALER,) and not table.find_next_shuffle():
         _build_shuffle(table, board).save()
 
 
@@ -175,7 +175,7 @@ def _has_next_deal_begun(table: Table, version: int | None) -> bool:
 
 
 def _replay_to_version(table: Table, version: int) -> Board:
-    return table.replay_moves(table.moves.filter(number__lte=version).count())
+    return table.replay_first_moves(table.moves.filter(number__lte=version).count())
 
 
 class TableUpdate:
@@ -203,7 +203,7 @@ class TableUpdate:
     def add_dealer_moves(self) -> None:
         """Make all of the dealer's moves: the stored shuffle before a deal, newly drawn moves during a deal."""
         state = self.board.state
-        sealed = self.table.get_next_shuffle() if state.is_between_deals or not self.board.record.moves else None
+        sealed = self.table.find_next_shuffle() if state.is_between_deals or not self.board.record.moves else None
         shuffle = sealed or _build_shuffle(self.table, self.board)
         self.shuffles.append((shuffle, len(self.moves)))
         for text in shuffle.text.splitlines():
@@ -225,7 +225,7 @@ class TableUpdate:
     def remove_last_move(self) -> None:
         """Remove the last move; the player can then take back the move before, if that was the player's own move."""
         self.gone, *before = self.table.moves.order_by("-number")[:2]
-        self.board = self.table.replay_moves(len(self.board.record.moves) - 1 - len(before))
+        self.board = self.table.replay_first_moves(len(self.board.record.moves) - 1 - len(before))
         for move in before:
             self._apply_move(move.seat, move.text, move.by)
 
@@ -315,9 +315,9 @@ class TableUpdate:
 
     def _list_seats_played_automatically(self, seats: list[int]) -> list[int]:
         """Return the seats whose turn it is and for which a background task moves."""
-        if self.table.turning == Table.CardTurningMode.HELD:
+        if self.table.turning == Table.AutoplayMode.HELD:
             return []
-        return seats if self.table.is_self_playing else [seat for seat in seats if self.places[seat].bot]
+        return seats if self.table.is_on_autoplay else [seat for seat in seats if self.places[seat].bot]
 
     def _get_bot_pause(self, bots: list[int]) -> timedelta:
         """Return how long the next bot waits before its move.
@@ -327,7 +327,7 @@ class TableUpdate:
         the seat that has just moved.
         """
         if not self.board.game.decides:
-            return timedelta() if self.table.turning == Table.CardTurningMode.END else self.table.bot_pause
+            return timedelta() if self.table.turning == Table.AutoplayMode.END else self.table.bot_pause
         last = self.moves[-1] if self.moves else None
         together = any(seat in self.table.waits_for and last and seat != last.seat for seat in bots)
         waits = self.back is not None or (last is not None and last.by in (Move.MoverKind.BOT, Move.MoverKind.STAND_IN))

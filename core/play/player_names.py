@@ -9,7 +9,7 @@ from collections.abc import Iterable
 BOTS = ("Mira", "Anand", "Odile", "Tomas", "Leela", "Bruno", "Ines", "Kofi", "Saskia", "Ravi", "Nadia", "Emil")
 
 
-def draw_bot_names(number: int, taken: Iterable[str] = ()) -> list[str]:
+def pick_bot_names(number: int, taken: Iterable[str] = ()) -> list[str]:
     """Return `number` different names for bots, none of which is in `taken`."""
     free = [name for name in BOTS if name not in set(taken)]
     return secrets.SystemRandom().sample(free, number)

@@ -16,7 +16,7 @@ from core.people.models import Person
 from core.play import board_cache, live_topics, moves
 from core.play.errors import BadSeats, Forbidden, SeatTaken, UnplayableMatch
 from core.play.models import FormerPlayer, Seat, Table, new_invite
-from core.play.player_names import draw_bot_names
+from core.play.player_names import pick_bot_names
 from games.engine.game import Game
 from games.engine.options import Options
 from variants import services as rule_sets
@@ -47,7 +47,7 @@ def create_table(
     save_house_rules(game, options)
     rules = {"options": options.dump_values_to_store(), "rules": options.digest()}
     table = Table.objects.create(owner=owner, game=game.slug, seats=len(seating), **rules, **settings)
-    names = draw_bot_names(len(seating))
+    names = pick_bot_names(len(seating))
     places = [Seat(table=table, number=number) for number in range(len(seating))]
     for place, who, name in zip(places, seating, names, strict=True):
         if who == ME:
@@ -146,7 +146,7 @@ def seat_bot(table: Table, person: Person | None, number: int, level: str) -> Se
     place = next((place for place in places if place.number == number), None)
     if place is None or table.is_over or not (place.is_free or place.bot or table.is_player_away(place)):
         raise SeatTaken("Somebody sits there and plays.")
-    name = draw_bot_names(1, [other.name for other in places])[0]
+    name = pick_bot_names(1, [other.name for other in places])[0]
     _change_player(table, place, bot=level, name=name, left=place.person or place.left)
     return place
 
@@ -175,7 +175,7 @@ def play_again(table: Table, person: Person) -> Table:
     return following
 
 
-def set_watch_link(table: Table, person: Person | None, wished: bool) -> None:
+def set_spectator_link(table: Table, person: Person | None, wished: bool) -> None:
     """Create a link with which anyone can watch (if `wished`), or delete the link.
 
     A link that is created again has another code. Raises Forbidden for anyone but the table's owner.

@@ -18,7 +18,7 @@ _chance = secrets.SystemRandom()
 
 
 @dataclass(frozen=True)
-class VerifiableDeal:
+class DealerMoves:
     """The dealer's next moves as a text, and a random salt that keeps the moves from being guessed from the digest."""
 
     salt: str
@@ -38,10 +38,10 @@ def compute_digest(salt: str, text: str) -> str:
     return hashlib.sha256((salt + text).encode()).hexdigest()
 
 
-def draw_dealer_moves(board: Board) -> VerifiableDeal:
+def draw_dealer_moves(board: Board) -> DealerMoves:
     """Draw the dealer's moves until a player's turn or the end of the deal. The board stays unchanged."""
     ahead, moves = board.copy(), list[Move]()
     while ahead.state.waiting == (DEALER,) and not (moves and ahead.state.is_between_deals):
         moves.append(ahead.game.draw_dealer_move(ahead.state, _chance))
         ahead.play_move(DEALER, moves[-1])
-    return VerifiableDeal(secrets.token_hex(16), "\n".join(map(str, moves)))
+    return DealerMoves(secrets.token_hex(16), "\n".join(map(str, moves)))

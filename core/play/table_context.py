@@ -14,7 +14,7 @@ from core.people import reuse_loaded_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.play import board_cache
-from core.play.coach_advice import get_coach_opinion
+from core.play.coach_advice import find_coach_opinion
 from core.play.forecasts import find_forecast_question
 from core.play.match_log import MatchLog
 from core.play.models import Seat, Table
@@ -140,7 +140,7 @@ def build_table_context(
     table, seat, names = look.table, look.seat, look.player_names
     board = table.board
     state = board.state
-    coach = get_coach_opinion(table, look.places, seat)
+    coach = find_coach_opinion(table, look.places, seat)
     playing = table.status == Table.Status.PLAYING and not state.is_between_deals
     to_play = seat is not None and playing
     self_turning = playing and look.is_participant and not board.game.decides
@@ -156,11 +156,11 @@ def build_table_context(
         "may_move": to_play and seat is not None and state.can_move(seat),
         "self_turning": self_turning,
         "turning": table.turning if self_turning else "",
-        "turns_itself": self_turning and table.is_self_playing,
+        "turns_itself": self_turning and table.is_on_autoplay,
         "forecast": find_forecast_question(table, look.own_seat, names)
         if self_turning and look.own_seat and board.game.forecasts
         else None,
-        "clock": get_countdown(look),
+        "clock": find_countdown(look),
         "live_url": f"/live/table/{table.code}/",
         "refresh_url": get_table_url("board", table.code),
         "advice": coach and coach.advice,
@@ -232,7 +232,7 @@ def _describe_winners(winners: Sequence[int], names: Sequence[str], you: int | N
     return fill_in_names(f"{said} {'win' if len(winners) > 1 else 'wins'} the match", names, you)
 
 
-def get_default_pace(look: TableViewer) -> str:
+def get_default_display_pace(look: TableViewer) -> str:
     """Return the name of the default pace at which the page shows others' moves.
 
     At a table whose bots move at once, others' moves are shown at once too. At other tables, the pace is slow until the
@@ -254,7 +254,7 @@ def _has_finished_any_match(person: int, table: str, over: bool) -> bool:
     return Table.objects.filter(places__person=person, status=Table.Status.OVER).exists()
 
 
-def get_countdown(look: TableViewer) -> Countdown | None:
+def find_countdown(look: TableViewer) -> Countdown | None:
     """Return the countdown of a table; None if it waits forever."""
     table = look.table
     ends = table.get_wait_deadline(look.places)

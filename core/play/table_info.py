@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from core.people.requests import HttpRequest
 from core.play import board_cache
-from core.play.coach_advice import can_seat_have_coach
+from core.play.coach_advice import can_coach_seat
 from core.play.models import Shuffle, Table
 from core.rendering.table_context import ScoreSheet, build_score_sheet
 from games.engine.state import DEALER
@@ -58,15 +58,15 @@ def build_table_info_context(request: HttpRequest, look: TableViewer) -> dict[st
         "by_link": table.by_link,
         "patience": table.get_patience_display() if table.patience else "",
         "coached": table.coached,
-        "may_coach": not table.is_over and can_seat_have_coach(table, look.places, seat),
+        "may_coach": not table.is_over and can_coach_seat(table, look.places, seat),
         "owner": look.is_owner,
         "mine": look.is_participant,
         "sits": look.own_seat is not None,
         "may_return": look.former_seat is not None and not table.is_over,
         "players": list_players(look),
         "sheet": _get_score_sheet(board, look.player_names, seat),
-        **_build_links(request, look),
-        **_describe_shuffle_digests(table),
+        **_build_share_links(request, look),
+        **_build_shuffle_context(table),
     }
 
 
@@ -95,7 +95,7 @@ def _get_score_sheet(board: Board, names: Sequence[str], seat: int | None) -> Sc
     return build_score_sheet(board.game, board.state, names, seat)
 
 
-def _build_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
+def _build_share_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
     """Return links to share: to a free seat, and for spectators.
 
     Both are empty for a viewer who neither sits at the table nor created it.
@@ -109,7 +109,7 @@ def _build_links(request: HttpRequest, look: TableViewer) -> dict[str, str]:
     }
 
 
-def _describe_shuffle_digests(table: Table) -> dict[str, Any]:
+def _build_shuffle_context(table: Table) -> dict[str, Any]:
     """Return the dealer's newest shuffles as variables of the template.
 
     `coming` is the digest of the shuffle that is stored for the dealer's next turn, `sealed` the digest of the last

@@ -18,7 +18,7 @@ from django.db.models import F
 from django.dispatch import receiver
 from django.utils import timezone
 
-from core.http.deleted_rows import retry_deletion
+from core.http.deleted_rows import delete_with_retries
 from core.infra.circuit_breaker import NO_DATABASE
 from core.play import bots
 from core.play.errors import NotPlaying, StaleVersion
@@ -87,7 +87,7 @@ def delete_abandoned_tables() -> int:
     """Delete abandoned tables with their matches; return their number."""
     before = timezone.now() - timedelta(days=settings.KEEP_TABLES_DAYS)
     old = list(Table.objects.abandoned(before).values_list("pk", flat=True)[:MOST_AT_ONCE])
-    retry_deletion(Table.objects.filter(pk__in=old).delete)
+    delete_with_retries(Table.objects.filter(pk__in=old).delete)
     if old:
         logger.info("tables_removed", tables=len(old))
     return len(old)

@@ -26,19 +26,19 @@ from core.http.untrusted_text import parse_number
 from core.people import get_or_create_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
-from core.play import forecasts, moves, self_playing_tables
+from core.play import autoplay, forecasts, moves
 from core.play import replay as replay_module
 from core.play import seating as table_seating
-from core.play.coach_advice import get_coach_opinion, is_new_to_game, work_out_advice
+from core.play.coach_advice import compute_advice, find_coach_opinion, is_coached_by_default
 from core.play.errors import AmbiguousMove, Forbidden, StaleVersion, TableError
-from core.play.forms import NewTableForm, describe_bots
+from core.play.forms import NewTableForm, list_bot_descriptions
 from core.play.models import Seat, Table
 from core.play.seating import create_table, get_default_seating
 from core.play.table_context import (
     TableViewer,
     build_spectator_context,
     build_table_context,
-    get_default_pace,
+    get_default_display_pace,
     get_rules_url,
     get_table_url,
     get_viewer,
@@ -94,12 +94,14 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if not game.automatic_player_levels:
         raise Http404("This game has no bots.")
     return _create_table_and_redirect(
-        request, game, options, get_default_seating(game, options), coached=is_new_to_game(request.person, game)
+        request, game, options, get_default_seating(game, options), coached=is_coached_by_default(request.person, game)
     )
 
 
 def _build_new_table_form(request: HttpRequest, game: Game[Any], data: Any = None) -> NewTableForm:
-    return NewTableForm(game, _get_rules_shown_in_form(request, game), data, new=is_new_to_game(request.person, game))
+    return NewTableForm(
+        game, _get_rules_shown_in_form(request, game), data, new=is_coached_by_default(request.person, game)
+    )
 
 
 def _get_rules_shown_in_form(request: HttpRequest, game: Game[Any]) -> RulesInForce:
@@ -137,7 +139,7 @@ def _build_lobby_context(request: HttpRequest, game: Game[Any], form: NewTableFo
         "all_games": games.all_games().values(),
         "rules": get_rules_in_force(request, game),
         "form": form,
-        "levels": describe_bots(game),
+        "levels": list_bot_descriptions(game),
         "under_way": [row for row in rows if not row["table"].is_over],
         "finished": [row for row in rows if row["table"].is_over][:12],
     }
@@ -164,8 +166,8 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
     """Render a table for the people who can see it; tell everyone else that it's private."""
     seen = get_viewer(request, _get_table(code))
     if not seen.can_view:
-        return _render_page_for_strangers(request, seen.table)
-    return render(request, TABLE, {**build_table_context(request, seen), "pace": get_default_pace(seen)})
+        return _render_private_table_page(request, seen.table)
+    return render(request, TABLE, {**build_table_context(request, seen), "pace": get_default_display_pace(seen)})
 
 
 @require_safe
@@ -197,11 +199,11 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def take_back_move(request: HttpRequest, code: str) -> HttpResponse:
+def undo_move(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last move."""
     seen, place = _get_own_seat(request, code)
     return _change_table_and_respond(
-        request, seen, lambda: moves.take_back_move(seen.table, place.number, _parse_version(request))
+        request, seen, lambda: moves.undo_move(seen.table, place.number, _parse_version(request))
     )
 
 
@@ -213,14 +215,14 @@ def begin_next_deal(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def control_card_turning(request: HttpRequest, code: str) -> HttpResponse:
+def control_autoplay(request: HttpRequest, code: str) -> HttpResponse:
     """Let the table turn cards by itself, stop the turning, or turn one card."""
     seen = _get_viewer(request, code)
     if seen.own_seat is None and not seen.is_owner:
         raise PermissionDenied("You do not sit at this table.")
     how = request.POST.get("how", "")
     return _change_table_and_respond(
-        request, seen, lambda: self_playing_tables.control_card_turning(seen.table, how, _parse_version(request))
+        request, seen, lambda: autoplay.set_autoplay(seen.table, how, _parse_version(request))
     )
 
 
@@ -303,10 +305,10 @@ def show_hint(request: HttpRequest, code: str) -> HttpResponse:
 def show_coach_advice(request: HttpRequest, code: str) -> HttpResponse:
     """Render the coach's advice on the reader's last move; 204 if there is none."""
     seen, place = _get_own_seat(request, code)
-    found = get_coach_opinion(seen.table, seen.places, place.number)
+    found = find_coach_opinion(seen.table, seen.places, place.number)
     if found is None:  # not anymore: the next hand might have begun since the page was rendered
         return HttpResponse(status=204)
-    advice = found.advice if found.thought else work_out_advice(seen.table, place.number, found.number)
+    advice = found.advice if found.thought else compute_advice(seen.table, place.number, found.number)
     if advice is None:
         return HttpResponse(status=204)
     context = {"table": seen.table, "game": seen.table.engine_game, "advice": advice}
@@ -398,11 +400,11 @@ def seat_bot(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def switch_watch_link(request: HttpRequest, code: str) -> HttpResponse:
+def switch_spectator_link(request: HttpRequest, code: str) -> HttpResponse:
     """Create a link for spectators (`on`), or delete it."""
     found = _get_viewer(request, code).table
     try:
-        table_seating.set_watch_link(found, request.person, bool(request.POST.get("on")))
+        table_seating.set_spectator_link(found, request.person, bool(request.POST.get("on")))
     except TableError as refused:
         messages.error(request, str(refused))
     return redirect(found)
@@ -430,7 +432,7 @@ def watch_table(request: HttpRequest, link: str) -> HttpResponse:
     if get_viewer(request, found).can_view:
         return redirect(found)
     context = build_spectator_context(request, found)
-    return render(request, TABLE, {**context, "pace": get_default_pace(get_viewer(request, found))})
+    return render(request, TABLE, {**context, "pace": get_default_display_pace(get_viewer(request, found))})
 
 
 @require_safe
@@ -563,7 +565,7 @@ def _get_own_seat(request: HttpRequest, code: str) -> tuple[TableViewer, Seat]:
     return seen, seen.own_seat
 
 
-def _render_page_for_strangers(request: HttpRequest, found: Table) -> HttpResponse:
+def _render_private_table_page(request: HttpRequest, found: Table) -> HttpResponse:
     """Return the page for people who can't see a table.
 
     It has a link to a free seat if the match hasn't begun, and if the seats are open to anyone with the link.

@@ -110,18 +110,18 @@ class AttemptContextProvider:
         """Return the context of a puzzle for the code in the URL; None if the code isn't one of this app's."""
         return None
 
-    def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+    def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
         """Return the context in which a person has to solve a puzzle now; None if any will do.
 
         Raises Http404 if the person can't solve the puzzle at all.
         """
         return None
 
-    def list_contexts_with_hidden_results(self, person: Person) -> Iterable[str]:
+    def list_codes_with_hidden_results(self, person: Person) -> Iterable[str]:
         """Return the codes of the attempt contexts whose results are still hidden from this person."""
         return ()
 
-    def get_open_context_try_limits(self, person: Person) -> Mapping[str, int]:
+    def get_answer_limits_by_context(self, person: Person) -> Mapping[str, int]:
         """Return the limits on answers in the attempt contexts that still accept answers from this person.
 
         The keys are the codes of the contexts. The values are the maximum numbers of answers to each puzzle; 0 means
@@ -154,17 +154,17 @@ def get_default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext
     Raises Http404 if the person can't open the puzzle.
     """
     return (
-        attempt_contexts.find_first_answer(lambda provider: provider.find_exclusive_attempt_context(person, puzzle))
+        attempt_contexts.find_first_answer(lambda provider: provider.find_required_attempt_context(person, puzzle))
         or OWN
     )
 
 
-def list_contexts_with_hidden_results(person: Person) -> set[str]:
+def collect_codes_with_hidden_results(person: Person) -> set[str]:
     """Return the codes of the attempt contexts whose results are still hidden from this person."""
-    return {code for provider in attempt_contexts for code in provider.list_contexts_with_hidden_results(person)}
+    return {code for provider in attempt_contexts for code in provider.list_codes_with_hidden_results(person)}
 
 
-def get_open_context_try_limits(person: Person) -> dict[str, int]:
+def collect_answer_limits_by_context(person: Person) -> dict[str, int]:
     """Return the limits on answers in the attempt contexts that still accept answers from this person.
 
     The keys are the codes of the contexts. The values are the maximum numbers of answers to each puzzle; 0 means any
@@ -173,7 +173,7 @@ def get_open_context_try_limits(person: Person) -> dict[str, int]:
     return {
         code: most
         for provider in attempt_contexts
-        for code, most in provider.get_open_context_try_limits(person).items()
+        for code, most in provider.get_answer_limits_by_context(person).items()
     }
 
 

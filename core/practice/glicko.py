@@ -68,7 +68,7 @@ def _weigh_right_answer(solver: Strength, puzzle: Strength, guess: float) -> flo
     model of Allan Birnbaum (in Lord and Novick, "Statistical Theories of Mental Test Scores", 1968, part 5). In this
     model, a solver is right because they know the answer, or else by a lucky guess.
     """
-    knows = _expect_score(solver, puzzle)
+    knows = _compute_expected_score(solver, puzzle)
     return (1 - guess) * knows / (guess + (1 - guess) * knows)
 
 
@@ -85,7 +85,10 @@ def rate_player(player: Strength, results: Sequence[Result]) -> Strength:
         return _build_strength(mu, sqrt(phi**2 + player.volatility**2), player.volatility)
     variance = change = 0.0
     for opponent, score, counts in results:
-        weight, expected = _compute_deviation_weight(opponent.deviation / SCALE), _expect_score(player, opponent)
+        weight, expected = (
+            _compute_deviation_weight(opponent.deviation / SCALE),
+            _compute_expected_score(player, opponent),
+        )
         variance += counts * weight**2 * expected * (1 - expected)
         change += counts * weight * (score - expected)
     variance = 1 / variance  # step 3
@@ -95,7 +98,7 @@ def rate_player(player: Strength, results: Sequence[Result]) -> Strength:
     return _build_strength(mu + after**2 * change, after, volatility)
 
 
-def _expect_score(player: Strength, opponent: Strength) -> float:
+def _compute_expected_score(player: Strength, opponent: Strength) -> float:
     """Return the expected score of a player against an opponent."""
     weight = _compute_deviation_weight(opponent.deviation / SCALE)
     return 1 / (1 + exp(-weight * (player.rating - opponent.rating) / SCALE))

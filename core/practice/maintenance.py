@@ -14,7 +14,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 import games
-from core.http.deleted_rows import retry_deletion
+from core.http.deleted_rows import delete_with_retries
 from core.practice.models import Answer, NoPuzzlePossible, Puzzle, derive_code_from_name
 from core.practice.themes import list_available_themes
 from games.engine.game import Game
@@ -72,7 +72,7 @@ def delete_untried_puzzles() -> int:
     """Delete generated puzzles that were never tried; return the number of deleted puzzles."""
     old = Puzzle.objects.unused_before(timezone.now() - KEPT_UNTRIED)
     number = old.count()
-    retry_deletion(old.delete)
+    delete_with_retries(old.delete)
     return number
 
 
@@ -96,7 +96,7 @@ def store_missed_clauses(until: float = inf) -> bool:
     waiting = Answer.objects.filter(missed__isnull=True)
     for puzzle in Puzzle.objects.filter(Exists(waiting.filter(puzzle=OuterRef("pk")))).iterator():
         with suppress(RulesError, WorkExceeded):
-            puzzle.store_clause_per_answer_option()
+            puzzle.store_clauses_by_option()
         answers = list(waiting.filter(puzzle=puzzle))
         for answer in answers:
             answer.missed = _find_missed_clauses(puzzle, answer)

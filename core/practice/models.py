@@ -26,11 +26,11 @@ from core.people.signals import person_merged
 from core.practice.attempt_contexts import (
     OWN,
     AttemptContext,
-    get_open_context_try_limits,
-    list_contexts_with_hidden_results,
+    collect_answer_limits_by_context,
+    collect_codes_with_hidden_results,
 )
 from core.practice.glicko import Strength, rate_answer
-from core.practice.themes import SolverReadiness, get_sample_setup_and_puzzle, list_available_themes
+from core.practice.themes import SolverReadiness, find_sample_setup_and_puzzle, list_available_themes
 from games.engine import puzzle as engine
 from games.engine.game import Game
 from games.engine.options import Options
@@ -66,10 +66,10 @@ def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
     if slug in game.question_kinds:
         return game.question_kinds[slug].build_theme()
     known = (theme for theme in game.puzzle_themes if theme.slug == slug)
-    return next(known, None) or engine.PuzzleTheme(slug, "", "", (), _raise_theme_is_gone, _raise_theme_is_gone)
+    return next(known, None) or engine.PuzzleTheme(slug, "", "", (), _raise_void, _raise_void)
 
 
-def _raise_theme_is_gone(*asked: Any) -> Any:
+def _raise_void(*asked: Any) -> Any:
     raise engine.Void("Nothing is asked about this any more.")
 
 
@@ -117,7 +117,7 @@ def _choose_sample_puzzle(
 
     If a clause is given, the puzzle is about this clause.
     """
-    known = [found for theme in themes if (found := get_sample_setup_and_puzzle(theme, options))]
+    known = [found for theme in themes if (found := find_sample_setup_and_puzzle(theme, options))]
     about = [found for found in known if not clause or clause in found[1].clauses]
     return rng.choice(about) if about else None
 
@@ -290,11 +290,11 @@ class Puzzle(models.Model):
         return {"game": self.game, **position} if position else None
 
     @property
-    def has_clause_per_answer_option(self) -> bool:
+    def has_clauses_by_option(self) -> bool:
         """Whether the stored question says which clause decides each answer option; older questions don't."""
         return self.asked is None or "clauses_by_option" in self.asked
 
-    def store_clause_per_answer_option(self) -> None:
+    def store_clauses_by_option(self) -> None:
         """Store with the question which clause decides each answer option.
 
         If the rules no longer give this question and answer, store {}.
@@ -516,7 +516,7 @@ class Answer(models.Model):
             number=attempt.tries + 1,
             given=given,
             right=verdict.right,
-            missed=list(verdict.missed) if verdict.right or puzzle.has_clause_per_answer_option else None,
+            missed=list(verdict.missed) if verdict.right or puzzle.has_clauses_by_option else None,
             rules=puzzle.digest,
             version=puzzle.engine_game.version,
             hints=attempt.hints,
@@ -719,7 +719,7 @@ def _hide_results(row: dict[str, Any], secret: set[str], again: Collection[tuple
 
 def export_practice(person: Person) -> dict[str, Any]:
     """Return a person's practice as JSON, without results that are still hidden from them."""
-    secret, most = list_contexts_with_hidden_results(person), get_open_context_try_limits(person)
+    secret, most = collect_codes_with_hidden_results(person), collect_answer_limits_by_context(person)
     attempts = list(person.attempts.values(*_ATTEMPT))
     again = {
         (row["puzzle__code"], row["occasion"])

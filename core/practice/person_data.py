@@ -11,7 +11,7 @@ from core.practice.models import export_practice
 
 
 @person_data.register
-class PracticeData(PersonDataProvider):
+class PracticeDataProvider(PersonDataProvider):
     """A provider of a person's answers, attempts, ratings, and reviews."""
 
     name = "practice"

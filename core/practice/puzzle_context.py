@@ -65,13 +65,13 @@ def build_puzzle_context(
     return context
 
 
-def try_move(tries: PuzzleSession, text: str) -> dict[str, Any]:
+def make_move_or_explain(tries: PuzzleSession, text: str) -> dict[str, Any]:
     """Make the move that a text names, and return {}.
 
     For a text that names no move, several moves, or an illegal move, return the template context of a notice.
     """
     try:
-        readings = tries.list_moves_meant_by_text(text)
+        readings = tries.list_readings(text)
     except RulesError as refused:
         return {"message": str(refused)}
     if len(readings) > 1:
@@ -90,7 +90,7 @@ def _get_rulebook_url(puzzle: Puzzle) -> str:
     return reverse("learn:rulebook", args=[puzzle.game])
 
 
-def read_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
+def parse_submitted_answer(sent: QueryDict, puzzle: Puzzle, tries: PuzzleSession) -> Any:
     """Return the answer that a form has sent.
 
     For a puzzle that is answered by moves, return the moves made until now, unless the form sends an answer in words.

@@ -82,7 +82,7 @@ class PuzzleSession:
             self.table.build_screen(0), self.table.state, playing=playing, answered=answered
         )
 
-    def list_moves_meant_by_text(self, text: str) -> list[Move]:
+    def list_readings(self, text: str) -> list[Move]:
         """Return the legal moves that a text can mean; if there are none, only the move that the text names.
 
         Raises BadText.

@@ -24,7 +24,7 @@ A generator that finds puzzles at all finds a puzzle at once, since the generato
 
 def list_available_themes(game: Game[Any], options: Options) -> list[PuzzleTheme]:
     """Return the kinds of puzzles that are possible under these house rules, in the order of the game."""
-    return [theme for theme in game.puzzle_themes if get_sample_puzzle(theme, options)]
+    return [theme for theme in game.puzzle_themes if find_sample_puzzle(theme, options)]
 
 
 def cache_sample_puzzles() -> None:
@@ -34,7 +34,7 @@ def cache_sample_puzzles() -> None:
 
 
 @lru_cache(maxsize=4096)
-def get_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[Setup, Puzzle] | None:
+def find_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[Setup, Puzzle] | None:
     """Return a setup of this kind under these house rules, and its puzzle; None if there is none.
 
     The setup and the puzzle are always the same.
@@ -50,9 +50,9 @@ def get_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[S
     return None
 
 
-def get_sample_puzzle(theme: PuzzleTheme, options: Options) -> Puzzle | None:
+def find_sample_puzzle(theme: PuzzleTheme, options: Options) -> Puzzle | None:
     """Return a puzzle of this kind under these house rules, always the same one; None if there is none."""
-    found = get_sample_setup_and_puzzle(theme, options)
+    found = find_sample_setup_and_puzzle(theme, options)
     return found and found[1]
 
 
@@ -61,7 +61,7 @@ def get_difficulty(theme: PuzzleTheme, options: Options) -> int:
 
     Return 0 if there is no sample puzzle.
     """
-    found = get_sample_puzzle(theme, options)
+    found = find_sample_puzzle(theme, options)
     return found.rating if found else 0
 
 
@@ -92,7 +92,7 @@ class SolverReadiness:
         If the kind can aim at a clause that the person has met, all clauses of the sample puzzle except one count as
         not met.
         """
-        found = get_sample_puzzle(theme, options)
+        found = find_sample_puzzle(theme, options)
         clauses = found.clauses if found else theme.clauses
         aimed = self.met and theme.aim and not self.met.isdisjoint(theme.clauses)
         return len(clauses) - 1 if aimed else self.count_unseen_clauses(clauses)

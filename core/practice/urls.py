@@ -17,7 +17,7 @@ game = [
     path("new/", views.create_puzzle, name="fresh"),
     path("start-over/", views.reset_rating, name="start_over"),
     path("review/", views.start_review, name="review"),
-    path("plan/", views.turn_reviews_on_or_off, name="plan"),
+    path("plan/", views.switch_reviews, name="plan"),
 ]
 
 urlpatterns = [

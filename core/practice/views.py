@@ -27,22 +27,22 @@ from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import (
     AttemptContext,
+    collect_codes_with_hidden_results,
     find_puzzle_credit,
     get_attempt_context,
-    list_contexts_with_hidden_results,
     list_published_puzzles,
 )
 from core.practice.glicko import Strength
 from core.practice.models import NO_LONGER, Answer, Attempt, NoPuzzlePossible, Puzzle, Rating, Review, ReviewPlan
 from core.practice.next_puzzle import compute_readiness, generate_next_puzzle
-from core.practice.puzzle_context import build_puzzle_context, read_answer, try_move
+from core.practice.puzzle_context import build_puzzle_context, make_move_or_explain, parse_submitted_answer
 from core.practice.puzzle_session import PuzzleSession
 from core.practice.themes import SolverReadiness, get_difficulty, list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import PuzzleTheme, Verdict
 from games.errors import RulesError
-from variants.not_found import NotUnderTheseRules, explain_how_to_restore_clauses
+from variants.not_found import ExplainedNotFound, explain_how_to_restore_clauses
 from variants.services import RulesInForce, get_rules_in_force
 
 
@@ -63,7 +63,7 @@ def show_game_practice(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     tried = Attempt.objects.none()
     if person:
         tried = Attempt.objects.filter(person=person, puzzle__game=game.slug, tries__gt=0)
-        tried = tried.exclude(occasion__in=list_contexts_with_hidden_results(person))
+        tried = tried.exclude(occasion__in=collect_codes_with_hidden_results(person))
     counts = {
         row["puzzle__theme"]: row
         for row in tried.values("puzzle__theme").annotate(
@@ -146,7 +146,7 @@ def start_review(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 @require_POST
-def turn_reviews_on_or_off(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def switch_reviews(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Turn the reviews of a game on or off."""
     person = get_or_create_person(request)
     if request.POST.get("review") == "on":
@@ -208,7 +208,7 @@ def submit_answer(request: HttpRequest, code: str) -> HttpResponse:
     found = _get_puzzle(code)
     tries, occasion = PuzzleSession.from_request(request, found), get_attempt_context(request, found)
     try:
-        given = read_answer(request.POST, found, tries)
+        given = parse_submitted_answer(request.POST, found, tries)
         verdict, attempt = found.submit_answer(
             get_or_create_person(request), given, _parse_shown_time(request), occasion, get_time_zone(request)
         )
@@ -226,7 +226,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     tries = PuzzleSession.from_request(request, found)
     if is_resent_request(request, tries.move_texts):
         return _render_page(request, found)
-    refused = try_move(tries, request.POST.get("move", ""))
+    refused = make_move_or_explain(tries, request.POST.get("move", ""))
     if refused:
         return _render_notice(request, found, refused)
     tries.store_moves(request)
@@ -268,10 +268,10 @@ def _find_attempt(person: Person | None, puzzle: Puzzle, occasion: AttemptContex
 
 
 def _get_puzzle(code: str) -> Puzzle:
-    """Return the puzzle with this code. Raises Http404, or NotUnderTheseRules if the puzzle can no longer be asked."""
+    """Return the puzzle with this code. Raises Http404, or ExplainedNotFound if the puzzle can no longer be asked."""
     found = get_object_or_404(Puzzle, code=code)
     if not found.can_be_asked:
-        raise NotUnderTheseRules(NO_LONGER, ("Other puzzles", reverse("practice:game", args=[found.game])))
+        raise ExplainedNotFound(NO_LONGER, ("Other puzzles", reverse("practice:game", args=[found.game])))
     return found
 
 

@@ -48,10 +48,10 @@ def render_markdown(text: str) -> SafeString:
     """Return Markdown as HTML; code spans that have only cards are drawn as cards."""
     if _is_too_complex(text):
         return _render_plain(text)
-    return mark_safe(_CODE.sub(_draw_cards, add_suits_to_colors(_render_html(text))))
+    return mark_safe(_CODE.sub(_render_cards, add_suits_to_colors(_render_html(text))))
 
 
-def render_with_card_codes(text: str) -> SafeString:
+def render_markdown_with_card_codes(text: str) -> SafeString:
     """Return Markdown as HTML for programmers: cards stay codes."""
     return _render_plain(text) if _is_too_complex(text) else mark_safe(_render_html(text))
 
@@ -72,7 +72,7 @@ def _render_html(text: str) -> str:
     return nh3.clean(_MARKDOWN.render(text), tags=_TAGS, attributes={"a": {"href"}}, link_rel="noopener")
 
 
-def _draw_cards(found: re.Match[str]) -> str:
+def _render_cards(found: re.Match[str]) -> str:
     codes = unescape(found.group(1)).split()
     try:
         parse_cards(" ".join(codes))

@@ -181,10 +181,10 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
 def spell_out_cards(text: str) -> str:
     """Return text with cards spelled out: “the ten of spades”, “the queens of clubs, hearts and diamonds”."""
     text = text.replace("`", "").replace(" · ", "; ")
-    return _CARDS.sub(_spell_out_found_cards, text)
+    return _CARDS.sub(_spell_out_match, text)
 
 
-def _spell_out_found_cards(found: re.Match[str]) -> str:
+def _spell_out_match(found: re.Match[str]) -> str:
     names = _name_cards(parse_cards(found[0]))
     return capitalize_first(names) if found.string[: found.start()].endswith(("", ". ")[found.start() > 0]) else names
 

@@ -202,7 +202,7 @@ def list_legal_moves(game: Game[Any], state: State, seat: int) -> list[LegalMove
     return found
 
 
-def mark_legal_cards(game: Game[Any], state: State, seat: int) -> dict[str, str]:
+def build_legal_card_marks(game: Game[Any], state: State, seat: int) -> dict[str, str]:
     """Return the marks for `parts/table.html` that show which cards legal moves name, by code."""
     if not state.can_move(seat):
         return {}
@@ -211,9 +211,9 @@ def mark_legal_cards(game: Game[Any], state: State, seat: int) -> dict[str, str]
 
 def build_legal_moves_context(table: Table, seat: int, text: str) -> dict[str, Any]:
     """Return the context of a table that marks a seat's legal moves, and says again why the move `text` is refused."""
-    marks = mark_legal_cards(table.game, table.state, seat)
+    marks = build_legal_card_marks(table.game, table.state, seat)
     about = _describe_legal_move_marks(table.game, table.state, seat, marks)
-    return {"violation": find_refusal(table, seat, text), "marks": marks, "legal": about}
+    return {"violation": find_move_violation(table, seat, text), "marks": marks, "legal": about}
 
 
 def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: Mapping[str, str]) -> str:
@@ -229,7 +229,7 @@ def _describe_legal_move_marks(game: Game[Any], state: State, seat: int, marks: 
     return f"You can't use a card now. You can: {'; '.join(moves)}."
 
 
-def find_refusal(table: Table, seat: int, text: str) -> Violation | None:
+def find_move_violation(table: Table, seat: int, text: str) -> Violation | None:
     """Return why a move can't be made now; None if it can, or if the text isn't exactly one move."""
     try:
         moves = table.list_move_readings(seat, text)

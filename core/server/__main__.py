@@ -43,9 +43,9 @@ def main() -> None:
         timeout_worker_healthcheck=HEALTHCHECK_TIMEOUT,
     )
     listener = config.bind_socket()
-    _limit_send_time(listener, arguments.send_timeout)
+    _set_send_timeout(listener, arguments.send_timeout)
     if arguments.workers > 1:
-        _log_deaths_of_workers()
+        _configure_supervisor_logging()
         Multiprocess(config, [listener]).run()
     else:
         uvicorn.Server(config).run([listener])
@@ -57,13 +57,13 @@ def _raise_file_limit() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def _limit_send_time(listener: socket.socket, seconds: int) -> None:
+def _set_send_timeout(listener: socket.socket, seconds: int) -> None:
     """Let the system close connections whose client takes no data; accepted connections inherit this (RFC 5482)."""
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, seconds * 1000)
 
 
-def _log_deaths_of_workers() -> None:
+def _configure_supervisor_logging() -> None:
     """Set up logging in the supervising process, where uvicorn logs each worker that dies."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "core.settings")
     from django.conf import settings

@@ -38,7 +38,7 @@ class RefusedRequest(Exception):
         self.status = status
 
 
-class ClientGone(Exception):
+class ClientDisconnected(Exception):
     """The client has closed the connection."""
 
 
@@ -59,7 +59,7 @@ class WsgiBridge:
             retry = {"retry-after": "5"} if refused.status == 503 else {}
             await send_problem(send, refused.status, REFUSALS[refused.status], connection="close", **retry)
             return
-        except ClientGone:
+        except ClientDisconnected:
             return
         names = {name for name, _ in scope["headers"]}
         if {b"transfer-encoding", b"content-length"} <= names:  # RFC 9112, 6.1: may be an attempt at smuggling
@@ -87,7 +87,7 @@ class WsgiBridge:
         try:
             await asyncio.wait((turn, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not turn.done():
-                raise ClientGone
+                raise ClientDisconnected
         finally:
             leaving.cancel()
             turn.cancel()
@@ -113,7 +113,8 @@ class WsgiBridge:
 async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
     """Read the whole body into `body`.
 
-    Raises RefusedRequest if the body is late or too large, or the disk is full, and ClientGone if the client leaves.
+    Raises RefusedRequest if the body is late or too large, or the disk is full, and ClientDisconnected if the client
+    leaves.
     """
     headers, limit = dict(scope["headers"]), settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     if b"expect" in headers and int(headers.get(b"content-length", 0)) > limit:
@@ -124,7 +125,7 @@ async def read_body(scope: Message, receive: Receive, body: IO[bytes]) -> None:
             while is_more and length <= DRAIN * limit:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise ClientGone
+                    raise ClientDisconnected
                 chunk, is_more = message.get("body", b""), message.get("more_body", False)
                 length += len(chunk)
                 if length <= limit:

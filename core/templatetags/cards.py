@@ -78,7 +78,7 @@ def card(
 
     Raises BadText for a code that names no card.
     """
-    drawn = _draw_card_face(code)
+    drawn = _render_card_face(code)
     if mark == "wild":
         wild, mark = True, ""
     name = ", ".join(
@@ -94,7 +94,7 @@ def card(
         )
     )
     classes = " ".join(filter(None, ("card", drawn.css, size, "dim" if dim else "")))
-    place = f' id="{_make_element_id(zone, code, copy)}" data-zone="{escape(zone)}"' if zone else ""
+    place = f' id="{_build_element_id(zone, code, copy)}" data-zone="{escape(zone)}"' if zone else ""
     if index is not None:
         place += f' data-index="{int(index)}"'
     if mark:
@@ -125,13 +125,13 @@ def sign_picture(sign: Sign) -> SafeString:
 @register.simple_tag
 def card_pictures(codes: Iterable[str]) -> SafeString:
     """Return the markup of cards, given as codes, as ranks of any suit, or as `-` for any card."""
-    return mark_safe("".join(card(code) if len(code) > 1 else _draw_rank_card(code) for code in codes))
+    return mark_safe("".join(card(code) if len(code) > 1 else _render_rank_card(code) for code in codes))
 
 
 @register.simple_tag
 def mini_card(code: str) -> SafeString:
     """Return the markup of a card inside a line of text."""
-    return _draw_mini_card(code)
+    return _render_mini_card(code)
 
 
 @register.filter
@@ -160,7 +160,7 @@ def card_words(text: str) -> str:
 @lru_cache(maxsize=4096, typed=True)
 def card_text(text: str) -> SafeString:
     """Return text as HTML in which card codes are drawn as small cards, without the backticks around them."""
-    return mark_safe(CARD.sub(_draw_matched_card, add_suits_to_colors(conditional_escape(text).replace("`", ""))))
+    return mark_safe(CARD.sub(_render_matched_card, add_suits_to_colors(conditional_escape(text).replace("`", ""))))
 
 
 def add_suits_to_colors(html: str) -> str:
@@ -170,9 +170,9 @@ def add_suits_to_colors(html: str) -> str:
     )
 
 
-def _draw_matched_card(found: re.Match[str]) -> str:
+def _render_matched_card(found: re.Match[str]) -> str:
     mark = found.group(1)
-    return keep_card_with_punctuation(_draw_mini_card(found.group().removesuffix(mark)), mark)
+    return keep_card_with_punctuation(_render_mini_card(found.group().removesuffix(mark)), mark)
 
 
 def keep_card_with_punctuation(card: str, mark: str) -> str:
@@ -184,7 +184,7 @@ def keep_card_with_punctuation(card: str, mark: str) -> str:
 def cards(codes: str | Iterable[str], layout: str = "row", size: str = "", label: str = "") -> SafeString:
     """Return the markup of some cards to look at; `codes` is a text such as "7D QD 3H" or a list."""
     listed = codes.split() if isinstance(codes, str) else list(codes)
-    return format_html('<div class="cards-box">{}</div>', _draw_card_list(listed, layout, size=size, label=label))
+    return format_html('<div class="cards-box">{}</div>', _render_card_list(listed, layout, size=size, label=label))
 
 
 @register.simple_tag
@@ -212,7 +212,7 @@ def zone(
     around = len(names) if names and zone.layout == "trick" else 0
     ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
     sort = bool(sort) and is_hand_sorted(zone) and len(zone.cards) >= FEWEST_SORTED
-    return _draw_zone(zone, select, marked, sort, note, played, around, ticked)
+    return _render_zone(zone, select, marked, sort, note, played, around, ticked)
 
 
 def is_hand_sorted(zone: Zone) -> bool:
@@ -220,7 +220,7 @@ def is_hand_sorted(zone: Zone) -> bool:
     return zone.layout == "fan" and bool(zone.cards) and UNKNOWN.code not in zone.cards
 
 
-def sort_hand(zone: Zone) -> list[int]:
+def list_sorted_indexes(zone: Zone) -> list[int]:
     """Return the indexes of a hand's cards in sorted order, jokers last; `control.js` must sort in the same way."""
     begin = max(DRAWN_SUITS.find(zone.trumps[:1]), 0)
     suits = DRAWN_SUITS[begin:] + DRAWN_SUITS[:begin]
@@ -236,7 +236,7 @@ def sort_hand(zone: Zone) -> list[int]:
 
 
 @dataclass(frozen=True)
-class PlayerPlace:
+class SeatLayout:
     """A player's part of the table: the player's name and notes, and the zones in front of them."""
 
     seat: int
@@ -288,8 +288,8 @@ class PlayerPlace:
 class TableLayout:
     """The zones of a screen, sorted into the parts of a page."""
 
-    others: list[PlayerPlace]
-    you: PlayerPlace | None
+    others: list[SeatLayout]
+    you: SeatLayout | None
     odd: list[Zone]
     lines: list[Zone]
     rows: list[Zone]
@@ -311,7 +311,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
     order.sort(key=lambda seat: (seat <= first, seat))
     near = max(first, 0)
     places = {
-        seat: PlayerPlace(
+        seat: SeatLayout(
             seat,
             _get_seat_name(names, seat),
             notes.get(seat, SeatNote(seat)),
@@ -421,7 +421,7 @@ LINE_IN_SIGHT = 23
 """The number of a line's newest cards that a phone always shows; older ones open on demand."""
 
 
-def _draw_dots(css: str, number: int, of: int = 0) -> str:
+def _render_dots(css: str, number: int, of: int = 0) -> str:
     """Return the markup of `number` dots, followed by spent dots until there are `of` dots.
 
     There's at least one dot, even for zero, to go with the number beside the dots.
@@ -429,26 +429,26 @@ def _draw_dots(css: str, number: int, of: int = 0) -> str:
     return f'<i class="{css}"></i>' * number + f'<i class="{css} spent"></i>' * (max(of, 1) - number)
 
 
-def _draw_tokens(sign: Sign) -> str:
+def _render_tokens(sign: Sign) -> str:
     """Return the markup of tokens, one by one or as a stack; no tokens for a negative number."""
     if sign.of or sign.number <= MOST_TOKENS:
-        return _draw_dots("token", max(sign.number, 0), sign.of)
-    return f'<span class="stack-of">{_draw_dots("token", STACK)}</span>'
+        return _render_dots("token", max(sign.number, 0), sign.of)
+    return f'<span class="stack-of">{_render_dots("token", STACK)}</span>'
 
 
-def _draw_number(sign: Sign) -> str:
+def _render_number(sign: Sign) -> str:
     pip = f'<svg class="{sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>' if sign.suit else ""
     return f"<b>{short_number(sign.number)}</b>{pip}"
 
 
-def _draw_rank_card(rank: str) -> str:
+def _render_rank_card(rank: str) -> str:
     """Return the markup of a card that has a rank and no suit; for `-`, of a card without either."""
     corner = "" if rank == "-" else "10" if rank == "T" else rank
     named = f'<b class="card-rank">{corner.replace("10", _TEN)}</b>' if corner else ""
     return f'<span class="card ranked">{named}<svg class="card-any"><use href="#pip-any"/></svg></span>'
 
 
-def _draw_chips(sign: Sign) -> str:
+def _render_chips(sign: Sign) -> str:
     """Return the markup of a heap of chips; no chips for a negative number.
 
     There are at most MOST_CHIPS of each value, so a large heap shows less than the number.
@@ -463,12 +463,12 @@ def _draw_chips(sign: Sign) -> str:
 _TEN = '<span class="card-ten">10</span>'
 _PICTURES: Mapping[str, Callable[[Sign], str]] = {
     "suit": lambda sign: f'<svg class="sign-pip {sign.suit.lower()}"><use href="#pip-{sign.suit.lower()}"/></svg>',
-    "tokens": lambda sign: _draw_tokens(sign),
-    "number": lambda sign: _draw_number(sign),
-    "packets": lambda sign: _draw_dots("packet", sign.number),
-    "chips": lambda sign: _draw_chips(sign),
-    "tally": lambda sign: _draw_dots("step", sign.number, sign.of),
-    "places": lambda sign: "".join(f"<span>{_draw_dots('empty-card', size)}</span>" for size in sign.groups),
+    "tokens": lambda sign: _render_tokens(sign),
+    "number": lambda sign: _render_number(sign),
+    "packets": lambda sign: _render_dots("packet", sign.number),
+    "chips": lambda sign: _render_chips(sign),
+    "tally": lambda sign: _render_dots("step", sign.number, sign.of),
+    "places": lambda sign: "".join(f"<span>{_render_dots('empty-card', size)}</span>" for size in sign.groups),
     "cards": lambda sign: card_pictures(sign.cards),
     "said": lambda sign: card_pictures(sign.cards),
 }
@@ -477,7 +477,7 @@ _STAR = mark_safe('<svg class="card-mark wild" aria-hidden="true"><use href="#pi
 
 
 @lru_cache(maxsize=4096)
-def _draw_card_face(code: str) -> _CardFace:
+def _render_card_face(code: str) -> _CardFace:
     if code == "?":
         return _CardFace(code, card_name(code), "back", mark_safe(""))
     shown = parse_card(code)
@@ -497,7 +497,7 @@ def _draw_card_face(code: str) -> _CardFace:
 
 
 @lru_cache(maxsize=4096)
-def _draw_mini_card(code: str) -> SafeString:
+def _render_mini_card(code: str) -> SafeString:
     name = card_name(code)
     if code == "?":
         return format_html('<span class="mini back" role="img" aria-label="{}"></span>', name)
@@ -518,12 +518,12 @@ def _format_rank(card: Card) -> str:
     return "" if not card.rank else "10" if card.rank == 10 else card.code[0]
 
 
-def _make_element_id(zone: str, code: str, copy: int) -> str:
+def _build_element_id(zone: str, code: str, copy: int) -> str:
     plain = code.replace("*", "joker").replace("?", "back").replace("=", "-as-")
     return escape(f"{zone}-{plain}-{copy}")
 
 
-def _draw_card_list(
+def _render_card_list(
     codes: Sequence[str],
     layout: str,
     zone: str = "",
@@ -539,7 +539,7 @@ def _draw_card_list(
     words: Sequence[str] = (),
 ) -> SafeString:
     marks, ticks, seen = marks or {}, dict(ticked), Counter[str]()
-    order = sort_hand(hand) if hand else range(len(codes))
+    order = list_sorted_indexes(hand) if hand else range(len(codes))
     suits = [codes[place][1:2] for place in order] if hand and hand.sort == "suit" else []
     items = []
     for at, index in enumerate(order):
@@ -575,7 +575,7 @@ def _draw_card_list(
 
 
 @lru_cache(maxsize=2048)
-def _draw_zone(
+def _render_zone(
     zone: Zone,
     select: bool,
     marked: tuple[tuple[str, str], ...],
@@ -588,11 +588,11 @@ def _draw_zone(
     """Return the markup of a zone; cached, since many viewers see the same cards, and a move changes few zones."""
     layout = str(zone.layout)
     shown = (
-        _draw_pile(zone)
+        _render_pile(zone)
         if layout == "pile"
-        else _draw_row(zone)
+        else _render_row(zone)
         if layout == "rows"
-        else _draw_card_list(
+        else _render_card_list(
             zone.cards,
             layout,
             zone.id,
@@ -621,14 +621,14 @@ def _draw_zone(
     return mark_safe(render_to_string("parts/zone.html", context))
 
 
-def _draw_row(zone: Zone) -> SafeString:
+def _render_row(zone: Zone) -> SafeString:
     """Return the markup of a row in which each card has its own place.
 
     The row shows the cards played, and those that can be played next.
     """
     lying, coming = set(zone.cards), set(zone.coming)
     items = (
-        f"<li>{card(code, zone=zone.id)}</li>" if code in lying else _draw_empty_place(code, code in coming)
+        f"<li>{card(code, zone=zone.id)}</li>" if code in lying else _render_empty_place(code, code in coming)
         for code in zone.places
     )
     return format_html(
@@ -637,9 +637,9 @@ def _draw_row(zone: Zone) -> SafeString:
     )
 
 
-def _draw_empty_place(code: str, coming: bool) -> str:
+def _render_empty_place(code: str, coming: bool) -> str:
     """Return the empty place of a card in a row."""
-    shown = _draw_card_face(code)
+    shown = _render_card_face(code)
     face = (
         f"<b>{_format_rank(parse_card(code)).replace('10', _TEN)}</b><svg><use "
         f'href="#pip-{shown.css.split()[0]}"/></svg>'
@@ -649,7 +649,7 @@ def _draw_empty_place(code: str, coming: bool) -> str:
     return f'<li class="{css}" data-spot="{code}" data-name="{shown.name}"><span{said}>{face}</span></li>'
 
 
-def _draw_pile(zone: Zone) -> SafeString:
+def _render_pile(zone: Zone) -> SafeString:
     if not zone.cards:
         return mark_safe('<div class="cards-pile"><span class="pile-empty"></span></div>')
     top = card(zone.cards[-1], zone=zone.id)
@@ -676,7 +676,7 @@ HELP_KEYS = frozenset("bhmnu")
 """Keyboard shortcuts that every table has: last trick (b), hint, legal moves, read the table aloud (n), undo."""
 
 
-def _drop_fixed_amount_field(action: Action) -> Action:
+def _merge_fixed_amounts_into_verb(action: Action) -> Action:
     """Return an action whose amounts have one legal value each with these amounts in its verb, and without fields.
 
     Any other action, such as one with a further kind of field, is returned unchanged.
@@ -689,7 +689,7 @@ def _drop_fixed_amount_field(action: Action) -> Action:
 
 def _assign_keyboard_shortcuts(actions: Iterable[Action]) -> Iterator[dict[str, Any]]:
     taken = set(HELP_KEYS)
-    for action in map(_drop_fixed_amount_field, actions):
+    for action in map(_merge_fixed_amounts_into_verb, actions):
         letters = [letter for letter in action.label.lower() if letter.isascii() and letter.isalpha()]
         key = next((key for key in [*letters, *"123456789"] if key not in taken), "")
         taken.add(key)

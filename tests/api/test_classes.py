@@ -15,7 +15,7 @@ from django.utils import timezone
 import games
 from core.api.models import Token
 from core.authoring.puzzles import proofs
-from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.drafts import PuzzleDraft, build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle, PuzzleVersion
 from core.classes import assignment_puzzles, tasks
 from core.classes.models import Assignment, Classroom, Student, Teacher
@@ -60,7 +60,7 @@ def give(program: Program, at: str, **asked: Any) -> Assignment:
     answer = program.post(f"{at}assignments/", FRESH | asked)
     assert answer.status_code == 201, answer.content
     found = Assignment.objects.get(code=answer.json()["code"])
-    assert assignment_puzzles.make_missing_puzzles(found, patience=60)
+    assert assignment_puzzles.generate_missing_puzzles(found, patience=60)
     return found
 
 
@@ -129,7 +129,7 @@ def test_what_is_not_made_at_once_is_made_when_all_is_stored(
 ) -> None:
     asked: list[int] = []
     monkeypatch.setattr(tasks.make_assignment_puzzles, "delay", asked.append)
-    monkeypatch.setattr(assignment_puzzles, "make_missing_puzzles", lambda *_: False)
+    monkeypatch.setattr(assignment_puzzles, "generate_missing_puzzles", lambda *_: False)
     with django_capture_on_commit_callbacks() as waiting:
         assert annas.post(f"{at}assignments/", FRESH, Idempotency_Key="one").status_code == 201
     assert asked == []
@@ -529,7 +529,7 @@ def test_a_long_proof_is_asked_for_and_stopped(annas: Program, monkeypatch: pyte
     refused = annas.post(f"{at}proof/", {"wanted": True})
     assert (refused.status_code, refused.json()["code"]) == (422, "puzzle.amiss")
     with monkeypatch.context() as hasty:
-        hasty.setattr(Draft, "prove_puzzle_now", Mock(side_effect=Unproven))
+        hasty.setattr(PuzzleDraft, "prove_puzzle_now", Mock(side_effect=Unproven))
         BuiltPuzzle.objects.update(results={})
         proof = annas.post(f"{at}proof/", {"wanted": True}).json()["proof"]
         assert (proof["state"], proof["place"]) == ("waiting", 1)

@@ -180,7 +180,7 @@ def test_it_keeps_a_roster_and_reads_results(player: Player) -> None:
     fresh = {"number": 2, "same": True}
     homework = player.of("AssignmentRequest", game="guts", title="Homework", rules="book", fresh=fresh, pass_at=50)
     given = player.ask("classes.give_assignment", made.code, body=homework)
-    assert assignment_puzzles.make_missing_puzzles(Assignment.objects.get(code=given.code), patience=60)
+    assert assignment_puzzles.generate_missing_puzzles(Assignment.objects.get(code=given.code), patience=60)
     items = player.ask("classes.list_assignments", made.code).results[0].items
     puzzle = Puzzle.objects.get(code=items[0].puzzle)
     puzzle.submit_answer(

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 import games
 from core.authoring.lessons import models
-from core.authoring.lessons.drafts import copy_course_lesson
+from core.authoring.lessons.drafts import build_draft_from_course_lesson
 from core.authoring.lessons.models import Lesson, LessonVersion
 from core.classes.models import Assignment
 from tests.api.conftest import Program
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 GAME = games.get("guts")
 TAUGHT = GAME.lessons[0]
 COPY = {"game": GAME.slug, "lesson": TAUGHT.slug}
-FILE = copy_course_lesson(GAME, TAUGHT.slug, GAME.options()).file_content
+FILE = build_draft_from_course_lesson(GAME, TAUGHT.slug, GAME.options()).file_content
 
 
 def file(**otherwise: Any) -> str:

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 import games
 from core.api.pagination import MOST_LISTED, ListPagination
-from core.classes import enrolment
+from core.classes import enrollment
 from core.classes.models import LONGEST_NAME, MOST_ITEMS, MOST_STUDENTS
 from core.people import get_user_person
 from tests.api.conftest import Program
@@ -82,7 +82,7 @@ def test_a_page_behind_the_end_is_empty_and_the_last(offset: int) -> None:
 @pytest.mark.parametrize("path", LISTS)
 def test_how_many_may_be_asked_for(annas: Program, anna: User, path: str, query: str, fits: bool) -> None:
     """Of every list that the document names."""
-    classroom = enrolment.create_class(get_user_person(anna), "7b", [], "seed")
+    classroom = enrollment.create_class(get_user_person(anna), "7b", [], "seed")
     answer = annas.get(f"{path.format(game='vazhushal', code=classroom.code)}?{query}")
     assert answer.status_code == (200 if fits else 400), answer.content
     if fits:
@@ -92,7 +92,7 @@ def test_how_many_may_be_asked_for(annas: Program, anna: User, path: str, query:
 @pytest.mark.django_db
 def test_a_list_from_the_database_ends_too(annas: Program, anna: User) -> None:
     for number in range(4):
-        enrolment.create_class(get_user_person(anna), f"class {number}", [], f"seed {number}")
+        enrollment.create_class(get_user_person(anna), f"class {number}", [], f"seed {number}")
     first = annas.get("classes/?limit=2").json()
     last = annas.get(f"classes/?limit=2&offset={first['next_offset']}").json()
     assert (first["next_offset"], last["next_offset"]) == (2, None)
@@ -151,7 +151,7 @@ def sent_for(path: str) -> list[tuple[str, int, Callable[[int], tuple[str, dict[
 @pytest.mark.parametrize("more", [-1, 0, 1])
 @pytest.mark.parametrize("at", range(8), ids=[name for name, *_ in sent_for("")])
 def test_how_much_may_be_sent(annas: Program, anna: User, at: int, more: int) -> None:
-    classroom = enrolment.create_class(get_user_person(anna), "7b", [], "seed")
+    classroom = enrollment.create_class(get_user_person(anna), "7b", [], "seed")
     name, limit, call = sent_for(f"{classroom.code}/assignments/")[at]
     path, body = call(limit + more)
     answer = annas.post(f"classes/{path}", body)

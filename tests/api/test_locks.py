@@ -15,16 +15,16 @@ from django.test import Client
 import games
 from core.authoring.lessons import drafts as lesson_drafts
 from core.authoring.lessons import publishing as lesson_publishing
-from core.authoring.lessons.drafts import copy_course_lesson
+from core.authoring.lessons.drafts import build_draft_from_course_lesson
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles import importing, publishing
-from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.drafts import PuzzleDraft, build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle
 from tests.api.conftest import Program
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAME = games.get("guts")
-FILE = copy_course_lesson(GAME, GAME.lessons[0].slug, GAME.options()).file_content
+FILE = build_draft_from_course_lesson(GAME, GAME.lessons[0].slug, GAME.options()).file_content
 TOML = tomli_w.dumps(FILE)
 VAZHUSHAL = games.get("vazhushal")
 DRAFT = {**build_blank_content(VAZHUSHAL, VAZHUSHAL.options(), 3), "kind": "own-fact", "fact": "most-players"}
@@ -46,7 +46,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         monkeypatch.setattr(module, name, _outside(noted))
 
     watch(lesson_drafts, "parse_toml")
-    watch(lesson_drafts.LessonDraft, "_find_mistakes")
+    watch(lesson_drafts.LessonDraft, "_list_mistakes")
     watch(importing, "_parse_draft")
     watch(publishing, "list_issues")
     return called
@@ -67,7 +67,7 @@ def test_a_lesson_is_read_and_checked_before_anything_is_locked(
     watched.clear()
     headers = dict.fromkeys(headers, "three")
     assert annas.post(f"{at}publish/", {}, **headers).status_code == 201
-    assert "_find_mistakes" in watched
+    assert "_list_mistakes" in watched
 
 
 @KEYS
@@ -99,14 +99,14 @@ def test_what_a_page_sends_is_worked_out_before_anything_is_locked(
     """On SQLite, one lock is everybody's."""
     game, options = GAME, GAME.options()
     lesson = Lesson.create_for(
-        anna.person, game.slug, copy_course_lesson(game, game.lessons[0].slug, options).content, "T"
+        anna.person, game.slug, build_draft_from_course_lesson(game, game.lessons[0].slug, options).content, "T"
     )
     page = f"/teach/lesson/{lesson.code}/"
     assert as_anna.post(f"{page}change/", {"do": "take-in", "file": TOML}).status_code == 200
     assert as_anna.post(f"{page}publish/", {}).status_code == 302
-    assert {"parse_toml", "_find_mistakes"} <= set(watched)
+    assert {"parse_toml", "_list_mistakes"} <= set(watched)
     item = BuiltPuzzle.create_for(anna.person, VAZHUSHAL.slug, DRAFT, "T")
-    monkeypatch.setattr(Draft, "set_position", _outside(Draft.set_position))
+    monkeypatch.setattr(PuzzleDraft, "set_position", _outside(PuzzleDraft.set_position))
     page = f"/teach/puzzle/{item.code}/"
     assert as_anna.post(f"{page}publish/", {}).status_code == 302
     assert watched[-1] == "list_issues"
@@ -158,7 +158,7 @@ def retitle(lesson: Lesson) -> None:
 def test_a_change_in_between_is_not_lost(
     annas: Program, lesson: Lesson, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
-    meanwhile(monkeypatch, lesson_drafts, "read_lesson_file", 1, lambda: retitle(lesson))
+    meanwhile(monkeypatch, lesson_drafts, "parse_lesson_file", 1, lambda: retitle(lesson))
     answer = annas.post(f"written/{lesson.code}/", {"toml": TOML}, **headers)
     assert answer.status_code == 200
     lesson.refresh_from_db()
@@ -171,7 +171,7 @@ def test_a_change_in_between_is_not_lost(
 def test_who_is_always_late_is_told_so(
     annas: Program, lesson: Lesson, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
-    meanwhile(monkeypatch, lesson_drafts, "read_lesson_file", 99, lambda: retitle(lesson))
+    meanwhile(monkeypatch, lesson_drafts, "parse_lesson_file", 99, lambda: retitle(lesson))
     answer = annas.post(f"written/{lesson.code}/", {"toml": TOML}, **headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "lesson.amiss")
     assert "changed elsewhere" in answer.json()["detail"]
@@ -189,7 +189,7 @@ def test_no_lesson_is_published_that_was_not_checked(
         fresh = Lesson.objects.get(pk=lesson.pk)
         fresh.save_draft(fresh.draft, "")
 
-    meanwhile(monkeypatch, lesson_publishing.LessonDraft, "_find_mistakes", 1, spoil)
+    meanwhile(monkeypatch, lesson_publishing.LessonDraft, "_list_mistakes", 1, spoil)
     answer = annas.post(f"written/{lesson.code}/publish/", {}, **headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "lesson.amiss")
     assert "no title" in answer.json()["detail"]

@@ -12,12 +12,12 @@ from schemathesis.checks import CHECKS
 from core.api.models import SCOPES, Token
 from core.authoring.collections import editing
 from core.authoring.collections.models import CollectionEntry
-from core.authoring.lessons.drafts import copy_course_lesson
+from core.authoring.lessons.drafts import build_draft_from_course_lesson
 from core.authoring.lessons.first_drafts import build_first_draft, create_lesson_from_draft
 from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle
-from core.classes import enrolment
+from core.classes import enrollment
 from core.people import get_user_person
 from core.play.seating import create_table
 from core.practice.models import Puzzle
@@ -35,7 +35,7 @@ REAL: dict[str, Any] = {
         "kind": "own-fact",
         "fact": "most-players",
     },
-    "toml": dump_lesson(copy_course_lesson(get("vazhushal"), "melds", get("vazhushal").options())),
+    "toml": dump_lesson(build_draft_from_course_lesson(get("vazhushal"), "melds", get("vazhushal").options())),
     "lesson": "melds",
 }
 
@@ -57,7 +57,7 @@ def house(one_transaction: None, settings: Any) -> dict[str, str]:
     _, secret = Token.create_with_secret(user, "Schemathesis", SCOPES, 1)
     game = get("vazhushal")
     table = create_table(get_user_person(user), game, game.options(), ["me", "learner"], pace="at-once")
-    classroom = enrolment.create_class(get_user_person(user), "7b", ["Zoe"], "seed")
+    classroom = enrollment.create_class(get_user_person(user), "7b", ["Zoe"], "seed")
     given = classroom.assignments.create(title="Homework", game="vazhushal", fresh=2)
     item = BuiltPuzzle.objects.create(owner=get_user_person(user), game="vazhushal", draft=REAL["draft"])
     lesson = create_lesson_from_draft(get_user_person(user), *build_first_draft(game, game.options(), REAL["toml"]))

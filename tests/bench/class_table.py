@@ -41,7 +41,7 @@ def _school() -> tuple[dict[str, str], str]:
     from django.test import Client
 
     import games
-    from core.classes.enrolment import create_class
+    from core.classes.enrollment import create_class
     from core.classes.models import Assignment, AssignmentItem
     from core.people import get_user_person
     from core.practice.models import Answer, Puzzle

@@ -30,7 +30,7 @@ import json
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 import games
-from core.classes.enrolment import create_class
+from core.classes.enrollment import create_class
 from core.classes.models import Assignment, AssignmentItem
 from core.people import get_user_person
 from core.practice.models import Puzzle

@@ -42,7 +42,7 @@ class School:
         given = {"code": code, "title": "Homework", "game": GAME.slug, "fresh": 3, "opens": opens} | values
         assignment = Assignment.objects.create(classroom=self.classroom, **given)
         if assignment.same:
-            assignment_puzzles.make_missing_puzzles(assignment)
+            assignment_puzzles.generate_missing_puzzles(assignment)
         return assignment
 
     def join(self, name: str) -> Student:

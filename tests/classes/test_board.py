@@ -217,7 +217,7 @@ def a_board(school: School, now: datetime) -> LiveBoard:
 )
 def test_a_board_ends_when_its_window_was_away_for_three_minutes(school: School, away: timedelta, is_on: bool) -> None:
     now = timezone.now()
-    assert a_board(school, now).is_board_running(now + away) is is_on
+    assert a_board(school, now).is_running(now + away) is is_on
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_board_ends_after_an_hour_whatever_its_window_does(school: School, las
     now = timezone.now()
     board = a_board(school, now)
     board.lasted = lasted
-    assert board.is_board_running(now) is is_on
+    assert board.is_running(now) is is_on
 
 
 def polled(board: LiveBoard, clock: Iterator[datetime]) -> timedelta:
@@ -235,7 +235,7 @@ def polled(board: LiveBoard, clock: Iterator[datetime]) -> timedelta:
     length = timedelta(0)
     for now in clock:
         board.refresh_from_db()
-        if not board.is_board_running(now):
+        if not board.is_running(now):
             return length
         board.record_teacher_poll(now)
         length += 10 * SECOND
@@ -256,10 +256,10 @@ def test_an_hour_is_an_hour_though_the_clock_is_set_back(school: School, back: t
 def test_a_forgotten_board_ends_though_the_clock_is_set_back(school: School) -> None:
     now = timezone.now()
     board, later = a_board(school, now), now - timedelta(hours=2)
-    assert board.is_board_running(later)
+    assert board.is_running(later)
     board.refresh_from_db()
-    assert board.is_board_running(later + 3 * MINUTE - SECOND)
-    assert not board.is_board_running(later + 3 * MINUTE)
+    assert board.is_running(later + 3 * MINUTE - SECOND)
+    assert not board.is_running(later + 3 * MINUTE)
 
 
 def test_the_teachers_window_keeps_it_on(school: School, given: Assignment, htmx: dict[str, str]) -> None:
@@ -348,7 +348,7 @@ def test_a_board_of_before_has_ended_when_a_database_is_brought_up_to_date() -> 
     )
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
-    assert not LiveBoard.objects.get().is_board_running(timezone.now())
+    assert not LiveBoard.objects.get().is_running(timezone.now())
 
 
 @pytest.mark.slow

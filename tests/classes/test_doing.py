@@ -15,7 +15,7 @@ from django.utils import timezone
 
 import games
 from core.api.models import Token
-from core.classes import enrolment
+from core.classes import enrollment
 from core.classes.models import Assignment, AssignmentItem, Classroom
 from core.learn.course import get_course
 from core.learn.models import StepDone
@@ -224,7 +224,7 @@ def test_whoever_is_put_into_another_class_has_nothing_more_to_do_in_the_first(s
     given = school.give(same=False, tells=False, due=timezone.now() + HOUR)
     school.clients["Ben"].post(school.own_url(f"do/{given.code}/"))
     puzzle = puzzles(given)[0]
-    enrolment.move_student(school.students["Ben"], Classroom.objects.create(name="8a"))
+    enrollment.move_student(school.students["Ben"], Classroom.objects.create(name="8a"))
     assert school.answer("Ben", given, puzzle, right=True).status_code == 404
     assert school.clients["Ben"].get(puzzle.get_absolute_url()).status_code == 404
     assert not Answer.objects.exists()
@@ -264,7 +264,7 @@ def test_what_is_told_later_stands_in_no_page_before(school: School, secret: Ass
 
 
 @pytest.mark.parametrize(
-    "gone", [enrolment.remove_student, lambda student: enrolment.move_student(student, Classroom.objects.create())]
+    "gone", [enrollment.remove_student, lambda student: enrollment.move_student(student, Classroom.objects.create())]
 )
 def test_whoever_leaves_is_told_later_too(school: School, secret: Assignment, gone: Any) -> None:
     puzzle = puzzles(secret)[0]
@@ -316,7 +316,7 @@ def test_nobody_gives_a_puzzle_of_it_to_a_class_of_their_own(school: School, sec
     client.force_login(user)
     if who in school.students:
         client, person = school.clients[who], school.students[who].person
-    own = enrolment.create_class(person, "My own", ["Zoe"], "seed")
+    own = enrollment.create_class(person, "My own", ["Zoe"], "seed")
     sent = {"game": GAME.slug, "title": "Mine", "rules": GAME.options().digest(), "tries": "0", "tells": "now"}
     sent |= {"same": "yes", "hints": "on", "fresh": "0", "puzzles": puzzles(secret)[0].code}
     page = client.post(f"/teach/class/{own.code}/give/", sent)

@@ -273,7 +273,7 @@ def test_what_takes_long_is_made_in_the_background(
 ) -> None:
     monkeypatch.setattr(assignment_puzzles, "PATIENCE", -1.0)
     monkeypatch.setattr(tasks.make_assignment_puzzles, "delay", lambda *given: None)
-    monkeypatch.setattr(assignment_puzzles.make_missing_puzzles, "__defaults__", (None, -1.0))
+    monkeypatch.setattr(assignment_puzzles.generate_missing_puzzles, "__defaults__", (None, -1.0))
     give(school)
     given = Assignment.objects.get()
     assert not given.items.exists()
@@ -289,8 +289,8 @@ def test_a_request_that_may_search_no_longer_leaves_the_rest(school: School) -> 
     given = school.give(fresh=0)
     given.fresh = 3
     with limit_processor_time(0.0):
-        assert not assignment_puzzles.make_missing_puzzles(given)
-    assert assignment_puzzles.make_missing_puzzles(given)
+        assert not assignment_puzzles.generate_missing_puzzles(given)
+    assert assignment_puzzles.generate_missing_puzzles(given)
 
 
 def test_a_students_own_are_made_in_the_background_too(school: School) -> None:
@@ -307,14 +307,14 @@ def test_the_same_name_makes_the_same_puzzles(school: School) -> None:
     given = school.give()
     before = list(given.items.values_list("place", "puzzle__code"))
     given.items.all().delete()
-    assignment_puzzles.make_missing_puzzles(given)
+    assignment_puzzles.generate_missing_puzzles(given)
     assert list(given.items.values_list("place", "puzzle__code")) == before
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_make_each_puzzle_once(school: School) -> None:
     given, student = school.give(same=False), school.students["Ben"]
-    assert all(at_once(*[lambda: assignment_puzzles.make_missing_puzzles(given, student, patience=60)] * 4))
+    assert all(at_once(*[lambda: assignment_puzzles.generate_missing_puzzles(given, student, patience=60)] * 4))
     places = Counter(given.items.filter(student=student).values_list("place", flat=True))
     assert (len(places), set(places.values())) == (3, {1})
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from core.classes import co_teachers, code_throttle, enrolment
+from core.classes import co_teachers, code_throttle, enrollment
 from core.classes.models import Classroom, Student, Teacher
 from core.people.models import Person
 from tests import racing
@@ -22,7 +22,7 @@ NAMES = ["Amélie Dubois", "Ben Okafor"]
 
 
 def a_class(teacher: User, names: list[str] = NAMES) -> Classroom:
-    return enrolment.create_class(teacher.person, "7b", names, "seed")
+    return enrollment.create_class(teacher.person, "7b", names, "seed")
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def slip(classroom: Classroom) -> str:
 
 
 def slip_of(student: Student) -> str:
-    [slip] = enrolment.create_slips(student.classroom, [student.pk])
+    [slip] = enrollment.create_slips(student.classroom, [student.pk])
     return slip.code
 
 
@@ -89,9 +89,9 @@ def test_a_code_works_once(slip: str) -> None:
 
 
 def test_a_code_that_somebody_else_has_just_used_is_refused_in_words(slip: str) -> None:
-    enrolment.set_password_with_slip(slip, CHOSEN)
-    with pytest.raises(enrolment.ClassroomError, match="used already"):
-        enrolment.set_password_with_slip(slip, "another one 7")
+    enrollment.set_password_with_slip(slip, CHOSEN)
+    with pytest.raises(enrollment.ClassroomError, match="used already"):
+        enrollment.set_password_with_slip(slip, "another one 7")
 
 
 def test_a_weak_password_is_refused_and_the_code_still_works(stranger: Client, slip: str) -> None:
@@ -204,7 +204,7 @@ def test_a_name_that_is_none_is_refused(stranger: Client, classroom: Classroom, 
 
 
 def test_a_full_class_says_so(stranger: Client, as_ben: Client, classroom: Classroom) -> None:
-    enrolment.enroll_students(classroom, [f"P{number}" for number in range(98)], "s")
+    enrollment.enroll_students(classroom, [f"P{number}" for number in range(98)], "s")
     for client in (stranger, as_ben):
         answer = client.post(f"/join/{classroom.joining}/", {"name": "Zoé"})
         assert answer.status_code == 422
@@ -239,7 +239,7 @@ def test_a_teacher_without_a_name_is_no_guest(
 
 def test_an_old_joining_code_leads_nowhere(stranger: Client, classroom: Classroom) -> None:
     old = classroom.joining
-    enrolment.renew_class_code(classroom)
+    enrollment.renew_class_code(classroom)
     assert stranger.get(f"/join/{old}/").status_code == 404
     assert stranger.get(f"/join/{classroom.joining}/").status_code == 200
 
@@ -314,7 +314,7 @@ def test_no_limit_for_an_address_leaves_that_for_a_browser(settings: Any, classr
 
 def test_a_class_of_a_hundred_joins_and_signs_in_from_one_address(anna: User) -> None:
     classroom = a_class(anna, [f"Student{number} Test" for number in range(100)])
-    slips = enrolment.create_slips(classroom, classroom.students.values_list("pk", flat=True))
+    slips = enrollment.create_slips(classroom, classroom.students.values_list("pk", flat=True))
     for slip in slips:
         client = Client(REMOTE_ADDR=SCHOOL)
         assert client.post("/join/", {"code": f"{slip.code}x"}).status_code == 422
@@ -330,29 +330,31 @@ def test_a_class_of_a_hundred_joins_and_signs_in_from_one_address(anna: User) ->
 # -- at the same moment ------------------------------------------------------------------------------------------------
 
 
-at_once = partial(racing.at_once, refused=enrolment.ClassroomError)
+at_once = partial(racing.at_once, refused=enrollment.ClassroomError)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_use_a_slip_at_once_one_gets_in(anna: User) -> None:
     code = slip_of(a_class(anna).students.get(name="Ben Okafor"))
-    answers = at_once(*[lambda nth=nth: enrolment.set_password_with_slip(code, f"{CHOSEN}{nth}") for nth in range(4)])
-    assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 3
+    answers = at_once(*[lambda nth=nth: enrollment.set_password_with_slip(code, f"{CHOSEN}{nth}") for nth in range(4)])
+    assert sum(isinstance(one, enrollment.ClassroomError) for one in answers) == 3
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_last_place_is_taken_once(anna: User) -> None:
     classroom = a_class(anna, [f"P{number}" for number in range(98)])
-    joins = [lambda nth=nth: enrolment.join_with_new_account(classroom, f"Zoe{nth}", "", f"s{nth}") for nth in range(4)]
+    joins = [
+        lambda nth=nth: enrollment.join_with_new_account(classroom, f"Zoe{nth}", "", f"s{nth}") for nth in range(4)
+    ]
     answers = at_once(*joins)
-    assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 2
+    assert sum(isinstance(one, enrollment.ClassroomError) for one in answers) == 2
     assert classroom.students.count() == 100
 
 
 @pytest.mark.django_db(transaction=True)
 def test_one_account_joins_once(anna: User, ben: User) -> None:
     classroom = a_class(anna)
-    at_once(*[lambda: enrolment.join_with_account(classroom, ben.person, "Ben")] * 4)
+    at_once(*[lambda: enrollment.join_with_account(classroom, ben.person, "Ben")] * 4)
     assert classroom.students.filter(person=ben.person).count() == 1
 
 
@@ -361,7 +363,7 @@ def test_who_is_taken_out_while_joining_is_out(anna: User) -> None:
     classroom = a_class(anna)
     student = classroom.students.get(name="Ben Okafor")
     code = slip_of(student)
-    at_once(lambda: enrolment.set_password_with_slip(code, CHOSEN), *[lambda: enrolment.remove_student(student)] * 2)
+    at_once(lambda: enrollment.set_password_with_slip(code, CHOSEN), *[lambda: enrollment.remove_student(student)] * 2)
     assert not classroom.students.filter(name="Ben Okafor").exists()
     assert not Person.objects.filter(pk=student.person_id).exists()
 
@@ -369,15 +371,15 @@ def test_who_is_taken_out_while_joining_is_out(anna: User) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_student_moves_to_one_class_alone(anna: User) -> None:
     student = a_class(anna).students.get(name="Ben Okafor")
-    others = [enrolment.create_class(anna.person, name, [], name) for name in ("7c", "7d")]
-    answers = at_once(*[lambda one=one: enrolment.move_student(student, one) for one in others])
-    assert sum(isinstance(one, enrolment.ClassroomError) for one in answers) == 1
+    others = [enrollment.create_class(anna.person, name, [], name) for name in ("7c", "7d")]
+    answers = at_once(*[lambda one=one: enrollment.move_student(student, one) for one in others])
+    assert sum(isinstance(one, enrollment.ClassroomError) for one in answers) == 1
     assert Student.objects.filter(person=student.person_id).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_classes_made_at_once_share_no_login_name(anna: User, ben: User) -> None:
-    at_once(*[lambda one=one: enrolment.create_class(one.person, "7b", NAMES, "seed") for one in (anna, ben)])
+    at_once(*[lambda one=one: enrollment.create_class(one.person, "7b", NAMES, "seed") for one in (anna, ben)])
     assert Student.objects.count() == 4
 
 

@@ -16,9 +16,9 @@ from django.utils.datastructures import MultiValueDict
 
 import core.classes as app
 import games
-from core.classes import assignment_form, assignment_puzzles, co_teachers, enrolment, results, roster, spreadsheets
+from core.classes import assignment_form, assignment_puzzles, co_teachers, enrollment, results, roster, spreadsheets
 from core.classes.assignment_form import AssignmentForm, LocalDateTimeField
-from core.classes.enrolment import MOST_CLASSES, ClassroomError
+from core.classes.enrollment import MOST_CLASSES, ClassroomError
 from core.classes.models import (
     LONGEST_NAME,
     MOST_ITEMS,
@@ -88,13 +88,13 @@ def fill(classroom: Classroom, number: int) -> None:
 def test_students_of_a_class(school: School, ben: User, number: int, fits: bool) -> None:
     """However they come in: pasted, with an account, without one, from another class."""
     other = Classroom.objects.create(name="8a")
-    [moved] = enrolment.enroll_students(other, ["Moved"], "m")
+    [moved] = enrollment.enroll_students(other, ["Moved"], "m")
     [person] = some(1, "account")
     ways: list[Any] = [
-        lambda: enrolment.enroll_students(school.classroom, ["Pasted"], "s"),
-        lambda: enrolment.join_with_account(school.classroom, person, "Account"),
-        lambda: enrolment.join_with_new_account(school.classroom, "Anew", "seven of hearts", "s"),
-        lambda: enrolment.move_student(moved, school.classroom),
+        lambda: enrollment.enroll_students(school.classroom, ["Pasted"], "s"),
+        lambda: enrollment.join_with_account(school.classroom, person, "Account"),
+        lambda: enrollment.join_with_new_account(school.classroom, "Anew", "seven of hearts", "s"),
+        lambda: enrollment.move_student(moved, school.classroom),
     ]
     fill(school.classroom, number - 1)
     for come_in in ways:
@@ -135,10 +135,10 @@ def test_classes_of_a_teacher(anna: User, number: int, fits: bool) -> None:
     made = Classroom.objects.bulk_create(Classroom(name=str(at)) for at in range(number - 1))
     Teacher.objects.bulk_create(Teacher(classroom=one, person=teacher) for one in made)
     if fits:
-        enrolment.create_class(teacher, "7b", [], "seed")
+        enrollment.create_class(teacher, "7b", [], "seed")
     else:
         with pytest.raises(ClassroomError):
-            enrolment.create_class(teacher, "7b", [], "seed")
+            enrollment.create_class(teacher, "7b", [], "seed")
     assert teacher.classes_taught.count() == (number if fits else number - 1)
 
 
@@ -166,7 +166,7 @@ def test_letters_of_a_name(school: School, number: int, fits: bool) -> None:
     assert anna.post(school.url("rename/"), {"name": name}).status_code == status
     student = school.students["Clara"]
     assert anna.post(school.url(f"roster/{student.pk}/rename/"), {"name": name}).status_code == status
-    assert bool(roster.parse_line(name).refused) is not fits
+    assert bool(roster.parse_roster_line(name).refused) is not fits
     assert ("title" not in form(school, title=name, fresh="1").errors) is fits
     given = school.give()
     changed = anna.post(f"{given.get_absolute_url()}change/", {"title": name, "tells": "now"})
@@ -176,7 +176,7 @@ def test_letters_of_a_name(school: School, number: int, fits: bool) -> None:
 @around(roster.LONGEST_LINE)
 def test_letters_of_a_line(number: int, fits: bool) -> None:
     line = "Ben Berg".ljust(number)
-    assert bool(roster.parse_line(line).refused) is not fits
+    assert bool(roster.parse_roster_line(line).refused) is not fits
     assert [one.name for one in roster.parse_roster(line) if not one.refused] == (["Ben Berg"] if fits else [])
 
 
@@ -365,7 +365,7 @@ def test_answers_of_a_student(school: School, more: int) -> None:
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_slips_of_a_sheet(school: School, more: int) -> None:
     number = classes.SLIPS_ON_A_SHEET + more
-    made = enrolment.enroll_students(school.classroom, [f"Student {at}" for at in range(number)], "s")
+    made = enrollment.enroll_students(school.classroom, [f"Student {at}" for at in range(number)], "s")
     page = school.clients["Anna"].post(school.url("slips/"), {"student": [one.pk for one in made]})
     sheets = [len(sheet) for sheet in page.context["sheets"]]
     assert sheets == ([classes.SLIPS_ON_A_SHEET, more] if more > 0 else [number])

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from core.classes import results
 from core.classes.models import Assignment, AssignmentItem, Classroom, Student
-from core.classes.results import FIRST, LATER, NOT, NOT_YET, ResultsTable, list_students, list_summaries
+from core.classes.results import FIRST, LATER, NOT, NOT_YET, ResultsTable, list_assignment_summaries, list_students
 from core.classes.views.assignments import COLUMNS, escape_formula
 from core.learn.course import get_course
 from core.learn.models import StepDone
@@ -303,15 +303,15 @@ def test_the_list_of_a_class_counts_who_is_done(school: School) -> None:
     for item in given.items.select_related("puzzle"):
         school.answer("Ben", given, item.puzzle, right=False)
     school.answer("Clara", given, item.puzzle, right=True)
-    line = list_summaries(school.classroom)[0]
+    line = list_assignment_summaries(school.classroom)[0]
     assert (line.assignment, line.done, line.students, line.state) == (given, 1, 3, "open")
 
 
 def test_in_a_class_that_has_ended_all_is_over(school: School) -> None:
     given = school.give()
-    assert list_summaries(school.classroom)[0].state == "open"
+    assert list_assignment_summaries(school.classroom)[0].state == "open"
     Classroom.objects.update(archived=timezone.now())
-    assert list_summaries(Classroom.objects.get())[0].state == "over"
+    assert list_assignment_summaries(Classroom.objects.get())[0].state == "over"
     assert "· over" in school.clients["Anna"].get(given.get_absolute_url()).text
 
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.classes import co_teachers, enrolment
+from core.classes import co_teachers, enrollment
 from core.classes.models import (
     MOST_STUDENTS,
     MOST_TEACHERS,
@@ -30,10 +30,10 @@ from core.classes.models import (
 from core.classes.roster import (
     LEAVE,
     TAKE,
-    build_roster_line_decisions,
+    build_line_decisions,
     compute_fingerprint,
+    generate_usernames,
     list_accepted_names,
-    make_usernames,
     parse_roster,
     pick_display_names,
 )
@@ -50,7 +50,7 @@ NAMES = ["Amélie Dubois", "Ben Okafor", "Клара Иванова"]
 @pytest.fixture
 def classroom(anna: User) -> Classroom:
     """Anna's class 7b, with three students."""
-    return enrolment.create_class(anna.person, "7b", NAMES, "seed")
+    return enrollment.create_class(anna.person, "7b", NAMES, "seed")
 
 
 def sent(text: str, **more: str) -> dict[str, str]:
@@ -108,16 +108,16 @@ def test_what_is_no_name_is_left_out_and_said_at_its_line(line: str) -> None:
 @pytest.mark.parametrize("line", ["=cmd|calc", "<script>alert(1)</script>", "@SUM(A1)", "+Anna", "a@example.org"])
 def test_what_hardly_is_a_name_is_taken_only_if_the_teacher_says_so(line: str) -> None:
     lines = parse_roster(line)
-    assert list_accepted_names(build_roster_line_decisions(lines, {})) == []
-    assert list_accepted_names(build_roster_line_decisions(lines, {lines[0].decision_field_name: TAKE})) == [line]
+    assert list_accepted_names(build_line_decisions(lines, {})) == []
+    assert list_accepted_names(build_line_decisions(lines, {lines[0].decision_field_name: TAKE})) == [line]
 
 
 def test_of_two_students_of_one_name_the_teacher_says_whether_they_are_one() -> None:
     lines = parse_roster("Ben Okafor\nAnna\nBEN  OKAFOR")
-    first, _, second = build_roster_line_decisions(lines, {})
+    first, _, second = build_line_decisions(lines, {})
     assert (first.is_undecided, second.is_undecided) == (False, True)
-    assert len(list_accepted_names(build_roster_line_decisions(lines, {second.line.decision_field_name: TAKE}))) == 3
-    assert len(list_accepted_names(build_roster_line_decisions(lines, {second.line.decision_field_name: LEAVE}))) == 2
+    assert len(list_accepted_names(build_line_decisions(lines, {second.line.decision_field_name: TAKE}))) == 3
+    assert len(list_accepted_names(build_line_decisions(lines, {second.line.decision_field_name: LEAVE}))) == 2
 
 
 def test_an_answer_holds_while_other_lines_come_and_go() -> None:
@@ -140,7 +140,7 @@ def test_login_names_are_short_plain_and_all_different() -> None:
         "O'Brien",
         "N’Golo Diarra",
     ]
-    found = make_usernames(names, "seed")
+    found = generate_usernames(names, "seed")
     assert len(set(found)) == len(names)
     assert all(login.isascii() and login == login.lower() and len(login) <= 20 for login in found)
     starts = [login.partition(".")[0] for login in found]
@@ -149,9 +149,9 @@ def test_login_names_are_short_plain_and_all_different() -> None:
 
 
 def test_a_login_name_that_is_taken_is_not_given_again() -> None:
-    first = make_usernames(["Ben"] * 500, "seed")
+    first = generate_usernames(["Ben"] * 500, "seed")
     assert len(set(first)) == 500
-    assert not set(first) & set(make_usernames(["Ben"] * 100, "seed", set(first)))
+    assert not set(first) & set(generate_usernames(["Ben"] * 100, "seed", set(first)))
 
 
 def test_names_for_the_table_differ_within_a_class() -> None:
@@ -287,12 +287,12 @@ def test_more_students_come_in(as_anna: Client, classroom: Classroom) -> None:
 
 
 def test_a_class_is_never_overfull(as_anna: Client, classroom: Classroom) -> None:
-    enrolment.enroll_students(classroom, [f"P{number}" for number in range(96)], "s")
+    enrollment.enroll_students(classroom, [f"P{number}" for number in range(96)], "s")
     answer = as_anna.post(at("add", classroom), sent("Eda\nFay"))
     assert answer.status_code == 422
     assert "There is room for 1 more" in answer.text
-    with pytest.raises(enrolment.ClassroomError):
-        enrolment.enroll_students(classroom, ["Eda", "Fay"], "s")
+    with pytest.raises(enrollment.ClassroomError):
+        enrollment.enroll_students(classroom, ["Eda", "Fay"], "s")
     assert classroom.students.count() == 99
 
 
@@ -301,12 +301,12 @@ def test_a_form_that_is_sent_twice_makes_one_class_and_takes_students_in_once(as
     assert len(urls) == 1
     classroom = Classroom.objects.get()
     for _ in range(2):
-        enrolment.enroll_students(classroom, ["Zoe", "Zoe"], "another")
+        enrollment.enroll_students(classroom, ["Zoe", "Zoe"], "another")
     assert classroom.students.count() == 4
 
 
 def test_a_teacher_does_not_make_classes_without_end(as_anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enrolment, "MOST_CLASSES", 1)
+    monkeypatch.setattr(enrollment, "MOST_CLASSES", 1)
     assert as_anna.post(NEW, sent("")).status_code == 302
     assert as_anna.post(NEW, sent("Ben", seed="another")).status_code == 422
     assert Classroom.objects.count() == 1
@@ -332,14 +332,14 @@ def test_slips_are_shown_once_and_kept_as_hashes(as_anna: Client, classroom: Cla
 
 
 def test_ten_slips_go_on_a_sheet(as_anna: Client, classroom: Classroom) -> None:
-    enrolment.enroll_students(classroom, [f"P{number}" for number in range(20)], "s")
+    enrollment.enroll_students(classroom, [f"P{number}" for number in range(20)], "s")
     page = as_anna.post(at("slips", classroom), {"student": [*classroom.students.values_list("pk", flat=True)]})
     assert [len(sheet) for sheet in page.context["sheets"]] == [10, 10, 3]
 
 
 def test_slips_are_for_students_of_the_class_alone(as_anna: Client, classroom: Classroom, ben: User) -> None:
-    other = enrolment.create_class(ben.person, "8a", ["Zoe"], "s").students.get()
-    own = enrolment.join_with_account(classroom, ben.person, "Ben")
+    other = enrollment.create_class(ben.person, "8a", ["Zoe"], "s").students.get()
+    own = enrollment.join_with_account(classroom, ben.person, "Ben")
     for sent_students in ([other.pk], [own.pk], ["x"], ["9" * 50], []):
         assert as_anna.post(at("slips", classroom), {"student": sent_students}).status_code == 422
     assert not Student.objects.exclude(key="").exists()
@@ -362,13 +362,13 @@ def test_a_student_moves_to_another_class_of_the_teacher(
     as_anna: Client, anna: User, ben: User, classroom: Classroom
 ) -> None:
     student = classroom.students.get(name="Ben Okafor")
-    other = enrolment.create_class(anna.person, "7c", [], "s")
-    strange = enrolment.create_class(ben.person, "8a", [], "s")
+    other = enrollment.create_class(anna.person, "7c", [], "s")
+    strange = enrollment.create_class(ben.person, "8a", [], "s")
     assert as_anna.post(at("move_student", classroom, student.pk), {"to": strange.code}).status_code == 404
     assert as_anna.post(at("move_student", classroom, student.pk), {"to": other.code}).url == other.get_absolute_url()
     student.refresh_from_db()
     assert student.classroom == other
-    enrolment.enroll_students(classroom, [f"P{number}" for number in range(98)], "s")
+    enrollment.enroll_students(classroom, [f"P{number}" for number in range(98)], "s")
     assert as_anna.post(at("move_student", other, student.pk), {"to": classroom.code}).status_code == 422
 
 
@@ -384,7 +384,7 @@ def test_a_student_who_is_taken_out_leaves_answers_without_a_name(as_anna: Clien
 
 
 def test_an_account_that_was_brought_along_stays(as_anna: Client, classroom: Classroom, ben: User) -> None:
-    student = enrolment.join_with_account(classroom, ben.person, "Ben")
+    student = enrollment.join_with_account(classroom, ben.person, "Ben")
     as_anna.post(at("remove_student", classroom, student.pk), {"sure": "1"})
     assert not ben.person.student_of.exists()
     assert User.objects.filter(pk=ben.pk).exists()
@@ -392,7 +392,7 @@ def test_an_account_that_was_brought_along_stays(as_anna: Client, classroom: Cla
 
 def test_an_account_that_serves_another_class_stays(as_anna: Client, classroom: Classroom, ben: User) -> None:
     student = classroom.students.get(name="Ben Okafor")
-    enrolment.join_with_account(enrolment.create_class(ben.person, "8a", [], "s"), student.person, "Ben")
+    enrollment.join_with_account(enrollment.create_class(ben.person, "8a", [], "s"), student.person, "Ben")
     as_anna.post(at("remove_student", classroom, student.pk), {"sure": "1"})
     assert student.person.student_of.count() == 1
 
@@ -499,7 +499,7 @@ def test_a_colleague_comes_in_by_invitation_once(
 
 
 def test_a_student_does_not_become_a_teacher_of_the_class(as_ben: Client, ben: User, classroom: Classroom) -> None:
-    enrolment.join_with_account(classroom, ben.person, "Ben")
+    enrollment.join_with_account(classroom, ben.person, "Ben")
     address = reverse("classes:invitation", args=[co_teachers.create_invitation(classroom)])
     assert as_ben.post(address).status_code == 422
     assert classroom.teachers.count() == 1
@@ -527,7 +527,7 @@ def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
 ) -> None:
     joined = classroom.students.get(name="Ben Okafor")
     Student.objects.filter(pk=joined.pk).update(joined=timezone.now())
-    shared = enrolment.create_class(anna.person, "7c", ["Zoe"], "s")
+    shared = enrollment.create_class(anna.person, "7c", ["Zoe"], "s")
     Teacher.objects.create(classroom=shared, person=ben.person)
     anna.person.delete_with_all_data()
     assert [*Classroom.objects.all()] == [shared]
@@ -541,7 +541,7 @@ def test_with_the_last_teacher_a_class_goes_and_who_has_joined_stays(
 
 def test_what_a_visitor_teaches_and_attends_comes_along(anna: User, ben: User, classroom: Classroom) -> None:
     visitor = Person.objects.create()
-    attended = enrolment.create_class(ben.person, "8a", [], "s")
+    attended = enrollment.create_class(ben.person, "8a", [], "s")
     Student.objects.create(classroom=attended, person=visitor, name="Anna")
     Teacher.objects.create(classroom=classroom, person=visitor)
     visitor.merge_into(anna.person)
@@ -573,7 +573,7 @@ def pages(classroom: Classroom) -> list[str]:
 def test_nobody_but_its_teachers_learns_that_a_class_exists(
     classroom: Classroom, as_ben: Client, ben: User, stranger: Client, client_of: Callable[[User], Client]
 ) -> None:
-    enrolment.create_class(ben.person, "8a", ["Zoe"], "s")
+    enrollment.create_class(ben.person, "8a", ["Zoe"], "s")
     student = classroom.students.first()
     assert student
     assert student.person.user
@@ -588,7 +588,7 @@ def test_nobody_but_its_teachers_learns_that_a_class_exists(
 
 
 def test_a_student_of_another_class_is_not_found_here(as_anna: Client, anna: User, classroom: Classroom) -> None:
-    other = enrolment.create_class(anna.person, "7c", ["Zoe"], "s").students.get()
+    other = enrollment.create_class(anna.person, "7c", ["Zoe"], "s").students.get()
     assert as_anna.get(at("enrolled", classroom, other.pk)).status_code == 404
     assert as_anna.post(at("remove_student", classroom, other.pk), {"sure": "1"}).status_code == 404
 
@@ -614,10 +614,10 @@ def test_pages_ask_the_database_as_often_for_sixty_students_as_for_five(as_anna:
             as_anna.post(at("slips", classroom), {"student": [*classroom.students.values_list("pk", flat=True)]})
         return [*found, len(queries), len(printed)]
 
-    enrolment.enroll_students(classroom, ["Eda", "Fay"], "s")
+    enrollment.enroll_students(classroom, ["Eda", "Fay"], "s")
     asked()
     few = asked()
-    enrolment.enroll_students(classroom, [f"Student{number}" for number in range(55)], "s")
+    enrollment.enroll_students(classroom, [f"Student{number}" for number in range(55)], "s")
     assert few == asked()
 
 

@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from core.classes import enrolment
+from core.classes import enrollment
 from core.classes.models import Classroom, Student
-from core.classes.roster import TAKE, compute_fingerprint, find_namesakes, parse_roster, parse_sheet
+from core.classes.roster import TAKE, compute_fingerprint, list_namesake_positions, parse_roster, parse_sheet
 from core.classes.spreadsheets import FIRST, FULL, LAST, MOST_COLUMNS, SKIP, find_column_role
 
 pytestmark = pytest.mark.django_db
@@ -196,7 +196,7 @@ def test_another_list_is_asked_about_anew(as_anna: Client) -> None:
 
 
 def test_more_students_come_from_a_spreadsheet_too(as_anna: Client, anna: User) -> None:
-    classroom = enrolment.create_class(anna.person, "7b", ["Ben Okafor"], "s")
+    classroom = enrollment.create_class(anna.person, "7b", ["Ben Okafor"], "s")
     at = reverse("classes:add", args=[classroom.code])
     known = ["Ben Okafor"]
     lines = parse_roster(TWO, known, parse_sheet(TWO, answers(TWO, LAST, FIRST)))
@@ -224,20 +224,20 @@ def test_code_in_a_column_is_text(as_anna: Client) -> None:
 def test_a_name_is_the_same_in_whatever_letters(name: str) -> None:
     assert parse_roster(f"Ben Okafor\n{name}")[1].asks == "twice"
     assert parse_roster(name, ["Ben Okafor"])[0].asks == "twice"
-    assert find_namesakes([" ".join(name.split())], ["Ben Okafor"]) == [0]
+    assert list_namesake_positions([" ".join(name.split())], ["Ben Okafor"]) == [0]
 
 
 def test_namesakes_are_told_apart_in_whatever_letters(anna: User) -> None:
     from core.classes.results import list_students
 
-    classroom = enrolment.create_class(anna.person, "7b", ["Ben Okafor", "BEN OKAFOR", "Zoe"], "s")
+    classroom = enrollment.create_class(anna.person, "7b", ["Ben Okafor", "BEN OKAFOR", "Zoe"], "s")
     assert [one.has_namesake for one in list_students(classroom)] == [True, True, False]
 
 
 @pytest.mark.parametrize("typed", ["{0}", "{1}", "{2}", " {1} ", "{1}."])
 def test_a_code_may_be_typed_in_full_width_letters(stranger: Client, anna: User, typed: str) -> None:
-    classroom = enrolment.create_class(anna.person, "7b", ["Zoe"], "s")
-    [slip] = enrolment.create_slips(classroom, [classroom.students.get().pk])
+    classroom = enrollment.create_class(anna.person, "7b", ["Zoe"], "s")
+    [slip] = enrollment.create_slips(classroom, [classroom.students.get().pk])
     for code in (slip.code, classroom.joining):
         wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
         sent = typed.format(code, wide, wide.upper())

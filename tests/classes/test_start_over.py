@@ -96,7 +96,7 @@ def test_a_course_starts_over_and_nothing_else_is_lost(school: School, assignmen
 def test_steps_of_a_course_that_started_over_can_be_done_again(school: School, assignment: Assignment) -> None:
     person, step = school.students["Ben"].person, LESSON.list_valid_steps(GAME, GAME.options())[0]
     count = StepDone.objects.count()
-    StepDone.start_course_over(person, GAME)
+    StepDone.restart_course(person, GAME)
     StepDone.mark_step_done(person, GAME, GAME.options(), step.id, unaided=False)
     again = StepDone.objects.done_by(person, GAME.slug).get(step=step.id)
     assert (again.unaided, StepDone.objects.count()) == (False, count)
@@ -149,6 +149,6 @@ def test_a_visitors_course_that_started_over_goes_into_the_account(school: Schoo
     ben, clara = (school.students[name].person for name in ("Ben", "Clara"))
     step = LESSON.list_valid_steps(GAME, GAME.options())[0]
     StepDone.mark_step_done(clara, GAME, GAME.options(), step.id, unaided=True)
-    StepDone.start_course_over(clara, GAME)
+    StepDone.restart_course(clara, GAME)
     ben.merge_into(clara)
     assert StepDone.objects.done_by(clara, GAME.slug).filter(step=step.id).exists()

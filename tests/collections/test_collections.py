@@ -14,7 +14,7 @@ from core.authoring.collections import editing as kept
 from core.authoring.collections.models import Collection, CollectionEntry
 from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle, Visibility
-from core.classes import enrolment
+from core.classes import enrollment
 from core.classes.models import Assignment
 from core.practice.models import Answer, Puzzle
 from games.engine.puzzle import AnswerOption
@@ -375,8 +375,8 @@ def test_its_pages_ask_no_more_often_for_more_built_puzzles(
 @pytest.fixture
 def given(as_anna: Client, anna: User, ben: User, collection: Collection) -> Assignment:
     """The collection, given to Anna's class, in which Ben is."""
-    classroom = enrolment.create_class(anna.person, "7b", [], "seed")
-    enrolment.join_with_account(classroom, ben.person, "Ben")
+    classroom = enrollment.create_class(anna.person, "7b", [], "seed")
+    enrollment.join_with_account(classroom, ben.person, "Ben")
     page = as_anna.get(f"/teach/class/{classroom.code}/give/?game={GAME.slug}&collection={collection.code}")
     form = page.context["form"]
     assert "First tricks, 3 puzzles" in page.text
@@ -439,7 +439,7 @@ def test_collections_come_along_into_an_account(stranger: Client, anna: User) ->
 
 
 def test_collections_are_told_and_taken_along(as_anna: Client, anna: User, collection: Collection) -> None:
-    assert "1 collection of puzzles and lessons" in anna.person.list_stored_data()
+    assert "1 collection of puzzles and lessons" in anna.person.list_data_descriptions()
     [told] = as_anna.get("/me/data.json").json()["collections"]
     assert (told["title"], len(told["entries"])) == ("First tricks", 3)
 

@@ -15,10 +15,10 @@ from django.utils import timezone
 import games
 from core.authoring.collections import editing
 from core.authoring.collections.models import Collection, CollectionEntry
-from core.authoring.lessons.drafts import copy_course_lesson
+from core.authoring.lessons.drafts import build_draft_from_course_lesson
 from core.authoring.lessons.models import Lesson, LessonVersion
 from core.authoring.lessons.publishing import list_version_steps, publish_version
-from core.classes import enrolment
+from core.classes import enrollment
 from core.classes.models import Assignment
 from core.learn.models import StepDone
 from core.people.models import Person
@@ -32,7 +32,7 @@ RUMMY = games.get("contract-rummy")
 
 def written(user: User, title: str, of: str = SECOND.slug) -> LessonVersion:
     """A lesson of somebody's, published."""
-    draft = copy_course_lesson(GAME, of, GAME.options())
+    draft = build_draft_from_course_lesson(GAME, of, GAME.options())
     return again(Lesson.create_for(user.person, GAME.slug, draft.content, title))
 
 
@@ -118,7 +118,7 @@ def test_what_is_no_lesson_is_said_so(as_anna: Client, collection: Collection, t
 @pytest.mark.slow
 def test_a_draft_is_not_collected(as_anna: Client, anna: User, collection: Collection) -> None:
     draft = Lesson.create_for(
-        anna.person, GAME.slug, copy_course_lesson(GAME, FIRST.slug, GAME.options()).content, "A draft"
+        anna.person, GAME.slug, build_draft_from_course_lesson(GAME, FIRST.slug, GAME.options()).content, "A draft"
     )
     for thing in (draft.code, f"/games/{GAME.slug}/course/{draft.code}-draft/"):
         assert add(as_anna, collection, thing).status_code == 422
@@ -260,7 +260,7 @@ def test_its_pages_ask_no_more_often_for_more_lessons(
 
 
 def give(client: Client, anna: User, collection: Collection, **more: str) -> Any:
-    classroom = enrolment.create_class(anna.person, "7b", [], "seed")
+    classroom = enrollment.create_class(anna.person, "7b", [], "seed")
     page = client.get(f"/teach/class/{classroom.code}/give/?game={GAME.slug}&collection={collection.code}")
     form = page.context["form"]
     sent = {"game": GAME.slug, "title": form.initial["title"], "collections": form.initial["collections"]}

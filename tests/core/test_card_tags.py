@@ -365,8 +365,8 @@ def test_who_plays_alone_has_no_side(screen):
 
 
 def test_a_seat_is_called_by_where_it_is_where_it_has_no_name():
-    assert tags.PlayerPlace(1, "the player on your left", SeatNote(1), False).short_name == "On your left"
-    assert tags.PlayerPlace(1, "ben", SeatNote(1), False).short_name == "ben"
+    assert tags.SeatLayout(1, "the player on your left", SeatNote(1), False).short_name == "On your left"
+    assert tags.SeatLayout(1, "ben", SeatNote(1), False).short_name == "ben"
 
 
 def test_a_card_that_was_just_drawn_is_marked_and_said():

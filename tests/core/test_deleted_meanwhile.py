@@ -32,7 +32,7 @@ from core.authoring.puzzles.models import BuiltPuzzle, Proof
 from core.classes import assignment_puzzles
 from core.classes import tasks as class_tasks
 from core.classes.models import Assignment, Classroom, Student, Teacher
-from core.http.deleted_rows import retry_deletion
+from core.http.deleted_rows import delete_with_retries
 from core.people import get_user_person
 from core.play import bots
 from core.play import tasks as play_tasks
@@ -108,7 +108,7 @@ def classroom(world: World) -> Classroom:
 def assignment(world: World) -> Assignment:
     given = {"code": f"given{world.number}", "title": "Homework", "game": "guts", "opens": timezone.now()}
     found = Assignment.objects.create(classroom=classroom(world), fresh=2, **given)
-    assignment_puzzles.make_missing_puzzles(found, patience=60)
+    assignment_puzzles.generate_missing_puzzles(found, patience=60)
     found.fresh = 3  # one is still to be made
     found.save()
     return found
@@ -285,7 +285,11 @@ CASES = {
     ),
     "a table": Case(
         table,
-        {"since nobody came": background(lambda world: retry_deletion(Table.objects.filter(pk=world.thing.pk).delete))},
+        {
+            "since nobody came": background(
+                lambda world: delete_with_retries(Table.objects.filter(pk=world.thing.pk).delete)
+            )
+        },
         {
             "see it": page("/play/{thing.code}/"),
             "play": lambda world: _move(world),
@@ -306,7 +310,11 @@ CASES = {
     ),
     "a table that waits for players": Case(
         open_table,
-        {"since nobody came": background(lambda world: retry_deletion(Table.objects.filter(pk=world.thing.pk).delete))},
+        {
+            "since nobody came": background(
+                lambda world: delete_with_retries(Table.objects.filter(pk=world.thing.pk).delete)
+            )
+        },
         {"sit down": others("/play/join/{thing.invite}/", any="1")},
     ),
     "a puzzle that nobody has tried": Case(
@@ -398,7 +406,7 @@ def _pairs() -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def _no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "_is_provable_within_page_time", lambda draft: False)
+    monkeypatch.setattr(proofs, "_is_provable_now", lambda draft: False)
     monkeypatch.setattr("core.celery.Task.apply_async", lambda *_, **more: None)
 
 

@@ -12,7 +12,7 @@ import games
 from core.authoring.collections import editing
 from core.authoring.lessons import drafts as lesson_drafts
 from core.authoring.lessons.models import Lesson
-from core.classes import co_teachers, enrolment
+from core.classes import co_teachers, enrollment
 from core.classes.models import Assignment
 from core.play import seating
 from core.play.seating import create_table
@@ -37,11 +37,11 @@ def known(anna: User) -> dict[str, Any]:
     """Something for every argument of an address."""
     game = games.get("vazhushal")
     table = create_table(anna.person, game, game.options(), ["me", "learner"])
-    seating.set_watch_link(table, anna.person, True)
+    seating.set_spectator_link(table, anna.person, True)
     table.refresh_from_db()
-    classroom = enrolment.create_class(anna.person, "7b", ["Zoe"], "seed")
+    classroom = enrollment.create_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=game.slug)
-    enrolment.join_with_account(classroom, anna.person, "Anna")
+    enrollment.join_with_account(classroom, anna.person, "Anna")
     return {
         "slug": game.slug,
         "game": game.slug,

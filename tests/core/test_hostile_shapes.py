@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import games
-from core.authoring.lessons.drafts import LONGEST_TEXT, read_lesson_file
+from core.authoring.lessons.drafts import LONGEST_TEXT, parse_lesson_file
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.importing import parse_puzzle_file
-from core.classes.roster import clean_text, parse_line
+from core.classes.roster import clean_text, parse_roster_line
 from core.classes.roster_form import PastedRoster
 from core.http.strict_json import parse_json
 from core.http.untrusted_text import check_path_and_headers, normalize_for_comparison
@@ -42,7 +42,7 @@ def is_refused(cost: Cost) -> bool:
 @shapes(TOML)
 def test_a_lesson_file_of_a_hostile_shape_is_refused_at_once(text: str) -> None:
     assert len(text) > 0.8 * SIZE
-    cost = cost_of(lambda: read_lesson_file(GAME, text, GAME.options()), (BadChange,))
+    cost = cost_of(lambda: parse_lesson_file(GAME, text, GAME.options()), (BadChange,))
     assert is_refused(cost), cost
 
 
@@ -57,7 +57,7 @@ def test_what_all_steps_share_is_not_read_with_every_one_of_them(amplified: str)
         if amplified == "each"
         else first + big + others.replace('like = "like"', 'like = "a"')
     )
-    cost = cost_of(lambda: read_lesson_file(GAME, text, GAME.options()), (BadChange,))
+    cost = cost_of(lambda: parse_lesson_file(GAME, text, GAME.options()), (BadChange,))
     assert is_refused(cost), cost
     assert "more than one lesson can hold" in cost.said
 
@@ -86,7 +86,7 @@ def test_no_draft_has_a_text_that_is_too_long_to_read(text: str) -> None:
 def _check_lesson(text: str) -> None:
     step = f"[[step]]\nid = \"a\"\nkind = \"show\"\ntext = '''{text}'''\nclauses = \"{next(iter(GAME.clauses))}\"\n"
     with pytest.raises(BadChange, match=f"A text can have {LONGEST_TEXT} characters"):
-        read_lesson_file(GAME, f'title = "T"\nidea = "I"\n{step}', GAME.options())
+        parse_lesson_file(GAME, f'title = "T"\nidea = "I"\n{step}', GAME.options())
 
 
 @shapes(LISTS)
@@ -97,7 +97,7 @@ def test_a_pasted_list_of_a_hostile_shape_costs_little(text: str) -> None:
 
     for work in (
         look,
-        lambda: parse_line(text),
+        lambda: parse_roster_line(text),
         lambda: len(clean_text(text)),
         lambda: len(normalize_for_comparison(text)),
     ):

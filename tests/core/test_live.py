@@ -38,7 +38,7 @@ def register(kind: str, may_watch: Any, versions: Any, news: Any = None) -> None
     """Register a topic made of these functions, or change the one of this kind."""
     topic = find_topic(kind) or LiveTopic()
     topic.kind, topic.has_news = kind, news is not None
-    topic.may_watch, topic.get_topic_versions = may_watch, versions  # type: ignore[method-assign]
+    topic.can_watch, topic.get_versions = may_watch, versions  # type: ignore[method-assign]
     if news:
         topic.list_news = news  # type: ignore[method-assign]
     if topic not in live_topics.providers:

@@ -266,8 +266,8 @@ def test_sqlite_says_that_it_is_full(db: None) -> None:
         with pytest.raises(OperationalError, match="full") as caught, transaction.atomic():
             cursor.execute("CREATE TABLE filled AS SELECT randomblob(10000000) AS filled")
         cursor.execute("PRAGMA max_page_count = 1073741823")
-    assert circuit_breaker.is_database_away(caught.value)
-    assert circuit_breaker.is_database_away(full_error())
+    assert circuit_breaker.is_database_unavailable(caught.value)
+    assert circuit_breaker.is_database_unavailable(full_error())
 
 
 @pytest.mark.parametrize(
@@ -311,4 +311,4 @@ def test_with_a_full_disk_a_program_is_told_so(
 def test_a_faulty_statement_is_a_mistake_of_ours(db: None) -> None:
     with pytest.raises(DatabaseError) as caught, connection.cursor() as cursor:
         cursor.execute("SELECT nothing FROM nowhere")
-    assert not circuit_breaker.is_database_away(caught.value)
+    assert not circuit_breaker.is_database_unavailable(caught.value)

@@ -18,14 +18,14 @@ from hypothesis import strategies as st
 
 import games
 from core.authoring.collections.models import Collection
-from core.http.strict_json import UnacceptableJson, parse_json
-from core.http.strict_toml import BadToml, parse_toml
+from core.http.strict_json import InvalidJson, parse_json
+from core.http.strict_toml import InvalidToml, parse_toml
 from core.http.untrusted_text import (
     LONGEST_ADDRESS,
     LONGEST_COOKIES,
     LONGEST_NAME,
     MOST_DIGITS,
-    UnreadableText,
+    InvalidText,
     check_characters,
     check_path_and_headers,
     normalize_for_comparison,
@@ -46,7 +46,7 @@ named = pytest.mark.parametrize("letter", UNSTORABLE, ids=lambda letter: f"U+{or
 
 @named
 def test_a_character_that_cannot_be_stored_is_named(letter: str) -> None:
-    with pytest.raises(UnreadableText, match=re.escape(f"U+{ord(letter):04X}")):
+    with pytest.raises(InvalidText, match=re.escape(f"U+{ord(letter):04X}")):
         check_characters("fine", f"a{letter}b")
 
 
@@ -58,7 +58,7 @@ def test_all_others_are_taken() -> None:
 def test_what_is_taken_can_be_written_as_utf_8_and_has_no_null(text: str) -> None:
     try:
         check_characters(text)
-    except UnreadableText:
+    except InvalidText:
         return
     assert "\0" not in text
     assert text.encode().decode() == text
@@ -203,7 +203,7 @@ def test_an_address_that_is_too_long_is_refused(stranger: Client, db: None) -> N
 @pytest.mark.parametrize(("size", "refused"), [(LONGEST_ADDRESS, False), (LONGEST_ADDRESS + 1, True)])
 def test_an_address_may_have_so_many_characters(size: int, refused: bool) -> None:
     if refused:
-        with pytest.raises(UnreadableText, match="8,192"):
+        with pytest.raises(InvalidText, match="8,192"):
             check_path_and_headers("x" * size, "")
     else:
         check_path_and_headers("x" * size, "")
@@ -221,7 +221,7 @@ def spellings(letter: str) -> list[str]:
 def test_json_that_spells_it_is_refused(letter: str) -> None:
     for spelling in spellings(letter):
         for text in (f'"{spelling}"', f'{{"a{spelling}": 1}}', f'[[{{"a": ["x{spelling}"]}}]]'):
-            with pytest.raises(UnacceptableJson, match=re.escape(f"U+{ord(letter):04X}")):
+            with pytest.raises(InvalidJson, match=re.escape(f"U+{ord(letter):04X}")):
                 parse_json(text)
 
 
@@ -237,7 +237,7 @@ def test_toml_that_spells_it_is_refused(letter: str) -> None:
         f'"\\u{ord(letter):04x}" = 1',
         f'[[a]]\nb = {{c = ["\\U{ord(letter):08x}"]}}',
     ):
-        with pytest.raises(BadToml, match=re.escape(f"U+{ord(letter):04X}")):
+        with pytest.raises(InvalidToml, match=re.escape(f"U+{ord(letter):04X}")):
             parse_toml(text)
 
 

@@ -20,13 +20,13 @@ ROOT = Path(__file__).resolve().parents[2]
     ("text", "value"), [("1", True), ("yes", True), (" On ", True), ("0", False), ("false", False), ("", False)]
 )
 def test_flag(text: str, value: bool) -> None:
-    assert settings.read_flag("DEBUG", env={"DEBUG": text}) is value
+    assert settings.read_bool("DEBUG", env={"DEBUG": text}) is value
 
 
 @pytest.mark.parametrize(
     ("read", "text"),
     [
-        (settings.read_flag, "maybe"),
+        (settings.read_bool, "maybe"),
         (lambda name, env: settings.read_number(name, 0, env=env), "-1"),
         (lambda name, env: settings.read_number(name, 0, env=env), "two"),
         (lambda name, env: settings.read_choice(name, "plain", {"plain", "json"}, env=env), "xml"),
@@ -56,7 +56,7 @@ def test_nonsense_is_refused_and_named(read: Callable[..., object], text: str) -
 
 def test_lists_and_addresses() -> None:
     env = {"HOSTS": "a.example, b.example,", "ORIGINS": "https://a.example,http://b.example:8000"}
-    assert settings.read_words("HOSTS", env=env) == ["a.example", "b.example"]
+    assert settings.read_list("HOSTS", env=env) == ["a.example", "b.example"]
     assert settings.read_origins("ORIGINS", env=env) == ["https://a.example", "http://b.example:8000"]
     assert settings.read_origins("ORIGINS", env={"ORIGINS": "HTTPS://A.Example"}) == ["https://a.example"]
     address = "redis://:p%23ss@cache.example:6379/3?health_check_interval=5"
@@ -83,7 +83,7 @@ def test_lists_and_addresses() -> None:
 def test_an_address_of_postgresql_is_read_as_postgresql_reads_it(
     text: str, expected: tuple[str, ...], tmp_path: Path
 ) -> None:
-    database = settings.configure_database(text, tmp_path)
+    database = settings.build_database_settings(text, tmp_path)
     assert tuple(str(database[name]) for name in ("USER", "PASSWORD", "HOST", "PORT", "NAME")) == expected
     assert database["CONN_HEALTH_CHECKS"]
     assert {"host", "port", "user", "password", "dbname"}.isdisjoint(database["OPTIONS"])
@@ -91,7 +91,7 @@ def test_an_address_of_postgresql_is_read_as_postgresql_reads_it(
 
 def test_options_of_postgresql_are_passed_on(tmp_path: Path) -> None:
     text = "postgresql://db.example/house?sslmode=require&connect_timeout=9&options=-c%20search_path%3Da+b"
-    options = settings.configure_database(text, tmp_path)["OPTIONS"]
+    options = settings.build_database_settings(text, tmp_path)["OPTIONS"]
     assert options["sslmode"] == "require"
     assert options["connect_timeout"] == "9"
     assert options["options"] == "-c search_path=a+b"
@@ -106,8 +106,8 @@ def test_options_of_postgresql_are_passed_on(tmp_path: Path) -> None:
     ],
 )
 def test_sqlite_is_in_the_data_folder_unless_told_otherwise(text: str, name: str, tmp_path: Path) -> None:
-    assert settings.configure_database("", tmp_path)["NAME"] == f"{tmp_path}/house.sqlite3"
-    assert settings.configure_database(text, tmp_path)["NAME"] == name
+    assert settings.build_database_settings("", tmp_path)["NAME"] == f"{tmp_path}/house.sqlite3"
+    assert settings.build_database_settings(text, tmp_path)["NAME"] == name
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_sqlite_is_in_the_data_folder_unless_told_otherwise(text: str, name: str
 )
 def test_broken_database_address(text: str, tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL") as refused:
-        settings.configure_database(text, tmp_path)
+        settings.build_database_settings(text, tmp_path)
     assert "s3same" not in str(refused.value)
 
 
@@ -148,11 +148,11 @@ def test_a_short_or_missing_secret_key_is_refused(tmp_path: Path) -> None:
 
 
 def test_mail(tmp_path: Path) -> None:
-    assert settings.configure_mail("", tmp_path)["EMAIL_FILE_PATH"] == f"{tmp_path}/mail"
-    found = settings.configure_mail("smtp://ann:secret@mail.example.org", tmp_path)
+    assert settings.build_email_settings("", tmp_path)["EMAIL_FILE_PATH"] == f"{tmp_path}/mail"
+    found = settings.build_email_settings("smtp://ann:secret@mail.example.org", tmp_path)
     assert (found["EMAIL_PORT"], found["EMAIL_USE_TLS"], found["EMAIL_USE_SSL"]) == (587, True, False)
-    assert settings.configure_mail("smtps://mail.example.org", tmp_path)["EMAIL_PORT"] == 465
-    found = settings.configure_mail("smtp://ann%40home:a%23b%2F@mail.example.org/", tmp_path)
+    assert settings.build_email_settings("smtps://mail.example.org", tmp_path)["EMAIL_PORT"] == 465
+    found = settings.build_email_settings("smtp://ann%40home:a%23b%2F@mail.example.org/", tmp_path)
     assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"]) == ("ann@home", "a#b/")
 
 
@@ -171,7 +171,7 @@ def test_mail(tmp_path: Path) -> None:
 )
 def test_broken_mail_address(text: str, tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="EMAIL_URL") as refused:
-        settings.configure_mail(text, tmp_path)
+        settings.build_email_settings(text, tmp_path)
     assert "s3same" not in str(refused.value)
 
 

@@ -11,6 +11,7 @@ import games
 from core.rendering.table_context import (
     DealSummary,
     ScoreCell,
+    build_legal_card_marks,
     build_score_sheet,
     build_screen_context,
     describe_move_readings,
@@ -18,7 +19,6 @@ from core.rendering.table_context import (
     fill_in_violation_names,
     get_seat_name,
     list_legal_moves,
-    mark_legal_cards,
     narrate_events,
 )
 from core.templatetags.cards import minus
@@ -138,12 +138,12 @@ def test_moves_are_grouped_by_verb_with_the_clause_to_read(table: Table) -> None
     other = (seat + 1) % table.state.seats
     if other not in table.state.waiting:
         assert list_legal_moves(table.game, table.state, other) == []
-        assert mark_legal_cards(table.game, table.state, other) == {}
+        assert build_legal_card_marks(table.game, table.state, other) == {}
 
 
 def test_marked_cards_are_those_of_legal_moves(table: Table) -> None:
     seat = table.state.waiting[0]
-    marks = mark_legal_cards(table.game, table.state, seat)
+    marks = build_legal_card_marks(table.game, table.state, seat)
     named_cards = {card.base.code for move in table.list_moves(seat) for card in move.cards}
     assert named_cards <= set(marks)
     assert set(marks.values()) <= {"legal"}

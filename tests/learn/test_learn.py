@@ -14,7 +14,7 @@ import games
 from core.learn.course import LessonStep, StepTable, get_course
 from core.learn.models import StepDone
 from core.people.models import Person
-from core.rendering.table_context import mark_legal_cards
+from core.rendering.table_context import build_legal_card_marks
 from games.engine.game import Game
 from tests.conftest import HTMX
 from tests.games.wandering import refused
@@ -118,7 +118,7 @@ def test_legal_moves_are_marked_beside_the_refusal(stranger: Client, db: None, g
         table = StepTable(game, game.options(), place, [])
         tried = next(refused(game, table.game_state, Random(1)), "")
         violation = table.find_violation(game.parse_move(tried)) if tried else None
-        marked = mark_legal_cards(game, table.game_state, 0)
+        marked = build_legal_card_marks(game, table.game_state, 0)
         for headers in ({}, HTMX):
             page = stranger.get(_url("allowed", place, game), {"move": tried}, headers=headers)
             assert page.status_code == 200

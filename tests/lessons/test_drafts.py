@@ -16,8 +16,8 @@ from core.authoring.lessons.drafts import (
     MOST_STEPS,
     LessonDraft,
     build_blank_content,
-    copy_course_lesson,
-    read_lesson_file,
+    build_draft_from_course_lesson,
+    parse_lesson_file,
 )
 from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.errors import BadChange
@@ -32,7 +32,7 @@ EVERY = pytest.mark.parametrize("slug", [game.slug for game in games.all_games()
 def test_every_lesson_of_the_site_can_be_copied_and_holds(slug: str) -> None:
     game = games.get(slug)
     for lesson in game.lessons:
-        draft = copy_course_lesson(game, lesson.slug, game.options())
+        draft = build_draft_from_course_lesson(game, lesson.slug, game.options())
         assert draft.mistakes == [], lesson.slug
         ids = [step.id for step in lesson.list_valid_steps(game, game.options())]
         assert [step["id"] for step in draft.steps] == ids
@@ -42,12 +42,12 @@ def test_every_lesson_of_the_site_can_be_copied_and_holds(slug: str) -> None:
 def test_what_is_written_out_is_read_again_as_it_was(slug: str) -> None:
     game = games.get(slug)
     for lesson in game.lessons:
-        text = dump_lesson(copy_course_lesson(game, lesson.slug, game.options()))
+        text = dump_lesson(build_draft_from_course_lesson(game, lesson.slug, game.options()))
         read = LessonFile.from_text(game, lesson.slug, text).build_lesson()
         assert (read.title, read.idea, read.zones, read.can) == (lesson.title, lesson.idea, lesson.zones, lesson.can)
         held = lesson.list_valid_steps(game, game.options())
         assert [without_needs(one) for one in read.steps] == [without_needs(one) for one in held]
-        assert dump_lesson(read_lesson_file(game, text, game.options())) == text
+        assert dump_lesson(parse_lesson_file(game, text, game.options())) == text
 
 
 def without_needs(step: Any) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def test_a_copy_by_other_rules_is_about_those(slug: str) -> None:
     for lesson in game.lessons:
         if not lesson.list_valid_steps(game, options):
             continue
-        draft = copy_course_lesson(game, lesson.slug, options)
+        draft = build_draft_from_course_lesson(game, lesson.slug, options)
         steps = draft.build_lesson("own-1").steps
         assert [step.find_step_faults(game, game.options()) for step in steps] == [[]] * len(steps), lesson.slug
         assert [step["id"] for step in draft.steps] == [step.id for step in lesson.list_valid_steps(game, options)]
@@ -72,7 +72,7 @@ def test_a_table_that_is_changed_keeps_what_else_lay_there(slug: str) -> None:
     """Filling another place changes nothing, however the file had said it."""
     game = games.get(slug)
     for lesson in game.lessons[:3]:
-        draft = copy_course_lesson(game, lesson.slug, game.options())
+        draft = build_draft_from_course_lesson(game, lesson.slug, game.options())
         for at, _ in enumerate(draft.steps):
             before = draft.build_lesson("x").steps[at]
             changed = draft.apply_change({"do": "next", "at": str(at)})
@@ -214,16 +214,16 @@ FILE = dump_lesson(made(*FOLLOW, DO, {"do": "solve", "move": "play 7H"}))
 def test_a_file_with_a_mistake_says_which_and_where(before: str, after: str, said: str) -> None:
     assert before in FILE
     with pytest.raises(BadChange) as told:
-        read_lesson_file(GAME, FILE.replace(before, after), GAME.options())
+        parse_lesson_file(GAME, FILE.replace(before, after), GAME.options())
     assert said in str(told.value)
 
 
 @pytest.mark.parametrize("said", ["seats = 99", 'seats = "x"', 'phase = "dance"'])
 def test_a_table_that_cannot_be_is_a_mistake_and_can_be_looked_at(said: str) -> None:
     step = f'[[step]]\nid = "any"\nkind = "show"\ntext = "Look."\nclauses = "trick.follow-suit"\n{said}\n'
-    draft = read_lesson_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
+    draft = parse_lesson_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
     assert draft.mistakes
-    assert draft.get_position(0).position_builder.list_card_places()
+    assert draft.get_position_draft(0).position_builder.list_card_places()
 
 
 @pytest.mark.parametrize("key", ["tempting", "solution", "hints"])
@@ -231,20 +231,20 @@ def test_no_list_of_a_file_is_without_end(key: str) -> None:
     lines = ", ".join(['"play 7H"'] * 21)
     step = f'[[step]]\nid = "any"\nkind = "show"\ntext = "Look."\nclauses = "trick.follow-suit"\n{key} = [{lines}]\n'
     with pytest.raises(BadChange, match=r"Step 1, .*: 20 lines at most"):
-        read_lesson_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
+        parse_lesson_file(GAME, FILE[: FILE.index("[[step]]")] + step, GAME.options())
 
 
 def test_all_steps_that_cannot_be_read_are_told_at_once() -> None:
     two = FILE + FILE[FILE.index("[[step]]") :].replace('id = "first"', 'id = "second"')
     with pytest.raises(BadChange) as told:
-        read_lesson_file(GAME, two.replace('kind = "do"', 'kind = "dance"'), GAME.options())
+        parse_lesson_file(GAME, two.replace('kind = "do"', 'kind = "dance"'), GAME.options())
     assert str(told.value).count("there is no kind “dance”") == 2
 
 
 @pytest.mark.parametrize("text", ["", "x" * 1_000_000, "[" * 5000, "\0", "title = 1", "<script>alert(1)</script>"])
 def test_what_is_no_file_is_refused(text: str) -> None:
     with pytest.raises(BadChange):
-        read_lesson_file(GAME, text, GAME.options())
+        parse_lesson_file(GAME, text, GAME.options())
 
 
 # -- whatever is sent ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import games
-from core.practice.themes import get_sample_puzzle
+from core.practice.themes import find_sample_puzzle
 from games.engine.game import Game
 from tests.pages.chromium import watched
 from tests.pages.controls import Walk
@@ -64,7 +64,7 @@ def test_in_puzzles_every_control_of_a_notice_leaves_the_board(page: Page, game:
     played = [
         theme
         for theme in game.puzzle_themes
-        if (one := get_sample_puzzle(theme, game.options())) and one.form == "play"
+        if (one := find_sample_puzzle(theme, game.options())) and one.form == "play"
     ]
     for theme in played or game.puzzle_themes[:1]:
         walk.puzzle(game, theme.slug)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import games
 from core.learn.course import get_course
-from core.practice.themes import get_sample_puzzle
+from core.practice.themes import find_sample_puzzle
 from games.engine.game import Game
 from tests.house import House
 from tests.pages.hands import go_on, solve
@@ -51,7 +51,7 @@ def test_a_puzzle_of_each_kind(page: Page, game: Game[Any]) -> None:
     page.set_viewport_size({"width": 360, "height": 800})
     rules = [game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)]
     for theme in game.puzzle_themes:
-        asking = next(options for options in rules if get_sample_puzzle(theme, options))
+        asking = next(options for options in rules if find_sample_puzzle(theme, options))
         page.goto(f"/practice/{game.slug}/?rules={asking.digest()}")
         with page.expect_navigation():
             page.locator(".themes").get_by_role("button", name=theme.title).click()

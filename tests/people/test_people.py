@@ -236,7 +236,7 @@ def test_the_login_page_asks_only_when_there_is_something_to_bring(visitor: Clie
     page = visitor.get("/account/login/")
     assert "That is the name Vera." in page.content.decode()
     assert "checked" not in str(page.context["form"]["bring"])
-    assert vera().list_stored_data() == ["the name Vera"]
+    assert vera().list_data_descriptions() == ["the name Vera"]
 
 
 def test_what_is_kept_is_counted(visitor: Client) -> None:

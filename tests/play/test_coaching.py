@@ -52,8 +52,8 @@ def moved(game: Game[Any], anna: User, woken: list[Any], play_on: PlayOn, monkey
 
 
 def said(table: Table, seat: int | None = 0) -> str:
-    found = coach_advice.get_coach_opinion(table, table.list_seats(), seat)
-    advice = coach_advice.work_out_advice(table, seat or 0, found.number) if found else None
+    found = coach_advice.find_coach_opinion(table, table.list_seats(), seat)
+    advice = coach_advice.compute_advice(table, seat or 0, found.number) if found else None
     return advice.explanation if advice else ""
 
 
@@ -84,7 +84,7 @@ def test_the_coach_says_each_sentence_once(moved: Table, monkeypatch: pytest.Mon
     again, twenty, thirty = "Think again.", "You hold 20 points.", "You hold 30 points."
     by_move = {2: (again,), 4: (again, twenty), 6: (again, twenty), 8: (again, thirty)}
     monkeypatch.setattr(coach_advice, "_find_advice", lambda table, seat, number: Advice("", by_move[number], "", ""))
-    notes = [coach_advice.work_out_advice(moved, 0, number) for number in (2, 4, 4, 6, 8)]
+    notes = [coach_advice.compute_advice(moved, 0, number) for number in (2, 4, 4, 6, 8)]
     assert [note and note.explanation for note in notes] == [again, twenty, twenty, None, thirty]
 
 
@@ -145,7 +145,7 @@ def test_a_word_that_ends_the_hand_is_coached(hand: int, coached: bool, anna: Us
 
 def test_a_game_is_not_new_to_whoever_has_left_its_only_table(moved: Table, anna: User, ben: User) -> None:
     game = moved.engine_game
-    assert not coach_advice.is_new_to_game(anna.person, game)
+    assert not coach_advice.is_coached_by_default(anna.person, game)
     seating.leave_table(moved, anna.person)
-    assert not coach_advice.is_new_to_game(anna.person, game)
-    assert coach_advice.is_new_to_game(ben.person, game)
+    assert not coach_advice.is_coached_by_default(anna.person, game)
+    assert coach_advice.is_coached_by_default(ben.person, game)

@@ -201,14 +201,14 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> 
     board = board_cache.create_board(game.slug, game.options(), game.seats[0])
     for number in range(5):
         board_cache.store_board(f"table-{number}", 1, board)
-    assert [bool(board_cache.get_board(f"table-{number}", 1)) for number in range(5)] == [
+    assert [bool(board_cache.find_board(f"table-{number}", 1)) for number in range(5)] == [
         False,
         False,
         True,
         True,
         True,
     ]
-    assert board_cache.get_board("table-4", 0) is None, "a later board says nothing of an earlier one"
+    assert board_cache.find_board("table-4", 0) is None, "a later board says nothing of an earlier one"
 
 
 # -- the dealer --------------------------------------------------------------------------------------------------------
@@ -235,11 +235,11 @@ def test_the_next_deal_waits_for_a_nod(solo: Table, play_on: PlayOn) -> None:
 @pytest.mark.slow
 def test_a_deal_is_sealed_before_it_is_played(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.is_between_deals)
-    coming = solo.get_next_shuffle()
+    coming = solo.find_next_shuffle()
     assert coming is not None
     shown = coming.digest
     table_moves.begin_next_deal(solo, solo.version)
-    assert solo.get_next_shuffle() is None
+    assert solo.find_next_shuffle() is None
     played = solo.shuffles.order_by("number").last()
     assert played is not None
     assert played.digest == shown == compute_digest(played.salt, played.text)
@@ -257,12 +257,12 @@ def test_a_seal_is_opened_when_its_deal_is_over(solo: Table, play_on: PlayOn) ->
     opened = solo.list_revealed_deals()
     assert opened
     assert all(one.digest == compute_digest(one.salt, one.text) for one in opened)
-    assert solo.get_next_shuffle() not in opened
+    assert solo.find_next_shuffle() not in opened
 
 
 def test_the_match_begins_with_the_deal_that_was_sealed_at_the_start(game: Game[Any], anna: Any, ben: Any) -> None:
     table = create_table(anna.person, game, game.options(), ["me"] + ["link"] * (max(2, game.seats[0]) - 1))
-    coming = table.get_next_shuffle()
+    coming = table.find_next_shuffle()
     assert coming is not None
     assert table.version == 0
     table_seating.sit_down(table, ben.person)
@@ -295,7 +295,7 @@ def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], a
     table = create_table(anna.person, game, game.options(), seating, forced_moves=True)
     play_on(table, until=lambda table: table.version > 400)
     for move in table.moves.filter(by=Move.MoverKind.ITSELF):
-        before = table.replay_moves(table.moves.filter(number__lt=move.number).count())
+        before = table.replay_first_moves(table.moves.filter(number__lt=move.number).count())
         assert [str(one) for one in game.list_moves(before.state, move.seat)] == [move.text]
         assert move.seat == 0, "bots make their own moves"
 

@@ -40,7 +40,7 @@ def plain(text: str) -> str:
 @pytest.fixture
 def lookers(shared: Table, anna: User, as_anna: Client, as_ben: Client, stranger: Client) -> list[tuple[Client, str]]:
     """Two who sit at a table, and one who looks on; each with the address where they see it."""
-    seating.set_watch_link(shared, anna.person, True)
+    seating.set_spectator_link(shared, anna.person, True)
     shared.refresh_from_db()
     own = shared.get_absolute_url()
     return [(as_anna, own), (as_ben, own), (stranger, f"/play/watch/{shared.watch}/")]

@@ -118,7 +118,7 @@ def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
         return  # everything may be seen
     start, last = list_deal_starts(shared)[-1], shared.moves.count()
     for number in (start + 2, min(start + 9, last), last):
-        real = shared.replay_moves(number)
+        real = shared.replay_first_moves(number)
         address = f"{shared.get_absolute_url()}replay/{number}/"
         for query in ("", "?all"):
             with standing_in(real):
@@ -147,7 +147,7 @@ def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, 
 
 
 def test_the_versions_that_are_streamed_say_nothing_else(shared: Table) -> None:
-    assert TableTopic().get_topic_versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
+    assert TableTopic().get_versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
 
 
 def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
@@ -171,10 +171,10 @@ def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
 
 def test_the_seal_of_a_deal_says_nothing_of_its_cards(shared: Table) -> None:
     """The same cards, sealed twice, have different seals: nobody can try out deals until one fits."""
-    from core.play.shuffles import VerifiableDeal, compute_digest
+    from core.play.shuffles import DealerMoves, compute_digest
 
     text = shared.shuffles.get().text
-    one, other = VerifiableDeal("a" * 32, text), VerifiableDeal("b" * 32, text)
+    one, other = DealerMoves("a" * 32, text), DealerMoves("b" * 32, text)
     assert one.digest != other.digest
     assert one.digest == compute_digest("a" * 32, text)
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from core.play import board_cache
 from core.play import moves as table_moves
-from core.play.errors import StaleVersion, TooLateToTakeBack
+from core.play.errors import StaleVersion, TooLateToUndo
 from core.play.match_log import MatchLog
 from core.play.models import Move, Table
 from core.play.replay import build_finished_match_record, load_replay_moment
@@ -39,7 +39,7 @@ def test_a_move_is_taken_back_and_the_record_goes_on_without_it(shared: Table, p
     play_on(shared, until=foreseen)
     version, made, seat = shared.version, shared.list_moves(), shared.back
     kept = shared.board.state
-    table_moves.take_back_move(shared, seat, version)
+    table_moves.undo_move(shared, seat, version)
     shared = as_it_was(shared)
     assert (shared.version, shared.rewound, shared.rewound_by) == (version + 1, version + 1, seat)
     assert shared.list_moves() == made[:-1]
@@ -61,7 +61,7 @@ def test_the_reasons_of_a_record_are_those_of_its_moves(
     """A move that was taken back leaves a gap in the numbers of the moves, and none in the record."""
     play_on(solo, until=foreseen)
     assert solo.back is not None
-    table_moves.take_back_move(solo, solo.back)
+    table_moves.undo_move(solo, solo.back)
     finish(solo)
     moves = list(solo.moves.all())
     for move in moves:
@@ -74,7 +74,7 @@ def test_the_reasons_of_a_record_are_those_of_its_moves(
 def test_everybody_is_told_until_something_else_happens(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=foreseen)
     seat, text = shared.back, shared.list_moves()[-1][1]
-    table_moves.take_back_move(shared, seat)
+    table_moves.undo_move(shared, seat)
     names = shared.list_player_names()
     assert [MatchLog(shared, one, names).list_turns(5)[-1].text for one in (seat, None)] == [
         "You take the last move back.",
@@ -88,14 +88,14 @@ def test_the_same_request_twice_takes_one_move_back(shared: Table, play_on: Play
     play_on(shared, until=foreseen)
     version, made, seat = shared.version, shared.list_moves(), shared.back
     for _ in range(2):
-        table_moves.take_back_move(shared, seat, version)
+        table_moves.undo_move(shared, seat, version)
     assert as_it_was(shared).list_moves() == made[:-1]
 
 
 def test_who_has_seen_the_move_that_is_gone_has_to_look_again(shared: Table, play_on: PlayOn, rng: Random) -> None:
     play_on(shared, until=foreseen)
     version, seat = shared.version, shared.back
-    table_moves.take_back_move(shared, seat, version)
+    table_moves.undo_move(shared, seat, version)
     board_cache.clear_boards()
     with pytest.raises(StaleVersion):
         table_moves.play_move(
@@ -109,7 +109,7 @@ def test_who_has_seen_the_move_that_is_gone_has_to_look_again(shared: Table, pla
 def test_another_process_does_not_go_on_from_the_move_that_is_gone(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=foreseen)
     seat, version, text, seen = shared.back, shared.version, shared.list_moves()[-1][1], shared.board
-    table_moves.take_back_move(shared, seat)
+    table_moves.undo_move(shared, seat)
     table_moves.play_move(shared, seat, text)
     board_cache.clear_boards()
     board_cache.store_board(shared.code, version, seen)
@@ -129,7 +129,7 @@ def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_ans
         for seat in range(table.seats):
             if seat == table.back:
                 assert (last.seat, last.by) == (seat, Move.MoverKind.PERSON)
-                before = table.replay_moves(len(table.list_moves()) - 1)
+                before = table.replay_first_moves(len(table.list_moves()) - 1)
                 told = [event.for_seat(seat) for event in table.board.events[-1]]
                 hidden = str(before.build_view(seat).position).count("?") - str(
                     table.board.build_view(seat).position
@@ -137,8 +137,8 @@ def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_ans
                 assert hidden <= 0, (last.text, told)
                 assert table.board.state.match.deals == before.state.match.deals
             else:
-                with pytest.raises(TooLateToTakeBack):
-                    table_moves.take_back_move(table, seat, table.version)
+                with pytest.raises(TooLateToUndo):
+                    table_moves.undo_move(table, seat, table.version)
         return table.is_between_deals or table.is_over or len(table.list_moves()) > 40
 
     play_on(shared, until=checked)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.play import bots, forecasts, self_playing_tables, tasks
+from core.play import autoplay, bots, forecasts, tasks
 from core.play import moves as table_moves
 from core.play.errors import BadSeats, NotPlaying
 from core.play.match_log import MOVES
@@ -51,7 +51,7 @@ def let(table: Table, how: str, woken: Woken, capture: Any) -> None:
     table.refresh_from_db()
     woken.clear()
     with capture(execute=True):
-        self_playing_tables.control_card_turning(table, how, table.version)
+        autoplay.set_autoplay(table, how, table.version)
 
 
 def test_a_game_without_decisions_has_neither_bots_nor_hints(still: Game[Any], anna: User) -> None:
@@ -67,7 +67,7 @@ def test_no_other_table_turns_by_itself(anna: User) -> None:
         create_table(anna.person, game, game.options(), ["me", *[ITSELF] * (game.seats[0] - 1)])
     table = create_table(anna.person, game, game.options(), ["link"] * game.seats[0])
     with pytest.raises(NotPlaying):
-        self_playing_tables.control_card_turning(table, "card")
+        autoplay.set_autoplay(table, "card")
 
 
 @pytest.mark.slow
@@ -131,11 +131,11 @@ def test_what_was_asked_for_before_a_stop_does_nothing(
 
 
 def test_a_card_at_a_time_and_once_for_a_request_that_comes_twice(alone: Table, woken: Woken) -> None:
-    self_playing_tables.control_card_turning(alone, "held", alone.version)
+    autoplay.set_autoplay(alone, "held", alone.version)
     for _ in range(5):
         version, moves = alone.version, alone.moves.count()
-        self_playing_tables.control_card_turning(alone, "step", version)
-        self_playing_tables.control_card_turning(alone, "step", version)
+        autoplay.set_autoplay(alone, "step", version)
+        autoplay.set_autoplay(alone, "step", version)
         assert alone.moves.count() == moves + 1
         assert alone.bot_due is None
 
@@ -151,9 +151,9 @@ def test_a_match_is_wound_to_its_end_in_one_task(
     alone.refresh_from_db()
     assert not woken
     assert alone.status == Table.Status.OVER
-    assert alone.turning == Table.CardTurningMode.SEATS
+    assert alone.turning == Table.AutoplayMode.SEATS
     assert alone.board.state.match.results
-    assert alone.build_record().moves == alone.replay_moves(alone.moves.count()).record.moves
+    assert alone.build_record().moves == alone.replay_first_moves(alone.moves.count()).record.moves
 
 
 @pytest.mark.parametrize("seats", ["fewest", "most"])
@@ -175,7 +175,7 @@ def test_the_log_says_that_it_begins_late(
 def test_a_long_match_is_wound_in_parts(
     alone: Table, woken: Woken, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(self_playing_tables, "MOST", 10)
+    monkeypatch.setattr(autoplay, "MOST", 10)
     let(alone, "end", woken, django_capture_on_commit_callbacks)
     parts = 0
     while woken:
@@ -203,7 +203,7 @@ def test_the_page_offers_it_and_strangers_have_no_part_in_it(alone: Table, anna:
 
 
 def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
-    self_playing_tables.control_card_turning(alone, "held", alone.version)
+    autoplay.set_autoplay(alone, "held", alone.version)
     names, place = ["Anna", "Bruno"], alone.list_seats()[0]
     outcomes = []
     while not alone.is_over and len(outcomes) < 5:
@@ -216,7 +216,7 @@ def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
         before = alone.board
         name = before.game.find_forecast_to_ask(before.build_view(0))
         while (answer := before.game.forecasts[name].settle(alone.board.events[len(before.events) :])) is None:
-            self_playing_tables.control_card_turning(alone, "step", alone.version)
+            autoplay.set_autoplay(alone, "step", alone.version)
         outcomes.append(answer == 0)
         place.refresh_from_db()
         assert len(place.forecasts) == len(outcomes)
@@ -228,10 +228,10 @@ def test_a_forecast_is_answered_by_what_then_happens(alone: Table) -> None:
 
 
 def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) -> None:
-    self_playing_tables.control_card_turning(alone, "held", alone.version)
+    autoplay.set_autoplay(alone, "held", alone.version)
     place, seen = alone.list_seats()[0], alone.version
     while not any(event.kind == "trick" for events in alone.board.events for event in events):
-        self_playing_tables.control_card_turning(alone, "step", alone.version)
+        autoplay.set_autoplay(alone, "step", alone.version)
     if not alone.is_over:
         forecasts.save_forecast(alone, place, 0, seen)
         place.refresh_from_db()
@@ -243,10 +243,10 @@ def test_nobody_forecasts_what_has_happened_or_who_is_not_there(alone: Table) ->
 def test_who_is_out_is_not_among_the_answers(still: Game[Any], anna: User) -> None:
     seats = still.seats[-1]
     table = create_table(anna.person, still, rules_for(still, seats), ["me"] + [ITSELF] * (seats - 1))
-    self_playing_tables.control_card_turning(table, "held", table.version)
+    autoplay.set_autoplay(table, "held", table.version)
     out: list[int] = []
     while not out and not table.is_over:
-        self_playing_tables.control_card_turning(table, "step", table.version)
+        autoplay.set_autoplay(table, "step", table.version)
         out = [note.seat for note in table.board.build_screen(0).seats if note.out]
     place = table.list_seats()[0]
     now = forecasts.find_forecast_question(table, place, table.list_player_names())

@@ -16,7 +16,7 @@ import games
 from core.people.models import Person
 from core.play.models import Move, Table
 from core.play.seating import create_table
-from core.rendering.table_context import mark_legal_cards
+from core.rendering.table_context import build_legal_card_marks
 from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.record import parse_record
@@ -381,7 +381,7 @@ def test_legal_moves_are_shown_beside_the_refusal(
         assert 'id="show-legal"' not in shown.text
         marked = {
             code
-            for code in mark_legal_cards(solo.engine_game, solo.board.state, 0)
+            for code in build_legal_card_marks(solo.engine_game, solo.board.state, 0)
             if f'data-code="{code}"' in shown.text
         }
         assert shown.text.count('data-mark="legal"') >= len(marked)
@@ -508,7 +508,7 @@ def test_all_cards_are_shown_when_the_deal_may_be_opened(solo: Table, as_anna: C
     shown, own = as_anna.get(url(solo, "replay/3/?all")).text, as_anna.get(url(solo, "replay/3/")).text
     assert "Only what I saw" in shown
     assert "Show all cards" in own
-    board = solo.replay_moves(3)
+    board = solo.replay_first_moves(3)
     game = solo.engine_game
     hidden = game.build_position(board.state) != game.build_position(board.state, 0, whole=False)
     assert (shown.count('role="img"') > own.count('role="img"')) is hidden
@@ -540,7 +540,7 @@ def test_the_seal_is_on_the_page(solo: Table, as_anna: Client, play_on: PlayOn) 
     play_on(solo, until=lambda table: table.is_between_deals or table.is_over)
     page = as_anna.get(url(solo)).text
     assert (sealed.salt in page) is (solo.revealed_deal_count > 0)
-    coming = solo.get_next_shuffle()
+    coming = solo.find_next_shuffle()
     if coming:
         assert coming.digest in page
         assert coming.salt not in page

@@ -32,34 +32,34 @@ def test_tables_can_be_watched() -> None:
 
 
 def test_players_watch_their_table(shared: Table, as_anna: Client, as_ben: Client) -> None:
-    assert TableTopic().may_watch(asks(as_anna, shared))
-    assert TableTopic().may_watch(asks(as_ben, shared))
+    assert TableTopic().can_watch(asks(as_anna, shared))
+    assert TableTopic().can_watch(asks(as_ben, shared))
 
 
 def test_who_has_left_still_watches(shared: Table, as_ben: Client, ben: User) -> None:
     seating.leave_table(shared, ben.person)
-    assert TableTopic().may_watch(asks(as_ben, shared))
+    assert TableTopic().can_watch(asks(as_ben, shared))
 
 
 def test_strangers_do_not(solo: Table, as_ben: Client, stranger: Client) -> None:
-    assert not TableTopic().may_watch(asks(as_ben, solo))
-    assert not TableTopic().may_watch(asks(stranger, solo))
+    assert not TableTopic().can_watch(asks(as_ben, solo))
+    assert not TableTopic().can_watch(asks(stranger, solo))
 
 
 @pytest.mark.parametrize("forged", [None, "", "forged", "x" * 200, "\x00"])
 def test_a_forged_session_sees_nothing(solo: Table, stranger: Client, forged: str | None) -> None:
-    assert not TableTopic().may_watch(asks(stranger, solo, session_key=forged))
+    assert not TableTopic().can_watch(asks(stranger, solo, session_key=forged))
 
 
 def test_a_table_that_is_not_there(solo: Table, as_anna: Client) -> None:
-    assert not TableTopic().may_watch(asks(as_anna, solo, ident="nosuchtable"))
-    assert TableTopic().get_topic_versions(["nosuchtable"]) == {}
+    assert not TableTopic().can_watch(asks(as_anna, solo, ident="nosuchtable"))
+    assert TableTopic().get_versions(["nosuchtable"]) == {}
 
 
 def test_every_change_is_a_new_version(shared: Table, ben: User) -> None:
-    before = TableTopic().get_topic_versions([shared.code])[shared.code]
+    before = TableTopic().get_versions([shared.code])[shared.code]
     seating.leave_table(shared, ben.person)
-    after = TableTopic().get_topic_versions([shared.code])[shared.code]
+    after = TableTopic().get_versions([shared.code])[shared.code]
     assert after > before
 
 
@@ -72,7 +72,7 @@ def _told(user: User) -> list[tuple[str, str]]:
 
 def test_everybody_watches_their_own_account(as_anna: Client, stranger: Client, anna: User, ben: User) -> None:
     def own(client: Client, person: Any) -> bool:
-        return AccountTopic().may_watch(LiveRequest(client.session.session_key, None, person.code))
+        return AccountTopic().can_watch(LiveRequest(client.session.session_key, None, person.code))
 
     assert own(as_anna, anna.person)
     assert not own(as_anna, ben.person)
@@ -95,9 +95,9 @@ def test_a_turn_is_told_to_whoever_has_it(shared: Table, anna: User, ben: User, 
                     "page": shared.get_absolute_url(),
                     "seat": place.number,
                 }
-        before, seat = AccountTopic().get_topic_versions([anna.person.code, ben.person.code]), shared.waits_for[0]
+        before, seat = AccountTopic().get_versions([anna.person.code, ben.person.code]), shared.waits_for[0]
         moves.play_move(shared, seat, str(move_of(shared.engine_game, shared.board.state, seat, rng)))
-        after = AccountTopic().get_topic_versions([anna.person.code, ben.person.code])
+        after = AccountTopic().get_versions([anna.person.code, ben.person.code])
         assert all(before[code] != after[code] for code in before)
         if shared.is_between_deals or shared.is_over:
             break
@@ -109,9 +109,9 @@ def test_the_next_deal_waits_for_all_who_sit(shared: Table, anna: User, ben: Use
 
 
 def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: User) -> None:
-    before = AccountTopic().get_topic_versions([ben.person.code])
+    before = AccountTopic().get_versions([ben.person.code])
     again = seating.play_again(shared, anna.person)
-    assert AccountTopic().get_topic_versions([ben.person.code]) != before
+    assert AccountTopic().get_versions([ben.person.code]) != before
     assert ("invitation", again.code) in _told(ben)
     assert ("invitation", again.code) not in _told(anna)
     invite = next(one.data["invite"] for one in AccountTopic().list_news(ben.person.code) if one.event == "invitation")
@@ -123,7 +123,7 @@ def test_a_match_that_goes_on_is_an_invitation(shared: Table, anna: User, ben: U
 def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
     other = User.objects.create_user("cleo")
     assert AccountTopic().list_news(get_user_person(other).code) == AccountTopic().list_news("nobody") == []
-    assert AccountTopic().get_topic_versions([other.person.code, "nobody"]).keys() == {other.person.code}
+    assert AccountTopic().get_versions([other.person.code, "nobody"]).keys() == {other.person.code}
 
 
 # -- looking on --------------------------------------------------------------------------------------------------------
@@ -132,13 +132,13 @@ def test_nobody_else_is_told_anything(shared: Table, client_of: Any) -> None:
 @pytest.fixture
 def watched(shared: Table, anna: User) -> Table:
     """Anna lets others look on."""
-    seating.set_watch_link(shared, anna.person, True)
+    seating.set_spectator_link(shared, anna.person, True)
     shared.refresh_from_db()
     return shared
 
 
 def looks_on(table: Table, link: str | None) -> bool:
-    return SpectatorTopic().may_watch(LiveRequest(None, None, link or "none"))
+    return SpectatorTopic().can_watch(LiveRequest(None, None, link or "none"))
 
 
 def test_nobody_looks_on_unless_the_owner_wishes(shared: Table, anna: User, as_ben: Client, stranger: Client) -> None:
@@ -184,21 +184,21 @@ def test_the_stream_follows_the_link(watched: Table, rng: Random) -> None:
     assert link
     assert looks_on(watched, link)
     assert not looks_on(watched, watched.code)
-    before = SpectatorTopic().get_topic_versions([link, "other"])
+    before = SpectatorTopic().get_versions([link, "other"])
     assert before == {link: watched.version}
     seat = watched.waits_for[0]
     moves.play_move(watched, seat, str(move_of(watched.engine_game, watched.board.state, seat, rng)))
-    assert SpectatorTopic().get_topic_versions([link])[link] > before[link]
+    assert SpectatorTopic().get_versions([link])[link] > before[link]
 
 
 def test_a_link_is_good_until_looking_on_ends(watched: Table, anna: User, stranger: Client) -> None:
     first = watched.watch
-    seating.set_watch_link(watched, anna.person, False)
+    seating.set_spectator_link(watched, anna.person, False)
     watched.refresh_from_db()
     assert not looks_on(watched, first)
-    assert SpectatorTopic().get_topic_versions([str(first)]) == {}
+    assert SpectatorTopic().get_versions([str(first)]) == {}
     assert stranger.get(f"/play/watch/{first}/").status_code == 404
-    seating.set_watch_link(watched, anna.person, True)
+    seating.set_spectator_link(watched, anna.person, True)
     watched.refresh_from_db()
     assert watched.watch
     assert watched.watch != first
@@ -210,7 +210,7 @@ def test_nobody_looks_on_at_a_closed_table(watched: Table, anna: User, as_anna: 
     assert not looks_on(watched, link)
     assert stranger.get(f"/play/watch/{link}/").status_code == 404
     assert stranger.get(f"/play/watch/{link}/board/").status_code == 404
-    seating.set_watch_link(watched, anna.person, True)
+    seating.set_spectator_link(watched, anna.person, True)
     watched.refresh_from_db()
     assert watched.watch is None
     assert "onlookers/" not in as_anna.get(watched.get_absolute_url()).text

@@ -14,7 +14,7 @@ from core.practice import models
 from core.practice.glicko import FIRST_ANSWERS
 from core.practice.models import Attempt, Puzzle, Rating
 from core.practice.next_puzzle import compute_readiness, generate_next_puzzle
-from core.practice.themes import SolverReadiness, get_difficulty, get_sample_puzzle, list_available_themes
+from core.practice.themes import SolverReadiness, find_sample_puzzle, get_difficulty, list_available_themes
 
 pytestmark = pytest.mark.django_db
 GAMES = list(games.all_games().values())
@@ -89,7 +89,7 @@ def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna:
             about = [
                 posed
                 for theme in list_available_themes(game, game.options())
-                if (posed := get_sample_puzzle(theme, game.options()))
+                if (posed := find_sample_puzzle(theme, game.options()))
             ]
             assert not any(met.issuperset(posed.clauses) for posed in about), lesson.slug
     assert met.issuperset(puzzles[-1].clauses)

@@ -376,7 +376,7 @@ def test_a_process_that_has_just_started_is_as_patient_as_it_must_be(monkeypatch
     monkeypatch.delitem(game.__dict__, "puzzle_themes", raising=False)
     with limit_processor_time(0.0):
         assert any(
-            themes.get_sample_setup_and_puzzle.__wrapped__(theme, game.options()) for theme in game.puzzle_themes
+            themes.find_sample_setup_and_puzzle.__wrapped__(theme, game.options()) for theme in game.puzzle_themes
         )
 
 
@@ -437,7 +437,7 @@ def test_what_a_puzzle_is_solved_for_is_looked_up_once_a_page(
     asked: list[Puzzle] = []
 
     class Watch(AttemptContextProvider):
-        def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> None:
+        def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> None:
             asked.append(puzzle)
 
     monkeypatch.setattr(attempt_contexts, "providers", [Watch()])

@@ -16,7 +16,7 @@ from tests.racing import at_once
 from variants import services
 from variants.models import Owner, RuleSet, RuleSetChoice
 from variants.rules_by_digest import NoSuchRules, get_options_by_digest, get_rules_by_digest
-from variants.titles import describe_seat_counts, make_title
+from variants.titles import build_title, describe_seat_counts
 
 pytestmark = pytest.mark.django_db
 
@@ -224,16 +224,16 @@ def test_what_is_kept_can_be_taken_away(game, options, anna):
 
 @pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
 def test_unnamed_rules_are_called_by_what_they_are(game):
-    assert make_title(game.options()) == "the book"
+    assert build_title(game.options()) == "the book"
     for preset in game.options.presets:
         if preset.values:
-            assert make_title(game.options(preset.values)) == preset.title
+            assert build_title(game.options(preset.values)) == preset.title
 
 
 def test_other_rules_are_called_by_what_they_change(game):
-    assert make_title(game.options({"line-limit": 3})) == "Longest line"
+    assert build_title(game.options({"line-limit": 3})) == "Longest line"
     many: Options = game.options({"line-limit": 3, "twin-scope": "off", "rearrange": False, "packs": "2"})
-    assert make_title(many) == "Packs of cards, Longest line and 2 more"
+    assert build_title(many) == "Packs of cards, Longest line and 2 more"
 
 
 def test_lists_are_told_as_one_says_them():

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import games
-from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.drafts import PuzzleDraft, build_blank_content
 from core.authoring.puzzles.issues import NOT_ALL_TRIED, Issue, list_issues
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
@@ -27,11 +27,11 @@ GAMES = [*games.all_games().values()]
 EACH = 4
 
 
-def put_together(game: Game[Any], rng: Random) -> Draft:
+def put_together(game: Game[Any], rng: Random) -> PuzzleDraft:
     """A draft as somebody might leave it who tries this and that."""
     options = rng.choice([game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)])
     seats = rng.choice(game.list_seat_counts(options))
-    draft = Draft(build_blank_content(game, options, seats), f"{rng.random()}")
+    draft = PuzzleDraft(build_blank_content(game, options, seats), f"{rng.random()}")
     if rng.random() < 0.7:
         draft = tried(draft, do="another", theme=rng.choice(game.puzzle_themes).slug)
     for _ in range(rng.randrange(5)):
@@ -43,13 +43,13 @@ def put_together(game: Game[Any], rng: Random) -> Draft:
     return asked(draft, kind, rng)
 
 
-def tried(draft: Draft, **sent: str) -> Draft:
+def tried(draft: PuzzleDraft, **sent: str) -> PuzzleDraft:
     with suppress(RulesError):
         return draft.apply_change(sent)
     return draft
 
 
-def asked(draft: Draft, kind: str, rng: Random) -> Draft:
+def asked(draft: PuzzleDraft, kind: str, rng: Random) -> PuzzleDraft:
     game = draft.game
     moves = [one.text for one in draft.move_proposals if kind != "own-rule" or one.refused]
     if kind == "own-allowed" and rng.random() < 0.5:
@@ -79,7 +79,7 @@ def asked(draft: Draft, kind: str, rng: Random) -> Draft:
 # -- by a second way -----------------------------------------------------------------------------------
 
 
-def refuted(draft: Draft, found: list[Issue]) -> Iterator[str]:
+def refuted(draft: PuzzleDraft, found: list[Issue]) -> Iterator[str]:
     """Yield what is wrong with a puzzle that may be published."""
     posed = draft.engine_puzzle
     yield from _form(posed)
@@ -109,7 +109,7 @@ def _form(posed: Puzzle) -> Iterator[str]:
         yield "it asks nothing, or trains nothing" if not posed.question else ""
 
 
-def _moves(draft: Draft, posed: Puzzle) -> Iterator[str]:
+def _moves(draft: PuzzleDraft, posed: Puzzle) -> Iterator[str]:
     """Each move: listed among the legal ones just if it is said to be right, and played at a table if it is."""
     game, state = draft.game, draft.state
     assert state is not None
@@ -129,7 +129,7 @@ def _moves(draft: Draft, posed: Puzzle) -> Iterator[str]:
             yield f"{line} {'can' if played else 'cannot'} be played"
 
 
-def _choices(draft: Draft, posed: Puzzle) -> Iterator[str]:
+def _choices(draft: PuzzleDraft, posed: Puzzle) -> Iterator[str]:
     for at, choice in enumerate(draft["choices"]):
         if choice["check"]:
             state = draft.game.load_position({**posed.position, "options": draft["options"]})
@@ -137,7 +137,7 @@ def _choices(draft: Draft, posed: Puzzle) -> Iterator[str]:
                 yield f"answer {at} is not as it is marked"
 
 
-def _others(draft: Draft, posed: Puzzle) -> Iterator[str]:
+def _others(draft: PuzzleDraft, posed: Puzzle) -> Iterator[str]:
     for option in posed.options:
         if draft.theme.judge_answer(draft.puzzle_setup, draft.house_rules, option.id).right is not (
             option.id == posed.key
@@ -145,7 +145,7 @@ def _others(draft: Draft, posed: Puzzle) -> Iterator[str]:
             yield f"{option.id} is judged otherwise"
 
 
-def _elsewhere(draft: Draft, posed: Puzzle) -> Iterator[str]:
+def _elsewhere(draft: PuzzleDraft, posed: Puzzle) -> Iterator[str]:
     """At tables that look the same the answer is the same, if nobody was warned."""
     state = draft.state
     assert state is not None
@@ -156,13 +156,13 @@ def _elsewhere(draft: Draft, posed: Puzzle) -> Iterator[str]:
                 yield f"with deal {luck} the answer is another one, and nobody is warned"
 
 
-def _not_so(draft: Draft, one: Issue) -> Iterator[str]:
+def _not_so(draft: PuzzleDraft, one: Issue) -> Iterator[str]:
     """Yield what is warned of is shown by doing it."""
     if one.hands and "hang" in one.sentence:
         hands = dict(one.hands)
         rows = [*draft.position_builder.lies["hands"]]
         rows[0] = hands.get("You", rows[0])
-        other = Draft({**draft.content, "said": {**draft["said"], "hands": rows}}, draft.code)
+        other = PuzzleDraft({**draft.content, "said": {**draft["said"], "hands": rows}}, draft.code)
         if "You" in hands and not other.position_builder.problem:
             with suppress(RulesError):
                 if other.engine_puzzle.key == draft.engine_puzzle.key:
@@ -171,7 +171,7 @@ def _not_so(draft: Draft, one: Issue) -> Iterator[str]:
         for preset in draft.game.options.presets:
             if f"“{preset.title}”" in one.sentence:
                 options = draft.game.options.load_preset(preset.name).list_nonstandard_values()
-                other = Draft({**draft.content, "options": options}, draft.code)
+                other = PuzzleDraft({**draft.content, "options": options}, draft.code)
                 with suppress(RulesError):
                     if other.engine_puzzle.key == draft.engine_puzzle.key:
                         yield f"under {preset.title} nothing changes"

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import games
-from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.drafts import PuzzleDraft, build_blank_content
 from core.authoring.puzzles.errors import BadChange
-from core.authoring.puzzles.issues import find_cards_in_text, list_issues
+from core.authoring.puzzles.issues import list_cards_in_text, list_issues
 from core.authoring.puzzles.position_generator import NoPositionFound
-from core.practice.themes import get_sample_setup_and_puzzle
+from core.practice.themes import find_sample_setup_and_puzzle
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle
 from games.errors import RulesError
@@ -24,21 +24,21 @@ HAND = "7h 8h 5s 6s qd jd 2c 2c ah 3c ad 8c"
 GAMES = [*games.all_games().values()]
 
 
-def made(draft: Draft, *changes: dict[str, str]) -> Draft:
+def made(draft: PuzzleDraft, *changes: dict[str, str]) -> PuzzleDraft:
     for change in changes:
         draft = draft.apply_change(change)
     return draft
 
 
-def empty(game: Game[Any], seats: int = 0) -> Draft:
+def empty(game: Game[Any], seats: int = 0) -> PuzzleDraft:
     usual = game.usual_seats or min(
         game.seats, key=lambda seats: (bool([*game.options().find_conflicts(seats)]), abs(seats - 3))
     )
-    return Draft(build_blank_content(game, game.options(), seats or usual), "code")
+    return PuzzleDraft(build_blank_content(game, game.options(), seats or usual), "code")
 
 
 @pytest.fixture
-def wipes() -> Draft:
+def wipes() -> PuzzleDraft:
     """The puzzle of the line 6♣ 9♥ K♦ 10♥ 4♠ with the negative joker 3♦, one card of the hand open."""
     return made(
         empty(VAZHUSHAL, 3),
@@ -51,19 +51,19 @@ def wipes() -> Draft:
     )
 
 
-def said(draft: Draft, title: str = "") -> str:
+def said(draft: PuzzleDraft, title: str = "") -> str:
     return " ".join(one.sentence for one in list_issues(draft, title))
 
 
-def test_the_rules_find_the_wipes(wipes: Draft) -> None:
+def test_the_rules_find_the_wipes(wipes: PuzzleDraft) -> None:
     right = [option.cards for option in wipes.engine_puzzle.options if option.id in wipes.engine_puzzle.key]
     assert right == ["9H", "KD", "4S"]
 
 
-def test_an_open_card_on_which_the_answer_hangs_is_named(wipes: Draft) -> None:
+def test_an_open_card_on_which_the_answer_hangs_is_named(wipes: PuzzleDraft) -> None:
     """Of the 90 cards that can lie there, those that are warned of do change the answer, by laying each of them."""
     [warned] = [one for one in list_issues(wipes, "") if "open" in one.sentence]
-    [card] = find_cards_in_text(warned.sentence.replace("`", " "))
+    [card] = list_cards_in_text(warned.sentence.replace("`", " "))
     changing = set()
     for code, left in wipes.position_builder.remaining_counts_by_card.items():
         if left:
@@ -75,14 +75,14 @@ def test_an_open_card_on_which_the_answer_hangs_is_named(wipes: Draft) -> None:
     assert sum(wipes.position_builder.remaining_counts_by_card[code] for code in changing) == 11
 
 
-def test_filling_up_changes_no_answer(wipes: Draft) -> None:
+def test_filling_up_changes_no_answer(wipes: PuzzleDraft) -> None:
     full = made(wipes, {"do": "fill-up"})
     assert "?" not in full["said"]["hands"][0]
     assert full.engine_puzzle.key == wipes.engine_puzzle.key
     assert "open" not in said(full)
 
 
-def test_a_title_that_counts_and_a_hint_that_names_are_found(wipes: Draft) -> None:
+def test_a_title_that_counts_and_a_hint_that_names_are_found(wipes: PuzzleDraft) -> None:
     assert "tells how many" in said(wipes, "Three ways to open")
     assert "tells how many" not in said(wipes, "How deep may you go?")
     hinted = made(wipes, {"do": "words", "hint.1": "Look at the nine of hearts"})
@@ -97,7 +97,7 @@ def test_what_cannot_be_is_said_and_kept(game: Game[Any]) -> None:
     """A draft that makes no sense yet is a draft all the same."""
     draft = empty(game)
     code = next(iter(draft.position_builder.deck_counts_by_card))
-    other = Draft({**draft.content, "said": {"hands": [" ".join([code] * 9)]}}, "code")
+    other = PuzzleDraft({**draft.content, "said": {"hands": [" ".join([code] * 9)]}}, "code")
     [found] = list_issues(other, "")
     assert found.mistake
     assert "cannot happen" in found.sentence
@@ -272,11 +272,11 @@ def test_a_temptation_is_offered_where_there_is_one() -> None:
         assert [1 for fix in mistake.fixes if dict(fix.sent)["do"] == "tempt"] == offered, mistake
 
 
-def test_the_rules_of_another_table_are_asked_too(wipes: Draft) -> None:
+def test_the_rules_of_another_table_are_asked_too(wipes: PuzzleDraft) -> None:
     assert "one pack" in said(wipes)
 
 
-@pytest.mark.parametrize("change", [*Draft.changes, "", "nothing"])
+@pytest.mark.parametrize("change", [*PuzzleDraft.changes, "", "nothing"])
 @pytest.mark.parametrize("game", GAMES[:3], ids=str)
 def test_nonsense_is_refused_and_changes_nothing(game: Game[Any], change: str) -> None:
     draft, rng = empty(game), Random(change)
@@ -300,7 +300,7 @@ def test_fewer_seats_keep_what_belongs_to_no_seat() -> None:
     assert len(smaller["said"]["hands"]) == 3
 
 
-def test_enter_alone_goes_to_the_next_place(wipes: Draft) -> None:
+def test_enter_alone_goes_to_the_next_place(wipes: PuzzleDraft) -> None:
     """Round what lies before the solver; and from another's place to all of them."""
     seen, draft = [], wipes
     for _ in range(4):
@@ -312,12 +312,12 @@ def test_enter_alone_goes_to_the_next_place(wipes: Draft) -> None:
     assert far["place"] not in seen
 
 
-def test_a_change_that_there_is_not(wipes: Draft) -> None:
+def test_a_change_that_there_is_not(wipes: PuzzleDraft) -> None:
     with pytest.raises(BadChange):
         wipes.apply_change({"do": "explode"})
 
 
-def test_a_question_is_kept_as_it_was_put(wipes: Draft) -> None:
+def test_a_question_is_kept_as_it_was_put(wipes: PuzzleDraft) -> None:
     posed = wipes.engine_puzzle
     assert Puzzle.from_json(json.loads(json.dumps(posed.to_json()))) == posed
 
@@ -331,20 +331,20 @@ def test_a_question_is_kept_as_it_was_put(wipes: Draft) -> None:
     ],
 )
 def test_cards_are_found_in_words(text: str, cards: set[str]) -> None:
-    assert find_cards_in_text(text) == cards
+    assert list_cards_in_text(text) == cards
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_a_maker_of_the_game_asks_is_the_same_question_in_the_builder(game: Game[Any]) -> None:
     options = game.options()
     for theme in game.puzzles:
-        made = get_sample_setup_and_puzzle(theme, options)
+        made = find_sample_setup_and_puzzle(theme, options)
         if made is None or set(made[0]) != {"position"}:
             continue
         position = made[0]["position"]
-        draft = Draft(build_blank_content(game, options, position.get("seats", game.seats[0])), "code")
+        draft = PuzzleDraft(build_blank_content(game, options, position.get("seats", game.seats[0])), "code")
         draft.set_position(position)
-        assert Draft({**draft.content, "kind": theme.slug}, "code").engine_puzzle.key == made[1].key, theme.slug
+        assert PuzzleDraft({**draft.content, "kind": theme.slug}, "code").engine_puzzle.key == made[1].key, theme.slug
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -352,7 +352,7 @@ def test_what_is_found_for_a_question_is_taken_by_it(game: Game[Any]) -> None:
     """By every preset: whatever table “Find one” comes up with for a kind, the kind asks about it."""
     for preset in game.options.presets:
         options, taken = game.options.load_preset(preset.name), set[str]()
-        start = Draft(build_blank_content(game, options, game.usual_seats or game.seats[0]), "code")
+        start = PuzzleDraft(build_blank_content(game, options, game.usual_seats or game.seats[0]), "code")
         for theme in [theme for theme in game.puzzle_themes for _ in range(1 if preset.name != "classic" else 3)]:
             with suppress(NoPositionFound):
                 draft = start.apply_change({"do": "another", "theme": theme.slug})
@@ -367,7 +367,7 @@ def test_what_is_found_for_a_question_is_taken_by_it(game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_kind_that_tells_what_others_hold_says_so(game: Game[Any]) -> None:
     for theme in game.puzzles:
-        made = get_sample_setup_and_puzzle(theme, game.options())
+        made = find_sample_setup_and_puzzle(theme, game.options())
         if made is None or set(made[0]) != {"position"}:
             continue
         position = made[0]["position"]

@@ -14,7 +14,7 @@ from django.utils import timezone
 import games
 from core.authoring.puzzles import models, views
 from core.authoring.puzzles.models import BuiltPuzzle, PuzzleVersion, Report, Visibility
-from core.classes import enrolment
+from core.classes import enrollment
 from core.classes.models import Assignment, AssignmentItem
 from core.play.seating import create_table
 from core.practice.models import Answer, Attempt, Puzzle
@@ -402,8 +402,8 @@ def test_who_was_given_a_puzzle_for_classes_can_report_it(
     as_ben: Client, anna: User, ben: User, version: PuzzleVersion
 ) -> None:
     BuiltPuzzle.objects.update(visibility=Visibility.CLASS)
-    classroom = enrolment.create_class(anna.person, "7b", [], "seed")
-    enrolment.join_with_account(classroom, ben.person, "Ben")
+    classroom = enrollment.create_class(anna.person, "7b", [], "seed")
+    enrollment.join_with_account(classroom, ben.person, "Ben")
     due = timezone.now() + timedelta(days=2)
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person, due=due)
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=version.puzzle)
@@ -485,7 +485,7 @@ def test_the_same_puzzle_of_somebody_else_is_named(as_anna: Client, as_ben: Clie
 
 
 def test_whoever_goes_on_hears_which_class_has_it_to_do(as_anna: Client, anna: User, version: PuzzleVersion) -> None:
-    classroom = enrolment.create_class(anna.person, "7b", ["Zoe"], "seed")
+    classroom = enrollment.create_class(anna.person, "7b", ["Zoe"], "seed")
     given = Assignment.objects.create(classroom=classroom, title="Homework", game=GAME.slug, by=anna.person)
     AssignmentItem.objects.create(assignment=given, place=0, puzzle=version.puzzle)
     address = f"/teach/puzzle/{version.item.code}/"

@@ -25,9 +25,9 @@ from core.authoring.puzzles.proof_queue import (
     MOST_OF_VISITOR,
     QueueFull,
     WaitingProof,
+    clean_up_and_check_empty,
     find_queue_place,
     hash_address,
-    is_empty_after_cleanup,
     sort_by_turn,
 )
 from core.people.models import Person
@@ -44,7 +44,7 @@ queues = st.lists(st.sampled_from(ASKERS), max_size=24).map(
     lambda askers: [WaitingProof(pk, *asker) for pk, asker in enumerate(askers)]
 )
 numbers = st.dictionaries(
-    st.sampled_from([key for asker in ASKERS for key in WaitingProof(0, *asker).tier_address_and_person_keys]),
+    st.sampled_from([key for asker in ASKERS for key in WaitingProof(0, *asker).queue_keys]),
     st.just(1),
 )
 
@@ -59,8 +59,8 @@ def test_everybody_is_served_once_and_accounts_first(waiting: list[WaitingProof]
 @given(queues, numbers)
 def test_somebodys_own_proofs_keep_their_order(waiting: list[WaitingProof], turns: dict[str, int]) -> None:
     order = sort_by_turn(waiting, turns)
-    for proof, other in pairwise(sorted(order, key=lambda proof: (proof.tier_address_and_person_keys[-1], proof.pk))):
-        if proof.tier_address_and_person_keys == other.tier_address_and_person_keys:
+    for proof, other in pairwise(sorted(order, key=lambda proof: (proof.queue_keys[-1], proof.pk))):
+        if proof.queue_keys == other.queue_keys:
             assert order.index(proof) < order.index(other)
 
 
@@ -70,16 +70,16 @@ def test_nobody_is_served_twice_more_often_than_another_who_waits(
 ) -> None:
     """Neither an address (1) among addresses, nor a person (2) among those at one address."""
     order = sort_by_turn(waiting, turns)
-    left = Counter(proof.tier_address_and_person_keys for proof in order)
-    remaining = Counter(proof.tier_address_and_person_keys[level] for proof in order)
+    left = Counter(proof.queue_keys for proof in order)
+    remaining = Counter(proof.queue_keys[level] for proof in order)
     served: Counter[str] = Counter()
     for proof in order:
-        parent = proof.tier_address_and_person_keys[level - 1]
+        parent = proof.queue_keys[level - 1]
         rivals = {keys[level] for keys in left if keys[level - 1] == parent and remaining[keys[level]]}
-        served[proof.tier_address_and_person_keys[level]] += 1
+        served[proof.queue_keys[level]] += 1
         least = min(served[key] for key in rivals)
-        assert served[proof.tier_address_and_person_keys[level]] <= least + 2
-        remaining[proof.tier_address_and_person_keys[level]] -= 1
+        assert served[proof.queue_keys[level]] <= least + 2
+        remaining[proof.queue_keys[level]] -= 1
 
 
 # -- as people come and go ---------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class House:
         proof = proof_queue.take_next_proof()
         if proof:
             Proof.objects.filter(pk=proof.pk).update(state=State.PROVEN)
-            is_empty_after_cleanup()
+            clean_up_and_check_empty()
         return proof
 
 
@@ -145,14 +145,14 @@ def test_while_somebody_waits_nobody_else_is_served_more_than_twice(steps: list[
                         assert counts[key] <= 2, (other, counts)
         else:
             assert not Proof.objects.filter(state=State.WAITING).exists()
-        waiting = {key for entry in proof_queue.list_waiting_proofs() for key in entry.tier_address_and_person_keys[1:]}
+        waiting = {key for entry in proof_queue.list_waiting_proofs() for key in entry.queue_keys[1:]}
         served_since = {key: served_since.get(key, Counter()) for key in waiting}
 
 
 def _keys(proof: Proof) -> tuple[str, ...]:
     person = proof.item.owner
     assert person
-    return WaitingProof(proof.pk, person.pk, proof.address, bool(person.user_id)).tier_address_and_person_keys
+    return WaitingProof(proof.pk, person.pk, proof.address, bool(person.user_id)).queue_keys
 
 
 @pytest.mark.slow
@@ -287,7 +287,7 @@ def atomically(ask: Callable[..., object], *values: object) -> object:
 def builders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each draft takes more than a page may, and no worker comes."""
     monkeypatch.setattr(tasks.run_next_long_proof, "delay", lambda: None)
-    monkeypatch.setattr(proofs, "_is_provable_within_page_time", lambda draft: False)
+    monkeypatch.setattr(proofs, "_is_provable_now", lambda draft: False)
 
 
 def prove(client: Client, address: str = "10.0.0.1") -> str:

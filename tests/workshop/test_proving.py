@@ -14,9 +14,9 @@ from django.utils import timezone
 
 import games
 from core.authoring.puzzles import proofs, tasks
-from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.drafts import PuzzleDraft, build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle, Proof, PuzzleVersion
-from core.practice.themes import get_sample_setup_and_puzzle
+from core.practice.themes import find_sample_setup_and_puzzle
 from games.chinese_ten.puzzles.common import play_random_turns
 from games.engine import puzzle as engine
 from tests.conftest import HTMX
@@ -24,7 +24,7 @@ from tests.conftest import HTMX
 pytestmark = pytest.mark.django_db
 GAME = games.get("chinese-ten")
 KIND = next(theme for theme in GAME.puzzles if theme.slug == "last-turns")
-BY_THE_BOOK = get_sample_setup_and_puzzle(KIND, GAME.options())
+BY_THE_BOOK = find_sample_setup_and_puzzle(KIND, GAME.options())
 State = Proof.State
 
 
@@ -39,7 +39,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def lying(anna: User, position: dict[str, Any], title: str = "The end") -> BuiltPuzzle:
-    draft = Draft(build_blank_content(GAME, GAME.options(), 2), "code")
+    draft = PuzzleDraft(build_blank_content(GAME, GAME.options(), 2), "code")
     draft.set_position(position)
     return BuiltPuzzle.create_for(anna.person, GAME.slug, {**draft.content, "kind": KIND.slug}, title)
 

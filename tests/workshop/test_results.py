@@ -13,7 +13,7 @@ from django.test import Client
 
 import games
 from core.authoring.puzzles import issues
-from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.drafts import PuzzleDraft, build_blank_content
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.issues import CHECKED, NOT_ALL_TRIED, list_issues
 from core.authoring.puzzles.models import BuiltPuzzle
@@ -32,9 +32,9 @@ UNCOUNTED = 1_000
 """The moves that the rules may judge for one look at a draft beside those that are steps of a search."""
 
 
-def asking(game: Game[Any], kind: str) -> Draft | None:
+def asking(game: Game[Any], kind: str) -> PuzzleDraft | None:
     """A draft that asks something of this kind; None if none came up."""
-    draft = Draft(build_blank_content(game, game.options(), game.usual_seats or game.seats[0]), "code")
+    draft = PuzzleDraft(build_blank_content(game, game.options(), game.usual_seats or game.seats[0]), "code")
     for _ in range(5):
         with suppress(BadChange):
             found = draft.apply_change({"do": "another", "theme": "" if kind in game.question_kinds else kind})
@@ -44,7 +44,7 @@ def asking(game: Game[Any], kind: str) -> Draft | None:
     return None
 
 
-def with_question(draft: Draft, kind: str) -> Draft:
+def with_question(draft: PuzzleDraft, kind: str) -> PuzzleDraft:
     """The draft with something to ask. Raises BadChange where its table has nothing."""
     moves = {bool(one.refused): one.text for one in draft.move_proposals}
     if kind == "own-allowed":
@@ -88,7 +88,7 @@ def test_one_look_at_a_draft_takes_a_bounded_number_of_steps(game: Game[Any], mo
             continue
         with suppress(RulesError):
             assert draft.engine_puzzle
-        judged, again = 0, Draft(draft.content, "code")
+        judged, again = 0, PuzzleDraft(draft.content, "code")
         with WorkAllowance(10 * (PROOF + CHECKED)) as work:
             assert list_issues(again, "") is not None
         assert work.spent_steps <= PROOF + CHECKED, kind
@@ -112,19 +112,19 @@ def item(as_anna: Client, anna: User) -> BuiltPuzzle:
 def proven(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """What is proven of drafts, and checked, from here on."""
     done: list[str] = []
-    prove, check = Draft.prove_puzzle_now, issues._try_other_deals_and_rules
+    prove, check = PuzzleDraft.prove_puzzle_now, issues._try_other_deals_and_rules
 
-    def proving(self: Draft) -> Any:
+    def proving(self: PuzzleDraft) -> Any:
         done.append("proof")
         return prove(self)
 
     def checking(*asked: Any) -> Any:
         with monkeypatch.context() as own:
-            own.setattr(Draft, "prove_puzzle_now", prove)
+            own.setattr(PuzzleDraft, "prove_puzzle_now", prove)
             done.append("checks")
             return check(*asked)
 
-    monkeypatch.setattr(Draft, "prove_puzzle_now", proving)
+    monkeypatch.setattr(PuzzleDraft, "prove_puzzle_now", proving)
     monkeypatch.setattr(issues, "_try_other_deals_and_rules", checking)
     return done
 
@@ -158,7 +158,7 @@ def test_another_question_is_proven_anew(as_anna: Client, item: BuiltPuzzle, pro
     assert proven[: len(before)] == before
     assert proven.count("proof") > 1
     item.refresh_from_db()
-    assert item.results["asks"] == Draft(item.draft, item.code).question_digest
+    assert item.results["asks"] == PuzzleDraft(item.draft, item.code).question_digest
 
 
 @pytest.mark.django_db
@@ -175,7 +175,7 @@ def test_a_new_version_of_the_rules_is_asked_again(
 def test_what_was_kept_is_what_is_found_out(as_anna: Client, item: BuiltPuzzle) -> None:
     as_anna.get(item.editor_url)
     item.refresh_from_db()
-    fresh = Draft(item.draft, item.code)
+    fresh = PuzzleDraft(item.draft, item.code)
     pages = [as_anna.get(item.editor_url).context for _ in range(2)]
     assert [page["posed"] for page in pages] == [fresh.engine_puzzle] * 2
     own = [one.sentence for one in list_issues(fresh, item.title)]
@@ -185,7 +185,7 @@ def test_what_was_kept_is_what_is_found_out(as_anna: Client, item: BuiltPuzzle) 
 @pytest.mark.parametrize("status", ["other answer", "void"])
 def test_presets_are_named_in_the_games_order_however_they_are_kept(status: str) -> None:
     """PostgreSQL keeps the shortest name first."""
-    draft = Draft(build_blank_content(LORUM, LORUM.options(), 4), "code")
+    draft = PuzzleDraft(build_blank_content(LORUM, LORUM.options(), 4), "code")
     presets = LORUM.options.presets
     statuses = {preset.name: status for preset in reversed(presets)}
     [issue] = issues._warn_of_affected_presets(draft, statuses)
@@ -221,7 +221,7 @@ def test_a_deal_that_cannot_be_proven_is_passed_over_and_said(monkeypatch: pytes
             raise found
         return found
 
-    monkeypatch.setattr(Draft, "compute_right_answer", key)
+    monkeypatch.setattr(PuzzleDraft, "compute_right_answer", key)
     checks = issues._try_other_deals_and_rules(draft, draft.engine_puzzle)
     assert checks["deal"]
     assert checks["cut"]

@@ -18,10 +18,10 @@ from core.api.fields import (
     build_list_serializer,
     build_text_list_field,
 )
-from core.classes.enrolment import NAMESAKES
+from core.classes.enrollment import NAMESAKES
 from core.classes.models import LONGEST_NAME, MOST_ITEMS, MOST_STUDENTS
 from core.classes.results import FIRST, LATER, NOT, NOT_YET
-from core.classes.roster import clean_text, parse_line
+from core.classes.roster import clean_text, parse_roster_line
 
 
 class StudentNameField(StrictTextField):
@@ -31,7 +31,7 @@ class StudentNameField(StrictTextField):
         super().__init__(**{"max_length": LONGEST_NAME, **kwargs})
 
     def to_internal_value(self, data: Any) -> str:
-        line = parse_line(" ".join(super().to_internal_value(data).split()))
+        line = parse_roster_line(" ".join(super().to_internal_value(data).split()))
         if line.refused or line.asks:
             raise drf.ValidationError(line.refused or "This does not look like a name.")
         return line.name

@@ -35,8 +35,8 @@ from core.api.classes.serializers import (
     StudentsSerializer,
 )
 from core.api.errors import Problem
-from core.classes import enrolment
-from core.classes.access import explain_why_unchangeable, get_assignment, get_class_of_teacher
+from core.classes import enrollment
+from core.classes.access import explain_why_read_only, get_assignment, get_class_of_teacher
 from core.classes.assignment_form import LOCAL, AssignmentForm
 from core.classes.assignment_puzzles import NoPuzzleAboutClause
 from core.classes.models import Assignment, AssignmentItem, Classroom, Student, get_rules_for_new_assignment
@@ -57,11 +57,11 @@ class TeacherViewSet(ApiViewSet):
         """Return the class that the URL names. Raises Http404 if the token's person doesn't teach it."""
         return get_class_of_teacher(self.person, self.kwargs["code"])
 
-    def get_unarchived_class(self) -> Classroom:
+    def get_active_class(self) -> Classroom:
         """Return the class that the URL names. Raises Http404, and ClassroomError if the class is archived."""
         classroom = self.get_taught_class()
-        if reason := explain_why_unchangeable(classroom):
-            raise enrolment.ClassroomError(reason)
+        if reason := explain_why_read_only(classroom):
+            raise enrollment.ClassroomError(reason)
         return classroom
 
 
@@ -100,8 +100,8 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
         data = self.validate_body(ClassRequest)
         return self.respond_idempotently(lambda: self._create_class(**data).code, self.serialize_class, 201, keep=False)
 
-    def _create_class(self, name: str, names: Sequence[str] = (), namesakes: str = enrolment.REFUSE) -> Classroom:
-        return enrolment.create_class(self.person, name, names, secrets.token_hex(8), namesakes)
+    def _create_class(self, name: str, names: Sequence[str] = (), namesakes: str = enrollment.REFUSE) -> Classroom:
+        return enrollment.create_class(self.person, name, names, secrets.token_hex(8), namesakes)
 
     @document_operation("showClass", ClassroomSerializer, tag="classes")
     def retrieve(self, request: Request, code: str) -> Response:
@@ -120,7 +120,7 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
         """Give a class another name."""
         name = self.validate_body(ClassNameRequest)["name"]
         return self.respond_idempotently(
-            lambda: enrolment.rename_class(self.get_unarchived_class(), name),
+            lambda: enrollment.rename_class(self.get_active_class(), name),
             lambda _: self.serialize_class(code),
             keep=False,
         )
@@ -131,7 +131,7 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
         """Archive a class, so that the class can't be changed, or restore an archived class. No data is lost."""
         away = self.validate_body(ArchiveRequest)["archived"]
         return self.respond_idempotently(
-            lambda: enrolment.archive_or_restore_class(self.get_taught_class(), away),
+            lambda: enrollment.archive_or_restore_class(self.get_taught_class(), away),
             lambda _: self.serialize_class(code),
             keep=False,
         )
@@ -157,11 +157,9 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
             lambda: self._enroll_students(**data), self._serialize_added_students, 201, keep=False
         )
 
-    def _enroll_students(self, names: Sequence[str], namesakes: str = enrolment.REFUSE) -> Sequence[int]:
+    def _enroll_students(self, names: Sequence[str], namesakes: str = enrollment.REFUSE) -> Sequence[int]:
         """Enroll students and return their ids."""
-        added = enrolment.enroll_names_checking_namesakes(
-            self.get_unarchived_class(), names, secrets.token_hex(8), namesakes
-        )
+        added = enrollment.enroll_with_namesake_policy(self.get_active_class(), names, secrets.token_hex(8), namesakes)
         return [student.pk for student in added]
 
     def _serialize_added_students(self, ids: Sequence[int]) -> Any:
@@ -174,7 +172,7 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
 
         The account stays if its owner is in another class or is a teacher.
         """
-        enrolment.remove_student(get_object_or_404(self.get_taught_class().students, pk=student))
+        enrollment.remove_student(get_object_or_404(self.get_taught_class().students, pk=student))
         return Response(status=204)
 
     @document_operation(
@@ -192,9 +190,9 @@ class ClassroomViewSet(ListModelMixin, RetrieveModelMixin, TeacherViewSet):
         Students who joined with an account of their own get no slip. The codes are only in this response and aren't
         stored. So there is no idempotency key here: if the response was lost, ask again, and hand out the newest slips.
         """
-        classroom = self.get_unarchived_class()
+        classroom = self.get_active_class()
         chosen = self.validate_body(LoginSlipsRequest).get("students")
-        slips = enrolment.create_slips(classroom, _choose_student_ids(classroom, chosen))
+        slips = enrollment.create_slips(classroom, _get_slip_student_ids(classroom, chosen))
         return Response(LoginSlipsSerializer({"slips": slips}).data)
 
 
@@ -232,7 +230,7 @@ class AssignmentViewSet(ListModelMixin, TeacherViewSet):
 
     def _create_assignment(self, data: dict[str, Any]) -> str:
         """Create an assignment and return its code."""
-        classroom, game = self.get_unarchived_class(), games.get(data["game"])
+        classroom, game = self.get_active_class(), games.get(data["game"])
         if "options" in data or "rules" in data:
             options = resolve_house_rules(game, data.get("options"), data.get("rules"))
         else:
@@ -268,7 +266,7 @@ def _list_students(**conditions: Any) -> QuerySet[Student]:
 # -- requests ----------------------------------------------------------------------------------------------------------
 
 
-def _choose_student_ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
+def _get_slip_student_ids(classroom: Classroom, chosen: Sequence[int] | None) -> Sequence[int]:
     """Return the ids of the chosen students, or of all who haven't joined if none are chosen.
 
     Raises ValidationError if a chosen student isn't in the class.

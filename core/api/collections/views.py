@@ -25,7 +25,7 @@ from core.api.collections.serializers import (
 )
 from core.authoring.collections import editing
 from core.authoring.collections.models import Collection
-from core.http.deleted_rows import delete_with_children
+from core.http.deleted_rows import delete_with_dependents
 
 
 class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
@@ -82,7 +82,7 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     @document_operation("deleteCollection", None, status=204, tag="collections")
     def destroy(self, request: Request, code: str) -> Response:
         """Delete a collection. Its puzzles and lessons aren't deleted."""
-        delete_with_children(self.get_own_collection())
+        delete_with_dependents(self.get_own_collection())
         return Response(status=204)
 
     @document_operation(
@@ -143,4 +143,4 @@ class CollectionViewSet(ListModelMixin, RetrieveModelMixin, ApiViewSet):
     def reorder_entries(self, request: Request, code: str) -> Response:
         """Reorder the entries of a collection: name all entries, each once, in the new order."""
         ids = self.validate_body(CollectionOrderRequest)["entries"]
-        return self.change_and_respond(lambda: editing.order_entries(self.get_own_collection(), ids))
+        return self.change_and_respond(lambda: editing.reorder_entries(self.get_own_collection(), ids))

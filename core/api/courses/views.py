@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import RULES, ApiView, CachedView, build_query_parameter, document_operation, read_requested_rules
+from core.api.base import RULES, ApiView, CachedView, build_query_parameter, document_operation, get_requested_rules
 from core.api.courses.serializers import CourseSerializer, LessonSerializer, ProgressSerializer, StepDoneRequest
 from core.api.errors import Problem
 from core.learn.course import StepTable, get_course, get_course_steps
@@ -23,7 +23,7 @@ class CourseView(CachedView):
     @document_operation("showCourse", CourseSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The lessons of a course under a rule set, in teaching order, with the ids of their steps."""
-        options = read_requested_rules(request, game)
+        options = get_requested_rules(request, game)
         lessons = CourseProgress(get_course(game, options), ()).rows
         return Response(CourseSerializer({"game": game.slug, "rules": options.digest(), "lessons": lessons}).data)
 
@@ -32,7 +32,7 @@ class LessonView(CachedView):
     @document_operation("showLesson", LessonSerializer, tag="course", query=RULES)
     def get(self, request: Request, game: Game[Any], lesson: str) -> Response:
         """A whole lesson: its steps with positions, hints, and answers."""
-        options = read_requested_rules(request, game)
+        options = get_requested_rules(request, game)
         places = get_course(game, options).get(lesson)
         if not places:
             raise Http404
@@ -81,7 +81,7 @@ class CourseProgressView(ApiView):
     def delete(self, request: Request) -> Response:
         """Start a course over: no step of it is done any more. Your classes still see the steps that you did."""
         game = games.get(request.GET.get("game", ""))
-        StepDone.start_course_over(self.person, game)
+        StepDone.restart_course(self.person, game)
         return Response(self.serialize_progress(game))
 
     def _mark_step_done(self, game: str, step: str, unaided: bool = True) -> str:

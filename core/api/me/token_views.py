@@ -20,7 +20,7 @@ from core.http.idempotency import (
     compute_form_fingerprint,
     idempotent,
     lock_key,
-    store_result_of_locked_key,
+    store_result,
 )
 from core.people import get_user_person
 
@@ -72,7 +72,7 @@ def _create_token(request: HttpRequest, chosen: dict[str, Any]) -> str:
         request.user, chosen["name"], chosen["scopes"], int(chosen["days"]), read_only=chosen["read_only"]
     )
     if row:
-        store_result_of_locked_key(row, token.code)
+        store_result(row, token.code)
     return secret
 
 

@@ -42,7 +42,7 @@ LISTED = 600_000
 """The most steps of work to list a seat's moves; if they run out, the moves found so far are returned."""
 
 
-class PositionQuestionView(PublicView):
+class OracleView(PublicView):
     """Base class of views that answer a question about a position without storing anything.
 
     An illegal move is an answer, not an error, except for `ApplyMoveView`.
@@ -70,7 +70,7 @@ class PositionQuestionView(PublicView):
         raise TypeError(f"{type(self).__name__} answers no question.")
 
 
-class LegalMovesView(PositionQuestionView):
+class LegalMovesView(OracleView):
     shape = LegalMovesRequest
 
     @document_operation("oracleLegal", LegalMovesSerializer, asks=LegalMovesRequest, tag="oracle", problems=ORACLE)
@@ -88,7 +88,7 @@ class LegalMovesView(PositionQuestionView):
         return {"seat": seat, "waiting": waiting, "actions": list(_list_actions(game, state, seat)), "violation": None}
 
 
-class CheckMoveView(PositionQuestionView):
+class CheckMoveView(OracleView):
     shape = MoveRequest
 
     @document_operation("oracleCheck", MoveCheckSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
@@ -105,7 +105,7 @@ class CheckMoveView(PositionQuestionView):
         }
 
 
-class ApplyMoveView(PositionQuestionView):
+class ApplyMoveView(OracleView):
     shape = ApplyMoveRequest
 
     @document_operation(
@@ -136,7 +136,7 @@ class ApplyMoveView(PositionQuestionView):
         return {"move": str(move), "position": after, "events": told}
 
 
-class EvaluateFactView(PositionQuestionView):
+class EvaluateFactView(OracleView):
     shape = FactRequest
 
     @document_operation("oracleAsk", FactAnswerSerializer, asks=FactRequest, tag="oracle", problems=ORACLE)
@@ -151,7 +151,7 @@ class EvaluateFactView(PositionQuestionView):
         return {"kind": fact.kind, "value": value, "clauses": list(fact.clauses)}
 
 
-class ExplainMoveView(PositionQuestionView):
+class ExplainMoveView(OracleView):
     shape = MoveRequest
 
     @document_operation("oracleExplain", ExplainSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
@@ -175,7 +175,7 @@ class ExplainMoveView(PositionQuestionView):
         }
 
 
-class ScorePositionView(PositionQuestionView):
+class ScorePositionView(OracleView):
     shape = PositionRequest
 
     @document_operation("oracleScore", ScoreSerializer, asks=PositionRequest, tag="oracle", problems=ORACLE)

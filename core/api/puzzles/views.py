@@ -25,8 +25,8 @@ from core.api.puzzles.serializers import (
 from core.practice.attempt_contexts import (
     AttemptContext,
     AttemptsClosed,
+    collect_codes_with_hidden_results,
     get_default_context,
-    list_contexts_with_hidden_results,
 )
 from core.practice.models import NO_LONGER, Attempt, Puzzle
 from core.practice.next_puzzle import generate_next_puzzle
@@ -37,7 +37,7 @@ class PuzzleViewSet(ApiViewSet):
     lookup_field = "code"
     serializer_class = PuzzleSerializer
 
-    def get_puzzle(self) -> tuple[Puzzle, AttemptContext]:
+    def get_puzzle_and_context(self) -> tuple[Puzzle, AttemptContext]:
         """Return the puzzle that the URL names, and the person's attempt context for it.
 
         Raises Http404 if the puzzle can't be asked anymore.
@@ -53,7 +53,7 @@ class PuzzleViewSet(ApiViewSet):
         Raises Http404 if the puzzle can't be asked anymore, AttemptsClosed if a teacher has assigned the puzzle to the
         person.
         """
-        puzzle, context = self.get_puzzle()
+        puzzle, context = self.get_puzzle_and_context()
         if context.code:
             raise AttemptsClosed("This puzzle was given to you by a teacher. Answer it on the page that they gave you.")
         return puzzle
@@ -83,7 +83,7 @@ class PuzzleViewSet(ApiViewSet):
     @document_operation("showPuzzle", PuzzleSerializer, tag="puzzles")
     def retrieve(self, request: Request, code: str) -> Response:
         """A puzzle to solve; its key is not in it."""
-        puzzle, _ = self.get_puzzle()
+        puzzle, _ = self.get_puzzle_and_context()
         return Response(self.get_serializer(puzzle).data)
 
     @document_operation(
@@ -131,7 +131,7 @@ class AttemptViewSet(ListModelMixin, ApiViewSet):
     serializer_class = AttemptSerializer
 
     def get_queryset(self) -> QuerySet[Attempt]:
-        hidden = list_contexts_with_hidden_results(self.person)
+        hidden = collect_codes_with_hidden_results(self.person)
         attempts = Attempt.objects.filter(person=self.person).exclude(occasion__in=hidden)
         return attempts.select_related("puzzle").order_by("-begun", "-pk")
 

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from core.api.json_format import format_json
-from core.rendering.markdown import render_with_card_codes
+from core.rendering.markdown import render_markdown_with_card_codes
 from core.rendering.table_context import fill_in_names
 from games.engine.game import Game
 from games.engine.record_legend import load_legend
@@ -53,7 +53,7 @@ class RecordedDeal(NamedTuple):
 
 
 @require_safe
-def record_guide_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
+def show_record_guide(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Render the page on how to read the records of a game."""
     return render(request, "api/legend.html", {"game": game, **_build_record_guide_context(game)})
 
@@ -99,7 +99,7 @@ def _render_markdown(game: Game[Any], text: str) -> SafeString:
             return found[0]
         return format_html('<a href="{}#{}">{}</a>', rules, found[1], found[1])
 
-    return mark_safe(_CODE.sub(link_clause_id, render_with_card_codes(text)))
+    return mark_safe(_CODE.sub(link_clause_id, render_markdown_with_card_codes(text)))
 
 
 def _group_by_explanation(

@@ -15,7 +15,7 @@ from games.engine.clause import TABLE_CLAUSES
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.rulebook import TABLE
-from variants.titles import list_changes_from_standard, make_title
+from variants.titles import build_title, list_changes_from_standard
 
 
 def game_json(game: Game[Any], options: Options) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def rules_json(game: Game[Any], options: Options, name: str = "") -> dict[str, A
         "game": game.slug,
         "digest": options.digest(),
         "name": name,
-        "title": name or make_title(options),
+        "title": name or build_title(options),
         "options": options.list_nonstandard_values(),
         "differences": [
             {

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import RULES, CachedView, build_query_parameter, document_operation, read_requested_rules
+from core.api.base import RULES, CachedView, build_query_parameter, document_operation, get_requested_rules
 from core.api.pagination import ListPagination
 from core.api.reference.representations import (
     answers_json,
@@ -71,7 +71,7 @@ class GameDetailView(ThrottledByRulesView):
     @document_operation("showGame", GameSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """One game: its description, numbers of players, verbs, bots, and the kinds of puzzle under a rule set."""
-        return Response(game_json(game, read_requested_rules(request, game)))
+        return Response(game_json(game, get_requested_rules(request, game)))
 
 
 class ClauseListView(CachedView, ListAPIView[Any]):
@@ -80,7 +80,7 @@ class ClauseListView(CachedView, ListAPIView[Any]):
 
     def get_queryset(self) -> Any:
         game = self.kwargs["game"]
-        return list(clauses_json(game, read_requested_rules(self.request, game)))
+        return list(clauses_json(game, get_requested_rules(self.request, game)))
 
     @document_operation("listClauses", ClauseSerializer(many=True), tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
@@ -92,7 +92,7 @@ class ClauseDetailView(CachedView):
     @document_operation("showClause", ClauseSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any], clause: str) -> Response:
         """One clause of a game, as worded under a rule set."""
-        for found in clauses_json(game, read_requested_rules(request, game)):
+        for found in clauses_json(game, get_requested_rules(request, game)):
             if found["id"] == clause:
                 return Response(found)
         raise Http404
@@ -116,7 +116,7 @@ class RulebookView(CachedView):
     @document_operation("readRulebook", RulebookSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The rulebook under a rule set. Text is Markdown."""
-        return Response(rulebook_json(game, read_requested_rules(request, game)))
+        return Response(rulebook_json(game, get_requested_rules(request, game)))
 
 
 class AskRulesView(ThrottledByRulesView):
@@ -131,7 +131,7 @@ class AskRulesView(ThrottledByRulesView):
     )
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Ask the rules: the answers of a rule set to a question, best first, and the answers of other house rules."""
-        return Response(answers_json(game, read_requested_rules(request, game), request.GET.get("q", "")))
+        return Response(answers_json(game, get_requested_rules(request, game), request.GET.get("q", "")))
 
 
 class RuleSetDetailView(CachedView):

@@ -61,7 +61,7 @@ def table_json(table: Table, person: Person) -> dict[str, Any]:
     own = find_own_seat(places, person)
     seat = own.number if own else None
     board, names = table.board, table.list_player_names(places)
-    match, coming, deadline = board.state.match, table.get_next_shuffle(), table.get_wait_deadline(places)
+    match, coming, deadline = board.state.match, table.find_next_shuffle(), table.get_wait_deadline(places)
     screen = fill_in_screen_names(board.build_screen(seat), names, seat)
     return {
         **table_row_json(table, person, places),

@@ -23,15 +23,15 @@ from core.api.fields import (
 from core.api.oracle.serializers import EventSerializer
 from core.api.screen_serializers import ScreenSerializer
 from core.api.tables.representations import table_row_json
+from core.play.autoplay import STEP
 from core.play.models import Table
 from core.play.replay import VIEW
-from core.play.self_playing_tables import STEP
 from games.engine.record import FORMAT
 
 PACES = Table.Pace.values
 
 
-TURNING = Table.CardTurningMode.values
+TURNING = Table.AutoplayMode.values
 
 
 PATIENCE = sorted(Table.Patience.values)

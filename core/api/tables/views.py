@@ -31,7 +31,7 @@ from core.api.tables.serializers import (
     TableVersionRequest,
 )
 from core.people.models import Person
-from core.play import moves, replay, seating, self_playing_tables
+from core.play import autoplay, moves, replay, seating
 from core.play.models import Table
 from core.play.seating import create_table
 from core.play.views import MOST_TABLES
@@ -203,7 +203,7 @@ class TakeBackMoveView(TableView):
         (`may_take_back`). The move is removed from the record, and the table gets a new version.
         """
         version = self.validate_body(TableVersionRequest)["version"]
-        return self.act_and_respond_with_table(code, lambda table, seat: moves.take_back_move(table, seat, version))
+        return self.act_and_respond_with_table(code, lambda table, seat: moves.undo_move(table, seat, version))
 
 
 class DealNextView(TableView):
@@ -232,7 +232,7 @@ class SetAutomaticTurnsView(TableView):
         """Let the table turn cards by itself, stop it, or turn one card: for games in which nobody `decides`."""
         asked = self.validate_body(AutomaticTurnsRequest)
         return self.act_and_respond_with_table(
-            code, lambda table, _: self_playing_tables.control_card_turning(table, asked["how"], asked["version"])
+            code, lambda table, _: autoplay.set_autoplay(table, asked["how"], asked["version"])
         )
 
 

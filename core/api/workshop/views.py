@@ -23,9 +23,9 @@ from core.api.workshop.serializers import (
     WithdrawRequest,
 )
 from core.authoring.puzzles import proofs
-from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.drafts import PuzzleDraft
 from core.authoring.puzzles.importing import create_puzzle_from_file, parse_puzzle_file, replace_draft
-from core.authoring.puzzles.issues import check_draft
+from core.authoring.puzzles.issues import set_draft_issues
 from core.authoring.puzzles.models import BuiltPuzzle, PuzzleVersion, lock_row
 from core.authoring.puzzles.proof_queue import hash_address
 from core.authoring.puzzles.publishing import (
@@ -55,7 +55,7 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
     def serialize_draft_status(self, code: str) -> Any:
         """Return a puzzle's code and page, and the proof, mistakes, and warnings of its draft, as JSON."""
         item = BuiltPuzzle.get_own_work(self.person, code)
-        return PuzzleDraftStatusSerializer(check_draft(item, get_draft(item))).data
+        return PuzzleDraftStatusSerializer(set_draft_issues(item, get_draft(item))).data
 
     @document_operation("listBuilt", BuiltPuzzleRowSerializer, tag="workshop")
     def list(self, request: Request) -> Response:
@@ -84,7 +84,7 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
     def retrieve(self, request: Request, code: str) -> Response:
         """A puzzle that you build: its draft, the draft's mistakes and warnings, and its versions."""
         item = self.get_object()
-        return Response(BuiltPuzzleSerializer(check_draft(item, get_draft(item))).data)
+        return Response(BuiltPuzzleSerializer(set_draft_issues(item, get_draft(item))).data)
 
     @document_operation(
         "changeBuilt",
@@ -131,7 +131,7 @@ class BuiltPuzzleViewSet(ListModelMixin, ApiViewSet):
         )
 
     @transaction.atomic
-    def _publish_draft(self, visibility: str | None, draft: Draft) -> int:
+    def _publish_draft(self, visibility: str | None, draft: PuzzleDraft) -> int:
         return publish_built_puzzle(self.get_own_puzzle(), visibility=visibility, draft=draft).number
 
     def _serialize_version(self, number: int) -> Any:

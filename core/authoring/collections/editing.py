@@ -27,7 +27,7 @@ from core.practice.models import NO_LONGER, Puzzle
 from games.engine.game import Game
 from games.errors import RulesError
 from games.words import format_count
-from variants.not_found import NotUnderTheseRules
+from variants.not_found import ExplainedNotFound
 
 MOST_COLLECTIONS = 100
 MOST_ENTRIES = 40
@@ -70,7 +70,7 @@ def create_collection(owner: Person, title: str) -> Collection:
 def rename_collection(collection: Collection, title: str) -> None:
     """Change the title of a collection. Raises CollectionError."""
     collection.title = _clean_title(title)
-    _save_with_change_time(collection)
+    _save_collection(collection)
 
 
 def _clean_title(title: str) -> str:
@@ -108,7 +108,7 @@ def add_entry(collection: Collection, entry: CollectionEntry) -> None:
         raise CollectionError(f"“{twice.title}” is in “{collection}” already. Everything stands in it once.")
     entry.collection, entry.number = collection, max((one.number for one in there), default=0) + 1
     entry.save()
-    _save_with_change_time(collection)
+    _save_collection(collection)
 
 
 @transaction.atomic
@@ -124,7 +124,7 @@ def move_entry(entry: CollectionEntry, up: bool) -> None:
 
 
 @transaction.atomic
-def order_entries(collection: Collection, ids: Sequence[int]) -> None:
+def reorder_entries(collection: Collection, ids: Sequence[int]) -> None:
     """Put the entries of a collection into the order of these ids.
 
     Raises CollectionError unless the ids are those of all entries, each once.
@@ -145,13 +145,13 @@ def _save_entry_order(collection: Collection, entries: Sequence[CollectionEntry]
     for number, one in enumerate(entries, 1):
         one.number = number
     CollectionEntry.objects.bulk_update(entries, ["number"])
-    _save_with_change_time(collection)
+    _save_collection(collection)
 
 
 def remove_entry(entry: CollectionEntry) -> None:
     """Remove an entry from its collection."""
     entry.delete()
-    _save_with_change_time(entry.collection)
+    _save_collection(entry.collection)
 
 
 def update_entry_version(entry: CollectionEntry) -> None:
@@ -162,14 +162,14 @@ def update_entry_version(entry: CollectionEntry) -> None:
     taken = build_entry(newer)
     entry.puzzle, entry.written = taken.puzzle, taken.written
     entry.save(update_fields=["puzzle", "written"])
-    _save_with_change_time(entry.collection)
+    _save_collection(entry.collection)
 
 
 def _lock_collection(collection: Collection) -> None:
     Collection.objects.select_for_update().get(pk=collection.pk)
 
 
-def _save_with_change_time(collection: Collection) -> None:
+def _save_collection(collection: Collection) -> None:
     """Save the title of a collection, and the current time as the time of the change."""
     collection.changed = timezone.now()
     collection.save(update_fields=["title", "changed"])
@@ -196,7 +196,7 @@ def parse_entry(text: str, person: Person | None) -> CollectionEntry:
         raise CollectionError(nothing)
     try:
         occasion = get_default_context(person, puzzle)
-    except NotUnderTheseRules as gone:
+    except ExplainedNotFound as gone:
         raise CollectionError(gone.sentence) from None
     except Http404:
         raise CollectionError(nothing) from None
@@ -339,10 +339,10 @@ def get_entry(collection: Collection, id: int) -> CollectionEntry:
 
 def build_entry_rows(entries: Sequence[CollectionEntry]) -> list[EntryRow]:
     """Return the rows of these entries for the page of the collection's owner."""
-    return [EntryRow(one, find_newer_version(one), _explain_hidden_entry(one)) for one in entries]
+    return [EntryRow(one, find_newer_version(one), _get_hidden_reason(one)) for one in entries]
 
 
-def _explain_hidden_entry(entry: CollectionEntry) -> str:
+def _get_hidden_reason(entry: CollectionEntry) -> str:
     """Return why an entry is left out for other people; "" if it isn't."""
     work = entry.published_version.authored_work if entry.published_version else None
     if work and work.withdrawn:

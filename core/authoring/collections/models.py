@@ -131,7 +131,7 @@ class CollectionEntry(models.Model):
 
 
 @receiver(person_merged)
-def move_collections_of_merged_person(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+def merge_collections(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the collections of `source` to `target` when these two people are merged."""
     Collection.objects.filter(owner=source).update(owner=target)
 

@@ -16,14 +16,14 @@ from core.authoring.puzzles.models import find_published_version
 from core.authoring.puzzles.publishing import check_puzzle_access
 from core.learn.course import get_course
 from core.learn.lesson_assignments import LessonAssignment
-from core.learn.progress import get_steps_done
+from core.learn.progress import get_done_steps_by_game
 from core.people import get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import AttemptContext, get_default_context
 from core.practice.models import Attempt, Puzzle
 from games.engine.game import Game
-from variants.not_found import NotUnderTheseRules
+from variants.not_found import ExplainedNotFound
 from variants.services import get_rules_in_force
 
 
@@ -58,7 +58,7 @@ def build_collection_progress(collection: Collection, request: HttpRequest) -> C
     person, entries = get_person(request), list_entries(collection)
     lessons = {one.pk: steps for one in entries if one.lesson_slug and (steps := _list_step_ids(one, request))}
     theirs = [one for one in entries if one.pk in lessons or (one.puzzle and _can_open_puzzle(person, one.puzzle))]
-    finished = _find_solved_entries(collection, person) | _find_finished_lessons(request, entries, lessons)
+    finished = _list_solved_entry_ids(collection, person) | _list_finished_entry_ids(request, entries, lessons)
     return CollectionProgress(theirs, finished & {one.pk for one in theirs}, len(entries) - len(theirs))
 
 
@@ -86,7 +86,7 @@ def _can_open_puzzle(person: Person | None, puzzle: Puzzle) -> bool:
     return puzzle.can_be_asked
 
 
-def _find_solved_entries(collection: Collection, person: Person | None) -> frozenset[int]:
+def _list_solved_entry_ids(collection: Collection, person: Person | None) -> frozenset[int]:
     """Return the primary keys of entries whose puzzle a person has solved on their own, not for a class."""
     if person is None:
         return frozenset()
@@ -94,7 +94,7 @@ def _find_solved_entries(collection: Collection, person: Person | None) -> froze
     return frozenset(collection.entries.filter(puzzle__in=solved).values_list("pk", flat=True))
 
 
-def _find_finished_lessons(
+def _list_finished_entry_ids(
     request: HttpRequest, entries: Sequence[CollectionEntry], lessons: Mapping[int, set[str]]
 ) -> frozenset[int]:
     """Return the primary keys of entries whose lesson the reader has finished.
@@ -102,7 +102,7 @@ def _find_finished_lessons(
     `lessons` maps primary keys of entries to the ids of the lesson's steps.
     """
     taught = [one for one in entries if one.pk in lessons]
-    done = get_steps_done(request, *{one.engine_game.slug: one.engine_game for one in taught}.values())
+    done = get_done_steps_by_game(request, *{one.engine_game.slug: one.engine_game for one in taught}.values())
     return frozenset(one.pk for one in taught if lessons[one.pk] <= done[one.engine_game.slug])
 
 
@@ -115,14 +115,14 @@ def find_puzzle_context(request: HttpRequest, code: str, puzzle: Puzzle) -> Atte
     """Return the attempt context of a puzzle that is solved as part of the collection with this code.
 
     Return None if no collection has the code. If the puzzle was assigned to the reader, the context is that of the
-    assignment. Raises NotUnderTheseRules if the puzzle is no longer in the collection.
+    assignment. Raises ExplainedNotFound if the puzzle is no longer in the collection.
     """
     collection = Collection.objects.filter(code=code).first()
     if collection is None:
         return None
     entry = collection.entries.filter(puzzle=puzzle).first()
     if entry is None:
-        raise NotUnderTheseRules(
+        raise ExplainedNotFound(
             "This puzzle is no longer in that collection.", (str(collection), collection.get_absolute_url())
         )
     ruled = get_default_context(get_person(request), puzzle)

@@ -24,7 +24,7 @@ from core.authoring.lessons.models import Lesson
 from core.authoring.lessons.publishing import get_draft
 from core.authoring.puzzles.models import LONGEST_TITLE, BuiltPuzzle
 from core.http.decorators import require_form
-from core.http.deleted_rows import delete_with_children
+from core.http.deleted_rows import delete_with_dependents
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
 from core.http.untrusted_text import parse_number
@@ -191,7 +191,7 @@ def copy_collection(request: HttpRequest, code: str) -> HttpResponse:
 def delete_collection(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a collection; its puzzles and lessons stay."""
     found = get_own_collection(get_person(request), code)
-    delete_with_children(found)
+    delete_with_dependents(found)
     messages.success(request, f"“{found}” is deleted. What was in it is there as before.")
     return redirect("collections:shelf")
 

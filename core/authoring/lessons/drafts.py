@@ -25,7 +25,7 @@ from core.authoring.puzzles.position_editor import (
     parse_house_rules,
 )
 from core.authoring.puzzles.position_generator import generate_position
-from core.http.strict_toml import LONGEST, BadToml, parse_toml
+from core.http.strict_toml import LONGEST, InvalidToml, parse_toml
 from games.engine.course import LISTS, NEEDED, OWN, TEXTS, BadCourse, LessonFile, read_lesson_source
 from games.engine.facts_and_goals import parse_moves, play_move_lines
 from games.engine.game import Game
@@ -117,7 +117,7 @@ def build_empty_step(kind: str, id: str) -> dict[str, Any]:
     return {"id": id, "kind": kind, "text": "", "clauses": ""}
 
 
-def copy_course_lesson(game: Game[Any], slug: str, options: Options) -> LessonDraft:
+def build_draft_from_course_lesson(game: Game[Any], slug: str, options: Options) -> LessonDraft:
     """Return a draft of a lesson of the game's course, with the steps that hold under these house rules.
 
     Raises BadChange if no step holds.
@@ -133,28 +133,28 @@ def build_draft_from_source(source: LessonFile, options: Options, wanted: Callab
     """
     source.check_lesson_keys()
     written = source.written
-    told = [step for number in range(len(written["step"])) for step in _read_steps(source, number, wanted)]
-    _check_number(len(told))
+    told = [step for number in range(len(written["step"])) for step in _read_step_versions(source, number, wanted)]
+    _check_step_count(len(told))
     if not told:
         raise BadChange("By your house rules nothing of that lesson is left.")
     content = {
         **build_blank_content(source.game, options),
-        "idea": _join_lines(written["idea"]),
-        "can": _join_lines(written.get("can", [])),
+        "idea": _collapse_whitespace(written["idea"]),
+        "can": _collapse_whitespace(written.get("can", [])),
         "zones": list(written.get("zones", [])),
         "steps": told,
     }
-    return LessonDraft(content, _join_lines(written["title"])[:LONGEST_TITLE])
+    return LessonDraft(content, _collapse_whitespace(written["title"])[:LONGEST_TITLE])
 
 
-def _read_steps(source: LessonFile, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
+def _read_step_versions(source: LessonFile, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
     """Yield the versions of one step of a lesson file that `wanted` accepts, with the course's words filled in.
 
     `number` is the step's number in the file, from 0. A step has several versions if its words depend on an option.
     """
     for step, told in zip(source.build_step_versions(number), source.expand_step_versions(number), strict=True):
         if wanted(step):
-            own = {key: _join_lines(value) for key, value in told.items() if key != "like"}
+            own = {key: _collapse_whitespace(value) for key, value in told.items() if key != "like"}
             own |= {key: [own[key]] for key in LISTS if isinstance(own.get(key), str)}
             _check_step_length(number, own)
             yield json.loads(json.dumps(own, default=str))  # JSON has no dates, so they become texts
@@ -181,10 +181,10 @@ def _get_longest_text_length(value: Any) -> int:
     return len(value) if isinstance(value, str) else 0
 
 
-def _join_lines(value: Any) -> Any:
+def _collapse_whitespace(value: Any) -> Any:
     """Return a text, or each text in a list, without line breaks; return any other value unchanged."""
     if isinstance(value, list):
-        return [_join_lines(one) for one in value]
+        return [_collapse_whitespace(one) for one in value]
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
@@ -225,10 +225,10 @@ class LessonDraft:
         }
         return {
             **{key: value for key, value in whole.items() if value},
-            "step": list(map(self._format_step, self.steps)),
+            "step": list(map(self._build_file_step, self.steps)),
         }
 
-    def _format_step(self, step: Mapping[str, Any]) -> dict[str, Any]:
+    def _build_file_step(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """Return a step as lesson files have it: no empty values, only keys of the step's kind, and keys in order."""
         kept = (*ALWAYS, *KEYS.get(step["kind"], ()))
         said = {
@@ -264,7 +264,9 @@ class LessonDraft:
     def build_trial_draft(self) -> LessonDraft:
         """Return a draft with only the steps that can be taken; an empty title or idea is replaced with a default."""
         kept = [
-            step for number, step in enumerate(self.steps) if self.find_step(number) and self.get_position(number).state
+            step
+            for number, step in enumerate(self.steps)
+            if self.find_step(number) and self.get_position_draft(number).state
         ]
         content = {**self.content, "idea": self.content["idea"] or "A draft.", "steps": kept}
         return LessonDraft(content, self.title or "A draft")
@@ -274,7 +276,7 @@ class LessonDraft:
         other = LessonDraft(json.loads(json.dumps(self.content)), self.title)
         for step in other.steps:
             while step["id"] in ids:
-                step["id"] = other.find_free_step_id(f"{step['id']}-again")
+                step["id"] = other.make_unique_step_id(f"{step['id']}-again")
         return other
 
     def find_step(self, number: int) -> Step | None:
@@ -284,13 +286,13 @@ class LessonDraft:
         except BadCourse:
             return None
 
-    def get_position(self, number: int) -> PositionDraft:
+    def get_position_draft(self, number: int) -> PositionDraft:
         """Return a step's position for the position editor; an empty position if the step's own is faulty."""
         if number not in self._laid:
-            self._laid[number] = self._build_position(number)
+            self._laid[number] = self._build_position_draft(number)
         return self._laid[number]
 
-    def _build_position(self, number: int) -> PositionDraft:
+    def _build_position_draft(self, number: int) -> PositionDraft:
         try:
             position = dict(self.lesson_source.build_step_position(number))
             options = self.game.options(self.steps[number].get("options", self.house_rules.list_nonstandard_values()))
@@ -304,28 +306,28 @@ class LessonDraft:
 
     def play_solution(self, number: int) -> State | None:
         """Return the state after a step's solution; None if the solution can't be played."""
-        return self.get_position(number).play_moves(self.steps[number].get("solution", []))
+        return self.get_position_draft(number).play_moves(self.steps[number].get("solution", []))
 
     def list_move_choices(self, number: int) -> list[MoveProposal]:
         """Return the legal moves that could continue a step's solution.
 
         For a step of kind `try-illegal`, return the illegal moves.
         """
-        laid, state = self.get_position(number), self.play_solution(number)
+        laid, state = self.get_position_draft(number), self.play_solution(number)
         if self.steps[number]["kind"] == "try-illegal":
             return [one for one in laid.move_proposals if one.refused]
         return [one for one in laid.propose_moves(state) if not one.refused] if state else []
 
     def list_reached_goals(self, number: int) -> list[tuple[str, str]]:
         """Return the goals that a step's solution reaches, each as lesson files write the goal, and as a sentence."""
-        return self.get_position(number).list_reached_goals(self.steps[number].get("solution", []))
+        return self.get_position_draft(number).list_reached_goals(self.steps[number].get("solution", []))
 
     def compute_answer(self, number: int) -> str:
         """Return the value of the fact that a step's answers are about, as the author would type the value.
 
         Return "" if the step has no such fact, or the fact has no value.
         """
-        step, state = self.find_step(number), self.get_position(number).state
+        step, state = self.find_step(number), self.get_position_draft(number).state
         if step is None or state is None or OPEN in step.fact or not step.answers:
             return ""
         try:
@@ -342,27 +344,27 @@ class LessonDraft:
         found: list[LessonMistake] = []
         try:
             with WorkAllowance(CHECKED):
-                for mistake in self._find_mistakes():
+                for mistake in self._list_mistakes():
                     found.append(mistake)
         except OutOfSteps:
             found.append(LessonMistake(None, "step", "There is more to try here than can be checked. Ask for less."))
         return found
 
-    def _find_mistakes(self) -> Iterator[LessonMistake]:
+    def _list_mistakes(self) -> Iterator[LessonMistake]:
         if not self.title.strip():
             yield LessonMistake(None, "title", "The lesson has no title yet.")
         if not self.content["idea"]:
             yield LessonMistake(None, "idea", "Say in one sentence what it is about.")
         for number in range(len(self.steps)):
-            yield from self._find_step_mistakes(number)
+            yield from self._list_step_mistakes(number)
 
-    def _find_step_mistakes(self, number: int) -> Iterator[LessonMistake]:
+    def _list_step_mistakes(self, number: int) -> Iterator[LessonMistake]:
         """Yield the errors of one step."""
         step = self.steps[number]
         if any(other["id"] == step["id"] for other in self.steps[:number]):
             said = f"Another step has the id “{step['id']}” already, and what students have done is kept by it."
             yield LessonMistake(number, "id", said, (build_fix("Give it a new one", "renew", at=str(number)),))
-        laid = self.get_position(number)
+        laid = self.get_position_draft(number)
         if laid.position_builder.problem:
             yield LessonMistake(number, "position", f"This cannot happen: {laid.position_builder.problem}")
             return
@@ -397,7 +399,7 @@ class LessonDraft:
             raise BadChange(TOO_LONG)
         return LessonDraft(other.content, other.title)
 
-    def find_free_step_id(self, wanted: str) -> str:
+    def make_unique_step_id(self, wanted: str) -> str:
         """Return the wanted id if no step has it; else the id with the first free number added, such as `first-2`."""
         ids = {step["id"] for step in self.steps}
         tries = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, MOST_STEPS + 2))
@@ -439,7 +441,7 @@ def _get_step_number(draft: LessonDraft, sent: Sent) -> int:
 def _change_position(draft: LessonDraft, sent: Sent) -> None:
     """Change the table of a step as the position editor does. Raises RulesError."""
     at = _get_step_number(draft, sent)
-    laid = draft.get_position(at).apply_change(sent)
+    laid = draft.get_position_draft(at).apply_change(sent)
     own = {key: value for key, value in draft.steps[at].items() if key in OWN and key != "position"}
     clash = {key: value for key, value in laid["said"].items() if key in OWN}
     rest = {key: value for key, value in laid["said"].items() if key not in OWN}
@@ -472,7 +474,7 @@ def _add_step(draft: LessonDraft, sent: Sent) -> None:
         raise BadChange("There is no such kind of step.")
     table = {key: value for key, value in draft.steps[at].items() if key not in OWN or key == "position"}
     draft.steps.insert(
-        at + 1, {**build_empty_step(kind, draft.find_free_step_id(f"step-{len(draft.steps) + 1}")), **table}
+        at + 1, {**build_empty_step(kind, draft.make_unique_step_id(f"step-{len(draft.steps) + 1}")), **table}
     )
 
 
@@ -498,13 +500,13 @@ def _duplicate_step(draft: LessonDraft, sent: Sent) -> None:
     if len(draft.steps) >= MOST_STEPS:
         raise BadChange(f"A lesson has {MOST_STEPS} steps at most.")
     at = _get_step_number(draft, sent)
-    draft.steps.insert(at + 1, {**draft.steps[at], "id": draft.find_free_step_id(draft.steps[at]["id"])})
+    draft.steps.insert(at + 1, {**draft.steps[at], "id": draft.make_unique_step_id(draft.steps[at]["id"])})
 
 
 def _renew_step_id(draft: LessonDraft, sent: Sent) -> None:
     """Give a step a new id."""
     step = draft.steps[_get_step_number(draft, sent)]
-    step["id"] = draft.find_free_step_id(step["id"])
+    step["id"] = draft.make_unique_step_id(step["id"])
 
 
 def _clear_step_house_rules(draft: LessonDraft, sent: Sent) -> None:
@@ -553,8 +555,8 @@ def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
     if "turns" in sent:
         step["turns"] = min(max(parse_form_integer(sent, "turns"), 1), TURNS)
     if "right.text" in sent:
-        step["right"] = _read_answer(draft, sent, "right", step)
-        wrong = (_read_answer(draft, sent, f"wrong.{number}", step) for number in range(MOST_WRONG))
+        step["right"] = _parse_answer(draft, sent, "right", step)
+        wrong = (_parse_answer(draft, sent, f"wrong.{number}", step) for number in range(MOST_WRONG))
         step["wrong"] = [one for one in wrong if one]
     if "missed.goal.0" in sent:
         rows = range(MOST_MISSED)
@@ -564,7 +566,7 @@ def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
         step["missed"] = [pair for pair in pairs if all(pair)]
 
 
-def _read_answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
+def _parse_answer(draft: LessonDraft, sent: Sent, name: str, step: Mapping[str, Any]) -> list[Any]:
     """Return an answer as a lesson file has it: text, value, and reason. Return [] if all three are empty."""
     text, value, why = (parse_form_text(sent, f"{name}.{part}") for part in ("text", "value", "why"))
     return [text, parse_fact_value(draft.game, step.get("fact", ""), value), why] if text or value or why else []
@@ -585,7 +587,7 @@ def parse_fact_value(game: Game[Any], fact: str, text: str) -> Any:
     return text
 
 
-def format_value_as_typed(value: Any) -> str:
+def format_value_for_input(value: Any) -> str:
     """Return a value as a person would type it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -599,7 +601,7 @@ def format_fact_value(game: Game[Any], fact: str, value: Any) -> str:
         return "nobody" if value is None else COMPANY[value]
     if kind == "players":
         return ", ".join(COMPANY[seat] for seat in value) or "nobody"
-    return format_value_as_typed(value)
+    return format_value_for_input(value)
 
 
 def _add_solution_move(draft: LessonDraft, sent: Sent) -> None:
@@ -635,7 +637,7 @@ def _toggle_illegal_move(draft: LessonDraft, sent: Sent) -> None:
         step["clauses"] = f"{step['clauses']} {refused.clause.id}".strip()
 
 
-def _write_hints(draft: LessonDraft, sent: Sent) -> None:
+def _generate_hints(draft: LessonDraft, sent: Sent) -> None:
     """Write hints for a step: one from the first clause that it teaches, one from the first move of its solution."""
     step = draft.steps[_get_step_number(draft, sent)]
     clause = next(iter(step["clauses"].split()), "")
@@ -655,17 +657,17 @@ def _generate_position(draft: LessonDraft, sent: Sent) -> None:
 
 def _load_file(draft: LessonDraft, sent: Sent) -> None:
     """Replace the whole draft with an uploaded file."""
-    read = read_lesson_file(draft.game, sent.get("file", ""), draft.house_rules)
+    read = parse_lesson_file(draft.game, sent.get("file", ""), draft.house_rules)
     draft.content, draft.title = read.content, read.title
 
 
-def read_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
+def parse_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
     """Return the draft that a lesson file contains. Raises BadChange, with an error for each faulty step."""
     try:
         source = LessonFile(game, "lesson", parse_toml(text), text)
         source.check_lesson_keys()
-        _check_size(source)
-    except BadToml as unread:
+        _check_file_size(source)
+    except InvalidToml as unread:
         raise BadChange(str(unread)) from None
     except BadCourse as unread:
         raise BadChange(_format_error(unread)) from None
@@ -679,13 +681,13 @@ def read_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDraf
     return draft
 
 
-def _check_size(source: LessonFile) -> None:
+def _check_file_size(source: LessonFile) -> None:
     """Check the size of a lesson file before its steps are read. Raises BadChange, BadCourse.
 
     A short file can have long steps, since the contents of `each` and `like` are copied into every step.
     """
     written, number = source.written, len(source.written["step"])
-    _check_number(number)
+    _check_step_count(number)
     can = written.get("can", [])
     if len(can) > MOST_LINES or _get_longest_text_length([written["idea"], *can]) > LONGEST_TEXT:
         raise BadChange(TOO_LONG)
@@ -693,7 +695,7 @@ def _check_size(source: LessonFile) -> None:
         raise BadChange(TOO_LONG)
 
 
-def _check_number(steps: int) -> None:
+def _check_step_count(steps: int) -> None:
     if steps > MOST_STEPS:
         raise BadChange(f"A lesson can have {MOST_STEPS} steps, and this one has {steps}.")
 
@@ -739,7 +741,7 @@ CHANGES: Mapping[str, Callable[[LessonDraft, Sent], None]] = {
     "aim": _toggle_goal,
     "unsolve": _remove_solution_move,
     "tempt": _toggle_illegal_move,
-    "hint": _write_hints,
+    "hint": _generate_hints,
     "another": _generate_position,
     "take-in": _load_file,
 }

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.authoring.lessons.drafts import LessonDraft, build_blank_content, copy_course_lesson, read_lesson_file
+from core.authoring.lessons.drafts import (
+    LessonDraft,
+    build_blank_content,
+    build_draft_from_course_lesson,
+    parse_lesson_file,
+)
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.errors import BadChange
 from core.people.models import Person
@@ -18,12 +23,12 @@ def build_first_draft(game: Game[Any], options: Options, text: str = "", of_site
     The source is the file `text`, else the site's lesson with the slug `of_site`, else nothing. Raises RulesError.
     """
     if text:
-        return read_lesson_file(game, text, options), "a file"
+        return parse_lesson_file(game, text, options), "a file"
     if not of_site:
         return LessonDraft(build_blank_content(game, options)), ""
     if of_site not in [taught.slug for taught in game.lessons]:
         raise BadChange(f"There is no lesson “{of_site[:80]}” in the course of {game.title}.")
-    draft = copy_course_lesson(game, of_site, options)
+    draft = build_draft_from_course_lesson(game, of_site, options)
     return draft, f"the lesson “{draft.title}”"
 
 

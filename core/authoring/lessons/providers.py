@@ -31,13 +31,13 @@ class LessonDataProvider(PersonDataProvider):
 
 
 @receiver(person_merged)
-def move_lessons_of_merged_person(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+def merge_lessons(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the lessons of `source` to `target` when these two people are merged."""
     Lesson.objects.filter(owner=source).update(owner=target)
 
 
 @lesson_sources.register
-class CustomLessonSource(CustomLessonProvider):
+class AuthoredLessonProvider(CustomLessonProvider):
     """Lessons that teachers have written."""
 
     def find_lesson(self, person: Person | None, game: Game[Any], slug: str) -> CustomLesson | None:

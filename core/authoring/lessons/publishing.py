@@ -98,7 +98,7 @@ def _build_trial_lesson(lesson: Lesson, slug: str) -> CustomLesson | None:
     if not draft.steps:
         return None
     taught = draft.build_lesson(slug)
-    return CustomLesson(_number_steps(taught, taught.steps), draft.house_rules, "", back, counts=False)
+    return CustomLesson(_build_lesson_steps(taught, taught.steps), draft.house_rules, "", back, counts=False)
 
 
 @lru_cache(maxsize=256)
@@ -106,10 +106,10 @@ def list_version_steps(version: int, slug: str) -> tuple[LessonStep, ...]:
     """Return the steps of a version that hold under today's rules. The cache is safe because versions never change."""
     draft = get_draft(LessonVersion.objects.get(pk=version))
     lesson = draft.build_lesson(slug)
-    return _number_steps(lesson, lesson.list_valid_steps(draft.game, draft.house_rules))
+    return _build_lesson_steps(lesson, lesson.list_valid_steps(draft.game, draft.house_rules))
 
 
-def _number_steps(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
+def _build_lesson_steps(lesson: Taught, steps: Sequence[Step]) -> tuple[LessonStep, ...]:
     """Return the steps of a lesson, each with its number, from 1, and with the number of all steps."""
     return tuple(LessonStep(lesson, step, shown, len(steps)) for shown, step in enumerate(steps, 1))
 

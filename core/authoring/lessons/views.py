@@ -17,7 +17,7 @@ from django_htmx.http import reswap, retarget
 
 import games
 from core.authoring.lessons import toml_files
-from core.authoring.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, format_value_as_typed
+from core.authoring.lessons.drafts import KINDS, MOST_MISSED, MOST_WRONG, LessonDraft, format_value_for_input
 from core.authoring.lessons.first_drafts import build_first_draft, create_lesson_from_draft
 from core.authoring.lessons.models import Lesson
 from core.authoring.lessons.publishing import DRAFT, check_publishable, get_draft, publish_version
@@ -38,7 +38,7 @@ from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from games.engine.game import Game
 from games.errors import RulesError
-from variants.not_found import NotUnderTheseRules
+from variants.not_found import ExplainedNotFound
 from variants.services import get_rules_in_force
 
 TABS = {"step": "This step", "file": "File", "history": "History", "publish": "Publish"}
@@ -106,7 +106,7 @@ def show_lesson_editor(request: HttpRequest, code: str) -> HttpResponse:
 def change_draft(request: HttpRequest, code: str) -> HttpResponse:
     """Apply a change to the draft, or undo, redo, or return to a step of the history."""
     at = parse_number(request.POST.get("at") or request.GET.get("at"), 0)
-    lesson, problem, status = editing.apply_change(
+    lesson, problem, status = editing.apply_form_change(
         request, _get_own_lesson(request, code), lambda own: _build_change_function(own, request, at)
     )
     opened = at + (MOVES.get(request.POST.get("do", ""), 0) if status == 200 else 0)
@@ -186,7 +186,7 @@ def redirect_to_newest_version(request: HttpRequest, code: str) -> HttpResponse:
     if newest is None:
         if get_person(request) == found.owner:
             return redirect(found.editor_url)
-        raise NotUnderTheseRules("This lesson is not published yet.", ("All games", reverse("learn:shelf")))
+        raise ExplainedNotFound("This lesson is not published yet.", ("All games", reverse("learn:shelf")))
     return redirect("learn:lesson", found.game, newest.slug)
 
 
@@ -220,7 +220,7 @@ def _render_editor(
         **_build_step_context(draft, at),
         **_build_tab_context(request, lesson, draft, at, tab),
     }
-    context |= build_position_editor_context(draft.get_position(at))
+    context |= build_position_editor_context(draft.get_position_draft(at))
     if request.htmx and request.method == "POST":
         answer = render(request, "lessons/editor_part.html", context)
         return retarget(reswap(answer, MORPH), "#builder")
@@ -249,7 +249,7 @@ def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
         "wrong_keys": {one.key for one in draft.mistakes if one.step == at},
         "clauses": [(section.title, [one for one in section.entries if one.has_text]) for section in sections],
         "taught": [(id, game.rulebook.get_clause_title(id)) for id in step["clauses"].split() if id in game.clauses],
-        "facts": list_fact_choices(game, draft.get_position(at)["seats"]),
+        "facts": list_fact_choices(game, draft.get_position_draft(at)["seats"]),
         "goals": list_goal_choices(game),
         "proven": draft.compute_answer(at),
         "moves": draft.list_move_choices(at) if step["kind"] in ("do", "try-illegal", "predict") else [],
@@ -263,7 +263,7 @@ def _build_step_context(draft: LessonDraft, at: int) -> dict[str, Any]:
 def _format_answer(said: list[Any]) -> tuple[str, str, str]:
     """Return an answer's text, value, and reason as the author types them."""
     text, value, why = said if len(said) == 3 else ("", "", "")
-    return text, format_value_as_typed(value), why
+    return text, format_value_for_input(value), why
 
 
 def _build_tab_context(request: HttpRequest, lesson: Lesson, draft: LessonDraft, at: int, tab: str) -> dict[str, Any]:
@@ -292,6 +292,6 @@ def _list_file_lines(draft: LessonDraft, at: int) -> list[tuple[str, bool]]:
 def _get_trial_url(lesson: Lesson, draft: LessonDraft, at: int) -> str:
     """Return the URL at which the author can try the draft: the selected step if it can be read, else the lesson."""
     slug = f"{lesson.code}-{DRAFT}"
-    if draft.find_step(at) and draft.get_position(at).state:
+    if draft.find_step(at) and draft.get_position_draft(at).state:
         return reverse("learn:step", args=[lesson.game, slug, f"{slug}-{draft.steps[at]['id']}"])
     return reverse("learn:lesson", args=[lesson.game, slug])

@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from core.authoring.puzzles.engine_results import DraftEngineResults, parse_proven_puzzle, prove_puzzle_to_json
+from core.authoring.puzzles.engine_results import DraftEngineResults, build_proof_json, parse_proven_puzzle
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.position_editor import (
     LONGEST_WAY,
@@ -23,7 +23,7 @@ from core.authoring.puzzles.position_editor import (
     parse_form_text,
 )
 from core.authoring.puzzles.position_generator import generate_position
-from core.practice.themes import get_sample_setup_and_puzzle
+from core.practice.themes import find_sample_setup_and_puzzle
 from games.engine.custom_questions import MOST_CHOICES, MOST_MOVES, BuiltQuestion
 from games.engine.facts_and_goals import parse_moves
 from games.engine.game import Game
@@ -70,7 +70,7 @@ def build_blank_content(game: Game[Any], options: Options, seats: int) -> dict[s
     }
 
 
-class Draft(PositionDraft):
+class PuzzleDraft(PositionDraft):
     """A position with a question about it. `proofs` are the long proofs of the puzzle, by `question_digest`."""
 
     proofs: Mapping[str, Proof] = MappingProxyType({})
@@ -81,7 +81,7 @@ class Draft(PositionDraft):
         return DraftEngineResults()
 
     @property
-    def moves_in_question(self) -> list[str]:
+    def question_moves(self) -> list[str]:
         return list(self["moves"])
 
     def set_position(self, position: Any) -> None:
@@ -91,12 +91,12 @@ class Draft(PositionDraft):
     @cached_property
     def question_kinds(self) -> dict[str, BuiltQuestion | PuzzleTheme]:
         """The kinds of questions by slug: those of all games, then the game's own kinds that need only a position."""
-        own = {theme.slug: theme for theme in self.game.puzzles if self.has_position_only_setup(theme)}
+        own = {theme.slug: theme for theme in self.game.puzzles if self.is_position_only(theme)}
         return {**self.game.question_kinds, **own}
 
-    def has_position_only_setup(self, theme: PuzzleTheme) -> bool:
+    def is_position_only(self, theme: PuzzleTheme) -> bool:
         """Return whether a kind of puzzle needs only a position, judged by a sample under the standard rules."""
-        made = get_sample_setup_and_puzzle(theme, self.game.options())
+        made = find_sample_setup_and_puzzle(theme, self.game.options())
         return made is not None and set(made[0]) == {"position"}
 
     @property
@@ -113,7 +113,7 @@ class Draft(PositionDraft):
             raise Void(f"This cannot happen. {self.position_builder.problem}")
         if self["kind"] not in self.game.question_kinds:
             return {**self["extra"], "position": self._get_solver_position(self.state)}
-        whole = self._get_position_with_all_cards(self.state)
+        whole = self._get_full_position(self.state)
         keys = ("moves", "move", "fact", "after", "goal", "solution", "choices", "one", "clauses", "question")
         setup = {"position": whole, "before": [], **{key: self[key] for key in keys}}
         return {**setup, "moves": self._shuffle_moves(self["moves"]), "luck": 1}
@@ -157,10 +157,10 @@ class Draft(PositionDraft):
         Return the position with all cards if the theme's question reveals hidden cards (`opens`).
         """
         if self.theme.opens:
-            return self._get_position_with_all_cards(state)
+            return self._get_full_position(state)
         return {key: value for key, value in self.game.build_view(state, 0).position.items() if key != "options"}
 
-    def _get_position_with_all_cards(self, state: State) -> Position:
+    def _get_full_position(self, state: State) -> Position:
         """Return the position with all cards, without the house rules."""
         return {key: value for key, value in self.game.build_position(state).items() if key != "options"}
 
@@ -188,7 +188,7 @@ class Draft(PositionDraft):
             if proof
             else parse_proven_puzzle(
                 self.engine_results.get_or_compute_result(
-                    self.question_digest, "proof", lambda: prove_puzzle_to_json(self.prove_puzzle_now)
+                    self.question_digest, "proof", lambda: build_proof_json(self.prove_puzzle_now)
                 )
             )
         )
@@ -234,19 +234,19 @@ class Draft(PositionDraft):
 # -- changes by name -------------------------------------------------------------------------------
 
 
-def _set_question_kind(draft: Draft, sent: Sent) -> None:
+def _set_question_kind(draft: PuzzleDraft, sent: Sent) -> None:
     kind = sent.get("kind", "")
     if kind not in draft.question_kinds and kind != draft["kind"]:
         raise BadChange("There is no such question here.")
     draft.content |= {"kind": kind, "question": "", "extra": {}}
 
 
-def _set_single_answer(draft: Draft, sent: Sent) -> None:
+def _set_single_answer(draft: PuzzleDraft, sent: Sent) -> None:
     """Set whether the question asks for one answer."""
     draft.content["one"] = sent.get("one") == "on"
 
 
-def _toggle_question_move(draft: Draft, sent: Sent) -> None:
+def _toggle_question_move(draft: PuzzleDraft, sent: Sent) -> None:
     """Add a move to the question, or remove it if it's there; in a question about a rule, replace the only move."""
     text, moves = parse_form_text(sent, "move"), draft["moves"]
     [move] = parse_moves(draft.game, [text])
@@ -261,7 +261,7 @@ def _toggle_question_move(draft: Draft, sent: Sent) -> None:
         moves.append(line)
 
 
-def _choose_random_moves(draft: Draft, sent: Sent) -> None:
+def _choose_random_moves(draft: PuzzleDraft, sent: Sent) -> None:
     """Choose up to five random moves to ask about, both legal and illegal ones if possible."""
     refused = [one.text for one in draft.move_proposals if one.refused]
     legal = [one.text for one in draft.move_proposals if not one.refused]
@@ -273,7 +273,7 @@ def _choose_random_moves(draft: Draft, sent: Sent) -> None:
     draft.content["moves"] = chosen
 
 
-def _add_illegal_move(draft: Draft, sent: Sent) -> None:
+def _add_illegal_move(draft: PuzzleDraft, sent: Sent) -> None:
     """Add an illegal move to the question."""
     refused = [one.text for one in draft.move_proposals if one.refused and one.text not in draft["moves"]]
     if not refused:
@@ -281,28 +281,28 @@ def _add_illegal_move(draft: Draft, sent: Sent) -> None:
     draft["moves"].append(refused[0])
 
 
-def _set_fact(draft: Draft, sent: Sent) -> None:
+def _set_fact(draft: PuzzleDraft, sent: Sent) -> None:
     draft.content["fact"] = parse_form_text(sent, "fact")
     if "after" in sent:
         draft.content["after"] = parse_form_lines(sent, "after")
 
 
-def _set_goal(draft: Draft, sent: Sent) -> None:
+def _set_goal(draft: PuzzleDraft, sent: Sent) -> None:
     draft.content["goal"] = parse_form_text(sent, "goal")
     if "solution" in sent:
         draft.content["solution"] = parse_form_lines(sent, "solution")
 
 
-def _add_solution_move(draft: Draft, sent: Sent) -> None:
+def _add_solution_move(draft: PuzzleDraft, sent: Sent) -> None:
     """Append a move to the solution."""
     draft.content["solution"] = [*draft["solution"], parse_form_text(sent, "move")][:LONGEST_WAY]
 
 
-def _remove_solution_move(draft: Draft, sent: Sent) -> None:
+def _remove_solution_move(draft: PuzzleDraft, sent: Sent) -> None:
     draft.content["solution"] = draft["solution"][:-1]
 
 
-def _set_answer_choices(draft: Draft, sent: Sent) -> None:
+def _set_answer_choices(draft: PuzzleDraft, sent: Sent) -> None:
     choices = []
     for at in range(MOST_CHOICES):
         text, check = parse_form_text(sent, f"text.{at}"), parse_form_text(sent, f"check.{at}")
@@ -311,14 +311,14 @@ def _set_answer_choices(draft: Draft, sent: Sent) -> None:
     draft.content |= {"choices": choices, "question": parse_form_text(sent, "question")}
 
 
-def _mark_choice_right_or_wrong(draft: Draft, sent: Sent) -> None:
+def _mark_choice(draft: PuzzleDraft, sent: Sent) -> None:
     at = parse_form_integer(sent, "at")
     if not 0 <= at < len(draft["choices"]):
         raise BadChange("There is no such answer.")
     draft["choices"][at]["right"] = sent.get("right") == "on"
 
 
-def _set_texts(draft: Draft, sent: Sent) -> None:
+def _set_texts(draft: PuzzleDraft, sent: Sent) -> None:
     if "question" in sent:
         draft.content["question"] = parse_form_text(sent, "question")
     if "why" in sent:
@@ -331,12 +331,12 @@ def _set_texts(draft: Draft, sent: Sent) -> None:
             draft["comments"][name.removeprefix("comment.")] = parse_form_text(sent, name)
 
 
-def _set_clauses(draft: Draft, sent: Sent) -> None:
+def _set_clauses(draft: PuzzleDraft, sent: Sent) -> None:
     wanted = sent.get("clauses", "").split()
     draft.content["clauses"] = [id for id in dict.fromkeys(wanted) if id in draft.game.clauses]
 
 
-def _generate_position(draft: Draft, sent: Sent) -> None:
+def _generate_position(draft: PuzzleDraft, sent: Sent) -> None:
     """Replace the position with a generated one of the chosen kind of puzzle, or with that of a step of the course."""
     slug = sent.get("theme", "")
     if slug.startswith(STEP):
@@ -347,7 +347,7 @@ def _generate_position(draft: Draft, sent: Sent) -> None:
         draft.content["kind"] = slug
 
 
-def _load_course_step(draft: Draft, id: str) -> None:
+def _load_course_step(draft: PuzzleDraft, id: str) -> None:
     """Replace the position with that of a step of the game's course."""
     for lesson in draft.game.lessons:
         for step in lesson.steps:
@@ -359,7 +359,7 @@ def _load_course_step(draft: Draft, id: str) -> None:
     raise BadChange("There is no such step in the course.")
 
 
-def _deal_unknown_cards(draft: Draft, sent: Sent) -> None:
+def _deal_unknown_cards(draft: PuzzleDraft, sent: Sent) -> None:
     """Deal cards for the face-down cards of the solver's hand so that the answer stays the same."""
     wanted = draft.engine_puzzle.key
     state = draft.state
@@ -371,7 +371,7 @@ def _deal_unknown_cards(draft: Draft, sent: Sent) -> None:
             content = json.loads(json.dumps(draft.content))
             rows = content["said"].get("hands", [])
             content["said"]["hands"] = [hand, *rows[1:]]
-            other = Draft(content, draft.code)
+            other = PuzzleDraft(content, draft.code)
             with suppress(RulesError):
                 if other.engine_puzzle.key == wanted:
                     draft.content["said"] = content["said"]
@@ -380,7 +380,7 @@ def _deal_unknown_cards(draft: Draft, sent: Sent) -> None:
 
 
 FILLS = 40
-Draft.changes = {
+PuzzleDraft.changes = {
     **PositionDraft.changes,
     "kind": _set_question_kind,
     "one": _set_single_answer,
@@ -392,7 +392,7 @@ Draft.changes = {
     "solve": _add_solution_move,
     "unsolve": _remove_solution_move,
     "choices": _set_answer_choices,
-    "mark": _mark_choice_right_or_wrong,
+    "mark": _mark_choice,
     "words": _set_texts,
     "clauses": _set_clauses,
     "another": _generate_position,

@@ -19,7 +19,7 @@ HISTORY = ("undo", "redo", "back-to")
 """Changes that move through the history."""
 
 
-def apply_change(
+def apply_form_change(
     request: HttpRequest, own: Made, work_out: Callable[[Made], Callable[[Made], None]]
 ) -> tuple[Made, str, int]:
     """Apply the change that a form has sent.
@@ -45,7 +45,7 @@ def apply_change(
         elsewhere = _is_outdated_page(request, work)
         try:
             if apply is None:
-                _go_to_step(work, request)
+                _go_to_history_step(work, request)
             elif work.step == own.step:
                 apply(work)
             else:
@@ -69,7 +69,7 @@ def get_refused_card_text(request: HttpRequest, status: int) -> str:
     return request.POST.get("card", "") if status == 422 else ""
 
 
-def _go_to_step(work: AuthoredWork, request: HttpRequest) -> None:
+def _go_to_history_step(work: AuthoredWork, request: HttpRequest) -> None:
     """Undo, redo, or return to a step of the history. Raises RulesError."""
     do = request.POST["do"]
     if do == "undo":

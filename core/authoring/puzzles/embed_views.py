@@ -33,11 +33,11 @@ from core.http.untrusted_text import parse_number
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import can_reveal_with_unlimited_tries
 from core.practice.models import NO_LONGER
-from core.practice.puzzle_context import build_puzzle_context, read_answer, try_move
+from core.practice.puzzle_context import build_puzzle_context, make_move_or_explain, parse_submitted_answer
 from core.practice.puzzle_session import PuzzleSession
 from games.engine.puzzle import LONGEST_ANSWER, Verdict
 from games.errors import RulesError
-from variants.not_found import NotUnderTheseRules
+from variants.not_found import ExplainedNotFound
 
 WIDTH, HEIGHT = 640, 640
 """The default size of a frame, in pixels."""
@@ -72,12 +72,12 @@ def parse_origin(text: str) -> str:
 def get_embeddable_version(code: str) -> PuzzleVersion:
     """Return the version of a puzzle that any site may embed.
 
-    Raises Http404, or NotUnderTheseRules if the puzzle was withdrawn or can no longer be asked.
+    Raises Http404, or ExplainedNotFound if the puzzle was withdrawn or can no longer be asked.
     """
     version = get_object_or_404(PuzzleVersion.objects.select_related("puzzle", "item__owner"), puzzle__code=code)
     check_puzzle_access(None, version.puzzle)
     if not version.puzzle.can_be_asked:
-        raise NotUnderTheseRules(NO_LONGER)
+        raise ExplainedNotFound(NO_LONGER)
     return version
 
 
@@ -182,7 +182,7 @@ def framed_view(view: FrameView) -> Callable[[HttpRequest, str], HttpResponse]:
         try:
             return view(request, get_embeddable_version(code), frame)
         except Http404 as gone:
-            sentence = gone.sentence if isinstance(gone, NotUnderTheseRules) else "There is no such puzzle here."
+            sentence = gone.sentence if isinstance(gone, ExplainedNotFound) else "There is no such puzzle here."
             return render(request, "workshop/embed_gone.html", {"frame": frame, "sentence": sentence}, status=404)
 
     framable: Any = xframe_options_exempt(respond_in_frame)
@@ -203,7 +203,7 @@ def show_embedded_puzzle(request: HttpRequest, version: PuzzleVersion, frame: Fr
 def judge_answer(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
     """Judge an answer and show the result; store nothing."""
     puzzle = version.puzzle
-    given = read_answer(request.POST, puzzle, _load_session(version, frame))
+    given = parse_submitted_answer(request.POST, puzzle, _load_session(version, frame))
     try:
         frame.check_token(request.POST.get("token", ""))
         verdict = puzzle.judge_answer(given)
@@ -214,12 +214,12 @@ def judge_answer(request: HttpRequest, version: PuzzleVersion, frame: FrameParam
 
 @require_POST
 @framed_view
-def move(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
+def make_move(request: HttpRequest, version: PuzzleVersion, frame: FrameParameters) -> HttpResponse:
     """Make a move in a puzzle that is played out; the URL carries the earlier moves."""
     tries = _load_session(version, frame)
     if version.puzzle.engine_puzzle.form != "play":
         raise Http404("There is no move to make in this puzzle.")
-    refused = try_move(tries, request.POST.get("move", ""))
+    refused = make_move_or_explain(tries, request.POST.get("move", ""))
     if refused and request.htmx:
         return render(request, "learn/notice.html", refused, status=422)
     if refused:
@@ -281,7 +281,7 @@ def show_puzzle_picture(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def oembed(request: HttpRequest) -> HttpResponse:
+def show_oembed(request: HttpRequest) -> HttpResponse:
     """Return the oEmbed response for the URL of a puzzle, with the HTML to embed. See https://oembed.com."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only JSON is given here.", status=501, content_type="text/plain")

@@ -33,7 +33,7 @@ class DraftEngineResults:
         return self._kept[name]
 
 
-def prove_puzzle_to_json(pose: Callable[[], Puzzle]) -> Kept:
+def build_proof_json(pose: Callable[[], Puzzle]) -> Kept:
     """Return the puzzle that `pose` returns, as JSON, or the reason why there is none."""
     try:
         return {"puzzle": pose().to_json()}
@@ -44,7 +44,7 @@ def prove_puzzle_to_json(pose: Callable[[], Puzzle]) -> Kept:
 
 
 def parse_proven_puzzle(proof: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle in a result of `prove_puzzle_to_json`. Raises Void or Unproven if there is none."""
+    """Return the puzzle in a result of `build_proof_json`. Raises Void or Unproven if there is none."""
     if "puzzle" in proof:
         return Puzzle.from_json(proof["puzzle"])
     raise Unproven(TOO_MANY) if "unproven" in proof else Void(proof["void"])

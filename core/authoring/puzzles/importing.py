@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 import games
-from core.authoring.puzzles.drafts import HINTS, Draft, build_blank_content
+from core.authoring.puzzles.drafts import HINTS, PuzzleDraft, build_blank_content
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.models import LONGEST_TITLE, BuiltPuzzle, lock_row
 from core.authoring.puzzles.position_editor import LONGEST
-from core.http.strict_json import NotJson, UnacceptableJson, parse_json
+from core.http.strict_json import InvalidJson, MalformedJson, parse_json
 from core.people.models import Person
 from games.engine.game import Game
 
@@ -33,9 +33,9 @@ def import_puzzle_from_text(person: Person, text: str) -> BuiltPuzzle:
         raise BadChange(f"That is too long for a puzzle: {LONGEST_FILE // 1000} kB at most.")
     try:
         sent = parse_json(text)
-    except NotJson:
+    except MalformedJson:
         raise BadChange("This is no file of a puzzle and no position: both are JSON.") from None
-    except UnacceptableJson as error:
+    except InvalidJson as error:
         raise BadChange(str(error)) from None
     return import_puzzle_from_json(person, sent)
 
@@ -73,11 +73,11 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
     if "draft" in sent:
         draft = _parse_draft(game, inner)
     else:
-        begun = Draft(build_blank_content(game, game.options(), game.default_seat_count))
+        begun = PuzzleDraft(build_blank_content(game, game.options(), game.default_seat_count))
         begun.set_position(inner)
         draft = begun.content
     said = json.dumps([draft, str(sent.get("title", ""))])
-    if len(said) > Draft.longest:
+    if len(said) > PuzzleDraft.longest:
         raise BadChange("This is more than one puzzle can hold.")
     return PuzzleFile(game, draft, str(sent["title"]) if "title" in sent else None)
 
@@ -95,7 +95,7 @@ def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
         if type(given) is not type(value):
             raise BadChange(f"“{key}” in this file is not what it should be.")
         draft[key] = given
-    read = Draft(draft)
+    read = PuzzleDraft(draft)
     if read["kind"] not in read.question_kinds:
         raise BadChange(f"There is no question “{read['kind'][:40]}” in this game.")
     for key in ("moves", "after", "solution", "hints", "clauses"):

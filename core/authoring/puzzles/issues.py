@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.drafts import PuzzleDraft
 from core.authoring.puzzles.models import BuiltPuzzle
 from core.rendering.card_parsing import extract_cards
 from games.engine.custom_questions import ChoiceQuestion, find_deal_with_other_answer
@@ -60,13 +60,13 @@ def build_fix(label: str, do: str, **sent: str) -> Fix:
     return Fix(label, (("do", do), *sent.items()))
 
 
-def list_issues(draft: Draft, title: str) -> list[Issue]:
+def list_issues(draft: PuzzleDraft, title: str) -> list[Issue]:
     """Return all issues of a draft, mistakes first."""
     found = list(_find_issues(draft, title))
     return sorted(found, key=lambda one: not one.mistake)
 
 
-def check_draft(item: BuiltPuzzle, draft: Draft) -> BuiltPuzzle:
+def set_draft_issues(item: BuiltPuzzle, draft: PuzzleDraft) -> BuiltPuzzle:
     """Set the mistakes and warnings of an item's draft, and its long proof; return the item."""
     issues = list_issues(draft, item.title)
     item.mistakes = [issue.sentence for issue in issues if issue.mistake]
@@ -75,9 +75,9 @@ def check_draft(item: BuiltPuzzle, draft: Draft) -> BuiltPuzzle:
     return item
 
 
-def _find_issues(draft: Draft, title: str) -> Iterator[Issue]:
+def _find_issues(draft: PuzzleDraft, title: str) -> Iterator[Issue]:
     if draft.position_builder.problem:
-        yield Issue(True, f"This cannot happen: {_replace_seats_by_names(draft, draft.position_builder.problem)}")
+        yield Issue(True, f"This cannot happen: {_replace_seats_with_names(draft, draft.position_builder.problem)}")
         return
     try:
         posed = draft.engine_puzzle
@@ -87,13 +87,13 @@ def _find_issues(draft: Draft, title: str) -> Iterator[Issue]:
     except RulesError as refused:
         yield Issue(
             True,
-            _replace_seats_by_names(draft, str(refused)),
-            tuple(_suggest_fix_for_missing_moves(draft)),
+            _replace_seats_with_names(draft, str(refused)),
+            tuple(_list_missing_move_fixes(draft)),
             next=not draft.puzzle_setup.get(_get_required_setup_key(draft)),
         )
         return
     yield from _check_answer_counts(draft, posed)
-    yield from _check_answers_marked_by_author(draft)
+    yield from _check_hand_marked_answers(draft)
     yield from _check_forced_move(draft)
     yield from _check_texts(draft, posed, title)
     yield from _list_deal_and_preset_warnings(
@@ -104,7 +104,7 @@ def _find_issues(draft: Draft, title: str) -> Iterator[Issue]:
     )
 
 
-def _build_unproven_issue(draft: Draft) -> Issue:
+def _build_unproven_issue(draft: PuzzleDraft) -> Issue:
     """Return the issue for a question that the engine can't prove within a page's limits."""
     proof, by_hand = draft.long_proof, build_fix("Mark answers by hand", "kind", kind="own-choice")
     if proof is None:
@@ -118,7 +118,7 @@ def _build_unproven_issue(draft: Draft) -> Issue:
     return Issue(True, f"{said}mark the answers yourself: solvers are told that nothing has proven them.", (by_hand,))
 
 
-def _replace_seats_by_names(draft: Draft, text: str) -> str:
+def _replace_seats_with_names(draft: PuzzleDraft, text: str) -> str:
     """Return an engine's text with names of players instead of seat numbers."""
     return _SEAT.sub(
         lambda found: (capitalize_first if found[1] == "S" else str)(describe_seat(int(found[2]), draft["seats"])),
@@ -126,13 +126,13 @@ def _replace_seats_by_names(draft: Draft, text: str) -> str:
     )
 
 
-def _get_required_setup_key(draft: Draft) -> str:
+def _get_required_setup_key(draft: PuzzleDraft) -> str:
     """Return the key of the setup that the question can't do without; "position" for the game's own kinds."""
     built = draft.game.question_kinds.get(draft["kind"])
     return built.asks if built else "position"
 
 
-def _suggest_fix_for_missing_moves(draft: Draft) -> Iterator[Fix]:
+def _list_missing_move_fixes(draft: PuzzleDraft) -> Iterator[Fix]:
     """Yield a fix that adds moves, if the question has no moves."""
     if draft["kind"] == "own-allowed" and not draft["moves"] and draft.move_proposals:
         yield build_fix("Take some moves", "some")
@@ -141,7 +141,7 @@ def _suggest_fix_for_missing_moves(draft: Draft) -> Iterator[Fix]:
 # -- the answers -----------------------------------------------------------------------------------
 
 
-def _check_answer_counts(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
+def _check_answer_counts(draft: PuzzleDraft, posed: Puzzle) -> Iterator[Issue]:
     """Yield an error if there are too few answers, or too many or too few of them are right."""
     if posed.form not in ("tick", "one") or not posed.options:
         return
@@ -164,7 +164,7 @@ def _check_answer_counts(draft: Draft, posed: Puzzle) -> Iterator[Issue]:
         yield Issue(True, f"Everything is right. A question needs something to get wrong.{said}", tempt)
 
 
-def _check_answers_marked_by_author(draft: Draft) -> Iterator[Issue]:
+def _check_hand_marked_answers(draft: PuzzleDraft) -> Iterator[Issue]:
     """Yield an error for each answer that the author has marked wrongly, and a warning if answers are unproven."""
     kind = draft.game.question_kinds.get(draft["kind"])
     if not isinstance(kind, ChoiceQuestion):
@@ -178,7 +178,7 @@ def _check_answers_marked_by_author(draft: Draft) -> Iterator[Issue]:
         yield Issue(False, "These answers are marked by hand: solvers are told that nothing has proven them.")
 
 
-def _check_forced_move(draft: Draft) -> Iterator[Issue]:
+def _check_forced_move(draft: PuzzleDraft) -> Iterator[Issue]:
     """Yield a warning if the solver never has more than one legal move."""
     if draft["kind"] not in ("own-allowed", "own-goal"):
         return
@@ -192,40 +192,40 @@ def _check_forced_move(draft: Draft) -> Iterator[Issue]:
 # -- the texts -------------------------------------------------------------------------------------
 
 
-def find_cards_in_text(text: str) -> set[str]:
+def list_cards_in_text(text: str) -> set[str]:
     """Return the codes of the cards that a text mentions, in any notation."""
     return set(extract_cards(text)[1])
 
 
-def _check_texts(draft: Draft, posed: Puzzle, title: str) -> Iterator[Issue]:
+def _check_texts(draft: PuzzleDraft, posed: Puzzle, title: str) -> Iterator[Issue]:
     """Yield an issue for each text that reveals an answer, or mentions a card that isn't on the table."""
-    telling = _find_revealing_cards(posed)
+    telling = _list_revealing_cards(posed)
     for number, hint in enumerate(draft["hints"], 1):
-        if given := find_cards_in_text(hint) & telling:
+        if given := list_cards_in_text(hint) & telling:
             yield Issue(
                 False,
                 f"Hint {number} names {join_words(sorted(given))}, and that is an answer.",
                 (build_fix("Take the usual hint instead", "words", **{f"hint.{number - 1}": ""}),),
             )
-    if find_cards_in_text(title) & telling:
+    if list_cards_in_text(title) & telling:
         yield Issue(False, "The title names an answer.")
     elif _is_count_in_title(posed, title):
         yield Issue(False, f"The title says it: “{title}” tells how many are right.")
     lying = {card.split("=")[0] for place in draft.position_builder.list_card_places() for card in place.cards}
     for key, text in draft["comments"].items():
-        for card in sorted(find_cards_in_text(text) - lying):
+        for card in sorted(list_cards_in_text(text) - lying):
             erase = build_fix("Take the comment away", "words", **{f"comment.{key}": ""})
             yield Issue(True, f"A comment of yours speaks of {card}, which lies nowhere.", (erase,))
 
 
-def _find_revealing_cards(posed: Puzzle) -> set[str]:
+def _list_revealing_cards(posed: Puzzle) -> set[str]:
     """Return the cards that are mentioned in right answers and in no wrong one."""
     if posed.form not in ("tick", "one"):
         return set()
     right = set(posed.key) if posed.form == "tick" else {posed.key}
     sides: dict[bool, set[str]] = {True: set(), False: set()}
     for option in posed.options:
-        sides[option.id in right] |= find_cards_in_text(f"{option.text} {option.cards}")
+        sides[option.id in right] |= list_cards_in_text(f"{option.text} {option.cards}")
     return sides[True] - sides[False]
 
 
@@ -240,7 +240,7 @@ def _is_count_in_title(posed: Puzzle, title: str) -> bool:
 # -- other deals and other house rules -------------------------------------------------------------
 
 
-def _try_other_deals_and_rules(draft: Draft, posed: Puzzle) -> dict[str, Any]:
+def _try_other_deals_and_rules(draft: PuzzleDraft, posed: Puzzle) -> dict[str, Any]:
     """Return a deal that changes the answer, a status per preset, and whether the search was cut short, as JSON."""
     with WorkAllowance(CHECKED) as work:
         deal, whole = _find_deal_with_other_answer(draft)
@@ -253,7 +253,7 @@ def _try_other_deals_and_rules(draft: Draft, posed: Puzzle) -> dict[str, Any]:
     return {"deal": deal, "presets": statuses, "cut": work.cut or not whole}
 
 
-def _find_deal_with_other_answer(draft: Draft) -> tuple[list[str] | None, bool]:
+def _find_deal_with_other_answer(draft: PuzzleDraft) -> tuple[list[str] | None, bool]:
     """Return the hands of a deal with another answer (None if none was found), and whether all deals were tried."""
     state, whole = draft.state, True
     assert state is not None
@@ -274,7 +274,7 @@ def _find_deal_with_other_answer(draft: Draft) -> tuple[list[str] | None, bool]:
     return [*found["hands"]] if found else None, whole
 
 
-def _list_deal_and_preset_warnings(draft: Draft, checks: dict[str, Any]) -> Iterator[Issue]:
+def _list_deal_and_preset_warnings(draft: PuzzleDraft, checks: dict[str, Any]) -> Iterator[Issue]:
     """Yield the warnings that follow from the results of `_try_other_deals_and_rules`."""
     if checks["deal"]:
         yield from _warn_of_unseen_cards(draft, checks["deal"])
@@ -283,7 +283,7 @@ def _list_deal_and_preset_warnings(draft: Draft, checks: dict[str, Any]) -> Iter
         yield Issue(False, NOT_ALL_TRIED)
 
 
-def _warn_of_unseen_cards(draft: Draft, hands: list[str]) -> Iterator[Issue]:
+def _warn_of_unseen_cards(draft: PuzzleDraft, hands: list[str]) -> Iterator[Issue]:
     """Yield a warning that the answer depends on cards that the solver can't see."""
     own, dealt = draft.position_builder.lies["hands"][0].split(), hands[0].split()
     number = own.count(BACK)
@@ -303,16 +303,16 @@ def _warn_of_unseen_cards(draft: Draft, hands: list[str]) -> Iterator[Issue]:
         yield Issue(False, said, (), tuple(_list_dealt_hands(draft, hands)))
 
 
-def _list_dealt_hands(draft: Draft, hands: list[str]) -> Iterator[tuple[str, str]]:
+def _list_dealt_hands(draft: PuzzleDraft, hands: list[str]) -> Iterator[tuple[str, str]]:
     """Yield the owner and the dealt cards of each hand in which the draft has face-down cards."""
     for seat, (hand, was) in enumerate(zip(hands, draft.position_builder.lies["hands"], strict=False)):
         if BACK in was.split():
             yield capitalize_first(describe_seat(seat, draft["seats"])), hand
 
 
-def _get_status_under_preset(draft: Draft, posed: Puzzle, preset: str) -> str:
+def _get_status_under_preset(draft: PuzzleDraft, posed: Puzzle, preset: str) -> str:
     """Return what becomes of the question under a preset: `holds`, `other answer`, `void`, or `unproven`."""
-    other = Draft(
+    other = PuzzleDraft(
         {**draft.content, "options": draft.game.options.load_preset(preset).dump_values_to_store()}, draft.code
     )
     try:
@@ -324,7 +324,7 @@ def _get_status_under_preset(draft: Draft, posed: Puzzle, preset: str) -> str:
         return "void"
 
 
-def _warn_of_affected_presets(draft: Draft, statuses: dict[str, str]) -> Iterator[Issue]:
+def _warn_of_affected_presets(draft: PuzzleDraft, statuses: dict[str, str]) -> Iterator[Issue]:
     """Yield warnings for presets under which the question has another answer, or none.
 
     The presets are named in the game's order, since the database may store the statuses in another order.

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from core.people.models import Person, make_random_code
+from core.people.models import Person, generate_random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.puzzle import PROOF, TOO_MANY, Unproven, Void
@@ -27,7 +27,7 @@ KEPT_STEPS = 200
 
 
 def item_code() -> str:
-    return make_random_code(10)
+    return generate_random_code(10)
 
 
 MILLION = 1_000_000
@@ -111,7 +111,7 @@ class AuthoredWork(models.Model):
         return get_object_or_404(cls, code=code, owner=person)
 
     @classmethod
-    def list_last_changed_works(cls, person: Person | None) -> list[Self]:
+    def list_recent_works(cls, person: Person | None) -> list[Self]:
         """Return the works that a person has changed last; none if `person` is None."""
         return (
             list(cls._default_manager.filter(owner=person).prefetch_related(*cls.listed_with)[:NEWEST])
@@ -228,7 +228,7 @@ class BuiltPuzzle(AuthoredWork):
     mistakes: Sequence[str] = ()
     warnings: Sequence[str] = ()
     draft_proof: Proof | None = None
-    """What is wrong with the draft, and its long proof; only set by `issues.check_draft`."""
+    """What is wrong with the draft, and its long proof; only set by `issues.set_draft_issues`."""
 
     @property
     def pending_proof(self) -> Proof | None:

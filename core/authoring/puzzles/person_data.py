@@ -28,6 +28,6 @@ class BuiltPuzzleDataProvider(PersonDataProvider):
 
 
 @receiver(person_merged)
-def move_puzzles_of_merged_person(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+def merge_puzzles(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Move the built puzzles of `source` to `target` when these two people are merged."""
     BuiltPuzzle.objects.filter(owner=source).update(owner=target)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 import games
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.position_generator import list_moves_to_ask_about
-from core.http.strict_json import UnacceptableJson, parse_json
+from core.http.strict_json import InvalidJson, parse_json
 from games.cards import UNKNOWN
 from games.engine import phrasing
 from games.engine.clause import Violation, put_card_codes_in_backticks
@@ -98,7 +98,7 @@ class PositionDraft:
     # -- moves ---------------------------------------------------------------------------------------
 
     @property
-    def moves_in_question(self) -> list[str]:
+    def question_moves(self) -> list[str]:
         """The moves that the question asks about already."""
         return []
 
@@ -146,7 +146,7 @@ class PositionDraft:
         return self.game.find_violation(state, 0, move)
 
     def _list_moves_to_propose(self, state: State) -> Iterator[Move]:
-        for text in self.moves_in_question:
+        for text in self.question_moves:
             with suppress(RulesError):
                 yield from parse_moves(self.game, [text])
         if 0 in state.waiting:
@@ -222,7 +222,7 @@ def parse_house_rules(game: Game[Any], sent: Sent) -> Options:
     """
     try:
         values = parse_json(sent.get("options", ""))
-    except UnacceptableJson:
+    except InvalidJson:
         raise BadText("no house rules", sent.get("options", "")[:40], "one of the sets") from None
     return game.options.load_saved_options(values)
 
@@ -327,7 +327,7 @@ def _parse_lines_or_json(text: str, now: Any) -> Any:
         return text
     try:
         return parse_json(text or "null")
-    except UnacceptableJson:
+    except InvalidJson:
         raise BadText("not JSON", text[:40], "JSON such as [[0, 1]]") from None
 
 
@@ -351,7 +351,7 @@ def _load_position(laid: PositionDraft, sent: Sent) -> None:
     text = sent.get("text", "").strip()
     try:
         position = parse_json(text)
-    except UnacceptableJson:
+    except InvalidJson:
         raise BadText("not a position", text[:40], "a position as JSON, as the API and records have it") from None
     laid.set_position(position)
 

@@ -66,7 +66,7 @@ def generate_position(game: Game[Any], options: Options, slug: str) -> Position:
     If the slug is empty, prefer a position in which seat 0 has a choice. Raises NoPositionFound.
     """
     if not slug:
-        return _generate_position_of_any_theme(game, options)
+        return _generate_best_position(game, options)
     theme = next((one for one in game.puzzle_themes if one.slug == slug), None)
     if theme is None:
         raise NoPositionFound("There is no such kind of puzzle.")
@@ -88,7 +88,7 @@ def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: I
     return {**position, **{key: setup["position"][key] for key in opens}, "options": options.list_nonstandard_values()}
 
 
-def _generate_position_of_any_theme(game: Game[Any], options: Options) -> Position:
+def _generate_best_position(game: Game[Any], options: Options) -> Position:
     """Return the position with the highest score among those that are found within the limit of steps.
 
     Raises NoPositionFound.

@@ -44,7 +44,7 @@ class WaitingProof:
     has_account: bool
 
     @property
-    def tier_address_and_person_keys(self) -> tuple[str, str, str]:
+    def queue_keys(self) -> tuple[str, str, str]:
         """The keys that take turns: the tier (accounts or visitors), an address in it, and a person at that address."""
         tier = ACCOUNTS if self.has_account else VISITORS
         return tier, f"{tier}/{self.address}", f"{tier}/{self.address}/{self.person}"
@@ -62,7 +62,7 @@ def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> l
     """Return the proofs in the order in which they're served if no others join; `turns` are turn numbers by key."""
     addresses: dict[str, dict[str, list[WaitingProof]]] = {}
     for proof in sorted(waiting, key=lambda proof: proof.pk):
-        _, address, person = proof.tier_address_and_person_keys
+        _, address, person = proof.queue_keys
         addresses.setdefault(address, {}).setdefault(person, []).append(proof)
     at_address = {
         address: _merge_queues((turns.get(person, 0), proofs) for person, proofs in people.items())
@@ -72,9 +72,7 @@ def sort_by_turn(waiting: Iterable[WaitingProof], turns: Mapping[str, int]) -> l
         proof
         for tier in (ACCOUNTS, VISITORS)
         for proof in _merge_queues(
-            (turns.get(address, 0), proofs)
-            for address, proofs in at_address.items()
-            if proofs[0].tier_address_and_person_keys[0] == tier
+            (turns.get(address, 0), proofs) for address, proofs in at_address.items() if proofs[0].queue_keys[0] == tier
         )
     ]
 
@@ -117,15 +115,15 @@ def add_to_queue(proof: Proof, person: Person | None) -> None:
     _lock_queue()
     entry = WaitingProof(0, person.pk if person else None, proof.address, bool(person and person.user_id))
     waiting = list_waiting_proofs()
-    _check_waiting_proof_limits(entry, waiting)
-    tier, address, owner = entry.tier_address_and_person_keys
+    _check_queue_limits(entry, waiting)
+    tier, address, owner = entry.queue_keys
     for level, (parent, key) in enumerate([(tier, address), (address, owner)], 1):
-        if not any(other.tier_address_and_person_keys[level] == key for other in waiting):
+        if not any(other.queue_keys[level] == key for other in waiting):
             ProofQueueCounter.objects.update_or_create(key=key, defaults={"turn": _get_last_served_turn(parent) + 1})
     proof.save()
 
 
-def _check_waiting_proof_limits(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
+def _check_queue_limits(entry: WaitingProof, waiting: Sequence[WaitingProof]) -> None:
     """Check whether the limits let another proof join the queue. Raises QueueFull."""
     own = sum(other.person == entry.person for other in waiting)
     if entry.has_account:
@@ -146,7 +144,7 @@ def take_next_proof() -> Proof | None:
     for entry in list_proofs_in_queue_order():
         waiting = Proof.objects.filter(pk=entry.pk, state=Proof.State.WAITING)
         if waiting.update(state=Proof.State.WORKING, tries=F("tries") + 1, steps=0, silent=0, changed=timezone.now()):
-            tier, address, person = entry.tier_address_and_person_keys
+            tier, address, person = entry.queue_keys
             for parent, key in ((tier, address), (address, person)):
                 turn = ProofQueueCounter.objects.get_or_create(key=key)[0].turn
                 ProofQueueCounter.objects.update_or_create(key=parent, defaults={"clock": turn})
@@ -156,7 +154,7 @@ def take_next_proof() -> Proof | None:
 
 
 @transaction.atomic
-def is_empty_after_cleanup() -> bool:
+def clean_up_and_check_empty() -> bool:
     """Return whether no proof is waiting.
 
     As a side effect, if no proof is being worked on either, delete all turn numbers and all hashes of IP addresses.

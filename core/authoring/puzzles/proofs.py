@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from core.authoring.puzzles import proof_queue
-from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.drafts import PuzzleDraft
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.models import BuiltPuzzle, Proof
 from games.engine.puzzle import Unproven
@@ -34,31 +34,31 @@ ROOM = 1 << 30
 """The memory that a search may use, in bytes."""
 
 
-class SearchEnded(WorkExceeded):
+class SearchInterrupted(WorkExceeded):
     """A search was ended from outside."""
 
 
-class ProofStopped(SearchEnded):
+class ProofStopped(SearchInterrupted):
     """The person has stopped the proof."""
 
 
-class WorkerStopping(SearchEnded):
+class WorkerStopping(SearchInterrupted):
     """The worker has to shut down; another one starts the proof again."""
 
 
-class OutOfMemory(SearchEnded):
+class OutOfMemory(SearchInterrupted):
     """The search takes too much memory."""
 
 
 @transaction.atomic
-def request_proof(item: BuiltPuzzle, draft: Draft, address: str = "") -> None:
+def request_proof(item: BuiltPuzzle, draft: PuzzleDraft, address: str = "") -> None:
     """Request a long proof of a draft's question, or a longer one if the first has failed.
 
     Other unfinished proofs of the same puzzle are stopped. `address` is a hash of the request's IP address. Call it
     while the row of the item is locked. Raises BadChange, QueueFull.
     """
     known = draft.long_proof
-    if known is None and _is_provable_within_page_time(draft):
+    if known is None and _is_provable_now(draft):
         raise BadChange("This is proven already.")
     if known and not known.can_retry_with_more_steps:
         return
@@ -71,7 +71,7 @@ def request_proof(item: BuiltPuzzle, draft: Draft, address: str = "") -> None:
     transaction.on_commit(_wake_worker)
 
 
-def _is_provable_within_page_time(draft: Draft) -> bool:
+def _is_provable_now(draft: PuzzleDraft) -> bool:
     """Return whether the engine can prove a draft's question within a page's limits.
 
     Raises Void or another RulesError if there is nothing to prove.
@@ -103,7 +103,7 @@ def recover_lost_proofs(passed: float = 0.0) -> None:
     if passed:
         working.update(silent=F("silent") + passed)
     working.filter(silent__gte=LOST).update(state=Proof.State.WAITING)
-    if not working.exists() and not proof_queue.is_empty_after_cleanup():
+    if not working.exists() and not proof_queue.clean_up_and_check_empty():
         _wake_worker()
 
 
@@ -124,7 +124,7 @@ def run_next_proof() -> None:
     if found:
         Proof.objects.filter(pk=proof.pk).update(**found, changed=timezone.now())
         logger.info("proof_ended", puzzle=proof.item.code, state=str(found["state"]), times=proof.times)
-    if not proof_queue.is_empty_after_cleanup():
+    if not proof_queue.clean_up_and_check_empty():
         _wake_worker()
 
 
@@ -134,7 +134,7 @@ def _run_proof(proof: Proof) -> dict[str, object]:
         if proof.tries > TRIES:
             raise OutOfMemory
         with multiply_step_allowances(proof.times, ProofProgressMonitor(proof)):
-            posed = Draft(proof.draft, proof.item.code).prove_puzzle_now()
+            posed = PuzzleDraft(proof.draft, proof.item.code).prove_puzzle_now()
     except (Unproven, OutOfMemory, MemoryError):
         return {"state": Proof.State.UNPROVEN}
     except RulesError as refused:

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
-from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.drafts import PuzzleDraft
 from core.authoring.puzzles.engine_results import DraftEngineResults
 from core.authoring.puzzles.errors import BadChange, ChangedElsewhere
 from core.authoring.puzzles.issues import list_issues
@@ -24,7 +24,7 @@ from core.authoring.puzzles.models import (
     find_published_version,
     lock_row,
 )
-from core.http.deleted_rows import retry_deletion
+from core.http.deleted_rows import delete_with_retries
 from core.people import get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
@@ -39,12 +39,12 @@ from core.practice.attempt_contexts import (
     published_puzzles,
 )
 from core.practice.models import Puzzle, derive_code_from_name
-from variants.not_found import NotUnderTheseRules
+from variants.not_found import ExplainedNotFound
 
 
-def get_draft(item: BuiltPuzzle) -> Draft:
+def get_draft(item: BuiltPuzzle) -> PuzzleDraft:
     """Return the draft of an item, with its long proofs and the stored results of the engine."""
-    draft = Draft(item.draft, item.code)
+    draft = PuzzleDraft(item.draft, item.code)
     draft.engine_results = DraftEngineResults(item.results, lambda kept: _save_engine_results(item, kept))
     draft.proofs = {proof.asks: proof for proof in item.proofs.all()}
     return draft
@@ -56,7 +56,7 @@ def _save_engine_results(item: BuiltPuzzle, results: dict[str, Any]) -> None:
 
 
 def publish_built_puzzle(
-    item: BuiltPuzzle, title: str | None = None, visibility: str | None = None, draft: Draft | None = None
+    item: BuiltPuzzle, title: str | None = None, visibility: str | None = None, draft: PuzzleDraft | None = None
 ) -> PuzzleVersion:
     """Publish an item, and end its withdrawal. Set its title and visibility, unless they're None.
 
@@ -81,7 +81,7 @@ def _make_default_title(item: BuiltPuzzle) -> str:
     return f"{get_draft(item).theme.title} {timezone.localdate():%-d %B}"[:LONGEST_TITLE]
 
 
-def check_publishable(item: BuiltPuzzle) -> Draft:
+def check_publishable(item: BuiltPuzzle) -> PuzzleDraft:
     """Return the draft of an item if it's proven and has no mistakes; else raise BadChange.
 
     Works without a lock on the item's row.
@@ -94,7 +94,7 @@ def check_publishable(item: BuiltPuzzle) -> Draft:
 
 
 @transaction.atomic
-def publish_version(item: BuiltPuzzle, draft: Draft, *, again: bool = False) -> PuzzleVersion:
+def publish_version(item: BuiltPuzzle, draft: PuzzleDraft, *, again: bool = False) -> PuzzleVersion:
     """Create a version of a checked draft.
 
     If nothing is new since the newest version, return that version if `again` is set, and raise BadChange otherwise.
@@ -129,10 +129,10 @@ def delete_unpublished_work(work: AuthoredWork) -> None:
             raise BadChange("It was published, and its versions stay. Take it back instead.")
         draft.delete()
 
-    retry_deletion(delete_if_unpublished)
+    delete_with_retries(delete_if_unpublished)
 
 
-def has_proven_answers(draft: Draft) -> bool:
+def has_proven_answers(draft: PuzzleDraft) -> bool:
     """Return whether the engine has proven all answers of a draft."""
     return draft["kind"] != "own-choice" or all(choice.get("check") for choice in draft["choices"])
 
@@ -165,8 +165,8 @@ class BuiltPuzzleContextProvider(AttemptContextProvider):
         back = item.editor_url
         return AttemptContext(code=code, title="A trial: nothing is kept", back=back, onwards="", counts=False)
 
-    def find_exclusive_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
-        """Return None. Raises Http404 and NotUnderTheseRules as `check_puzzle_access` does."""
+    def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext | None:
+        """Return None. Raises Http404 and ExplainedNotFound as `check_puzzle_access` does."""
         check_puzzle_access(person, puzzle)
         return None
 
@@ -209,7 +209,7 @@ def get_unproven_warning(version: PuzzleVersion) -> str:
 def check_puzzle_access(person: Person | None, puzzle: Puzzle) -> None:
     """Check whether a person to whom a puzzle wasn't assigned may see the puzzle.
 
-    Raises Http404 if the puzzle is for classes only, and NotUnderTheseRules if the puzzle was withdrawn.
+    Raises Http404 if the puzzle is for classes only, and ExplainedNotFound if the puzzle was withdrawn.
     """
     version = find_published_version(puzzle)
     if version is None:
@@ -217,4 +217,4 @@ def check_puzzle_access(person: Person | None, puzzle: Puzzle) -> None:
     if version.item.visibility == Visibility.CLASS and (person is None or person.pk != version.item.owner_id):
         raise Http404("This puzzle is for classes.")
     if version.item.withdrawn:
-        raise NotUnderTheseRules("Its maker has taken this puzzle back.", ("Other puzzles", reverse("practice:home")))
+        raise ExplainedNotFound("Its maker has taken this puzzle back.", ("Other puzzles", reverse("practice:home")))

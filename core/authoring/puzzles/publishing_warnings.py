@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.utils.formats import date_format
 
-from core.authoring.puzzles.drafts import Draft
+from core.authoring.puzzles.drafts import PuzzleDraft
 from core.authoring.puzzles.issues import Issue
 from core.authoring.puzzles.models import BuiltPuzzle, PuzzleVersion, Visibility
 from core.people.models import Person
@@ -44,7 +44,7 @@ class PuzzleUsageProvider:
 puzzle_usage: Registry[PuzzleUsageProvider] = Registry()
 
 
-def list_publishing_warnings(item: BuiltPuzzle, draft: Draft, versions: Sequence[PuzzleVersion]) -> list[Issue]:
+def list_publishing_warnings(item: BuiltPuzzle, draft: PuzzleDraft, versions: Sequence[PuzzleVersion]) -> list[Issue]:
     """Return warnings about classes and identical puzzles, to read before a draft is published again."""
     return [*_warn_of_assignments(item, versions), *_warn_of_duplicate(item, draft)]
 
@@ -63,7 +63,7 @@ def _warn_of_assignments(item: BuiltPuzzle, versions: Sequence[PuzzleVersion]) -
             )
 
 
-def _warn_of_duplicate(item: BuiltPuzzle, draft: Draft) -> Iterable[Issue]:
+def _warn_of_duplicate(item: BuiltPuzzle, draft: PuzzleDraft) -> Iterable[Issue]:
     """Yield a warning if another public puzzle asks the same question."""
     try:
         asked, theme = _serialize_question(draft.puzzle_setup), draft.theme.slug

@@ -86,7 +86,7 @@ def build_picture(puzzle: Puzzle) -> Picture:
         y += LABEL
     for zone in screen.zones:
         labels.append(TextLine(EDGE, y + 14, _format_label(zone, screen, tries.seat_names)))
-        found = list(_place_cards(zone, y + LABEL))
+        found = list(_list_card_faces(zone, y + LABEL))
         faces += found
         y = max((face.y for face in found), default=y + LABEL - CARD_HEIGHT) + CARD_HEIGHT + EDGE
     return Picture(question, lines, tuple(labels), tuple(faces), top, y)
@@ -106,7 +106,7 @@ def _format_label(zone: Zone, screen: Screen, names: list[str]) -> str:
     return _clean_text(f"{whose}{zone.label}{many}")
 
 
-def _place_cards(zone: Zone, y: int) -> Iterator[CardFace]:
+def _list_card_faces(zone: Zone, y: int) -> Iterator[CardFace]:
     """Yield the cards of a zone to draw; of a pile only the top card, if it's face up."""
     drawn = [code for code in zone.cards[-1:] if code != UNKNOWN.code] if zone.layout == "pile" else zone.cards
     for at, code in enumerate(drawn):

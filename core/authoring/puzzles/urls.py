@@ -19,7 +19,7 @@ builder = [
 embed = [
     path("", embed_views.show_embedded_puzzle, name="embed"),
     path("answer/", embed_views.judge_answer, name="embed-answer"),
-    path("move/", embed_views.move, name="embed-move"),
+    path("move/", embed_views.make_move, name="embed-move"),
     path("picture.svg", embed_views.show_puzzle_picture, name="picture"),
 ]
 
@@ -30,5 +30,5 @@ urlpatterns = [
     path("puzzle/<slug:code>/", views.redirect_to_newest_version, name="item"),
     path("puzzle/<slug:code>/report/", views.report_error, name="report"),
     path("embed/<slug:code>/", include(embed)),
-    path("oembed/", embed_views.oembed, name="oembed"),
+    path("oembed/", embed_views.show_oembed, name="oembed"),
 ]

@@ -27,7 +27,7 @@ from core.authoring.puzzles.builder_choices import (
     list_rule_set_choices,
     replace_placeholders,
 )
-from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.drafts import PuzzleDraft, build_blank_content
 from core.authoring.puzzles.embed_views import build_share_options
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.importing import import_puzzle_from_text
@@ -40,8 +40,8 @@ from core.http.decorators import require_form
 from core.http.error_views import too_many_requests
 from core.http.htmx import MORPH
 from core.http.idempotency import idempotent
-from core.http.responses import make_json_download
-from core.people import get_or_create_person, get_person, identify_browser
+from core.http.responses import build_json_download
+from core.people import get_browser_key, get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import get_attempt_context
 from core.practice.models import Puzzle
@@ -55,7 +55,7 @@ from games.engine.puzzle import Unproven
 from games.engine.view import Screen
 from games.errors import RulesError
 from variants.allauth_internals import consume_rate_limit
-from variants.not_found import NotUnderTheseRules
+from variants.not_found import ExplainedNotFound
 from variants.services import get_rules_in_force
 
 ADDRESS = re.compile(r"/practice/puzzle/(\w+)")
@@ -125,7 +125,7 @@ def show_puzzle_builder(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def change_draft(request: HttpRequest, code: str) -> HttpResponse:
     """Apply a change to the draft, or undo, redo, or return to a step of the history."""
-    item, problem, status = editing.apply_change(
+    item, problem, status = editing.apply_form_change(
         request, _get_own_puzzle(request, code), lambda item: _build_change_function(item, request)
     )
     return _render_builder(request, item, problem=problem, status=status)
@@ -142,7 +142,7 @@ def _build_change_function(item: BuiltPuzzle, request: HttpRequest) -> Callable[
         return lambda item: item.save_draft(item.draft, " ".join(sent.get("title", "").split())[:80])
     if do == "visibility" and sent.get("visibility") in Visibility.values:
         return lambda item: _set_visibility(item, sent["visibility"])
-    content = get_draft(item).apply_change(_replace_url_by_position(sent)).content
+    content = get_draft(item).apply_change(_replace_url_with_position(sent)).content
     return lambda item: item.save_draft(content)
 
 
@@ -157,7 +157,7 @@ def _set_visibility(item: BuiltPuzzle, visibility: str) -> None:
     item.save(update_fields=["visibility"])
 
 
-def _replace_url_by_position(sent: QueryDict) -> dict[str, str]:
+def _replace_url_with_position(sent: QueryDict) -> dict[str, str]:
     """Return the form's values, with a puzzle's position in place of a puzzle's URL. Raises BadChange."""
     found = {name: str(value) for name, value in sent.items()}
     if found.get("do") == "start" and (address := ADDRESS.search(found.get("text", ""))):
@@ -231,7 +231,7 @@ def copy_puzzle(request: HttpRequest, code: str) -> HttpResponse:
 def download_file(request: HttpRequest, code: str) -> HttpResponse:
     """Download the draft as a file that can be imported."""
     item = _get_own_puzzle(request, code)
-    return make_json_download(f"puzzle-{item.code}", {"title": item.title, "draft": item.draft})
+    return build_json_download(f"puzzle-{item.code}", {"title": item.title, "draft": item.draft})
 
 
 @require_safe
@@ -262,7 +262,7 @@ def _list_answer_option_rows(posed: Posed) -> list[dict[str, Any]]:
     ]
 
 
-def _build_printed_table_context(draft: Draft, posed: Posed) -> dict[str, Any]:
+def _build_printed_table_context(draft: PuzzleDraft, posed: Posed) -> dict[str, Any]:
     """Return the template context of the table on a printed sheet."""
     puzzle = Puzzle(
         game=draft.game.slug,
@@ -297,7 +297,7 @@ def redirect_to_newest_version(request: HttpRequest, code: str) -> HttpResponse:
     if newest is None:
         if get_person(request) == found.owner:
             return redirect(found.editor_url)
-        raise NotUnderTheseRules("This puzzle is not published yet.", ("Other puzzles", reverse("practice:home")))
+        raise ExplainedNotFound("This puzzle is not published yet.", ("Other puzzles", reverse("practice:home")))
     return redirect(newest.puzzle)
 
 
@@ -312,7 +312,7 @@ def report_error(request: HttpRequest, code: str) -> HttpResponse:
     version = get_object_or_404(PuzzleVersion.objects.select_related("puzzle", "item"), puzzle__code=code)
     occasion = get_attempt_context(request, version.puzzle)
     if request.method == "POST":
-        limit, browser = {"report": REPORTS}, identify_browser(request)
+        limit, browser = {"report": REPORTS}, get_browser_key(request)
         if not consume_rate_limit(request, app="workshop", action="report", config=limit, key=browser):
             return too_many_requests(request, minutes=60)
         checked = _recheck_answer(version)
@@ -385,7 +385,7 @@ def _render_builder(request: HttpRequest, item: BuiltPuzzle, *, problem: str = "
     return render(request, "workshop/builder.html", context, status=status)
 
 
-def _build_question_context(draft: Draft) -> dict[str, Any]:
+def _build_question_context(draft: PuzzleDraft) -> dict[str, Any]:
     """Return the template context for the chosen kind of question."""
     game = draft.game
     kind = draft["kind"]

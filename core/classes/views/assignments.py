@@ -34,7 +34,7 @@ from core.classes.progress import (
 )
 from core.classes.results import FIRST, LATER, NOT, NOT_YET, ResultRow, ResultsTable, StudentMark, list_mistakes
 from core.http.decorators import require_form
-from core.http.deleted_rows import delete_with_children
+from core.http.deleted_rows import delete_with_dependents
 from core.http.idempotency import idempotent
 from core.http.responses import mark_as_download
 from core.http.untrusted_text import parse_number
@@ -139,7 +139,7 @@ def withdraw_assignment(request: HttpRequest, code: str, assignment: str) -> Htt
         found.save(update_fields=["due", "opens"])
         messages.info(request, "It is closed: no more answers are taken. What was answered is kept.")
         return redirect(found)
-    delete_with_children(found)
+    delete_with_dependents(found)
     messages.success(request, f"“{found.title}” is taken back. Nobody had answered.")
     return redirect(classroom)
 
@@ -206,7 +206,7 @@ def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str,
         "picked": picked,
         "row": row,
         "detail": _build_row_detail(all_of_it, row, view) if row else None,
-        "finding": _describe_most_striking_result(all_of_it),
+        "finding": _build_main_finding(all_of_it),
         "people": _summarize_students(all_of_it, shown) if view == "students" else [],
         "lacking": _count_missing_puzzles(all_of_it) if found.same else 0,
         "asked": {
@@ -253,7 +253,7 @@ def _count_missing_puzzles(found: ResultsTable) -> int:
     return sum(slot.lacking for slot in found.assignment_slots)
 
 
-def _describe_most_striking_result(found: ResultsTable) -> dict[str, Any]:
+def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
     """Return the result that needs the teacher's attention most: a title, a sentence, and the row if it's about one.
 
     The row is that of a clause, or of a puzzle whose answers name no clause.
@@ -263,17 +263,17 @@ def _describe_most_striking_result(found: ResultsTable) -> dict[str, Any]:
     clause = next(iter(found.clause_rows), None)
     puzzle = max(found.place_rows, key=lambda row: row.wrong_without_missed_clause_count)
     if puzzle.wrong_without_missed_clause_count > (clause.wrong_student_count if clause else 0):
-        many = _format_student_count_with_verb(puzzle.wrong_without_missed_clause_count, puzzle, "has")
+        many = _format_student_count(puzzle.wrong_without_missed_clause_count, puzzle, "has")
         text = f"{many} “{puzzle.title}” wrong. The answers don’t show which rule is missing."
         return {"title": "Take this up next", "text": text, "row": puzzle, "view": "puzzles"}
     if clause and clause.wrong_student_count:
-        text = f"{_format_student_count_with_verb(clause.wrong_student_count, clause, 'misses')} “{clause.title}”."
+        text = f"{_format_student_count(clause.wrong_student_count, clause, 'misses')} “{clause.title}”."
         return {"title": "Take this up next", "text": text, "row": clause, "view": "clauses"}
     for view, rows in (("clauses", found.clause_rows), ("puzzles", found.place_rows)):
         for row in rows:
             if row.student_counts_by_result[LATER]:
                 text = (
-                    f"{_format_student_count_with_verb(row.student_counts_by_result[LATER], row, 'needs')} "
+                    f"{_format_student_count(row.student_counts_by_result[LATER], row, 'needs')} "
                     f"another try with “{row.title}”. They "
                     "have it right now."
                 )
@@ -281,7 +281,7 @@ def _describe_most_striking_result(found: ResultsTable) -> dict[str, Any]:
     return {"title": "Nothing to take up", "text": "All answers so far were correct on first try."}
 
 
-def _format_student_count_with_verb(number: int, row: ResultRow, verb: str) -> str:
+def _format_student_count(number: int, row: ResultRow, verb: str) -> str:
     """Return the start of a sentence, such as “3 of 12 need” or “1 of 12 needs”.
 
     `verb` is passed in the third person singular, such as “needs”.
@@ -331,12 +331,12 @@ def show_student_history(request: HttpRequest, code: str, id: int) -> HttpRespon
         "student": found,
         "standings": list_progress(found, assignments, timezone.now(), teacher=True),
         "answers": [(row, titles[row.occasion]) for row in rows[:RECENT]],
-        "missed": _count_missed_clauses(rows, titles),
+        "missed": _list_missed_clauses(rows, titles),
     }
     return render(request, "classes/student.html", context)
 
 
-def _count_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
+def _list_missed_clauses(rows: Iterable[Answer], titles: dict[str, Assignment]) -> list[tuple[str, str, str, int]]:
     """Return the clauses that wrong answers missed, the most missed first: game, id, title, and count."""
     counted: dict[tuple[str, str], int] = {}
     for row in rows:

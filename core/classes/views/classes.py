@@ -18,18 +18,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.authoring.lessons.models import Lesson
 from core.authoring.puzzles.models import BuiltPuzzle
-from core.classes import co_teachers, enrolment, export, house_rules
+from core.classes import co_teachers, enrollment, export, house_rules
 from core.classes.access import active_class_teacher_required, teacher_required
-from core.classes.enrolment import ClassroomError, SignInSlip, format_code
+from core.classes.enrollment import ClassroomError, SignInSlip, format_code
 from core.classes.models import LONGEST_NAME, MOST_TEACHERS, Classroom
 from core.classes.progress import find_live_board, list_live_boards
-from core.classes.results import list_summaries
+from core.classes.results import list_assignment_summaries
 from core.classes.roster import clean_text
 from core.classes.roster_form import PastedRoster
 from core.http.decorators import require_form
 from core.http.htmx import render_page_or_part
 from core.http.idempotency import idempotent
-from core.http.responses import make_json_download
+from core.http.responses import build_json_download
 from core.http.time_zone import describe_days_ago, get_local_date, get_time_zone
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
@@ -56,14 +56,14 @@ def list_classes(request: HttpRequest) -> HttpResponse:
         "classes": [one for one in classes if not one.archived],
         "archived": [one for one in classes if one.archived],
         "boards": list_live_boards(classes, timezone.now()),
-        "items": BuiltPuzzle.list_last_changed_works(person),
-        "lessons": Lesson.list_last_changed_works(person),
+        "items": BuiltPuzzle.list_recent_works(person),
+        "lessons": Lesson.list_recent_works(person),
     }
     return render(request, "classes/teach.html", context)
 
 
 @require_safe
-def guide(request: HttpRequest) -> HttpResponse:
+def show_guide(request: HttpRequest) -> HttpResponse:
     """Show a guide for teachers, step by step."""
     return render(request, "classes/guide.html", {"active": "teach"})
 
@@ -77,7 +77,7 @@ def create_class(request: HttpRequest) -> HttpResponse:
     problems = [pasted.name_problem, pasted.roster_problem]
     if "make" in request.POST and not any(problems):
         try:
-            classroom = enrolment.create_class(get_or_create_person(request), pasted.name, pasted.names, pasted.seed)
+            classroom = enrollment.create_class(get_or_create_person(request), pasted.name, pasted.names, pasted.seed)
         except ClassroomError as refused:
             problems[1] = str(refused)
         else:
@@ -94,7 +94,7 @@ def add_students(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     problem = pasted.roster_problem
     if "make" in request.POST and not problem:
         try:
-            added = enrolment.enroll_students(classroom, pasted.names, pasted.seed)
+            added = enrollment.enroll_students(classroom, pasted.names, pasted.seed)
         except ClassroomError as refused:
             problem = str(refused)
         else:
@@ -126,8 +126,8 @@ def show_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Show a class: how to join it, its students, and its assignments."""
     context = {
         **build_class_context(request, classroom),
-        **_build_roster(classroom, get_time_zone(request)),
-        "given": list_summaries(classroom),
+        **_build_roster_context(classroom, get_time_zone(request)),
+        "given": list_assignment_summaries(classroom),
         "board": find_live_board(classroom, timezone.now()),
     }
     return render(request, "classes/class.html", context)
@@ -154,7 +154,7 @@ def get_join_address(request: HttpRequest) -> str:
     return request.get_host() + reverse("classes:join")
 
 
-def _build_roster(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
+def _build_roster_context(classroom: Classroom, zone: tzinfo) -> dict[str, Any]:
     students = list(classroom.students.select_related("person__user"))
     rows = [
         {"student": student, "seen": format_last_seen(student.person.seen, zone) if student.joined else ""}
@@ -173,7 +173,7 @@ def format_last_seen(moment: datetime, zone: tzinfo) -> str:
 @teacher_required
 def download_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Download the class as a JSON file."""
-    return make_json_download(slugify(classroom.name) or "class", export.export_class(classroom))
+    return build_json_download(slugify(classroom.name) or "class", export.export_class(classroom))
 
 
 # -- slips -------------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def create_slips(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         messages.info(request, "These slips were shown already, and their codes still work. New slips have new codes.")
         return redirect("classes:slips", classroom.code)
     chosen = [int(one) for one in request.POST.getlist("student")[:1000] if one.isdecimal() and len(one) < 18]
-    made = enrolment.create_slips(classroom, chosen)
+    made = enrollment.create_slips(classroom, chosen)
     if not made:
         return _render_slip_choice(request, classroom, "Choose somebody first.")
     request.session[SLIPS_SHOWN] = [once, *shown][:20]
@@ -254,7 +254,7 @@ def rename_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Change the name of the class."""
     name = request.POST.get("name", "")
     try:
-        enrolment.rename_class(classroom, name)
+        enrollment.rename_class(classroom, name)
     except ClassroomError as refused:
         return _render_settings(request, classroom, name_problem=str(refused), name=clean_text(name))
     messages.success(request, f"The class is called {classroom.name} now.")
@@ -265,7 +265,7 @@ def rename_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @active_class_teacher_required
 def renew_code(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Replace the class code."""
-    enrolment.renew_class_code(classroom)
+    enrollment.renew_class_code(classroom)
     messages.success(request, f"The code is {format_code(classroom.joining)} now. The old one leads nowhere any more.")
     return redirect(classroom)
 
@@ -275,7 +275,7 @@ def renew_code(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def archive_or_restore_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Archive the class, or restore it."""
     away = request.POST.get("away") == "1"
-    enrolment.archive_or_restore_class(classroom, away)
+    enrollment.archive_or_restore_class(classroom, away)
     messages.success(request, f"{classroom.name} is {'archived' if away else 'back'}.")
     return redirect("classes:teach" if away else classroom)
 

@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.classes import assignment_puzzles, tasks
-from core.classes.access import get_assignment, get_attended_class
+from core.classes.access import get_assignment, get_class_and_student
 from core.classes.models import Assignment, Student
 from core.classes.progress import (
     StudentProgress,
-    can_show_results,
+    can_see_results,
     explain_why_assignment_closed,
     find_live_board,
     format_duration,
@@ -42,7 +42,7 @@ MOST_HELPS = 5
 @never_cache
 def list_assignments(request: HttpRequest, code: str) -> HttpResponse:
     """Show a student's open and past assignments."""
-    classroom, student = get_attended_class(request, code)
+    classroom, student = get_class_and_student(request, code)
     now = timezone.now()
     open_ones = [] if classroom.archived else list_open_assignments(classroom, now)
     over = (
@@ -66,13 +66,13 @@ def list_assignments(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def continue_assignment(request: HttpRequest, code: str, assignment: str) -> HttpResponse:
     """Redirect to the next item of an assignment, or show its end. A POST request first generates missing puzzles."""
-    classroom, student = get_attended_class(request, code)
+    classroom, student = get_class_and_student(request, code)
     found, now = get_assignment(classroom, assignment), timezone.now()
     if not has_assignment_opened(found, now):
         raise Http404("This is not open yet.")
     if request.method == "POST":
         if not explain_why_assignment_closed(found, now):
-            _make_missing_puzzles(found, None if found.same else student)
+            _generate_missing_puzzles(found, None if found.same else student)
         return redirect("classes:do", classroom.code, found.code)
     stands = get_progress(student, found, now)
     context = {
@@ -91,12 +91,12 @@ def continue_assignment(request: HttpRequest, code: str, assignment: str) -> Htt
     return render(
         request,
         "classes/done.html",
-        context | _build_final_page_context(stands, can_show_results(found, now, student.person_id), student),
+        context | _build_final_page_context(stands, can_see_results(found, now, student.person_id), student),
     )
 
 
-def _make_missing_puzzles(assignment: Assignment, student: Student | None) -> None:
-    if not assignment_puzzles.make_missing_puzzles(assignment, student):
+def _generate_missing_puzzles(assignment: Assignment, student: Student | None) -> None:
+    if not assignment_puzzles.generate_missing_puzzles(assignment, student):
         tasks.make_assignment_puzzles.delay(assignment.pk, student and student.pk)
 
 

@@ -15,10 +15,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from core.classes import code_throttle, enrolment
-from core.classes.enrolment import ClassroomError, find_student_or_class, normalize_code
+from core.classes import code_throttle, enrollment
+from core.classes.enrollment import ClassroomError, find_student_or_class, normalize_code
 from core.classes.models import LONGEST_NAME, Classroom, Student, Teacher
-from core.classes.roster import parse_line
+from core.classes.roster import parse_roster_line
 from core.http.decorators import require_form
 from core.http.error_views import too_many_requests
 from core.http.idempotency import compute_form_fingerprint
@@ -51,7 +51,7 @@ def join_with_code(request: HttpRequest, slip: str) -> HttpResponse:
 
     If the form is sent again because the response was lost, sign in the same student.
     """
-    if known := enrolment.find_recent_join(compute_form_fingerprint(request)):
+    if known := enrollment.find_recent_join(compute_form_fingerprint(request)):
         return _sign_in(request, known)
     code = normalize_code(slip)
     found = find_student_or_class(code)
@@ -91,7 +91,7 @@ def _join_with_slip(request: HttpRequest, student: Student, code: str) -> HttpRe
         if not problems:
             try:
                 return _sign_in(
-                    request, enrolment.set_password_with_slip(code, password, compute_form_fingerprint(request))
+                    request, enrollment.set_password_with_slip(code, password, compute_form_fingerprint(request))
                 )
             except ClassroomError as refused:
                 problems = [str(refused)]
@@ -119,7 +119,7 @@ def _join_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return redirect(classroom.homework_url)
     if request.method != "POST":
         return _render_page(request, classroom, [])
-    line = parse_line(request.POST.get("name", ""))
+    line = parse_roster_line(request.POST.get("name", ""))
     password = "" if request.user.is_authenticated else request.POST.get("password", "")
     odd = "Type the name that your teacher knows you by, in letters." if line.refused or line.asks else ""
     problems = [odd] * bool(odd) + (_list_password_problems(password) if password else [])
@@ -133,10 +133,10 @@ def _join_class(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _add_student(request: HttpRequest, classroom: Classroom, name: str, password: str) -> HttpResponse:
     if request.user.is_authenticated:
-        student = enrolment.join_with_account(classroom, get_or_create_person(request), name)
+        student = enrollment.join_with_account(classroom, get_or_create_person(request), name)
         messages.success(request, f"You are in {classroom.name}.")
         return redirect(student.classroom.homework_url)
-    student = enrolment.join_with_new_account(
+    student = enrollment.join_with_new_account(
         classroom, name, password, secrets.token_hex(8), compute_form_fingerprint(request)
     )
     return _sign_in(request, student)

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from core.classes.access import get_attended_class, get_taught_class
+from core.classes.access import get_class_and_student, get_taught_class
 from core.classes.models import Assignment, AssignmentItem, Classroom, LiveBoard
 from core.classes.progress import (
     explain_why_assignment_closed,
@@ -80,7 +80,7 @@ def _redirect_back(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def _delete_ended_boards(request: HttpRequest, classroom: Classroom, now: datetime) -> None:
     """Delete a board that has timed out, and add a message."""
     for board in LiveBoard.objects.filter(classroom=classroom):
-        if not board.is_board_running(now):
+        if not board.is_running(now):
             board.delete()
             messages.info(request, ENDED)
 
@@ -95,7 +95,7 @@ def _apply_button_press(request: HttpRequest, classroom: Classroom) -> None:
     """Apply a button press: start, show, next, or end. Ignore a press from a page that shows another puzzle."""
     found = LiveBoard.objects.select_for_update().filter(classroom=classroom).select_related("assignment").first()
     pressed, now = request.POST.get("do", ""), timezone.now()
-    if found and not found.is_board_running(now):
+    if found and not found.is_running(now):
         found.delete()
         found = None
     if pressed == "start":
@@ -162,7 +162,7 @@ def _build_context(found: LiveBoard) -> dict[str, Any]:
         "count": len(given),
         "students": found.classroom.students.count(),
         "right": sum(right for _, right in given),
-        "rows": _count_answers(puzzle, [one for one, _ in given]) if found.shown else [],
+        "rows": _list_answer_counts(puzzle, [one for one, _ in given]) if found.shown else [],
         "why": puzzle.engine_puzzle.explanation,
         **build_table_context(puzzle, found.shown),
     }
@@ -192,7 +192,7 @@ class AnswerCount:
     """The right label, in a matching question."""
 
 
-def _count_answers(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerCount]:
+def _list_answer_counts(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerCount]:
     """Return a count for each option; for a question without options, one for each answer, the most frequent first."""
     posed, of = puzzle.engine_puzzle, len(given)
     if posed.form == "match":
@@ -222,7 +222,7 @@ def _count_answers(puzzle: Puzzle, given: Sequence[Any]) -> list[AnswerCount]:
 @never_cache
 def show_board_to_student(request: HttpRequest, code: str) -> HttpResponse:
     """Show a student the live board of their class: a question, a wait, or the result."""
-    (classroom, student), now = get_attended_class(request, code), timezone.now()
+    (classroom, student), now = get_class_and_student(request, code), timezone.now()
     found = None if classroom.archived else find_live_board(classroom, now)
     if found:
         found.record_student_poll(student, now)

@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from core.classes import enrolment
+from core.classes import enrollment
 from core.classes.access import active_class_teacher_required, teacher_required
-from core.classes.enrolment import ClassroomError
+from core.classes.enrollment import ClassroomError
 from core.classes.models import LONGEST_NAME, Classroom, Student
-from core.classes.roster import parse_line
+from core.classes.roster import parse_roster_line
 from core.classes.views.classes import build_class_context, format_last_seen
 from core.http.idempotency import idempotent
 from core.http.time_zone import get_time_zone
@@ -31,7 +31,7 @@ def show_student(request: HttpRequest, classroom: Classroom, student: int) -> Ht
 def rename_student(request: HttpRequest, classroom: Classroom, student: int) -> HttpResponse:
     """Change a student's name."""
     found, sent = _get_student(classroom, student), request.POST.get("name", "")
-    line = parse_line(sent)
+    line = parse_roster_line(sent)
     if line.refused:
         return _render_page(request, classroom, found, name_problem=line.refused, name=sent)
     classroom.students.filter(pk=found.pk).update(name=line.name)
@@ -48,7 +48,7 @@ def move_student(request: HttpRequest, classroom: Classroom, student: int) -> Ht
     others = Classroom.objects.taught_by(get_or_create_person(request))
     other = get_object_or_404(others.exclude(pk=classroom.pk), code=request.POST.get("to", ""))
     try:
-        enrolment.move_student(found, other)
+        enrollment.move_student(found, other)
     except ClassroomError as refused:
         return _render_page(request, classroom, found, move_problem=str(refused))
     messages.success(request, f"{found.name} is in {other.name} now.")
@@ -63,7 +63,7 @@ def remove_student(request: HttpRequest, classroom: Classroom, student: int) -> 
     found = _get_student(classroom, student)
     if not request.POST.get("sure"):
         return _render_page(request, classroom, found, remove_problem="Tick that you are sure.")
-    enrolment.remove_student(found)
+    enrollment.remove_student(found)
     messages.success(request, f"{found.name} is no longer in {classroom.name}.")
     return redirect(classroom)
 

@@ -60,7 +60,7 @@ class ChildProcess:
         threading.Thread(target=self._forward_output, args=(self.process,), daemon=True).start()
 
     def _configure_process(self) -> None:
-        _end_process_with_parent()
+        _set_parent_death_signal()
         os.nice(self.niceness)
 
     def _forward_output(self, process: subprocess.Popen[str]) -> None:
@@ -106,7 +106,7 @@ class ChildProcess:
         self.process.wait()
 
 
-def _end_process_with_parent() -> None:
+def _set_parent_death_signal() -> None:
     """Have Linux send SIGTERM to this child process if its parent, this command, is killed."""
     if LIBC:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
@@ -157,7 +157,7 @@ class Command(BaseCommand):
             if _is_listening(host, port):
                 break
             time.sleep(LOOK_EVERY)
-        here = "[::1]" if host == "::" else "127.0.0.1" if host in ("0.0.0.0", "localhost") else bracket_ipv6_host(host)
+        here = "[::1]" if host == "::" else "127.0.0.1" if host in ("0.0.0.0", "localhost") else format_url_host(host)
         if host in EVERYWHERE and names:
             self.stdout.write(f"\n  House Rules is open to your network: http://{names[0]}:{port}/")
             self.stdout.write(f"                  and on this machine: http://{here}:{port}/   (Ctrl-C closes it)\n\n")
@@ -178,7 +178,7 @@ class Command(BaseCommand):
 def list_public_hosts(host: str, allowed: Sequence[str]) -> list[str]:
     """Return the host names by which other machines can reach this one at `host`, the best first."""
     if host not in EVERYWHERE:
-        return [bracket_ipv6_host(host)]
+        return [format_url_host(host)]
     chosen = [name for name in allowed if name not in settings.THIS_MACHINE and name[0] not in ".*"]
     return chosen or list_own_ip_addresses()
 
@@ -189,11 +189,11 @@ def list_own_ip_addresses() -> list[str]:
     for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((somewhere, 9))
-            found.append(bracket_ipv6_host(probe.getsockname()[0]))
+            found.append(format_url_host(probe.getsockname()[0]))
     return found
 
 
-def bracket_ipv6_host(host: str) -> str:
+def format_url_host(host: str) -> str:
     """Return a host as it's written in a URL: an IPv6 address in brackets."""
     return f"[{host}]" if ":" in host else host
 

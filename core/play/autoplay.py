@@ -19,24 +19,24 @@ from games.engine.event import Event
 from games.engine.narration import CLOSES
 
 STEP = "step"
-"""A value of `how`, in addition to the values of `Table.CardTurningMode`: turn one card, and then stop."""
+"""A value of `how`, in addition to the values of `Table.AutoplayMode`: turn one card, and then stop."""
 MOST = 10_000
 """The most moves that one task saves when a game is played to its end."""
 
 
 @transaction.atomic
-def control_card_turning(table: Table, how: str, version: int | None = None) -> None:
+def set_autoplay(table: Table, how: str, version: int | None = None) -> None:
     """Set how a table plays by itself.
 
-    `how` is a value of `Table.CardTurningMode`, or STEP: turn one card, and then stop.
+    `how` is a value of `Table.AutoplayMode`, or STEP: turn one card, and then stop.
 
     A request that is sent twice, or late, changes nothing. Raises NotPlaying.
     """
     if table.engine_game.decides:
         raise NotPlaying("In this game the players decide; nothing turns by itself.")
-    if how != STEP and how not in Table.CardTurningMode.values:
+    if how != STEP and how not in Table.AutoplayMode.values:
         raise NotPlaying("A table does not turn like that.")
-    turning = Table.CardTurningMode.HELD if how == STEP else how
+    turning = Table.AutoplayMode.HELD if how == STEP else how
     fresh = Table.objects.filter(pk=table.pk, status=Table.Status.PLAYING)
     found = fresh.filter(version=table.version if version is None else version) if how == STEP else fresh
     won = found.update(version=F("version") + 1, turning=turning) if how == STEP or table.turning != how else 0
@@ -63,13 +63,13 @@ def play_due_moves(step: TableUpdate) -> Move | None:
             break
     if not step.moves:
         return None
-    if table.turning == Table.CardTurningMode.END and (step.board.state.is_between_deals or step.board.is_over):
-        table.turning = Table.CardTurningMode.SEATS
+    if table.turning == Table.AutoplayMode.END and (step.board.state.is_between_deals or step.board.is_over):
+        table.turning = Table.AutoplayMode.SEATS
     return step.moves[-1] if step.save_update() else None
 
 
 def _is_last_move_of_task(table: Table, events: Sequence[Event]) -> bool:
     """Return whether the background task that plays for this table ends after a move with these events."""
-    if table.turning == Table.CardTurningMode.END:
+    if table.turning == Table.AutoplayMode.END:
         return False
-    return table.turning != Table.CardTurningMode.PILE or any(event.kind in CLOSES for event in events)
+    return table.turning != Table.AutoplayMode.PILE or any(event.kind in CLOSES for event in events)

@@ -27,8 +27,8 @@ from core.classes.models import (
     hash_code,
     slip_code,
 )
-from core.classes.roster import clean_text, find_namesakes, make_usernames, pick_display_names
-from core.http.idempotency import FORM_LIFETIME, is_expired, lock_key, store_result_of_locked_key
+from core.classes.roster import clean_text, generate_usernames, list_namesake_positions, pick_display_names
+from core.http.idempotency import FORM_LIFETIME, is_expired, lock_key, store_result
 from core.http.untrusted_text import normalize_for_comparison
 from core.models import IdempotencyKey
 from core.people.models import Person, new_code
@@ -89,7 +89,7 @@ def create_class(teacher: Person, name: str, names: Sequence[str], seed: str, na
         raise ClassroomError(f"You teach {MOST_CLASSES} classes already, and there is no room for more.")
     classroom = Classroom.objects.create(name=name, code=code)
     Teacher.objects.create(classroom=classroom, person=teacher)
-    enroll_names_checking_namesakes(classroom, names, seed, namesakes)
+    enroll_with_namesake_policy(classroom, names, seed, namesakes)
     return classroom
 
 
@@ -98,7 +98,7 @@ def lock_class(classroom: Classroom) -> Classroom:
     return Classroom.objects.select_for_update().get(pk=classroom.pk)
 
 
-def count_free_places(classroom: Classroom | None) -> int:
+def get_remaining_capacity(classroom: Classroom | None) -> int:
     """Return how many more students fit into a class; None stands for a class that isn't created yet."""
     return MOST_STUDENTS - (classroom.students.count() if classroom else 0)
 
@@ -132,11 +132,11 @@ def renew_class_code(classroom: Classroom) -> None:
 # -- students ----------------------------------------------------------------------------------------------------------
 
 
-def find_free_usernames(names: Sequence[str], seed: str) -> list[str]:
+def generate_free_usernames(names: Sequence[str], seed: str) -> list[str]:
     """Return an unused username for each name. The same seed gives the same usernames, until one of them is taken."""
     gone: set[str] = set()
     while True:
-        found = make_usernames(names, seed, gone)
+        found = generate_usernames(names, seed, gone)
         accounts = User.objects.annotate(login=Lower("username")).filter(login__in=found)
         clash = set(accounts.values_list("login", flat=True))
         if not clash:
@@ -145,15 +145,15 @@ def find_free_usernames(names: Sequence[str], seed: str) -> list[str]:
 
 
 @transaction.atomic
-def enroll_names_checking_namesakes(
-    classroom: Classroom, names: Sequence[str], seed: str, namesakes: str
-) -> list[Student]:
+def enroll_with_namesake_policy(classroom: Classroom, names: Sequence[str], seed: str, namesakes: str) -> list[Student]:
     """Add students with these names to a class; `namesakes` says how to treat names that are already in it.
 
     The case of names doesn't matter. Raises ClassroomError.
     """
     classroom = lock_class(classroom)
-    places = find_namesakes(names, classroom.students.values_list("name", flat=True)) if namesakes != ADD else []
+    places = (
+        list_namesake_positions(names, classroom.students.values_list("name", flat=True)) if namesakes != ADD else []
+    )
     if places and namesakes == REFUSE:
         raise NamesakesError(places)
     names = [name for place, name in enumerate(names) if place not in places]
@@ -167,10 +167,10 @@ def enroll_students(classroom: Classroom, names: Sequence[str], seed: str) -> li
     A form that is sent twice with the same seed adds the students once.
     """
     classroom = lock_class(classroom)
-    known = list(classroom.students.filter(person__user__username__in=make_usernames(names, seed)))
+    known = list(classroom.students.filter(person__user__username__in=generate_usernames(names, seed)))
     if names and len(known) == len(names):
         return known
-    if len(names) > count_free_places(classroom):
+    if len(names) > get_remaining_capacity(classroom):
         raise ClassroomError(explain_class_size_exceeded(classroom, len(names)))
     for _ in range(3):
         try:
@@ -183,9 +183,9 @@ def enroll_students(classroom: Classroom, names: Sequence[str], seed: str) -> li
 
 def explain_class_size_exceeded(classroom: Classroom | None, number: int) -> str:
     """Return a message that says why this number of students doesn't fit into a class."""
-    if not classroom or count_free_places(classroom) == MOST_STUDENTS:
+    if not classroom or get_remaining_capacity(classroom) == MOST_STUDENTS:
         return f"A class has up to {MOST_STUDENTS} students, and these are {number:,}."
-    free = count_free_places(classroom)
+    free = get_remaining_capacity(classroom)
     if not free:
         return f"{classroom.name} is full: a class has up to {MOST_STUDENTS} students."
     return f"A class has up to {MOST_STUDENTS} students. There is room for {free} more, and these are {number:,}."
@@ -193,7 +193,7 @@ def explain_class_size_exceeded(classroom: Classroom | None, number: int) -> str
 
 def _create_students(classroom: Classroom, names: Sequence[str], seed: str) -> list[Student]:
     """Create accounts, people, and students with these names."""
-    logins = find_free_usernames(names, seed)
+    logins = generate_free_usernames(names, seed)
     users = User.objects.bulk_create(User(username=login, password=make_password(None)) for login in logins)
     used = classroom.students.values_list("person__name", flat=True)
     called = pick_display_names(len(names), SystemRandom(), used)
@@ -235,7 +235,7 @@ def move_student(student: Student, other: Classroom) -> None:
     other = lock_class(other)
     if other.archived:
         raise ClassroomError(f"{other.name} is archived.")
-    if not count_free_places(other):
+    if not get_remaining_capacity(other):
         raise ClassroomError(explain_class_size_exceeded(other, 1))
     if other.students.filter(person=student.person_id).exists():
         raise ClassroomError(f"{student.name} is in {other.name} already.")
@@ -297,7 +297,7 @@ def join_with_account(classroom: Classroom, person: Person, name: str) -> Studen
     known = classroom.students.filter(person=person).first()
     if known:
         return known
-    if not count_free_places(classroom):
+    if not get_remaining_capacity(classroom):
         raise ClassroomError(explain_class_size_exceeded(classroom, 1))
     return Student.objects.create(classroom=classroom, person=person, name=name, joined=timezone.now())
 
@@ -336,7 +336,7 @@ def find_recent_join(form: str) -> Student | None:
 def _store_join(form: str, student: Student) -> None:
     """Store the student who has joined with this form, for `find_recent_join`."""
     if form:
-        store_result_of_locked_key(lock_key(None, f"join {form}", FORM_LIFETIME), student.pk)
+        store_result(lock_key(None, f"join {form}", FORM_LIFETIME), student.pk)
 
 
 def _check_not_archived(classroom: Classroom) -> None:
@@ -381,7 +381,7 @@ def _list_classes_and_unused_accounts(classes: models.QuerySet[Classroom]) -> li
 
 
 @receiver(person_merged)
-def move_classes_to_merged_person(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
+def merge_classes(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
     """Give `target` the classes that `source` teaches and attends, except those that `target` is in already."""
     for model in (Teacher, Student):
         own = list(model._default_manager.filter(person=target).values_list("classroom", flat=True))
