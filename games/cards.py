@@ -2,7 +2,7 @@
 
 A card's code is its rank (`A23456789TJQK`) and suit (`CDHS`): `QS`, `TH`. `*` is a printed joker and `?` an unknown
 card. `*=9S` is a card on the table that stands for another one, here a joker in place of the nine of spades. The same
-code is always the same object, so cards are compared with `is`, and copies of one card are told apart by counting.
+code is always the same object, so cards are compared with `is`, and several copies of a card are handled by counting.
 """
 
 from __future__ import annotations

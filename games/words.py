@@ -55,7 +55,7 @@ def spell_how_many_do(number: int, whole: str, does: str) -> str:
 
 
 def join_words(parts: Sequence[str], last: str = "and") -> str:
-    """Join parts of a sentence with commas; between the last two parts stands `last`, such as “and”."""
+    """Join parts of a sentence with commas; `last`, such as “and”, goes between the last two parts."""
     return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 

@@ -50,7 +50,7 @@ WORTH_MORE = 1.7
 
 
 def choose_bet(state: AnacondaState, seat: int, share: float) -> Move:
-    """Return the betting move of a seat that expects this share of the pot."""
+    """Return the fold, check, call, bet, or raise of a seat that expects this share of the pot."""
     active, due = len(state.active_seats), min(state.count_to_call(seat), state.match.scores[seat])
     pot = sum(state.paid) + state.flavour
     back = share * active
@@ -65,7 +65,7 @@ def choose_bet(state: AnacondaState, seat: int, share: float) -> Move:
 
 
 def _get_later_rounds_factor(state: AnacondaState) -> float:
-    """Return the factor by which later rounds make a call more expensive than it looks."""
+    """Return the factor by which a call costs more than its chips, because calls in later rounds follow."""
     return 1 + 0.05 * (hand_stages.count_rounds(state.options) - state.round)
 
 
@@ -83,7 +83,7 @@ def choose_declaration(state: AnacondaState, seat: int) -> Move:
 
 
 def choose_kept_five(state: AnacondaState, seat: int) -> Move:
-    """Return the move that keeps the seat's best five cards and hides the card that tells most about them.
+    """Return the move that keeps the seat's best five cards and hides the most telling one of them.
 
     The best five depend on which way the seat goes: high, low, or both.
     """
@@ -140,7 +140,7 @@ class SteadyBot(AnacondaBot):
 
 
 class StrongBot(AnacondaBot, SearchingBot):
-    """A bot that imagines its rivals' hands, and plays on from there as often as time allows."""
+    """A bot that plays the hand to its end with random cards for its rivals, as often as time allows."""
 
     def choose_plain_move(self, state: AnacondaState, seat: int) -> Move:
         return choose_steady_move(state, seat)
@@ -156,7 +156,7 @@ class StrongBot(AnacondaBot, SearchingBot):
         return decide(state, seat, imagined, worlds)
 
     def _choose_bet(self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]) -> Move:
-        """Return a betting move for the seat's average share of the pot in imagined deals, raised a little.
+        """Return the betting move for the average share of the pot in imagined deals, raised a little.
 
         The share is raised because the seat will choose the cards for coming passes better than the simulation does.
         """

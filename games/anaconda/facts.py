@@ -64,7 +64,7 @@ def _explain_paid(state: AnacondaState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_pot(state: AnacondaState, seat: int, number: int) -> Calculation:
-    """Return the working of a pot: what each seat has put into it."""
+    """Return the calculation of a pot: what each seat has put into it."""
     if not state.list_pots():
         return explain_sum(("chips in it", 0))
     carried, lying = (
@@ -86,7 +86,7 @@ def _explain_all_chips(state: AnacondaState, seat: int) -> Calculation:
 
 
 def _explain_won_chips(state: AnacondaState, seat: int, owner: int) -> Calculation:
-    """Return the working of a seat's winnings: the stake that came back, and what was won or lost beyond it."""
+    """Return the calculation of a seat's winnings: what it had put in, plus what it won or minus what it lost."""
     result = state.match.results[-1]
     change, taken = result.scores or (), result.facts.get("won")
     assert isinstance(taken, list)
@@ -364,7 +364,7 @@ def _explain_card_given_away(start: AnacondaState, moves: Moves, now: AnacondaSt
 
 @goal("You have given cards and kept {cards}.", _explain_card_given_away)
 def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> bool:
-    """Return whether cards were passed, but none of these."""
+    """Return whether cards were passed, and none of these cards is among them."""
     gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
     return bool(gone) and not any(card in gone for card in parse_cards(" ".join(cards)))
 

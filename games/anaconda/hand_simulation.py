@@ -1,4 +1,4 @@
-"""Simulation of a hand from one seat's view: what other players may hold, and the passes to come."""
+"""Simulation of a hand from one seat's view: what other players may hold, and how coming passes go."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Hands = Mapping[int, tuple[Card, ...]]
 
 
 class HandSimulation:
-    """Possible cards of a seat and its rivals, if the others pass and declare as careful players do."""
+    """A hand as one seat imagines it: random cards for its rivals, who pass and declare as careful players do."""
 
     def __init__(self, state: AnacondaState, seat: int) -> None:
         self.state, self.seat, self.options = state, seat, state.options
@@ -47,10 +47,9 @@ class HandSimulation:
         self.rivals = sorted([one for one in self.active if one != seat], key=lambda one: -self._count_known_cards(one))
 
     def _find_known_passed_cards(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
-        """Return the cards that the seat passed and hasn't seen since, as a dict.
+        """Return the cards that the seat passed and hasn't seen since, by pass number and receiver.
 
-        A key is a pair of the pass number and the receiver, and its value is a list of the cards. After players have
-        laid out their hands, only cards of the last pass are included.
+        After players have laid out their hands, only cards of the last pass are included.
         """
         last: dict[Card, tuple[int, int]] = {}
         for gift in self.state.given:

@@ -1,4 +1,7 @@
-"""The clauses that an illegal move breaks, the most telling first, and why a verb isn't possible now."""
+"""Checks of moves in Anaconda.
+
+They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from games.engine.verb import refuse_missing_cards, refuse_wrong_parts
 
 
 def judge_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why these cards can't be passed: not held, or not the required number and groups.
+    """Yield why these cards can't be passed: the hand lacks some, or their number or their groups are wrong.
 
     Rulebook: pass.choose-three.
     """
@@ -30,7 +33,7 @@ def judge_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[
 
 
 def judge_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why these cards can't be kept: not held, not five, or not exactly one of them hidden.
+    """Yield why these cards can't be kept: the hand lacks some, they aren't five, or not exactly one is hidden.
 
     Rulebook: final.discard-two.
     """
@@ -44,7 +47,7 @@ def judge_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Vi
 
 
 def _refuse_missing_cards(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:
-    """Yield a refusal if some of the cards aren't in the hand."""
+    """Yield a violation if some of the cards aren't in the hand."""
     lacking = list_missing_cards(cards, state.hands[seat])
     if lacking:
         yield refuse_missing_cards(lacking, state.hands[seat])
@@ -88,6 +91,6 @@ def refuse_keeping_now(state: AnacondaState, seat: int, move: Move) -> Iterator[
 
 
 def _refuse_folded(state: AnacondaState, seat: int) -> Iterator[Violation]:
-    """Yield a refusal if the seat has folded. Rulebook: bet.fold."""
+    """Yield a violation if the seat has folded. Rulebook: bet.fold."""
     if state.phase in PLAYED and seat in state.folded:
         yield broken("bet.fold")

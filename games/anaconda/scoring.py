@@ -1,6 +1,6 @@
 """The division of pots, computed without the state of the game.
 
-A pot has a number of chips, and hands are given as keys, of which the greater one is the better hand.
+A pot is a number of chips. Hands are given as keys, and the greater key is the better hand.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class PotSplit(NamedTuple):
 
     @property
     def is_undivided(self) -> bool:
-        """Whether the pot wasn't divided into halves."""
+        """Whether the pot goes to the same seats as a whole, and isn't divided between high and low."""
         return not self.high or not self.low or self.high == self.low
 
 

@@ -38,7 +38,7 @@ def list_five_card_hands(cards: Sequence[Card], shown: int = 0) -> list[tuple[Ca
 def choose_five_to_keep(hand: Sequence[Card], way: str, options: AnacondaOptions) -> tuple[Card, ...]:
     """Return the five cards to keep if the seat goes this way: high, low, or both.
 
-    To go both ways, the five cards are the strongest compromise.
+    For both ways, they are the five cards that are strongest when high and low are combined.
     """
     cards = tuple(hand)
     if way == HIGH:

@@ -125,7 +125,7 @@ def _infer_round(state: AnacondaState) -> int:
 
 
 def _infer_turn(state: AnacondaState) -> int:
-    """Return whose turn it is, where a position doesn't give it."""
+    """Return whose turn it is if a position doesn't say."""
     if state.match.dealer is None or state.phase not in PLAYED:
         return 0
     if state.phase == "declare":
@@ -135,21 +135,21 @@ def _infer_turn(state: AnacondaState) -> int:
 
 
 def _infer_hand_size(state: AnacondaState, seat: int) -> int:
-    """Return how many cards a seat holds, where a position doesn't give its hand."""
+    """Return how many cards a seat holds if a position doesn't give its hand."""
     if state.phase not in PLAYED or not state.paid[seat]:
         return 0
     return KEPT if state.has_everyone_chosen_five and seat not in state.folded else DEALT
 
 
 def _infer_declarations(state: AnacondaState) -> list[str]:
-    """Return the declarations where a position doesn't give them: high, for each seat that must have declared."""
+    """Return the declarations if a position doesn't give them: high, for each seat that must have declared."""
     told = state.has_everyone_chosen_five or state.phase == "final"
     word = HIGH if told and hand_stages.has_declaration(state.options) else ""
     return [word if paid and seat not in state.folded else "" for seat, paid in enumerate(state.paid)]
 
 
 def _infer_discards(state: AnacondaState) -> list[list[Card]]:
-    """Return two unknown discards for each player who has kept five cards."""
+    """Return the discards if a position doesn't give them: two unknown cards for each player who has kept five."""
     out = state.has_everyone_chosen_five and state.phase in PLAYED
     return [
         [UNKNOWN] * (DEALT - KEPT) if out and paid and seat not in state.folded else []
@@ -222,7 +222,7 @@ class AnacondaState(BettingState):
     # -- the stage of the hand
 
     def infer_paid_chips(self) -> list[int]:
-        """Return what each seat has paid, where a position doesn't give it: the ante, and the bets of this round."""
+        """Return what each seat has paid if a position doesn't say: the ante, and the bets of this round."""
         if self.phase not in PLAYED:
             return [0] * self.seats
         return [min(self.options.stack, min(self.options.ante, self.options.stack) + bet) for bet in self.bets]
@@ -268,7 +268,7 @@ class AnacondaState(BettingState):
 
     @property
     def is_opened_by_best_showing(self) -> bool:
-        """Whether the best cards in sight open this round of betting."""
+        """Whether the player who shows the best cards opens this round of betting."""
         options = self.options
         rolled = options.reveal == "roll" and options.roll_opener == "best-showing"
         return self.has_everyone_chosen_five and (rolled or options.last_opener == "best-showing")

@@ -1,7 +1,7 @@
 """Rules of thumb for Anaconda: which cards to keep, which way to go, and how strong a hand is.
 
 Nothing here uses other players' cards. Strengths run from 0 to 1: the chance to beat one other hand that goes the same
-way. The *promise* of cards is the strength to expect while more cards are to come.
+way. The *potential* of cards is the strength to expect while more cards are to come.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def list_value_suit_pairs(cards: Iterable[Card]) -> list[Pair]:
 
 
 def estimate_high_promise(cards: Sequence[Pair]) -> float:
-    """Return the promise of cards for a high hand while more cards are to come."""
+    """Return the potential of cards for a high hand while more cards are to come."""
     ranks, suits, there = [0] * 15, [0] * 4, 0
     for rank, suit in cards:
         ranks[rank] += 1
@@ -66,14 +66,14 @@ _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
 
 @cache
 def _estimate_straight_promise(there: int) -> float:
-    """Return the promise of ranks for a straight; `there` has a bit for each rank."""
+    """Return the potential of ranks for a straight; `there` has a bit for each rank."""
     there |= there >> ACE << 1 & 2
     best = max((there >> low & 31).bit_count() for low in range(1, 11))
     return {4: 0.2, 5: 0.3}.get(best, 0.0)
 
 
 def estimate_low_promise(cards: Sequence[Pair], system: str) -> float:
-    """Return the promise of cards for a low hand while more cards are to come."""
+    """Return the potential of cards for a low hand while more cards are to come."""
     shift = SHIFT[system]
     ace = ACE if shift == 2 else 1
     ranks = sorted({ace if rank == ACE else rank for rank, _ in cards})
@@ -87,7 +87,7 @@ def estimate_low_promise(cards: Sequence[Pair], system: str) -> float:
 
 
 def estimate_promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
-    """Return the promise of cards for their better way, and a little more if they may go both ways."""
+    """Return the potential of cards for their better way, plus a little for the other way if low is played."""
     high = estimate_high_promise(cards)
     if options.high_only:
         return high
@@ -96,7 +96,7 @@ def estimate_promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
 
 
 class PassChoice(NamedTuple):
-    """A choice for a pass: the cards that stay, the cards that are given, and the promise of those that stay."""
+    """A choice for a pass: the cards that stay, the cards that are given, and the potential of those that stay."""
 
     stay: tuple[Card, ...]
     given: tuple[Card, ...]
@@ -176,7 +176,7 @@ def compute_strength_by_way(hand: tuple[Card, ...], options: AnacondaOptions) ->
 def order_cards_for_showing(five: Sequence[Card], way: str, options: AnacondaOptions) -> list[Card]:
     """Return five cards in the order in which to show them; the last one stays hidden.
 
-    The hidden card is the one without which the other four look least promising. Rulebook: final.show-four.
+    The hidden card is the one without which the other four have the least potential. Rulebook: final.show-four.
     """
     hidden = min(five, key=lambda card: (_estimate_shown_promise(card, five, way, options), card.code))
     rest = [card for card in five if card is not hidden]
@@ -185,13 +185,13 @@ def order_cards_for_showing(five: Sequence[Card], way: str, options: AnacondaOpt
 
 
 def _estimate_shown_promise(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
-    """Return the promise of the other four cards, if this card is hidden."""
+    """Return the potential of the other four cards if this card is hidden."""
     rest = list_value_suit_pairs(one for one in five if one is not card)
     return estimate_low_promise(rest, options.low_system) if way == LOW else estimate_high_promise(rest)
 
 
 def _get_showing_order_key(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:
-    """Return a sort key that puts the cards that tell most about the hand last.
+    """Return a sort key that puts last the cards that tell most about the hand.
 
     For low, these are the lowest cards. For other ways, they are the cards that match others in rank.
     """

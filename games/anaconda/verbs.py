@@ -74,7 +74,7 @@ def _build_pass_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...
 
 
 def _describe_cards_to_pass(state: AnacondaState) -> str:
-    """Return how many cards go where in words, in the order in which they are chosen."""
+    """Return in words how many cards go to whom, in the order in which they are chosen."""
     return capitalize_first(", and then ".join(_describe_pass_part(*one) for one in state.next_pass))
 
 
@@ -90,7 +90,7 @@ def _build_keep_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...
 
 
 def _build_declaration_sentence(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
-    """Return a function for the sentence on a declaration: its goal and, if fists are used, the chips in the fist."""
+    """Return a function that describes a declaration: its goal and, if fists are used, the chips in the fist."""
 
     def describe_declaration(state: AnacondaState, seat: int) -> str:
         return f"You go for {goal}." if state.options.declare_mode == "spoken" else f"{chips}: you go for {goal}."

@@ -22,7 +22,7 @@ def _get_last_result(state: BeggarState) -> DealResult | None:
 
 
 def _explain_cards_owed(state: BeggarState, seat: int) -> Calculation:
-    """Return the working of the cards owed: the price of the latest penalty card, less the cards paid."""
+    """Return the calculation of the cards owed: the price of the latest penalty card, less the cards paid."""
     penalty = next((card for card in reversed(state.pile) if state.prices[card.rank]), None)
     if penalty is None:
         return explain_sum(("penalty cards in the pile", state.owed))
@@ -41,7 +41,7 @@ def _explain_pile_size(state: BeggarState, seat: int) -> Calculation:
 
 
 def _explain_stack_size(state: BeggarState, seat: int, owner: int) -> Calculation:
-    """Return the working of how many cards a stack has.
+    """Return the calculation of how many cards a stack has.
 
     A face-down stack has the cards of the deck that aren't in the other stacks or in the pile.
     """

@@ -36,7 +36,7 @@ FORECASTS: Mapping[str, Forecast] = {
 
 
 def choose_forecast_question(state: BeggarState) -> str:
-    """Return the name of the question to ask now, or "" if no card is to be turned.
+    """Return the name of the question to ask now, or "" if no player has to turn a card.
 
     The question is `soon` when a two-player game nears its end, and `pile` otherwise.
     """

@@ -1,4 +1,4 @@
-"""Looking ahead. Since no player decides anything, the cards alone determine all that happens next."""
+"""Simulation of the rest of a game. No player decides anything, so the cards alone determine what happens next."""
 
 from __future__ import annotations
 

@@ -24,10 +24,7 @@ def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 def begin_pile(state: BeggarState, leader: int) -> None:
-    """Begin a pile, and remember the stacks.
-
-    If the same stacks come again, the game is found to repeat itself.
-    """
+    """Begin a pile, and remember the stacks: if the same stacks come up again, the game repeats itself."""
     state.seen = (*state.seen, state.describe_stack_pattern(leader))
     state.wait_for("play", leader)
 
@@ -121,7 +118,7 @@ def _end_by_loss(state: BeggarState, loser: int, clause: str) -> list[Event]:
 
 
 def _end_or_shuffle_repeating_game(state: BeggarState, leader: int) -> list[Event]:
-    """End a game that repeats itself, or have its stacks shuffled once. Rulebook: end.cycle-draw."""
+    """End a game that repeats itself or, once in a game, ask for a shuffle of its stacks. Rulebook: end.cycle-draw."""
     if state.options.endless == "shuffle" and not state.stirred:
         state.phase, state.turn, state.waiting = "stir", leader, (DEALER,)
         return [Event("circle")]

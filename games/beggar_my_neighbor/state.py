@@ -32,7 +32,7 @@ CARDS_OUT = ("play", "mix", "stir")
 
 
 def list_penalty_prices(options: BeggarOptions) -> tuple[int, ...]:
-    """Return a tuple, indexed by rank, of the number of cards that a card of this rank costs; 0 for number cards.
+    """Return how many cards a card of each rank costs, as a tuple indexed by rank; 0 for number cards.
 
     Rulebook: card.penalty, card.number.
     """
@@ -73,7 +73,7 @@ class Stacks(Hands):
 
 @dataclass
 class StackPatterns(StatePart[tuple[str, ...]]):
-    """The part of a state for the stack patterns at the start of each pile of a game, as a tuple of texts.
+    """The part of a state with the stack patterns at the start of each pile of a game, as a tuple of texts.
 
     All copies of a state share the tuple, since a change makes a new tuple.
     """
@@ -147,7 +147,7 @@ class BeggarState(State):
     prices = DerivedPart(lambda state: list_penalty_prices(state.options), lasting=True)
 
     def describe_stack_pattern(self, leader: int) -> str:
-        """Return the stacks and the leader as a text, with each card's price only.
+        """Return a text that identifies the stacks and the leader, with only the price of each card.
 
         Only the prices decide what will happen. Rulebook: end.cycle-draw.
         """

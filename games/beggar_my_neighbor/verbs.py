@@ -1,4 +1,4 @@
-"""The verbs of Beggar My Neighbor: players turn their top card, and chance deals and shuffles."""
+"""The verbs of Beggar My Neighbor: players turn their top card, and the dealer deals and shuffles."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CLAUSES = load_clauses("beggar-my-neighbor")
 
 
 def explain_not_turn(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why it isn't this seat's turn."""
+    """Yield why this seat can't turn a card now: it's another seat's turn."""
     if state.phase == "play":
         yield CLAUSES.build_violation(_find_turn_clause(state), waited=f"seat {state.turn}")
 
 
 def _find_turn_clause(state: BeggarState) -> str:
-    """Return the clause by which another seat has to turn a card."""
+    """Return the clause that says why another seat has to turn the next card."""
     if state.owed:
         return "penalty.pay-one-by-one"
     return "turn.alternate" if state.pile or not state.piles else "pile.winner-leads"

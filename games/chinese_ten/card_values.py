@@ -1,4 +1,4 @@
-"""Which cards match, and the points of each card."""
+"""The matches of cards, and the points of each card."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def get_deck(seats: int) -> tuple[Card, ...]:
 
 
 def get_card_points(options: ChineseTenOptions, seats: int) -> Mapping[Card, int]:
-    """Return a mapping from each card to its points at a table with this number of seats.
+    """Return the points of each card, as a mapping, at a table with this number of seats.
 
     Rulebook: score.red-ace … score.black-rest.
     """

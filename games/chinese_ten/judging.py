@@ -1,4 +1,7 @@
-"""The clauses that an illegal move breaks: one function per verb, most specific clause first."""
+"""Checks of moves in Chinese Ten: one function per verb.
+
+They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def judge_take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violat
 def judge_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Violation]:
     """Yield why a card can't capture the cards in `taken`.
 
-    If `taken` is empty, yields the clause that makes a capture mandatory if the card has to capture something.
+    If `taken` is empty but the card has to capture something, yield the clause that makes captures mandatory.
     """
     ways = state.list_captures(card)
     if not taken:
@@ -102,7 +105,7 @@ PARTS = {
 
 
 def refuse_other_phase(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the move isn't possible now: another phase, or another seat's turn.
+    """Yield why the move isn't possible now: it belongs to another phase, or it's another seat's turn.
 
     Rulebook: turn.two-parts, turn.order.
     """

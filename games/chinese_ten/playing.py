@@ -14,7 +14,7 @@ from games.engine.state import DEALER
 def deal(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Deal hands, layout, and stock, unless the layout requires a redeal.
 
-    Four special cards in the layout go to the dealer. Rulebook: deal.hand-size, deal.layout, deal.stock,
+    A layout that `classify_layout` calls `four` goes to the dealer. Rulebook: deal.hand-size, deal.layout, deal.stock,
     triple.set, four.dealer-takes.
     """
     state.clear()
@@ -78,8 +78,9 @@ def capture_with_flipped(state: ChineseTenState, seat: int, move: Move) -> list[
 
 
 def leave_flipped(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
-    """Leave the flipped card in the layout. Rulebook: capture.mandatory, under the house rule that a match may be
-    left.
+    """Leave the flipped card in the layout, under house rules that make captures optional.
+
+    Rulebook: capture.mandatory.
     """
     card, state.turned = state.turned, None
     assert card is not None

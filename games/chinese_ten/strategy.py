@@ -94,7 +94,7 @@ def count_capture_points(state: ChineseTenState, card: Card, taken: Group) -> in
 
 
 def compute_lead_gain(state: ChineseTenState, seat: int, card: Card, taken: Group) -> int:
-    """Return how far a capture puts a seat ahead of each other player, by points and red pairs."""
+    """Return how many points a capture adds to the seat's lead over each other player, with red-pair bonuses."""
     bonus = state.options.red_pair_bonus
     return count_capture_points(state, card, taken) + (
         bonus * state.seats * count_newly_completed_pairs(state, seat, [card, *taken]) if bonus else 0
@@ -104,7 +104,7 @@ def compute_lead_gain(state: ChineseTenState, seat: int, card: Card, taken: Grou
 def choose_flipped_card_capture(state: ChineseTenState, seat: int, card: Card) -> Group:
     """Return the best capture by a card from the stock.
 
-    If several captures are equally good, return the capture of cards that other players would more likely take.
+    Among equally good captures, prefer the cards that other players would more likely capture.
     """
     out = list_unseen_cards(state, seat)
     return max(

@@ -263,7 +263,7 @@ def _build_call_answer(call: bool) -> Move:
 
 
 def _build_declaration(state: CommuneState, seat: int, place: int) -> Move:
-    """Return the move that declares a step.
+    """Return the move that declares the ladder step at `place`.
 
     If a flush needs a suit, it's the one that the seat holds most of.
     """

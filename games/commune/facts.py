@@ -60,7 +60,7 @@ def _explain_wilds(state: CommuneState, seat: int) -> Calculation:
 
 
 def explain_next_hand_size(state: CommuneState, seat: int, owner: int) -> Calculation:
-    """Return how the size of a seat's next hand comes about: one card, and one for each token lost."""
+    """Return the calculation of a seat's next hand size: one card, plus one for each token lost."""
     tokens, start = state.match.scores[owner], state.options.start_tokens
     if not tokens:
         return explain_sum(("out, without a token", 0))

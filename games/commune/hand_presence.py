@@ -1,6 +1,6 @@
-"""The exact test whether a declared hand is there: the number of missing cards is compared with that of wild cards.
+"""An exact test of whether a declared hand is there: enough wild cards must be there for the missing cards.
 
-A `CardCounts` of some cards is made once and tested many times, since bots test thousands of imagined tables.
+A `CardCounts` is built once and tested many times, since bots test thousands of imagined tables.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def is_wild(card: Card, options: CommuneOptions) -> bool:
 
 
 class CardCounts:
-    """Some cards, counted to test for hands.
+    """Some cards, counted by rank and suit, to test which hands they make.
 
     `wilds` is the number of wild cards, `values` has the number of natural cards of each rank, and `suits` has the
     ranks of each suit as bits.

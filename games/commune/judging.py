@@ -38,7 +38,7 @@ def can_call(state: CommuneState) -> bool:
 def can_declare(state: CommuneState, kind: str) -> bool:
     """Return whether a hand of this kind can be declared: it's on the ladder, and above the latest one.
 
-    It doesn't have to be above the latest one if house rules put a price on that mistake.
+    Under house rules where a hand that is too low costs a token, it doesn't have to be above the latest one.
     """
     ladder = state.ladder
     return kind in ladder.end and (ladder.end[kind] - 1 > state.last_declared_place or state.options.illegal_costs)
@@ -87,7 +87,7 @@ def _refuse_low_kind(state: CommuneState, move: Move) -> Iterator[Violation]:
 
 
 def refuse_not_higher(state: CommuneState, said: str) -> Violation:
-    """Return the refusal of a hand that isn't higher than the latest one.
+    """Return the violation by a hand that isn't higher than the latest one.
 
     `said` begins the sentence, as in “A pair of sixes isn't”.
     """

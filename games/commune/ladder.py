@@ -36,7 +36,7 @@ KINDS = {
 
 
 def name_kind_with_article(kind: str) -> str:
-    """Return the name of a kind of hand as used for one such hand: “a flush”, but “two pair”."""
+    """Return the name of a kind of hand, with an article if it takes one: “a flush”, but “two pair”."""
     return KINDS[kind] if KINDS[kind].startswith(("two ", "three ", "four ", "five ")) else f"a {KINDS[kind]}"
 
 
@@ -107,7 +107,7 @@ _SPOKEN = {
 
 
 def list_picture_card_codes(hand: Declaration) -> tuple[str, ...]:
-    """Return codes of cards that show a declaration.
+    """Return the codes of the cards that illustrate a declaration.
 
     A code is a rank alone where any suit will do, and `-` for a card that isn't named.
     """
@@ -155,7 +155,7 @@ class Ladder:
         return (step for step in self.steps if step.kind == kind)
 
     def get_lowest_rank(self, kind: str) -> int:
-        """Return the lowest rank that names a hand of a kind with one rank or with a top card."""
+        """Return the lowest rank that can name a hand of this kind, by its only rank or by its top card."""
         return self.steps[self.first[kind]].ranks[0]
 
     @property

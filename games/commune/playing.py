@@ -47,7 +47,7 @@ def build_declaration(kind: str, word: str) -> Declaration:
 
 
 def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
-    """Declare a hand, then ask the others or move the turn on.
+    """Declare a hand, then ask the others whether they call, or advance the turn.
 
     Rulebook: declare.options, declare.must-be-higher, declare.turn-order, call.who.
     """

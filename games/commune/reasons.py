@@ -1,4 +1,4 @@
-"""Sentences about a move in Commune, each with a test: the reasons that bots give, and hints."""
+"""Sentences for the bots' reasons and for hints in Commune, with the tests that say when each is true of a move."""
 
 from __future__ import annotations
 

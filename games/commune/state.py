@@ -269,10 +269,9 @@ def _check_call_question(state: CommuneState) -> Iterator[str]:
 
 
 def find_settled_caller(state: CommuneState) -> tuple[int | None] | None:
-    """Return who calls once that's certain, as a tuple with the seat, or with None if nobody calls.
+    """Return a tuple with the seat that calls, or with None if nobody calls; None while that is uncertain.
 
-    Return None while the caller is still uncertain. The first caller clockwise from the declarer counts, so all players
-    before that caller must have answered.
+    The first caller clockwise from the declarer counts, so all players before that caller must have answered.
     """
     for seat in state.list_other_seats(state.declared[-1].seat):
         answer = state.answers.get(seat)

@@ -32,7 +32,7 @@ Spoken = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True)
 class SeatEstimator:
-    """The view that one seat has of a hand, from which it estimates chances and decides.
+    """One seat's view of a hand, which estimates the chances of hands and decides what to do.
 
     It consists of the seat's own cards, the number of unseen cards, and how far the seat believes others (`trust`).
     """

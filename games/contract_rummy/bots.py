@@ -95,7 +95,7 @@ class LearnerBot(ContractRummyBot):
 
 
 class SteadyBot(ContractRummyBot):
-    """A bot that counts the cards its contract lacks, takes those that help, and gets rid of points once it is down."""
+    """A bot that counts the missing cards of its contract, takes cards that help, and sheds points once it is down."""
 
     def search_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
         if state.phase == "window":

@@ -57,7 +57,7 @@ _ACES = RANKS[0]
 
 
 class HeldCards(NamedTuple):
-    """The cards of a hand as masks: those held at least once, twice, and three times.
+    """The cards of a hand as three masks: those held at least once, at least twice, and three times.
 
     Wild twos are in the masks and in `twos`. The pool is the number of wild cards.
     """
@@ -111,7 +111,7 @@ def build_held_cards(cards: Iterable[Card], law: MeldRules) -> HeldCards:
 
 @dataclass
 class ContractPlan:
-    """A plan for a contract: its runs, how many sets of each rank, and how many cards are still lacking.
+    """A plan for a contract: its runs, how many sets of each rank, and how many cards are still missing.
 
     `proven` tells whether it's certain that no plan lacks fewer cards.
     """
@@ -162,7 +162,7 @@ class _PlanSearch:
         self._choose_next_run(hand, _PartialPlan())
 
     def _bound_lacking_set_cards(self, hand: HeldCards) -> int:
-        """Return a lower bound of the cards that the sets lack, whatever the runs take."""
+        """Return a lower bound of the number of cards that the sets lack, whichever cards the runs use."""
         wanted = len(self.contract.sets)
         if not wanted:
             return 0
@@ -249,7 +249,7 @@ class _PlanSearch:
 
 
 def _count_missing(hand: HeldCards, window: RunWindow) -> int:
-    """Return how many places of a window have no natural card in the hand."""
+    """Return how many places of a run window the hand has no natural card for."""
     used = hand.one & window.mask
     both_aces = window.size == 14 and bool(hand.two & used & _ACES)
     return window.size - used.bit_count() - both_aces
@@ -285,7 +285,7 @@ def find_plan(cards: Iterable[Card], contract: Contract, law: MeldRules, below: 
 
 
 def count_lacking_cards(cards: Iterable[Card], contract: Contract, law: MeldRules) -> int:
-    """Return how many cards a contract lacks, with wild cards used where they help most."""
+    """Return how many cards of a contract are missing, with wild cards used where they help most."""
     return find_plan(cards, contract, law).lack
 
 
@@ -299,7 +299,7 @@ def find_contract_melds(cards: Sequence[Card], contract: Contract, law: MeldRule
 
 
 def _build_planned_melds(cards: list[Card], found: ContractPlan, law: MeldRules) -> list[Meld]:
-    """Return the melds of a plan that lacks nothing, made of these cards."""
+    """Return the melds of a plan without missing cards, built from these cards."""
     left = list(cards)
     open_runs: list[list[Card | int]] = []
     for window in found.runs:

@@ -1,4 +1,7 @@
-"""The clauses that a move breaks, most specific first, and the reasons why a verb is refused at this moment."""
+"""Checks of moves in Contract Rummy.
+
+They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +109,7 @@ def refuse_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> It
 
 
 def refuse_resuming_upcard_questions(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat has no earlier “don’t ask me” to take back."""
+    """Yield why the seat can't take back a pass for the rest of the hand: it hasn't passed."""
     if seat in state.waiting and state.phase in ("draw", "table"):
         yield broken("mayi.who", why="You haven’t passed for this hand, so you’re asked anyway")
 
@@ -141,9 +144,9 @@ def _refuse_before_contract(state: ContractRummyState, seat: int) -> Iterator[Vi
 
 
 def _build_contract_turn_refusal(state: ContractRummyState, what: str) -> Violation:
-    """Return the refusal of `what` in the turn in which the seat has laid its contract.
+    """Return the violation by `what`, such as a new meld, in the turn in which the contract was laid.
 
-    In an all-or-nothing hand, the refusal says that only a discard is left.
+    In an all-or-nothing hand, it says that only a discard is left.
     """
     return broken("turn.phases", now="discard") if state.is_all_or_nothing else broken("turn.contract-turn", what=what)
 
@@ -286,7 +289,7 @@ def check_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator
 
 
 def _refuse_unsorted_contract(state: ContractRummyState, number: int, words: str) -> Violation:
-    """Return the refusal of `number` unsorted cards that aren't the contract."""
+    """Return the violation by `number` unsorted cards that don't make the contract."""
     wanted = state.contract.card_count
     if number > wanted and not state.options.contract_longer:
         return broken("contract.exact", laid=f"That is {number} cards", wanted=f"{wanted}, as {words}")

@@ -1,6 +1,6 @@
 """Sets and runs of Contract Rummy, and what their wild cards stand for.
 
-In a set a wild card is written as it is, `9C 9D *`, since suits do not matter there. In a run it names its place:
+In a set, a wild card is written as it is, `9C 9D *`, since suits don't matter there. In a run, it names its place:
 `5S 6S *=7S 8S`. Runs are kept in order, from the lowest place (1, the low ace) to the highest (14, the high ace).
 """
 

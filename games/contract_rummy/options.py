@@ -325,7 +325,7 @@ class ContractRummyOptions(Options):
 
     @property
     def has_all_or_nothing(self) -> bool:
-        """Whether the last hand has to be laid all at once. Rulebook: h7.all-or-nothing."""
+        """Whether a player has to lay the whole last hand at once. Rulebook: h7.all-or-nothing."""
         return self.contracts != "shanghai10" and self.hand7 != "normal"
 
     @property

@@ -59,7 +59,7 @@ def _draw_cards(state: ContractRummyState, seat: int, number: int) -> list[Event
 
 
 def _draw_due_cards(state: ContractRummyState) -> list[Event]:
-    """Draw the cards that are due from the stock, and ask for a reshuffle or end the hand if it is empty.
+    """Draw the due cards from the stock; if the stock runs out, ask for a reshuffle or end the hand.
 
     Rulebook: stock.reshuffle, stock.dead.
     """
@@ -241,7 +241,7 @@ def resume_upcard_questions(state: ContractRummyState, seat: int, move: Move) ->
 
 
 def build_certain_meld(law: MeldRules, cards: Sequence[Card]) -> Meld:
-    """Return the meld that these cards make; they must make one."""
+    """Return the meld that these cards of a legal move make."""
     meld = build_meld(law, cards)
     assert meld is not None
     return meld

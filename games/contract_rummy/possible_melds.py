@@ -127,7 +127,7 @@ def list_joker_freeing_cards(state: ContractRummyState, seat: int) -> Iterator[t
 def list_joker_swaps(state: ContractRummyState, seat: int) -> Iterator[tuple[int | None, tuple[Group, ...]]]:
     """Yield, for each joker that can be freed, the number of its run and the card groups of the swap.
 
-    Several jokers are swapped together only if no single joker makes a new meld; the number is None in this case.
+    Several jokers are swapped together only if no single joker makes a new meld. In this case the number is None.
     """
     hand, rule = state.hands[seat], state.options.joker_swap_rule
     free = list(dict.fromkeys(list_joker_freeing_cards(state, seat)))

@@ -111,7 +111,7 @@ def is_upcard_fitting(state: State, seat: int, move: Move) -> bool:
 
 
 def is_upcard_melding(state: State, seat: int, move: Move) -> bool:
-    """Return whether the upcard gives a seat that is down a new meld when it has none without it."""
+    """Return whether a seat that is down can make a new meld with the upcard, but none without it."""
     hand = state.hands[seat]
     if not (state.is_down(seat) and state.pile and state.options.further_melds) or state.is_all_or_nothing:
         return False

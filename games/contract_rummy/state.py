@@ -146,7 +146,7 @@ class ContractRummyState(RummyState):
         return bool(self.melds[seat])
 
     def list_next_seats(self, after: int) -> list[int]:
-        """Return the other seats in order of play, beginning with the seat after `after`."""
+        """Return the other seats in order of play, beginning with the one after this seat."""
         return [(after + place) % self.seats for place in range(1, self.seats)]
 
     def list_table_melds(self) -> Iterator[tuple[int, int, Meld]]:

@@ -195,7 +195,10 @@ class _WholeHandSearch:
 
 
 def _count_missing_ranks(ranks: set[int]) -> int:
-    """Return how many ranks are missing between the lowest and highest cards of one suit, with the ace at its best."""
+    """Return how many ranks are missing between the lowest and highest cards of one suit.
+
+    An ace counts as low or high, whichever leaves fewer gaps.
+    """
     high = [rank for rank in ranks if rank > 1]
     if not high:
         return 0

@@ -1,4 +1,4 @@
-"""Descriptions in words: of joker swaps for a list of moves, and of the price of “May I?”."""
+"""Descriptions of joker swaps, for lists of moves, and of the price of “May I?”."""
 
 from __future__ import annotations
 

@@ -218,8 +218,8 @@ def _build_tricks_after_move(world: CourtPieceState, seat: int, move: Move) -> B
 def _draw_likely_deal(state: CourtPieceState, rng: Random) -> CourtPieceState:
     """Return a randomly drawn deal in which the caller's hand fits the trump call.
 
-    It fits if a bot that sees a random five of its cards would call this suit. Any deal fits if trumps aren't called
-    yet, or if the caller's hand is known. If none of `CALLS_TRIED` deals fits, return the last one.
+    It fits if a bot that sees a random five of its cards would call this suit. Any deal fits if trump hasn't been
+    called yet, or if the caller's hand is known. If none of `CALLS_TRIED` deals fits, return the last one.
     """
     for _ in range(CALLS_TRIED):
         world = state.copy_with_cards_filled_in(rng)
@@ -238,10 +238,10 @@ def _find_card_in_trick(state: CourtPieceState, trick: Trick, seat: int) -> Grou
 
 
 def _rate_hand_outcome(winners: list[int], side: int) -> float:
-    """Return a number that says how good a played-out hand is for a side; the higher, the better.
+    """Return how good a played-out hand is for a side, as a number; higher is better.
 
-    `winners` are the sides that took the tricks, in order. A court counts most, then winning or losing the hand,
-    and each trick counts a little.
+    `winners` are the sides that took the tricks, in order. A court counts most, then winning or losing the hand, and
+    each trick counts a little.
     """
     taken = sum(winner == side for winner in winners)
     worth = TRICK * (2 * taken - TRICKS) + (1.0 if 2 * taken > TRICKS else -1.0)

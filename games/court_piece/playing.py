@@ -62,7 +62,7 @@ def play_card(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
 
 def _complete_trick(state: CourtPieceState) -> list[Event]:
-    """Finish a trick of four cards: the winner leads, decides on playing on, or the hand ends.
+    """Finish a trick of four cards; then the winner leads or decides whether to play on, or the hand ends.
 
     Rulebook: trick.winner-leads, court.first-seven, playon.stop-on-loss.
     """
@@ -156,12 +156,15 @@ def find_correctable_trick(state: CourtPieceState) -> tuple[int, list[int]] | No
 
 
 def has_first_seven_winner(state: CourtPieceState) -> bool:
-    """Return whether seven tricks are taken, all by one side, so that playing on comes into question."""
+    """Return whether exactly seven tricks are finished, all taken by one side, so that playing on is possible."""
     return len(state.tricks) == SWEEP and state.find_first_seven_winner() is not None
 
 
 def list_suits_held(state: CourtPieceState, seat: int, trick: int) -> list[str]:
-    """Return the suits of all cards that a seat is known to have held besides its card in a trick (numbered from 1)."""
+    """Return the suits of all cards that a seat is known to have held when a trick was played, without its card in it.
+
+    The trick is given by its number, from 1.
+    """
     places = [(one.cards, state.find_place_in_trick(seat, one.leader)) for one in state.tricks[trick:] if one.cards]
     later = [cards[place] for cards, place in places]
     if len(state.tricks) >= trick and state.trick and state.find_place_in_trick(seat) < len(state.trick):

@@ -45,7 +45,7 @@ def score_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> HandSc
 
 
 def _score_played(state: CourtPieceState) -> HandScore:
-    """Return the winner, the courts, and the deciding clause of a hand that was played; `score_hand` adds the tally.
+    """Return the score of a hand that was played: the winner, the courts, and the deciding clause, without the tally.
 
     Rulebook: court.first-seven, playon.fifty-two, hand.majority, hand.sweep-is-win.
     """
@@ -68,7 +68,7 @@ def count_first_seven_courts(state: CourtPieceState, side: int) -> int:
 
 
 def _score_forfeited(state: CourtPieceState, forfeit: Forfeit) -> HandScore:
-    """Score a hand that a side forfeits. Rulebook: revoke.forfeit, revoke.court, revoke.cancels."""
+    """Return the score of a hand that a side forfeits. Rulebook: revoke.forfeit, revoke.court, revoke.cancels."""
     courts = [0, 0]
     courts[1 - forfeit.side] = 1
     late = forfeit.trick > SWEEP and state.find_first_seven_winner() == forfeit.side

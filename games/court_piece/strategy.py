@@ -32,7 +32,10 @@ Choice = tuple[int, int]
 
 
 def rate_trump_suit(hand: Iterable[Card], suit: str) -> float:
-    """Return how good a suit would be as trump: length counts most, then its high cards, then aces of other suits."""
+    """Return how good a suit would be as trump, as a number; higher is better.
+
+    Its length counts most, then its high cards, then the aces of other suits.
+    """
     worth = 0.0
     for card in hand:
         height = HIGHEST_ACE[card]

@@ -23,7 +23,7 @@ def _explain_finishing_place(state: DaifugoState, seat: int, owner: int) -> Calc
 
 
 def _explain_number_of_plays(state: DaifugoState, seat: int) -> Calculation:
-    """Return how the number of plays comes about: one for each rank in the hand."""
+    """Return the calculation of the number of plays: one for each rank in the hand."""
     groups = group_by_height(sorted(state.hands[seat], key=lambda card: card.rank))
     return explain_sum(*((f"`{format_cards(cards)}`", 1) for cards in groups.values()))
 
@@ -41,7 +41,7 @@ def singles(state: DaifugoState, seat: int) -> list[Card] | None:
 
 
 def is_before_second_play(state: DaifugoState, clause: str) -> bool:
-    """Return whether at most one play has been made, so that the deal explains the sizes of hands."""
+    """Return whether at most one play has been made, so that hand sizes still follow from the deal."""
     return not state.gone and len(state.pile) < 2
 
 

@@ -229,7 +229,10 @@ class FastSimulationTable:
         return found[-1] if fewest == 1 else max(found[:3], key=_rate_early_lead)
 
     def _can_lead_until_out(self, hand: int, play: SimulatedPlay) -> bool:
-        """Return whether nobody can beat a play, and at most one of the sets left in the hand after it is beatable."""
+        """Return whether the player can lead until it's out, beginning with this play.
+
+        Nobody can beat the play, and at most one of the sets left in the hand after it can be beaten.
+        """
         return (
             self._is_unbeatable(play)
             and sum([not self._is_unbeatable(group) for group in list_full_sets(hand - play.hand_integer)]) <= 1
@@ -258,7 +261,7 @@ class FastSimulationTable:
         )
 
     def make_play(self, play: SimulatedPlay) -> None:
-        """Make a play or a pass, and move the turn on."""
+        """Make a play or a pass, and advance the turn."""
         seat, size = self.turn, play.size
         if size:
             cards = play.hand_integer
@@ -313,7 +316,7 @@ class FastSimulationTable:
 
 
 def _rate_early_lead(group: SimulatedPlay) -> int:
-    """Return how readily a steady player leads a set early in a hand."""
+    """Return a rating of a set as a lead early in a hand; a steady player leads the set with the highest rating."""
     return group.size * 2 - group.strength
 
 
@@ -330,7 +333,7 @@ class SeenPlay(NamedTuple):
 
 
 class HandGuesser:
-    """A generator of hands that the other players could hold, as far as a seat can know."""
+    """A generator of likely hands for the other players, from what one seat knows."""
 
     def __init__(self, state: DaifugoState, seat: int) -> None:
         state.place_known_exchanged_cards()

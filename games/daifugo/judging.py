@@ -83,7 +83,7 @@ SUITS_SAID = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 def list_forbidden_cards(options: DaifugoOptions, cards: Group, shape: PlayShape, upside_down: bool) -> list[Card]:
-    """Return the cards of a play that nobody can go out with. Rulebook: forbidden-finish."""
+    """Return the cards of a play with which nobody can go out. Rulebook: forbidden-finish."""
     highest = LOWEST if upside_down and options.forbidden_finish_follows_order else HIGHEST
     heights = {
         highest: options.forbidden_finish_two,
@@ -166,7 +166,7 @@ def check_sequence(state: DaifugoState, seat: int, move: Move) -> Iterator[Viola
 
 
 def refuse_undeclared_joker(reading: Group) -> Violation:
-    """Return the refusal of a joker that can stand for several cards.
+    """Return the violation by a joker that can stand for several cards.
 
     `reading` supplies an example of such a card.
     """
@@ -175,7 +175,7 @@ def refuse_undeclared_joker(reading: Group) -> Violation:
 
 
 def _refuse_sequence(cards: Group) -> Violation:
-    """Return the refusal of cards that don't make a sequence. Rulebook: sequences."""
+    """Return the violation by cards that don't make a sequence. Rulebook: sequences."""
     return broken("sequences", why=_explain_no_sequence(cards))
 
 
@@ -194,14 +194,14 @@ def _explain_no_sequence(cards: Group) -> str:
 
 
 def _refuse_set(state: DaifugoState, why: str) -> Violation:
-    """Return the refusal of cards that don't make a set, for a lead or for a later play."""
+    """Return the violation by cards that don't make a set, for a lead or for a later play."""
     if not state.pile:
         return broken("play.lead-set", why=why)
     return broken("play.one-rank", why=why, number=spell_count(state.pile[-1].shape.size, "card"))
 
 
 def _refuse_number_of_cards(top: PlayShape) -> Violation:
-    """Return the refusal of a play that doesn't have as many cards as the play to beat."""
+    """Return the violation by a play that doesn't have as many cards as the play to beat."""
     lie = "One card is" if top.size == 1 else f"{spell_count(top.size, 'card').capitalize()} are"
     return broken("play.same-number", wanted=lie, number=spell_count(top.size, "card"))
 

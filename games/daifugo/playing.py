@@ -80,7 +80,7 @@ def lead_by_lot(state: DaifugoState, seat: int, move: Move) -> list[Event]:
 
 
 def _start_lead(state: DaifugoState, seat: int) -> list[Event]:
-    """Start a round with the lead of a seat."""
+    """Start the first round of a hand, in which this seat leads."""
     state.wait_for(TURN, seat)
     return [build_event("lead", seat)]
 
@@ -234,9 +234,9 @@ def is_one_step_higher(before: PlayShape, shape: PlayShape, upside_down: bool) -
 
 
 def _continue_after_seven_gifts(state: DaifugoState, seat: int) -> list[Event]:
-    """Continue after a play and the cards given for sevens.
+    """Continue a turn after the cards given for sevens, or after a play without sevens.
 
-    The player can throw cards away for tens, or the turn moves on. Rulebook: ten-discard.
+    The player can discard cards for tens; otherwise the turn advances. Rulebook: ten-discard.
     """
     shape = state.pile[-1].shape
     tens = shape.count_cards_of_height(TEN) if state.options.ten_discard else 0
@@ -276,7 +276,7 @@ def give_card_for_seven(state: DaifugoState, seat: int, move: Move) -> list[Even
 
 
 def throw_away_card_for_ten(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Throw away a card for a ten. Rulebook: ten-discard."""
+    """Discard a card for a ten. Rulebook: ten-discard."""
     state.hands[seat].remove(move.cards[0])
     state.gone.append(move.cards[0])
     state.owed -= 1
@@ -294,7 +294,7 @@ def keep_cards_after_tens(state: DaifugoState, seat: int, move: Move) -> list[Ev
 
 
 def pass_turn(state: DaifugoState, seat: int, move: Move) -> list[Event]:
-    """Pass, and move the turn on. Rulebook: pass.out-for-round."""
+    """Pass, and advance the turn. Rulebook: pass.out-for-round."""
     state.passed += (seat,)
     if state.quiet:
         return [build_event("pass", seat), *_move_turn_without_effects(state, seat, state.pile[-1].seat)]
@@ -396,7 +396,7 @@ def _end_match(state: DaifugoState) -> list[Event]:
 
 
 def _move_turn_without_effects(state: DaifugoState, seat: int, owner: int) -> list[Event]:
-    """Move the turn on if no card has a special effect: does what `_move_turn` does, but faster."""
+    """Advance the turn under house rules without card effects: as `_advance_turn` does, but faster."""
     following = state.find_next_seat_to_beat(seat, owner)
     if following >= 0:
         state.wait_for(TURN, following)
@@ -405,7 +405,7 @@ def _move_turn_without_effects(state: DaifugoState, seat: int, owner: int) -> li
 
 
 def _move_turn(state: DaifugoState, seat: int, ended: bool) -> list[Event]:
-    """Move the turn on after a play or a pass, or start a new round. Rulebook: turn.next, round.end, five-skip."""
+    """Advance the turn after a play or a pass, or start a new round. Rulebook: turn.next, round.end, five-skip."""
     waiting = state.list_seats_able_to_beat(seat)
     owner = state.pile[-1].seat
     out = not state.hands[owner]

@@ -1,4 +1,4 @@
-"""Sentences about a move in Daifugo, each with a test: the reasons that bots give, and hints."""
+"""Sentences for the bots' reasons and for hints in Daifugo, with the tests that say when each is true of a move."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def is_hand_broken_by_set(state: State, seat: int, move: Move) -> bool:
 
 
 def is_weakest_without_breaking_up(state: State, seat: int, move: Move) -> bool:
-    """Return whether this set breaks up nothing, while every weaker play breaks something up.
+    """Return whether this set breaks up nothing in the hand, while every weaker play does.
 
     Using a joker also counts as breaking up.
     """

@@ -149,7 +149,7 @@ def is_hand_stronger_reversed(state: DaifugoState, seat: int, way: PlayOption) -
 
 
 def has_card_removing_others(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
-    """Return whether a card of this hand, when played, can also remove other cards from it.
+    """Return whether the player could get rid of other cards too by playing a seven or a ten of this hand.
 
     Rulebook: seven-give, ten-discard.
     """

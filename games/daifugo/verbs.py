@@ -1,4 +1,4 @@
-"""The verbs of Daifugo: play, pass, give back, give or throw away cards for sevens and tens, deal, end the match."""
+"""The verbs of Daifugo: play, pass, give back, give or discard cards for sevens and tens, deal, end the match."""
 
 from __future__ import annotations
 

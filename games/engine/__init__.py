@@ -1,1 +1,1 @@
-"""What every game is made of: options, clauses, moves, states, views, records, tables, and what teaches them."""
+"""The parts of every game: options, clauses, moves, states, views, records, tables, and what teaches them."""

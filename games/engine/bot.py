@@ -102,7 +102,7 @@ class ExplainingBot:
 
 
 class SearchingBot(ExplainingBot):
-    """A bot that searches within a limit of steps. If the steps run out, it makes a plain move."""
+    """A bot that searches within a limit of steps. If the steps run out, it makes a move that needs no search."""
 
     def decide_on_move(self, state: Any, seat: int, rng: Random) -> Move:
         with WorkAllowance(THINKING):
@@ -117,5 +117,5 @@ class SearchingBot(ExplainingBot):
         raise TypeError(f"{type(self).__name__} does not think.")
 
     def choose_plain_move(self, state: Any, seat: int) -> Move:
-        """Return a legal move that needs no search."""
+        """Return a legal move that needs no search, for when the steps run out."""
         raise TypeError(f"{type(self).__name__} makes no plain move.")

@@ -1,6 +1,6 @@
-"""Workings: how a number is calculated, from the parts that add up to it or the things that it counts.
+"""Calculations: how a number is worked out, from the parts that add up to it or the things that it counts.
 
-A fact that is a number has a working, which readers see with the number: “`KS` 10 + joker 20 = 30”.
+A fact that is a number has a calculation, which readers see with the number: “`KS` 10 + joker 20 = 30”.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Calculation:
 
     @property
     def total(self) -> int:
-        """The number."""
+        """The number that the calculation gives."""
         return self.times * sum(number for _, number in self.parts) // self.among
 
     def __str__(self) -> str:
@@ -66,18 +66,18 @@ class Calculation:
 
 
 def explain_sum(*parts: tuple[str, int], times: int = 1, among: int = 1) -> Calculation:
-    """Return the working of a sum; parts that add nothing are left out if there are others."""
+    """Return the calculation of a sum; parts that add nothing are left out if there are others."""
     telling = [part for part in parts if part[1]] or [*parts[:1]] or [("nothing", 0)]
     return Calculation(tuple(telling), times, among)
 
 
 def explain_count(things: Iterable[str]) -> Calculation:
-    """Return the working of the number of some things."""
+    """Return the calculation that counts some things."""
     return Calculation(tuple((thing, 1) for thing in things), counted=True)
 
 
 def explain_card_count(cards: Collection[Card]) -> Calculation:
-    """Return the working of the number of some cards; for face-down cards, only their number is shown."""
+    """Return the calculation that counts some cards; of face-down cards it shows only how many there are."""
     known = [card for card in cards if card is not UNKNOWN]
     if len(known) == len(cards):
         return explain_count(f"`{card.code}`" for card in cards)
@@ -86,14 +86,14 @@ def explain_card_count(cards: Collection[Card]) -> Calculation:
 
 
 def explain_deck_count(packs: int, jokers: int) -> Calculation:
-    """Return the working of the number of cards in some 52-card decks, and of jokers."""
+    """Return the calculation that counts the cards of some 52-card decks, and the jokers."""
     if not jokers:
         return explain_sum(("each suit", len(PACK) // 4), times=4 * packs)
     return explain_sum(("the packs" if packs > 1 else "the pack", packs * len(PACK)), ("jokers", jokers))
 
 
 def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
-    """Return the working of the number of cards in one place.
+    """Return the calculation that counts the cards in one place.
 
     If some of the cards are face down and the table has the complete deck, the number is worked out as the deck minus
     all cards elsewhere.
@@ -105,22 +105,22 @@ def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
 
 
 def explain_hand_count(state: Any, seat: int, owner: int) -> Calculation:
-    """Return the working of the number of cards in a hand."""
+    """Return the calculation that counts the cards in a hand."""
     return explain_place_count(state, state.hands[owner])
 
 
 def explain_stock_count(state: Any, seat: int) -> Calculation:
-    """Return the working of the number of cards in the stock."""
+    """Return the calculation that counts the cards in the stock."""
     return explain_place_count(state, state.stock)
 
 
 def explain_chip_count(state: State, seat: int, owner: int) -> Calculation:
-    """Return the working of the number of a player's chips."""
+    """Return the calculation that counts a player's chips."""
     return explain_sum((f"chips before {{{owner}}}", state.match.scores[owner]))
 
 
 def explain_card_value_sum(cards: Iterable[Card], value: Callable[[Card], int]) -> Calculation:
-    """Return the working of the sum of the values of some cards."""
+    """Return the calculation that adds the values of some cards."""
     return explain_sum(*((format_card_in_sum(card), value(card)) for card in cards))
 
 
@@ -130,12 +130,12 @@ def format_card_in_sum(card: Card) -> str:
 
 
 def explain_subtraction(whole: tuple[str, int], *parts: tuple[str, int]) -> Calculation:
-    """Return the working of a whole minus some parts."""
+    """Return the calculation that subtracts some parts from a whole."""
     return Calculation((whole, *((words, -number) for words, number in parts)), less=True)
 
 
 def explain_win_count(match: Match, owner: int, called: str) -> Calculation:
-    """Return the working of the number of deals that a player has won.
+    """Return the calculation that counts the deals that a player has won.
 
     `called` is the word for a deal, such as game or hand. The won deals are listed by their numbers if all of them are
     known.
@@ -149,7 +149,7 @@ def explain_win_count(match: Match, owner: int, called: str) -> Calculation:
 
 
 def _join_things(things: list[str]) -> str:
-    """Join things to one text: cards in a row without commas, other things with commas and “and”."""
+    """Join things into one text: cards side by side as one code text, other things with commas and “and”."""
     if all(_CARD.fullmatch(thing) for thing in things):
         return f"`{' '.join(thing.strip('`') for thing in things)}`"
     return join_words(things)

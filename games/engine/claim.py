@@ -1,7 +1,7 @@
-"""Claims: sentences about a move, each with a test that tells when it's true.
+"""Statements about a move: sentences, each with a test that tells when it's true.
 
-Bots use them as reasons (`games.engine.bot`), hints as levels (`games.engine.hint`). A game lists its claims with the
-most helpful first. The last one is true of every move.
+Bots use them as reasons (`games.engine.bot`), hints as levels (`games.engine.hint`). A game lists its statements with
+the most helpful first. The last one is true of every move.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ C = TypeVar("C", bound=MoveClaim)
 
 
 def is_always_true(state: Any, seat: int, move: Move) -> bool:
-    """Return True. This is the test of the last claim of a list, which is true of every move."""
+    """Return True: the test of the last statement in a list, which is true of every move."""
     return True
 
 
@@ -47,12 +47,12 @@ def build_verb_test(*names: str) -> Test:
 
 
 def get_first_true_claim(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
-    """Return the first claim that is true of a move."""
+    """Return the first of these statements that is true of a move."""
     return next(claim for claim in claims if claim.holds(state, seat, move))
 
 
 def build_claim_sentence(words: Words, state: Any, seat: int, move: Move) -> str:
-    """Return the sentence about a move, calling `words` if it is a function."""
+    """Return `words`, or the result of calling `words` for this move if it is a function."""
     return words if isinstance(words, str) else words(state, seat, move)
 
 

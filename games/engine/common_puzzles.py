@@ -80,7 +80,7 @@ OF_EACH = 3
 
 
 def make_common_themes(game: Game[Any]) -> tuple[PuzzleTheme, ...]:
-    """Return the kinds of puzzle that follow from a game's declarations."""
+    """Return the themes that every game has, except those that can train no clause of this game."""
     scenes = tuple(list_example_scenes(game))
     return tuple(
         kind.make_theme()
@@ -99,7 +99,7 @@ def make_common_themes(game: Game[Any]) -> tuple[PuzzleTheme, ...]:
 
 @dataclass(frozen=True)
 class ExampleScene:
-    """What a puzzle uses of an example: its position as written, its moves, and the facts that it is about.
+    """The parts of an example that a puzzle uses: its position as written, its moves, and the facts that it is about.
 
     `moves` are the moves to ask about, and those of them that the rules refuse are also in `refused`.
     """
@@ -172,7 +172,7 @@ def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> St
 
 
 def make_setup_of_moment(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
-    """Return the setup of a puzzle about a moment of play, in the same form as a setup from an example."""
+    """Return the setup of a puzzle about this state, in the same form as a setup from an example."""
     position = {key: value for key, value in game.build_view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
 
@@ -185,7 +185,7 @@ def _is_clause_in_force(game: Game[Any], clause: str, options: Options) -> bool:
 
 
 class PuzzleKind:
-    """A kind of puzzle generated from declarations. `clauses` are those that it can train in this game."""
+    """A kind of puzzle that every game has. `clauses` are those that it can train in this game."""
 
     slug: str
     title: str

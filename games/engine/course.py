@@ -1,18 +1,18 @@
 """Read the course of a game: `lessons/course.toml` lists its lessons in order, and each has a file of its own.
 
     title = "One pool of cards"
-    idea = "Everybody holds a card or two in secret, and what counts is all of them together."
+    idea = "Everyone has a card or two in secret, and all of them count together."
 
     [[step]]
     id = "say-king-high"
     kind = "do"
-    text = "You hold one card, `KS`. … One thing you know for sure: there is a king. Say so."
+    text = "You hold one card, `KS`. … You know for sure that there is a king. Declare it."
     clauses = "ladder.high declare.first"
     hands = ["KS", "?"]
     goal = "said high king"
     solution = "high king"
     hints = ["…", "…", "…", "Press High card, then choose King."]
-    done = "“King high”, and it cannot be wrong."
+    done = "“King high” can’t be wrong."
 
     [[step]]
     id = "tokens-and-cards"
@@ -21,7 +21,7 @@
     question = "How many cards does Ravi hold?"
     fact = "held 2"
     right = ["Three", 3, "One token left means two lost: one card and two more."]
-    wrong = [["One", 1, "It is the other way round: fewer tokens, more cards."]]
+    wrong = [["One", 1, "It’s the other way around: fewer tokens, more cards."]]
 
 Any key that is neither shown here nor part of `Step` is a key of the position, in the words and short forms of
 examples. Texts can have line breaks anywhere.

@@ -10,7 +10,7 @@ They are TOML files in the folder `examples` of a game, written so that a card p
     allowed = ["wipe 3 8S 9S TS"]
     refused = ["wipe 4 8S 9S TS"]
 
-- `clause` is the rule that the example shows, `id` the name of an edge case, `says` a sentence about what to see.
+- `clause` is the rule that the example shows, `id` the name of an edge case, `says` a sentence on what it shows.
 - `preset`, `options`, and `seats` are the house rules and the number of players (by default the usual one).
   `start = true` begins a match. Otherwise every key not listed here is a key of the game's positions. Some keys have
   short forms: `hand` is the hand of seat 0, and a part of the state can define a short form of its own, such as melds

@@ -116,7 +116,7 @@ class Fact:
         return normalize_fact_value(self.kind, self.find(state, seat, *_parse_fact_arguments(self, words, state.seats)))
 
     def explain_calculation(self, state: State, seat: int, words: Sequence[str]) -> Calculation | None:
-        """Return how the number was calculated, with `{0}` for the name of seat 0; None if there's no explanation.
+        """Return the calculation of the number, with `{0}` for the name of seat 0; None if the fact has none.
 
         Raises BadText.
         """

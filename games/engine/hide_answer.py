@@ -1,4 +1,4 @@
-"""Find the details of a question's page that must be hidden, because they would give away the answer.
+"""The details of a question's page that must be hidden, because they would give away the answer.
 
 A detail is anything shown besides cards, such as a count or a note. A detail is hidden only if it states the answer,
 and only if the answer follows from the remaining details and cards. All other details stay visible.

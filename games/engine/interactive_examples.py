@@ -1,4 +1,4 @@
-"""Interactive examples: tables on which a reader tries moves that a rule allows and refuses.
+"""Interactive examples: tables on which a reader tries moves that a rule allows or refuses.
 
 Interactive examples can be shown under any house rules: an example is shown if everything that it says about its moves
 is also true under these rules. If this is so for no example of a clause, the page shows examples for other house rules,

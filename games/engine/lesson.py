@@ -170,7 +170,7 @@ class Step:
             return None
 
     def explain_number_asked_for(self, game: Game[Any], state: State) -> str:
-        """Return how the number that the step asks for is calculated.
+        """Return the calculation of the number that the step asks for, as a text.
 
         `state` is the table at the beginning of the step. Returns "" if the step doesn't ask for a number.
         """

@@ -1,7 +1,7 @@
 """Narration: what happened, in sentences. Each game declares a sentence for each kind of event.
 
     TELLING = {
-        "deal": "{seat} deals five cards to each. {caller:seat} calls trumps.",
+        "deal": "{seat} deals five cards to each. {caller:seat} calls trump.",
         "play": "{seat} plays {cards}.",
         "stock": lambda event: "{seat} draws {cards}." if event.cards else "{seat} draws a card.",
         "result": lambda event: BY_CLAUSE[event.facts["clause"]],

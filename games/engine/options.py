@@ -35,8 +35,7 @@ class Option(Generic[V]):
     """One house rule. `label` is its name for a reader, and `group` is its heading in a form.
 
     If a release changes the default, `was` is the default of the first release, so that URLs and stored options keep
-    their meaning. An option changes the clauses whose text in the rulebook depends on the option:
-    `Rulebook.list_changed_clauses`.
+    their meaning. `Rulebook.list_changed_clauses` lists the clauses whose text depends on an option.
     """
 
     default: V

@@ -440,7 +440,7 @@ class PositionBuilder:
 
 
 def _list_card_codes(text: str) -> tuple[str, ...]:
-    """Return the card codes in a text. It skips other words: `problem` reports them, and they can't be drawn."""
+    """Return the card codes in a text, without other words, which can't be drawn and which `problem` reports."""
     return tuple(code for code in text.split() if _is_card_code(code))
 
 

@@ -162,7 +162,7 @@ class Puzzle:
     def hide_answer_on_screen(
         self, screen: Screen, state: State, *, playing: bool = False, answered: bool = False
     ) -> Screen:
-        """Return the screen of a table as the puzzle's page shows it; `playing` tells that moves can be made on it.
+        """Return the screen of a table as the puzzle's page shows it. With `playing`, the reader can make moves on it.
 
         Until the puzzle is answered, everything that gives the answer away is left out.
         """
@@ -215,7 +215,7 @@ class AnswerRow:
 
 
 def build_row_parts(form: str, rows: Sequence[AnswerRow]) -> dict[str, Any]:
-    """Return the parts of a `Puzzle` that follow from its rows, for a puzzle to tick, to choose one, or to match.
+    """Return the fields of a `Puzzle` that follow from its rows, for a puzzle to tick, to choose one, or to match.
 
         Puzzle(theme="which-cards", **build_row_parts("tick", rows), …)
 
@@ -302,7 +302,7 @@ class PuzzleTheme:
 
 
 def compare_with_key(puzzle: Puzzle, answer: Any) -> Verdict:
-    """Return the verdict if the key is the only right answer.
+    """Return the verdict on an answer to a puzzle whose key is the only right answer.
 
     Raises BadText if the answer doesn't have the puzzle's form.
     """

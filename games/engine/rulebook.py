@@ -7,8 +7,8 @@ that the rules fill:
 
     :refusal You still hold {suit}, and {suit} were led: play one of them.
 
-Beginners may ask about a clause in other words than its text has. The clause can list such questions, by which the
-search finds it; readers don't see them:
+Beginners might ask about a clause in words that its text doesn't have. The clause can list such questions for the
+search; readers don't see them:
 
     :asked do I have to play the same suit
 
@@ -20,11 +20,10 @@ A passage can depend on options:
     …
     :end
 
-and `{joker-hand-value}` in the text is replaced by the value of the option, or by a number that the game calculates
-under this name (`Game.get_rulebook_numbers`): a number that depends on house rules is never written out. A flag is
-`yes` or `no`.
-`&` binds closer than `or`. A clause whose text is empty under some rules doesn't apply there. An option changes the
-clauses whose text names it, or names a number that follows from it, and no others.
+`&` binds closer than `or`, and a flag is `yes` or `no`. `{joker-hand-value}` in the text is replaced by the value of
+the option, or by a number that the game calculates under this name (`Game.get_rulebook_numbers`): a number that depends
+on house rules is never written out. A clause whose text is empty under some rules doesn't apply there. An option
+changes the clauses whose text names it, or names a number that follows from it, and no others.
 """
 
 from __future__ import annotations

@@ -71,10 +71,11 @@ def list_similar_tables(game: Game[Any], state: State) -> Iterator[State]:
 def _combine_changes_of_seats(
     game: Game[Any], not_alone: Sequence[Change], changes: Sequence[Change]
 ) -> Iterator[tuple[Change, Change]]:
-    """Yield pairs of changes, one of which puts another seat in a place and is impossible alone.
+    """Yield pairs of changes to seats, of which the second is impossible alone.
 
-    The other puts a seat in another place, or changes a list of seats: a player who takes over a turn often takes over
-    a debt or bid, too, and players who acted before have not. Of each there are at most PAIRS pairs.
+    Both changes put another seat in a place, or the first one changes a list of seats. For example, a player who gets
+    the turn often gets a debt or bid with it, and isn't among the players who have acted already. There are at most
+    PAIRS pairs of each kind.
     """
     of_seats = [change for change in not_alone if _is_change_of_part(game, change, (Seat, SeatOrNone))]
     of_lists = [change for change in changes if _is_change_of_part(game, change, (Seats,))]
@@ -164,7 +165,7 @@ def _is_text_of_cards(text: str) -> bool:
 def _list_other_values(value: Any, beside: set[str], words: set[str], seats: int, rng: Random) -> Iterator[Any]:
     """Yield other possible values for a part: words of the schema, texts of the same list, or other numbers.
 
-    A list may also lose an entry, get another seat, or have two entries swapped. From many values, only a random sample
+    A list can also lose an entry, get another seat, or have two entries swapped. From many values, only a random sample
     is tried.
     """
     if isinstance(value, bool):

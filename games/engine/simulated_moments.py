@@ -142,7 +142,7 @@ def _list_moves_with_other_numbers(moves: Iterable[Move]) -> list[Move]:
 
 
 def _suggest_move_of_other_verb(game: Game[Any], hand: Iterable[Card], luck: Random) -> list[Move]:
-    """Return a move of a random verb with at most one card; none if the verb needs a number or a word."""
+    """Return a list with a move of a random verb, with at most one card; empty if the verb needs a number or a word."""
     cards = [*hand]
     verb = luck.choice([verb for verb in game.verbs.values() if verb.chance is None])
     if {"number", "word"} & {*verb.parts}:

@@ -337,7 +337,7 @@ class State:
         return cards
 
     def explain_surplus_cards(self) -> Iterator[str]:
-        """Yield why these cards, of which some can be unknown, can't all be from the deck."""
+        """Yield why the cards of the table, of which some can be unknown, can't all be from the deck."""
         cards, whole = self.list_cards(), Counter(self.deck)
         for card, number in Counter(cards).items():
             if card is not UNKNOWN and number > whole[card]:

@@ -300,7 +300,7 @@ class Phase(Word):
 
 
 def hide_cards(state: Any, seat: int | None, cards: Sequence[Card]) -> list[Card]:
-    """Return cards face down for every seat: a `see` function."""
+    """Return a `?` for each card, for every seat: a `see` function."""
     return [UNKNOWN] * len(cards)
 
 
@@ -406,7 +406,7 @@ def _fill_unknown_cards(cards: list[Card], more: Iterator[Card]) -> list[Card]:
 
 
 def show_cards_on_turn(state: Any, seat: int | None, cards: list[Card]) -> list[Card]:
-    """Return the cards to the seat whose turn it is, and none to others: a `see` function."""
+    """Return the cards if it's the seat's turn, otherwise none: a `see` function."""
     return cards if seat is not None and seat == state.turn else []
 
 

@@ -1,4 +1,4 @@
-"""Find rules that an illegal move certainly keeps, although the judge may stop at the first broken rule.
+"""Rules that an illegal move certainly keeps, although the judge might stop at the first broken rule.
 
 The judge of a verb (`Verb.judge`) names the rules that a move breaks. The examples of a game, and similar moves, show
 which rules a judge names. A refused move certainly keeps a rule in these cases:
@@ -94,7 +94,7 @@ class ObservedRefusals:
         return kept - broken - ((self.list_refusing_rules(move.verb) & timely) - beside)
 
     def _find_unchanged_rules(self, state: State, move: Move, clause: str) -> set[str]:
-        """Return the rules whose text stays the same under house rules without this clause that allow the move.
+        """Return the rules whose text is the same under house rules that change this clause and allow the move.
 
         Empty if there are no such house rules.
         """

@@ -31,7 +31,7 @@ PARTS = {"number": "a number", "groups": "cards", "word": "words"}
 
 
 def refuse_wrong_parts(move: Move, wanted: str) -> Violation:
-    """Return the refusal of a move that lacks a part or has a part too many."""
+    """Return the violation of a move that lacks a part or has an extra part."""
     return SHAPE.build_violation(move=str(move)[:60], wanted=wanted)
 
 
@@ -48,7 +48,7 @@ def refuse_missing_cards(lacking: Sequence[Card], hand: Sequence[Card]) -> Viola
 
 
 def list_no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield nothing: the judge of a verb that is legal whenever the verb is possible."""
+    """Yield no violation: the judge of a verb of which every possible move is legal."""
     return iter(())
 
 
@@ -150,9 +150,9 @@ class Verb(Generic[S]):
         return self.when is None or self.when(state, seat)
 
     def find_violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
-        """Return the clauses that a move breaks while the verb is possible; extra parts come first.
+        """Return the clauses that a move breaks while the verb is possible; the violation for extra parts comes first.
 
-        If no card of the verb's moves can stand for another, a move with such a card isn't judged.
+        Unless the verb is `wild`, a move with a card that stands for another is refused without being judged.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
             return iter([refuse_wrong_parts(move, "cards as themselves")])

@@ -107,7 +107,7 @@ class WorkAllowance:
 
 @dataclass(frozen=True)
 class AllowanceMultiplier:
-    """The factor by which all allowances are multiplied, and a function that is told the number of steps taken."""
+    """The factor by which all allowances are multiplied, and a function that gets the number of steps taken."""
 
     times: int = 1
     watch: Callable[[int], None] | None = None

@@ -1,4 +1,4 @@
-"""Why a seat can't declare in, or can't declare now."""
+"""Checks of declarations in Guts: they yield why a seat can't be in, or can't declare now."""
 
 from __future__ import annotations
 

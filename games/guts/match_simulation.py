@@ -57,7 +57,7 @@ def draw_possible_deals(state: GutsState, seat: int, number: int, rng: Random) -
 
 
 def _map_going_in_shares(state: GutsState, seat: int) -> dict[int, float]:
-    """Return a mapping from each other seat known to be in to its reach, the share of hands with which it goes in."""
+    """Return the range of each other seat known to be in, by seat: the share of hands with which it goes in."""
     found: dict[int, float] = {}
     for owner in [] if state.is_declaring_secret else state.list_seats_that_declared(IN):
         if owner != seat:
@@ -68,7 +68,7 @@ def _map_going_in_shares(state: GutsState, seat: int) -> dict[int, float]:
 
 
 def _draw_hand_within_share(cards: list[Card], within: float, options: GutsOptions, rng: Random) -> list[Card]:
-    """Remove a random hand from the cards, mostly one among the best `within` (a share) of all hands, and return it."""
+    """Remove a random hand from the cards and return it: mostly one among the best `within` (a share) of all hands."""
     shares = compute_better_shares(options)
     for _ in range(1 if rng.random() < LOOSE else DRAWS):
         hand = rng.sample(cards, options.cards)

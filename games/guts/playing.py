@@ -147,7 +147,7 @@ def _finish_hand(state: GutsState, outcome: HandOutcome, keys: Mapping[int, Key]
 def pay_outcome(state: GutsState, outcome: HandOutcome) -> tuple[str, list[int], dict[int, int]]:
     """Move the chips of an outcome.
 
-    Return the reason if the match ends with this outcome (otherwise ""), by how much each seat's chips change, and each
+    Return the reason if the match ends with this outcome (otherwise ""), the change of each seat's chips, and each
     seat's share of the pot if the match ends. Rulebook: pot.next, round.end, match.rounds, money.conserved.
     """
     match = state.match

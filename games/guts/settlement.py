@@ -22,7 +22,7 @@ class HandOutcome(NamedTuple):
     """The result of a hand.
 
     The fields are the clause that decides the hand, what each winner takes and each payer pays (by seat), what else
-    stays in the middle, and whether money is at stake there, so that the round continues.
+    stays in the middle, and whether chips are still at stake there, so that the round continues.
     """
 
     clause: str

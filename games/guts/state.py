@@ -91,8 +91,9 @@ class GutsState(State):
         return seat
 
     def list_seats_in_order(self) -> list[int]:
-        """Return the seats in the match, clockwise from the dealer's left; the dealer is last. Rulebook:
-        declare.order.
+        """Return the seats in the match, clockwise from the dealer's left; the dealer is last.
+
+        Rulebook: declare.order.
         """
         first, gone = (self.match.dealer or 0) + 1, self.gone
         seats = [*range(first, self.seats), *range(first)]

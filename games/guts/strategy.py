@@ -1,7 +1,7 @@
-"""How good a hand has to be to go in, given the position, the players who are in, and the stakes.
+"""Strategy for Guts: how good a hand has to be to go in, given the position, the players who are in, and the stakes.
 
-The *depth* of a hand is the share of hands that are better. The *reach* of a player is the share of hands with which
-the player goes in: with a reach of 0.2, the best fifth of all hands.
+The *depth* of a hand is the share of hands that are better. The *range* of a player is the share of hands with which
+the player goes in: with a range of 0.2, the best fifth of all hands.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def get_better_hands_share(cards: Sequence[Card], options: GutsOptions) -> float
 def compute_best_chance(deep: float, before: Reaches, behind: float) -> float:
     """Return the chance that a hand of this depth is the best.
 
-    `before` lists the reaches of the players who are in already; `behind` is the number of players who declare later,
+    `before` lists the ranges of the players who are in already; `behind` is the number of players who declare later,
     and who go in with any better hand.
     """
     found = (1 - deep) ** behind
@@ -46,10 +46,10 @@ def compute_best_chance(deep: float, before: Reaches, behind: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def find_going_in_share(before: Reaches, behind: float, least: float) -> float:
-    """Return the share of all hands, from the best down, that are good enough to go in with.
+    """Return the widest range with which going in is worthwhile: the share of all hands, from the best down.
 
-    The share is the largest depth at which a hand's chance to be the best is at least `least`. The other arguments are
-    those of `compute_best_chance`.
+    It's the largest depth at which a hand's chance to be the best is at least `least`. The other arguments are
+    those of `compute_chance_to_be_best`.
     """
     if compute_best_chance(1.0, before, behind) >= least:
         return 1.0
@@ -67,26 +67,29 @@ def compute_break_even_chance(state: GutsState, seat: int) -> float:
 
 
 def get_most_chips_at_risk(state: GutsState, seat: int) -> int:
-    """Return the most chips that going in can cost."""
+    """Return the most chips that a seat can lose by going in."""
     cost = state.options.compute_pot_payment(state.pot, 0, 1)
     return min(cost, state.match.scores[seat]) if state.options.short_stack == "table-stakes" else cost
 
 
 def count_extra_ghost_hands(state: GutsState, alone: bool) -> float:
-    """Return how many more hands must be beaten because of the ghost, for a player who is in `alone` or not."""
+    """Return how many more hands a player has to beat because of the ghost: 1 or 0.
+
+    `alone` says whether the player is the only one in.
+    """
     ghost = state.options.ghost
     return float(ghost == "always" or (ghost == "lone-only" and alone))
 
 
 def find_seat_going_in_share(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
-    """Return the reach of a seat, given the reaches of seats already in and the number of seats still to declare."""
+    """Return a seat's break-even range, given the ranges of seats already in and the number still to declare."""
     return find_going_in_share(
         before, behind + count_extra_ghost_hands(state, not before), compute_break_even_chance(state, seat)
     )
 
 
 def find_bold_going_in_share(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
-    """Return the reach of a seat that aims to finish with more chips than the other players.
+    """Return the range of a seat that aims to finish with more chips than the other players.
 
     Such a seat goes in with more hands than one that only wants to gain chips, for two reasons. Chips that it pays stay
     in the pot, which it later wins as often as any other seat. A pot left to another player counts as a loss.
@@ -97,7 +100,7 @@ def find_bold_going_in_share(state: GutsState, seat: int, before: Reaches, behin
 
 
 def list_going_in_shares_before(state: GutsState, seat: int) -> Reaches:
-    """Return the reaches of the players who are in before a seat declares, if they play like the steady bot."""
+    """Return the ranges of the players who are in before a seat declares, if they play like the steady bot."""
     if state.is_declaring_secret:
         return ()
     found: Reaches = ()
@@ -115,7 +118,7 @@ def count_others_still_declaring(state: GutsState, seat: int) -> int:
 
 
 def find_careful_going_in_share(state: GutsState, seat: int) -> float:
-    """Return the share of hands with which a careful player in this position goes in."""
+    """Return the range of a careful player in this position."""
     return find_seat_going_in_share(
         state, seat, list_going_in_shares_before(state, seat), count_others_still_declaring(state, seat)
     )
@@ -146,8 +149,8 @@ def compute_chance_needed_for_match(state: GutsState, seat: int) -> float:
 class HandEstimate(NamedTuple):
     """An estimate of a hand in its position, if the others play like the steady bot.
 
-    `better` is the share of hands that other players can hold that are better, and `most_better` the largest such share
-    with which to go in. `chance` is how often the hand would be the best, and `least_chance` how often it has to be.
+    `better` is the share of possible rival hands that are better, and `most_better` the largest such share with which
+    to go in. `chance` is how often the hand would be the best, and `least_chance` how often it has to be.
     """
 
     better: float

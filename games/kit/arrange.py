@@ -2,8 +2,8 @@
 
 `arrange_melds` answers “how many of these cards can be melded?” and “which melds are worth most?” under a `MeldLaw`,
 with cards that must be used, wild cards, and melds already on the table. The search takes at most `bound` steps (see
-`games.engine.work_limits`); after `bound` steps, `arrange_melds` returns the best arrangement found so far, marked as
-not proven.
+`games.engine.work_limits`). If they run out, `arrange_melds` returns the best arrangement found so far, marked as not
+proven.
 """
 
 from __future__ import annotations
@@ -128,9 +128,7 @@ def get_card_value_in_meld(card: Card) -> int:
 
 
 def get_card_value_in_hand(card: Card) -> int:
-    """Return the value of a card left in the hand: twenty for a printed joker, otherwise its
-    `get_card_value_in_meld`.
-    """
+    """Return the value of a card left in the hand: twenty for a printed joker, otherwise its value in a meld."""
     return 20 if card is JOKER else get_card_value_in_meld(card)
 
 
@@ -158,7 +156,7 @@ def arrange_melds(
     it's the sum of `card_value` of all faces on the table, minus the sum of `hand_value` of the cards left over. Values
     depend on ranks only, and no card can be worth more in the hand than on the table.
 
-    `regroup` says what can happen to the `melds` on the table. With "free" their cards can be melded anew: `melds` is
+    `regroup` says what can happen to the `melds` on the table. With "free" their cards can go in any melds: `melds` is
     ignored, so pass these cards as `fixed`. With "extend" the `melds` stay and can grow, and with "none" they stay
     unchanged; in both cases leave their cards out of `fixed`.
     """
@@ -189,7 +187,7 @@ class ArrangementQuestion(NamedTuple):
     melds: tuple[Meld, ...]
 
     def build_arrange_task(self) -> ArrangeTask:
-        """Return the question as numbers for the search."""
+        """Return the problem in numbers for the search."""
         law, points = self.law, self.goal == "points"
         held, spare = [0] * 53, [0] * 53
         for card in self.free:

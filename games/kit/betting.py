@@ -121,7 +121,7 @@ class BettingState(State):
         return [seat for seat in active if seat >= first] + [seat for seat in active if seat < first]
 
     def count_to_call(self, seat: int) -> int:
-        """Return how many chips a seat is short of the highest total of this round."""
+        """Return how many chips a seat needs to call: to reach the highest total of this round."""
         return max(self.bets) - self.bets[seat]
 
     def find_next_to_act(self, first: int) -> int | None:
@@ -204,7 +204,7 @@ class BettingState(State):
         self.pay_chips(seat, total - self.bets[seat])
 
     def return_unmatched_chips(self) -> tuple[int, int] | None:
-        """Return the unmatched chips of the highest bet to the seat that put them in.
+        """Return the unmatched chips of the highest bet to the seat that bet them.
 
         The result is the seat and the number of chips, or None if every chip was matched.
         """
@@ -246,7 +246,7 @@ class BettingState(State):
 
 
 class Pot(NamedTuple):
-    """Chips in the middle, and the seats that can win them."""
+    """The chips of a main pot or side pot, and the seats that can win them."""
 
     chips: int
     seats: tuple[int, ...]
@@ -528,7 +528,7 @@ def describe_raises(state: BettingState) -> Iterator[tuple[str, str]]:
 
 
 def list_pot_signs(state: BettingState) -> Iterator[Sign]:
-    """Yield a sign for each pot in the middle; that of a side pot lists the seats that can win it."""
+    """Yield a sign for each pot; that of a side pot lists the seats that can win it."""
     lying = state.list_pots()
     for place, pot in enumerate(lying):
         label = "Pot" if len(lying) == 1 else "Main pot" if not place else "Side pot"

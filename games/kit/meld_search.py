@@ -1,9 +1,9 @@
-"""The search behind `arrange`: all ways to meld cards, rank by rank and suit by suit, in few states.
+"""The search for the best melds: all ways to meld cards, rank by rank and suit by suit, in few states.
 
 A state says which runs are still open, suit by suit, and how many cards of the current rank go into sets. Everything
 that adds up on the way (cost, wild cards used, whether there is a pure sequence) is a bit position in one integer per
-state: a step shifts the bits, and two ways into one state are or-ed. So one pass over 14 ranks weighs every
-arrangement, and tracing the path back from the best bit yields the melds.
+state: a step shifts the bits, and the bits of two ways into one state are combined with “or”. So one pass over 14 ranks
+weighs every arrangement, and tracing the path back from the best bit yields the melds.
 
 A quick search leaves out ways that others make unnecessary, doesn't place wild cards that no meld needs, and ignores
 twins (identical melds): the best cost found is a lower bound. An exact (full) search places every wild card and is
@@ -102,7 +102,9 @@ class SearchSettings(NamedTuple):
 
 
 class TableRun(NamedTuple):
-    """A run on the table that can grow: highest rank, whether it's pure, number of wild cards, and other ranks."""
+    """A run on the table that can grow: its highest rank, whether it's pure, its wild cards, and the ranks of its
+    others.
+    """
 
     high: int
     pure: bool

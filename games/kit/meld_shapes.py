@@ -1,4 +1,4 @@
-"""Conversion of an `arrange` question into numbers for the search, and of the path found into melds."""
+"""Conversion of an arrangement problem into numbers for the search, and of the path found into melds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.kit.melds import Meld, order_meld
 
 @dataclass
 class ArrangeTask:
-    """One `arrange` question in numbers.
+    """An arrangement problem in numbers.
 
     Lists of 52 are indexed by a card's `index`; ranks run from 1 (ace) to 13, with 14 for a high ace.
     """
@@ -379,7 +379,7 @@ class MeldShape:
         return self.high - self.low + 1 if self.is_run else self.suits.bit_count()
 
     def list_faces(self) -> list[tuple[Card, bool]]:
-        """Return the faces of the meld in order, each in a tuple with whether a natural card belongs in its place."""
+        """Return a pair for each place of the meld, in order: its face, and whether a natural card takes the place."""
         if self.is_run:
             ring, naturals = RINGS[self.suit], self.naturals
             return [(ring[rank], rank in naturals) for rank in range(self.low, self.high + 1)]

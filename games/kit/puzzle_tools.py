@@ -173,7 +173,7 @@ def draw_fitting_setup(
 def repeat_until_fitting(
     lacking: str, tries: int = TRIES
 ) -> Callable[[Callable[[Random, Options], Setup | None]], Callable[[Random, Options], Setup]]:
-    """Return a decorator that makes a theme's maker of a function that draws one setup, which might not fit.
+    """Return a decorator that turns a function drawing one setup, which might not fit, into the `make` of a theme.
 
     The arguments, and what makes a setup fit, are those of `draw_fitting_setup`.
     """

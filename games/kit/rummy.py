@@ -71,7 +71,7 @@ def leave_wilds_unassigned(move: Move, wilds: Collection[Card]) -> Move:
 
 
 def find_assigned_wild(move: Move, readings: Iterable[Move]) -> Card | None:
-    """Return a wild card with a meaning that a reading of the move gives it and the move doesn't; None if there's none.
+    """Return a wild card that stands for another in one of the readings but not in the move; None if there is none.
 
     Each of the `readings` is the move with all wild cards given a meaning. The result says what the card stands for,
     such as `*=9S`.

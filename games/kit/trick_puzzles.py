@@ -254,9 +254,9 @@ class TrickPuzzles:
     # -- who takes this trick?
 
     def _make_trick_winner_setup(self, rng: Random, options: Options) -> Setup:
-        """Make a setup of the cards of one trick, with trumps among them about half of the time.
+        """Make a setup of the cards of one trick, with a trump among them about half of the time.
 
-        Often a high card of another suit is discarded, which is the only difficulty without trumps. A trick that the
+        Often a high card of another suit is discarded; without a trump this is the only difficulty. A trick that the
         highest card wins is mostly drawn again, and one that the first card wins is often drawn again.
         """
         state = self._build_start_state(options)

@@ -196,7 +196,7 @@ class TrickState(State):
         """Return the seats that don't play to the trick of this number, counted from 0: by default `out`.
 
         A game in which seats drop out or come back within a hand overrides this method without using `out`, and
-        declares `out = Worked(lambda state: state.list_seats_out(len(state.tricks)), fresh=(), lasting=True)`.
+        declares `out = DerivedPart(lambda state: state.list_seats_out(len(state.tricks)), fresh=(), lasting=True)`.
         """
         return self.out
 

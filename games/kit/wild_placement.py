@@ -1,4 +1,4 @@
-"""The last step of `arrange`, from shapes to melds: which wild card goes where."""
+"""The last step of arranging melds, from shapes to melds: which wild card goes where."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _get_leftover_cost(task: ArrangeTask, card: Card) -> int:
 
 
 def _pad_run_with_wilds(task: ArrangeTask, shape: MeldShape, shapes: Sequence[MeldShape]) -> None:
-    """Lengthen a run by its pads (wild cards) at the end where they are worth most and make no identical run."""
+    """Lengthen a run by its pads (wild cards) in the cheapest way, if possible one that makes no identical run."""
     taken = {other.shape_key for other in shapes if other is not shape and not other.pads}
     cost, size = task.wild_cost, shape.card_count + shape.pads
     naturals = range(shape.low, shape.high + 1)

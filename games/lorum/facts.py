@@ -46,7 +46,7 @@ def is_clause_relevant(state: LorumState, clause: str) -> bool:
 
 
 def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return how a seat's units come about: its tricks, or the costs of the cards it took."""
+    """Return the calculation of a seat's units, from its tricks or the costs of the cards it took."""
     if not state.card_costs:
         return counted_things(
             f"trick {number}" for number, trick in enumerate(state.tricks, 1) if trick.winner == owner
@@ -61,7 +61,7 @@ def _explain_units(state: LorumState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
-    """Return how a seat's gain or loss in the last hand comes about, from the units of all seats."""
+    """Return the calculation of a seat's gain or loss in the last hand, from the units of all seats."""
     result = state.match.results[-1]
     units = result.facts["units"]
     assert isinstance(units, list)
@@ -80,7 +80,7 @@ def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_pot(state: LorumState, seat: int) -> Calculation:
-    """Return how the pot comes about; after a hand that changed the pot, with each seat's payment."""
+    """Return the calculation of the pot; after a hand that changed the pot, with each seat's payment."""
     result = state.match.results[-1] if state.phase not in PLAYED and state.match.results else None
     if result is None or result.scores is None or not sum(result.scores):
         return explain_sum(("the pot", state.pot))
@@ -93,7 +93,7 @@ def _explain_train_total(state: LorumState, seat: int) -> Calculation:
 
 
 def _explain_deck_total(state: LorumState, seat: int) -> Calculation:
-    """Return how the total of all cards in the Train comes about: the points of one suit, four times."""
+    """Return the calculation of the total of all cards in the Train: the points of one suit, four times."""
     suit = [card for card in DECK if card.suit == "S"]
     return explain_sum(*((RANK_NAMES[card.rank], get_train_points(card, state.options)) for card in suit), times=4)
 

@@ -79,7 +79,7 @@ def is_heart_lead_barred(state: LorumState) -> bool:
 
 
 def list_forced_discards(state: LorumState, seat: int) -> list[Card]:
-    """Return the costly cards of which a seat that can't follow suit must throw one.
+    """Return the costly cards, one of which a seat that can't follow suit must discard.
 
     The list is empty if the seat can play any card. Rulebook: avoid.forced-dump.
     """

@@ -32,7 +32,7 @@ def list_seen_cards(state: LorumState) -> set[Card]:
 
 
 def estimate_card_price(state: LorumState, card: Card) -> float:
-    """Return an estimate of how costly a card is to keep, for choosing the card to throw away.
+    """Return an estimate of how costly a card is to keep, for choosing the card to discard.
 
     The estimate starts from the card's price in chips. It's higher for high cards, above all for those that might have
     to take a costly card.
@@ -92,7 +92,7 @@ def choose_train_card(state: LorumState, seat: int) -> Card:
 
 
 def choose_quart_opening(state: LorumState, seat: int) -> Card:
-    """Return the card to open a sequence with."""
+    """Return the card to open a sequence with in Quart."""
     hand = set(state.hands[seat])
     return max(hand, key=lambda card: (_rate_quart_opening(state, card, hand), card.code))
 

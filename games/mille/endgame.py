@@ -153,7 +153,7 @@ def find_least_unmelded_weight(
 def find_cards_left_at_best(
     options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
 ) -> list[Card]:
-    """Return the hand cards that aren't melded when as little total weight as possible stays in hand.
+    """Return the cards left in hand after the melds that leave the least total weight.
 
     Of each rank except two, either all cards stay or none. Any number of twos can stay.
     """

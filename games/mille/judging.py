@@ -1,4 +1,7 @@
-"""The clauses that an illegal move breaks, most specific first, and why a verb isn't possible now."""
+"""Checks of moves in Mille.
+
+They yield the clauses that a move breaks, most specific first, and why a verb can't be used now.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,7 @@ def judge_pile_taking(state: MilleState, seat: int, move: Move) -> Iterator[Viol
 
 
 def _refuse_lacking_pair(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Violation]:
-    """Yield the clauses broken if too few of these cards have the upcard's rank to take the pile."""
+    """Yield violations if too few of these cards have the upcard's rank to take the pile."""
     rank, fewest, hand = state.pile[-1].rank, count_cards_to_take_pile(state, seat), state.hands[seat]
     held = sum(card.rank == rank for card in hand)
     offered = [card for card in cards if card.rank == rank]
@@ -100,9 +103,9 @@ def _refuse_lacking_pair(state: MilleState, seat: int, cards: Sequence[Card]) ->
 
 
 def _refuse_absent_cards(state: MilleState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
-    """Yield the refusals of a move that uses cards that aren't in the seat's hand.
+    """Yield violations by a move that uses cards that aren't in the seat's hand.
 
-    If all cards missing from the hand lie in the seat's own melds, the first refusal is that the move breaks `clause`.
+    If all cards missing from the hand are in the seat's own melds, the first violation is of `clause`.
     """
     unknown = [card for card in cards if not card.rank]
     absent = list_missing_cards(cards, state.hands[seat]) or unknown
@@ -119,7 +122,7 @@ def _refuse_absent_cards(state: MilleState, seat: int, cards: Sequence[Card], cl
 
 
 def _refuse_too_many_wild_cards(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:
-    """Yield why a meld has too many wild twos or too few natural cards. Rulebook: wild.one-natural."""
+    """Yield a violation if a meld has too many wild twos or too few natural cards. Rulebook: wild.one-natural."""
     wild, natural = count_wild_twos(meld), len(meld) - count_wild_twos(meld)
     if has_enough_naturals(state.options, len(meld), wild):
         return
@@ -131,7 +134,7 @@ def _refuse_too_many_wild_cards(state: MilleState, meld: Sequence[Card]) -> Iter
 
 
 def _refuse_mixed_ranks(cards: Sequence[Card]) -> Iterator[Violation]:
-    """Yield why these cards don't have one rank. Rulebook: meld.same-rank."""
+    """Yield a violation if these cards don't have one rank, leaving twos aside. Rulebook: meld.same-rank."""
     rank = get_meld_rank(cards)
     odd = [card for card in cards if card.rank not in (rank, TWO)]
     if not odd:

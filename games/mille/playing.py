@@ -55,8 +55,9 @@ def _draw_stock_card(state: MilleState, seat: int) -> list[Event]:
 
 
 def reshuffle(state: MilleState, seat: int, move: Move) -> list[Event]:
-    """Make the pile below the upcard the new stock, then draw a card for the seat in turn. Rulebook:
-    stock.reshuffle.
+    """Make the pile below the upcard the new stock, then draw a card for the seat in turn.
+
+    Rulebook: stock.reshuffle.
     """
     state.stock = list(move.cards[::-1])
     state.pile = state.pile[-1:]

@@ -47,8 +47,8 @@ def has_card_left_to_discard(state: MilleState, seat: int, laid: int, taken: int
 def list_cards_to_take_pile(state: MilleState, seat: int) -> Iterator[Group]:
     """Yield each group of hand cards with which the seat can take the pile.
 
-    First come all choices of as few cards as are enough, then all cards of the upcard's rank. For a two that needs no
-    pair, the group is `()`.
+    First come all choices of the fewest cards that are enough, then all cards of the upcard's rank. For a two that
+    needs no pair, the group is `()`.
     """
     if state.is_starter_two_takeable:
         yield ()

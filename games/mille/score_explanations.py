@@ -1,4 +1,4 @@
-"""Workings of Mille: how its scores, payments, and other numbers are added up from their parts."""
+"""Calculations of Mille: how its scores, payments, and other numbers are added up from their parts."""
 
 from __future__ import annotations
 
@@ -32,14 +32,17 @@ def explain_meld_points(options: MilleOptions, melds: Sequence[Sequence[Card]], 
 def explain_score(
     options: MilleOptions, melds: Sequence[Sequence[Card]], hand: Iterable[Card], out: bool
 ) -> Calculation:
-    """Return the working of a hand's score: its melds, minus the cards left, plus the bonus. Rulebook: score.hand."""
+    """Return the calculation of a hand's score: its melds, minus the cards left, plus the bonus.
+
+    Rulebook: score.hand.
+    """
     cards = [(f"`{card.code}`", -VALUES[card]) for card in hand]
     bonus = score_melds(options, melds, (), out).bonus
     return explain_sum(*explain_meld_points(options, melds, out), *cards, ("for going out", bonus))
 
 
 def explain_asterisks(state: MilleState, seat: int, owner: int) -> Calculation:
-    """Return the working of a seat's asterisks: its naturals, and the clean hand. Rulebook: natural.marks."""
+    """Return the calculation of a seat's asterisks: its naturals, and the clean hand. Rulebook: natural.marks."""
     naturals = sum(map(is_natural_meld, state.melds[owner]))
     clean = is_clean_hand(state.options, state.melds[owner], not state.hands[owner])
     counting = naturals if state.options.marks_per_meld else min(naturals, 1)
@@ -47,7 +50,7 @@ def explain_asterisks(state: MilleState, seat: int, owner: int) -> Calculation:
 
 
 def explain_difference(state: MilleState, seat: int) -> Calculation:
-    """Return the working of the difference between the totals in hundreds. Rulebook: pay.rounding."""
+    """Return the calculation of the difference between the totals in hundreds. Rulebook: pay.rounding."""
     high, low = sorted(state.match.scores, reverse=True)
     return explain_subtraction(
         (f"{high} in hundreds", round_to_hundreds(high)), (f"{low} in hundreds", round_to_hundreds(low))
@@ -55,7 +58,7 @@ def explain_difference(state: MilleState, seat: int) -> Calculation:
 
 
 def explain_payment(state: MilleState, seat: int) -> Calculation:
-    """Return the working of the loser's payment. Rulebook: pay.base, pay.rounding, pay.multiplier."""
+    """Return the calculation of the loser's payment. Rulebook: pay.base, pay.rounding, pay.multiplier."""
     winner, fold = state.match.winners[0], get_skunk_level(state)
     marks, hats = state.marks[winner], state.chapeaux[1 - winner]
     high, low = sorted(map(round_to_hundreds, state.match.scores), reverse=True)

@@ -47,7 +47,7 @@ CAREFUL = PlayStyle(eager=6.0, danger=4.0)
 
 
 class SeenCards(NamedTuple):
-    """What a seat knows about the cards, counted by rank."""
+    """A seat's knowledge of the cards, in numbers by rank."""
 
     mine: list[int]
     theirs: list[int]
@@ -100,7 +100,7 @@ def estimate_pair_chance(known: SeenCards, rank: int) -> float:
 
 
 def estimate_chance_hand_ends(state: MilleState, seat: int) -> float:
-    """Return the approximate probability, from 0 to 1, that the hand soon ends with cards left in this hand."""
+    """Return the approximate probability, from 0 to 1, that the hand ends soon and this seat still has cards left."""
     theirs = len(state.hands[1 - seat])
     return 1.0 if theirs <= 2 else min(1.0, 2.5 / (theirs - 1))
 

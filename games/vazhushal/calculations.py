@@ -1,4 +1,4 @@
-"""Calculations that show how the numbers in answers come about."""
+"""Calculations that show how the numbers in answers are worked out."""
 
 from __future__ import annotations
 

@@ -61,7 +61,8 @@ class SearchOutOfSteps(NamedTuple):
 class MeldPlan(NamedTuple):
     """The best melds that a seat can reach with its hand, the moves to these melds, and the cards that stay in hand.
 
-    `value` is the number of hand cards laid, or the points of melds minus hand. `proven` tells that no plan is better.
+    `value` is the number of hand cards melded, or the points of melds minus hand. `proven` is True if no plan is
+    better.
     """
 
     moves: tuple[Move, ...]
@@ -339,7 +340,7 @@ def find_final_meld_plan(state: VazhushalState, seat: int) -> MeldPlan:
 
 @dataclass(frozen=True)
 class _MeldSolverQuestion:
-    """A question to the solver: the seat with its cards, and the goal.
+    """A problem for the solver: the seat with its cards, and the goal.
 
     Calling the object returns the best arrangement.
     """
@@ -502,7 +503,7 @@ def _order_moves(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tup
 
 
 def count_surely_unmeldable_cards(free: Sequence[Card], table: Sequence[Card], wilds: frozenset[Card]) -> int:
-    """Return a lower bound of the number of free cards that can't be melded.
+    """Return a lower bound for the number of free cards that can't be melded.
 
     This is a quick check before the solver runs. For each free card, this function counts how many cards are missing
     for the nearest run or set of three. A wild card can help to meld at most four of the cards for which one or two

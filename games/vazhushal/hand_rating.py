@@ -22,7 +22,7 @@ UNOPENED = 3.0
 
 
 def make_plain_melding_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
-    """Meld on `state` as a plain player would, and yield each of the moves.
+    """Meld on `state` as a simple player would, as long as anything can be melded, and yield each of the moves.
 
     The moves are pure sequences first, then melds with few wild cards, then lay-offs.
     """

@@ -68,7 +68,7 @@ def _can_change_melds(state: VazhushalState, seat: int) -> bool:
 def _build_timing_refusal(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
     """Return a function that yields why a verb is refused at this moment.
 
-    `drawing` tells that the verb is a way to draw. `by_phase` holds, for phases of the seat's own turn, the functions
+    `drawing` is True if the verb is a way to draw. `by_phase` holds, for phases of the seat's own turn, the functions
     that yield the faults in this phase.
     """
 
@@ -146,7 +146,7 @@ def _refuse_early_rearrangement(state: VazhushalState, seat: int, move: Move) ->
 def _build_meld_change_refusal(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
     """Return a function that yields why a seat can't change its melds now.
 
-    It yields `why` if `allowed` tells that the rules don't permit this kind of change now.
+    It yields `why` if `allowed` returns False, which means that the rules don't permit this kind of change.
     """
 
     def refuse_meld_change_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:

@@ -44,7 +44,7 @@ def _list_faults_of_undeclared_wilds(
 ) -> Iterator[Violation]:
     """Yield further faults of a meld that doesn't state which cards its wild cards stand for.
 
-    `is_plain` tells that the meld has a card which isn't wild, but is stated to stand for another card.
+    `is_plain` is True if a card of the meld isn't wild but is stated to stand for another card.
     """
     open_cards = [card.base for card in meld if is_unassigned_wild(card)]
     fixed = [card for card in meld if not is_unassigned_wild(card)]
@@ -99,7 +99,7 @@ def _list_run_or_set_faults(meld: Sequence[Card]) -> Iterator[Violation]:
 
 
 def list_faults_among_own_melds(state: VazhushalState, melds: Iterable[Sequence[Card]]) -> Iterator[Violation]:
-    """Yield what is wrong with one player owning all these melds. Rulebook: meld.no-twin-melds, meld.pure-always."""
+    """Yield the faults of these melds as one player's melds. Rulebook: meld.no-twin-melds, meld.pure-always."""
     seen = set()
     pure = empty = False
     for meld in melds:

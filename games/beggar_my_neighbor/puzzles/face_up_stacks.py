@@ -197,7 +197,7 @@ def _insert_jack(setup: Setup, place: int) -> Setup:
 
 
 def _find_winning_jack_places(setup: Setup, options: Options) -> list[int]:
-    """Return the places in which the jack wins the game for seat 0, 0 for the top of the stack."""
+    """Return the places where the jack wins the game for seat 0, counted from 0 at the top of the stack."""
     number = len(setup["hands"][0].split())
     ends = [
         (place, _play_to_end(load_face_up_table(_insert_jack(setup, place), options), 60))

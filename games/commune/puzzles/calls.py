@@ -235,7 +235,7 @@ def _pose_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _build_call_outcome_question(
     state: CommuneState, now: CommuneState, ask: str, there: bool
 ) -> tuple[list[str], Any, str, str]:
-    """Return the clauses, the answer, the question, and a remark for what a puzzle asks after a call."""
+    """Return the clauses, the answer, the question, and a closing remark of a puzzle about what follows a call."""
     verdict = "call.caller-loses" if there else "call.declarer-loses"
     loser = now.loser or 0
     if ask == "loser":

@@ -131,7 +131,7 @@ def draw_cards_near_hand(rng: Random, hand: Declaration, options: Options, size:
 
 
 def explain_hand_presence(hand: Declaration, cards: Sequence[Card], options: Options) -> str:
-    """Return a sentence on why a hand is there or isn't: its missing cards, against the wild ones."""
+    """Return a sentence on why a hand is there or isn't: how many cards are missing and how many are wild."""
     tally = CardCounts(cards, rules_of(options))
     missing = tally.count_missing_cards(hand)
     verdict = "so it is there" if missing <= tally.wilds else "so it is not there"

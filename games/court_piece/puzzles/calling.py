@@ -1,4 +1,4 @@
-"""The theme “Name the trump”: trump chosen on five cards, judged by many imagined deals played by rule of thumb."""
+"""The theme “Name the trump”: choose trump on five cards, judged by imagined deals that are played by rule of thumb."""
 
 from __future__ import annotations
 

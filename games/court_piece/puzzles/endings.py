@@ -19,7 +19,7 @@ Tally = tuple[int | None, int]
 
 @dataclass(frozen=True)
 class ScoredHand:
-    """A hand as the rules score it: how it ended, and what stands before and after it.
+    """A hand as the rules score it: how it ended, and the dealers and tallies before and after it.
 
     `revoker` is the seat caught for a revoke, if the question names it. `dealers` are the dealer of this hand and of
     the next one, and `tallies` are the tallies before and after it.
@@ -42,7 +42,7 @@ class ScoredHand:
 
     @property
     def is_next_in_row(self) -> bool:
-        """Whether the winners already held the tally."""
+        """Whether the winners also won the hands counted in the tally before."""
         return self.tallies[0][0] == self.winner
 
     @property

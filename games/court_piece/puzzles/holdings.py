@@ -96,8 +96,8 @@ def find_beating_card(hand: Hand, led: str, card: Card, trump: str) -> Card | No
 class CertainTricks:
     """The tricks in a row that seat 0 is certain to take with its own cards, whatever the others hold.
 
-    `order` holds the leads that take those tricks. If `order` isn't the whole hand, `seat` might hold `hand`, and
-    against `hand` no order of leads takes more tricks.
+    `order` holds the leads that take those tricks. If `order` isn't the whole hand, `hand` is a hand that `seat` might
+    hold, against which no order of leads takes more tricks.
     """
 
     order: tuple[Card, ...]

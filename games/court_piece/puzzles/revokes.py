@@ -147,7 +147,7 @@ def _build_record_rows(state: CourtPieceState, number: int) -> list[AnswerRow]:
 
 
 def _find_proof(state: CourtPieceState, seat: int, number: int) -> tuple[int, Card]:
-    """Return the trick in which a player who revoked in trick `number` shows the suit, and the card."""
+    """Return the trick in which a player who revoked in trick `number` shows the suit, and the card. Raises Void."""
     led = state.tricks[number - 1].cards[0].suit
     for later in range(number + 1, TRICKS + 1):
         cards, place = find_trick_cards(state, seat, later)
@@ -207,9 +207,9 @@ def _pose_correction_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_card_rows(state: CourtPieceState, verb: str, clause: str, reason: str) -> list[AnswerRow]:
-    """Return a row for each card of seat 0: whether it may be put in place of the card in the trick, and why.
+    """Return a row for each card of seat 0: whether it can replace the card in the trick, and why.
 
-    `clause` and `reason` are those of a card that may.
+    `clause` and `reason` are used for the cards that can.
     """
     rows = []
     for card in sort_by_suit(state.hands[0]):

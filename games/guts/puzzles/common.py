@@ -94,6 +94,6 @@ def count_better_hand_ranks(key: Key, options: GutsOptions) -> int:
 
 
 def count_ranks_between_best(keys: Iterable[Key], options: GutsOptions) -> int:
-    """Return how many places lie between the two best different hands in the ladder."""
+    """Return how many steps of the ranking the best hand is above the next different one."""
     first, second = sorted({count_better_hand_ranks(key, options) for key in keys})[:2]
     return second - first

@@ -236,7 +236,7 @@ def _make_antes_setup(rng: Random, options: Options) -> Setup:
 
 
 def _settle_hand_ending(end: str, pot: int, house: GutsOptions) -> HandOutcome:
-    """Return the outcome of a hand that ends in this way.
+    """Return the outcome of a hand that ends in this way, a key of `ENDS`.
 
     A ghost, if one plays, has a worthless hand.
     """

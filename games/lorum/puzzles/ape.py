@@ -140,7 +140,7 @@ def _make_hidden_cards_setup(rng: Random, options: Options) -> Setup:
 
 
 def _describe_location(state: LorumState, card: Card) -> str:
-    """Return a sentence on where a card is that isn't one of your hidden cards."""
+    """Return a sentence that says where a card is, if it isn't one of your hidden cards."""
     for seat in range(1, SEATS):
         if card in state.hands[seat]:
             return f"You can see it: {format_seat_with_verb(seat, 'hold')} it."

@@ -167,7 +167,7 @@ def _format_signed_amount(amount: int) -> str:
 
 
 def _explain_received_chips(id: str, amount: int, units: list[int]) -> str:
-    """Return how the sum that a seat or the pot receives comes about, or "" if it receives nothing."""
+    """Return the calculation of the chips that a seat or the pot receives, or "" if it receives nothing."""
     if amount <= 0:
         return ""
     paid = [(describe_player(seat, start=False), number) for seat, number in enumerate(units) if number]

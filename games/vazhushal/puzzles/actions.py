@@ -84,9 +84,9 @@ class PreparedAction:
 
     It is written for a table where `JC` is the negative joker and seat 0, if it has opened, owns `6C 7C 8C`. There `*`
     is any wild card. In the situation “few cards” seat 0 holds `9C 9D 9H`. Otherwise seat 0 needs all cards of the
-    moves that lie nowhere else, besides those of `hand`. `line` are cards of the line without a gap, its oldest ones
-    if `is_oldest`. `meld` is another meld of seat 0, and `theirs` the first meld of seat 1. `is_joker_negative` tells
-    that the negative joker has to be a printed joker.
+    moves that are nowhere else, besides those of `hand`. `line` are cards of the line without a gap, its oldest ones if
+    `is_oldest`. `meld` is another meld of seat 0, and `theirs` the first meld of seat 1. With `is_joker_negative`, the
+    negative joker has to be a printed joker.
     """
 
     clause: str

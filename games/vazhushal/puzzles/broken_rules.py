@@ -55,7 +55,7 @@ class _TriedAction:
 
     @property
     def reason(self) -> str:
-        """Why the action is refused or allowed."""
+        """The reason why the action is refused or allowed."""
         if self.violation is not None:
             return self.violation.sentence_with_quoted_cards
         return f"Allowed. {NOTES.get(self.about, '')}".strip()
@@ -86,7 +86,10 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _build_four_actions(rng: Random, options: Options, situation: str, first: PreparedAction) -> Setup | None:
-    """Return a setup with four actions, one of them refused, and the first one decided by its clause; or None."""
+    """Return a setup with four actions, one of them refused, or None.
+
+    The action `first` is among them, and its own clause decides it.
+    """
     scene = build_situation(rng, options, situation)
     built = [(first, build_moves(scene, first))]
     others = [action for action in ACTIONS if situation in action.situations and action is not first]

@@ -84,7 +84,7 @@ def _make_substitute_setup(rng: Random, options: Options) -> Setup:
 
 
 def _build_substitute_setup(scene: Scene) -> Setup:
-    """Return a setup without the cards to choose from: a card to lay with a group or to add to a meld."""
+    """Return a setup without the cards to choose from: a wild card to meld with a group or to add to a meld."""
     state, rng = scene.state, scene.rng
     if not state.has_opened(0):
         scene.lay_meld(pick_random_run(rng, 3))
@@ -131,7 +131,7 @@ def _pick_unfinished_group(scene: Scene, kind: str) -> tuple[Card, ...]:
 
 
 def _get_unfinished_meld(setup: Setup) -> tuple[Card, ...]:
-    """Return the cards with which the wild card is to be laid, or the meld to which it is to be added."""
+    """Return the cards or the meld on the table that the wild card completes or extends."""
     number = setup["number"]
     return parse_cards(setup["position"]["melds"][0][number - 1] if number else setup["group"])
 

@@ -55,8 +55,8 @@ def draw_setup_from_play(
 ) -> Setup:
     """Return the first setup that `build` makes of a turn of seat 0 in deals played by bots. Raises Void.
 
-    `build` may change the state that it gets, and passes it over by returning None or raising Void or Unproven.
-    At most `tries` deals are played.
+    `build` can change the state that it gets, and rejects it by returning None or raising Void or Unproven. At most
+    `tries` deals are played.
     """
 
     def draw_setup() -> Setup | None:
@@ -115,7 +115,7 @@ def pick_partners(rng: Random, card: Card, run: bool = False) -> list[Card]:
 
 
 def give_cards(rng: Random, state: VazhushalState, cards: Sequence[Card]) -> None:
-    """Put these cards into seat 0's hand in place of as many others, as far as it has others."""
+    """Put these cards into seat 0's hand in place of as many random other cards, or of all if it has fewer."""
     hand = state.hands[0]
     state.hands[0] = [*rng.sample(hand, max(0, len(hand) - len(cards))), *cards]
 
@@ -142,7 +142,7 @@ def load_own_turn(setup: Setup, options: Options, *phases: str) -> VazhushalStat
 def load_setup(setup: Setup, options: Options) -> VazhushalState:
     """Return the state of a setup under these house rules. Raises Void if there is no such state.
 
-    A setup always names a `negative` card, and `starter` tells that the dealer's card is still the oldest card of the
+    A setup always names a `negative` card, and `starter` is True if the dealer's card is still the oldest card of the
     line. The rules decide whether there is a negative joker, and whether the dealer's card is wild.
     """
     house = rules_of(options)

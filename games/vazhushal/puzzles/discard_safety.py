@@ -141,7 +141,10 @@ def _is_giving_answer_away(puzzle: Puzzle) -> bool:
 
 
 def _prepare_table(rng: Random, state: VazhushalState, early: bool) -> None:
-    """Shorten the line. Raises Void unless the next player has many cards, and has opened only if not `early`."""
+    """Shorten the line. Raises Void unless the table fits.
+
+    It fits if the next player has at least four cards and has opened or, with `early`, hasn't opened yet.
+    """
     if early == state.has_opened(NEXT) or len(state.hands[NEXT]) < 4:
         raise Void("This table doesn’t fit.")
     shorten_line(state, rng.randint(2, LONGEST_LINE - 1))

@@ -34,7 +34,7 @@ class CardOutOfReach(Void):
 class Scene:
     """A state that is being changed.
 
-    `dealt` tells that the dealer's first card is still the oldest card of the line.
+    `dealt` is True while the dealer's first card is still the oldest card of the line.
     """
 
     state: VazhushalState
@@ -50,7 +50,7 @@ class Scene:
     # -- moving cards ----------------------------------------------------------------------------
 
     def list_spare_cards(self, seat: int = 0) -> list[Card]:
-        """Return the hand cards that can be traded: of seat 0 those not to keep, of others those that nobody knows."""
+        """Return the hand cards that can be traded: for seat 0 those not kept, for others those that nobody knows."""
         fixed = Counter(self.state.known[seat]) if seat else self.kept
         return list((Counter(self.state.hands[seat]) - fixed).elements())
 
@@ -111,7 +111,7 @@ class Scene:
         self.state.melds[seat] = []
 
     def put_card_in_line(self, depth: int, card: Card) -> None:
-        """Make this the card that a wipe of `depth` cards reaches. Raises CardOutOfReach."""
+        """Put a card where it is the deepest card of a wipe of `depth` cards. Raises CardOutOfReach."""
         line, hand = self.state.line, self.state.hands[0]
         if not 1 <= depth <= len(line):
             raise CardOutOfReach
@@ -185,14 +185,14 @@ class Scene:
         return None
 
     def _replace_card(self, cards: list[Card], index: int, card: Card, seat: int = 0) -> None:
-        """Replace one of these cards by a hidden copy of a card, which isn't in the hand of this seat."""
+        """Replace the card at `index` by a hidden copy of `card`, not from this seat's hand. Raises CardOutOfReach."""
         hidden = self._find_hidden_card(card, seat)
         if hidden is None:
             raise CardOutOfReach
         hidden[0][hidden[1]], cards[index] = cards[index], card
 
     def _trade_card(self, spare: Sequence[Card], card: Card, seat: int = 0) -> None:
-        """Replace a random one of a seat's spare cards by a hidden copy of a card."""
+        """Replace a random one of a seat's spare cards by a hidden copy of `card`. Raises CardOutOfReach."""
         if not spare:
             raise CardOutOfReach
         hand = self.state.hands[seat]
@@ -297,7 +297,7 @@ def pick_random_set(rng: Random, size: int, rank: int = 0) -> Meld:
 
 
 def pick_run_around(rng: Random, card: Card) -> Meld:
-    """Return a run of three with this card in it."""
+    """Return a random run of three with this card in it."""
     low = max(1, min(12, card.rank - rng.randint(0, 2)))
     return tuple(get_card(rank, card.suit) for rank in range(low, low + 3))
 

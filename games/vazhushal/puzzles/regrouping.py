@@ -73,7 +73,7 @@ def _give_nearly_meldable_hand(rng: Random, state: VazhushalState, wanted: bool)
 
 
 def _give_whole_hand(rng: Random, state: VazhushalState, wanted: bool) -> None:
-    """Give seat 0 no meld, and a hand that can be melded at once, or nearly so."""
+    """Give seat 0 no melds, and a hand that can be melded at once, or nearly so."""
     sizes = rng.choice(((3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)))
     melds = [pick_meld(rng, size=size, run=number == 0) for number, size in enumerate(sizes)]
     spare = rng.choice(state.hands[0])

@@ -118,7 +118,7 @@ def _names_any_card(text: str, cards: Iterable[str]) -> bool:
 
 
 def _list_temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
-    """Yield wipes that look legal, first those that look most so. Some are legal."""
+    """Yield wipes that look legal, the most tempting first. Some of them are legal."""
     hand, taken, own = state.hands[0], state.line[-depth:], list_meld_cards(state.melds[0])
     deepest, pool = taken[0], [*hand, *taken]
 
