@@ -46,7 +46,7 @@ def spell_times(number: int) -> str:
     return ("never", "once", "twice")[number] if number < 3 else f"{spell_number(number)} times"
 
 
-def spell_how_many_do(number: int, whole: str, does: str) -> str:
+def spell_how_many(number: int, whole: str, does: str) -> str:
     """Return how many of a group do something: “None of the five cards fits”, “Three of your cards fit”."""
     return (
         f"{capitalize_first(spell_number(number) if number else 'none')} of {whole} "

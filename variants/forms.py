@@ -145,7 +145,7 @@ class OptionFieldsMixin(forms.BaseForm):
             says=option.describe_value(values[option.name]) if known else "",
             changed=known and values[option.name] != option.default,
             note=notes.get(option.name, ""),
-            applies=self.options is None or self.game.rulebook.can_option_matter(option.name, self.options),
+            applies=self.options is None or self.game.rulebook.is_option_relevant(option.name, self.options),
         )
 
 

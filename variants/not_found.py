@@ -46,7 +46,7 @@ def explain_how_to_restore_clauses(
     """
     lost = [id for id in clauses if not game.rulebook.get_clause_text(id, options)]
     names = dict.fromkeys([*needs, *(option.name for option in list_options_changing_clauses(game, lost))])
-    labels = [f"“{game.options.find_option(name).label}”" for name in names]
+    labels = [f"“{game.options.get_option(name).label}”" for name in names]
     return f"It is there again if your table changes {join_words(labels[:3])}." if labels else ""
 
 

@@ -49,7 +49,7 @@ def build_title(options: Options) -> str:
     for preset in options.presets:
         if options.load_preset(preset.name) == options:
             return preset.title
-    labels = [options.find_option(name).label for name in changed]
+    labels = [options.get_option(name).label for name in changed]
     if len(labels) > 3:
         labels[2:] = [f"{len(labels) - 2} more"]
     return join_words(labels)
@@ -71,7 +71,7 @@ def explain_seat_limits(game: Game[Any], options: Options) -> dict[str, str]:
     """Return why options can't be used with some numbers of players, by the option's name."""
     refused: dict[str, list[tuple[int, BadOption]]] = {}
     for seats in game.seats:
-        for problem in options.find_conflicts(seats):
+        for problem in options.list_conflicts(seats):
             refused.setdefault(problem.option, []).append((seats, problem))
     return {
         name: f"Not with {describe_seat_counts([seats for seats, _ in found])} players: {found[0][1]}"

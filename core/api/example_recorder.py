@@ -385,7 +385,7 @@ def _get_step_with_illegal_move(game: Game[Any]) -> Step:
     """Return a step of the course that has a tempting but illegal move."""
     steps = (step for lesson in game.lessons for step in lesson.steps)
     options = game.options()
-    return next(step for step in steps if step.kind == "try-illegal" and not step.find_step_faults(game, options))
+    return next(step for step in steps if step.kind == "try-illegal" and not step.list_step_faults(game, options))
 
 
 def _build_one_step_lesson(taught: dict[str, Any], **otherwise: Any) -> str:

@@ -13,7 +13,7 @@ from core.rendering.table_context import fill_in_names, narrate_events
 from games.cards import format_cards
 from games.engine.clause import Violation
 from games.engine.game import Game
-from games.engine.hide_answer import ScreenDetail, remove_hidden_details
+from games.engine.hidden_details import ScreenDetail, remove_hidden_details
 from games.engine.lesson import COMPANY, Answer, Lesson, Step
 from games.engine.move import Move
 from games.engine.options import Options

@@ -165,7 +165,7 @@ def _build_clause_answer(game: Game[Any], options: Options, id: str, meant: Mapp
 
 
 def _build_option_answer(options: Options, name: str) -> OptionAnswer:
-    option = options.find_option(name)
+    option = options.get_option(name)
     says = option.describe_value(options.get_option_value(name))
     others = [one for one in _list_other_option_values(options, option) if one.sentence != says]
     return OptionAnswer(name, option.label, says, tuple(others[:ELSEWHERE]))

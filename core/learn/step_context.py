@@ -103,7 +103,7 @@ def _build_shared_step_context(
         "choices": tuple(
             AnswerChoice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
         ),
-        "working": step.explain_number_asked_for(game, table.start) if chosen and chosen.right else "",
+        "working": step.explain_calculation(game, table.start) if chosen and chosen.right else "",
         "tried": tried,
         "stuck": stuck,
         "lost": table.lost_goal_reason if stuck else "",

@@ -62,7 +62,7 @@ class NoPuzzlePossible(Exception):
 
 
 def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
-    """Return the theme with this slug; if it no longer exists, a theme that raises Void."""
+    """Return the theme with this slug; if it no longer exists, a theme that raises VoidPuzzle."""
     if slug in game.question_kinds:
         return game.question_kinds[slug].build_theme()
     known = (theme for theme in game.puzzle_themes if theme.slug == slug)
@@ -70,7 +70,7 @@ def get_theme(game: Game[Any], slug: str) -> engine.PuzzleTheme:
 
 
 def _raise_void(*asked: Any) -> Any:
-    raise engine.Void("Nothing is asked about this any more.")
+    raise engine.VoidPuzzle("Nothing is asked about this any more.")
 
 
 def derive_code_from_name(name: str) -> str:
@@ -93,7 +93,7 @@ def _generate_puzzle(
     try:
         with WorkAllowance(engine.PROOF) as work:
             for chosen in islice(_cycle_themes(themes, rng), TRIES_ABOUT if clause else TRIES):
-                with suppress(engine.Void, engine.Unproven):
+                with suppress(engine.VoidPuzzle, engine.Unproven):
                     setup = _make_setup(chosen, rng, options, clause, reach)
                     posed = chosen.pose(setup, options)
                     (again if reach and posed.content_digest in reach.known else found).append((setup, posed))
@@ -135,7 +135,7 @@ def _make_setup(
 
     For a kind that can aim at single clauses, the random setup is about a clause that the solver has met.
 
-    Raises Void, Unproven.
+    Raises VoidPuzzle, Unproven.
     """
     if clause:
         return theme.make_setup_for_clause(clause, rng, options, tries=1)
@@ -278,7 +278,7 @@ class Puzzle(models.Model):
 
     @cached_property
     def engine_puzzle(self) -> engine.Puzzle:
-        """The question, with its proven answer. Raises Void, Unproven."""
+        """The question, with its proven answer. Raises VoidPuzzle, Unproven."""
         return (
             engine.Puzzle.from_json(self.asked) if self.asked else self.engine_theme.pose(self.setup, self.house_rules)
         )
@@ -315,7 +315,7 @@ class Puzzle(models.Model):
         """Whether the question can still be asked, even if the rules have changed since it was made."""
         try:
             return bool(self.engine_puzzle)
-        except (engine.Void, engine.Unproven, KeyError):
+        except (engine.VoidPuzzle, engine.Unproven, KeyError):
             return False
 
     def judge_answer(self, answer: Any) -> engine.Verdict:
@@ -333,7 +333,7 @@ class Puzzle(models.Model):
         known = self.statuses.filter(digest=options.digest(), version=version).first()
         if known:
             return known.status
-        found = engine.find_effect_of_rule_change(self.engine_theme, self.setup, self.house_rules, options)
+        found = engine.compute_rule_change_effect(self.engine_theme, self.setup, self.house_rules, options)
         self.statuses.update_or_create(digest=options.digest(), defaults={"status": found, "version": version})
         return found
 

@@ -12,7 +12,7 @@ from typing import Any
 import games
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle
 from games.engine.work_limits import suspend_deadline
 
 TRIES = 3
@@ -45,7 +45,7 @@ def find_sample_setup_and_puzzle(theme: PuzzleTheme, options: Options) -> tuple[
             try:
                 setup = theme.make(rng, options)
                 return setup, theme.pose(setup, options)
-            except (Void, Unproven):
+            except (VoidPuzzle, Unproven):
                 continue
     return None
 

@@ -8,9 +8,9 @@ from random import Random
 from games.anaconda import hand_stages
 from games.anaconda.hand_simulation import Hands, HandSimulation
 from games.anaconda.hand_stages import BOTH, HIGH, LOW
+from games.anaconda.pot_share_estimates import choose_five_to_keep, choose_way_for_seat, estimate_pot_share
 from games.anaconda.reasons import REASONS
 from games.anaconda.rules import RULES
-from games.anaconda.share_estimates import choose_five_to_keep, estimate_pot_share, get_seat_way
 from games.anaconda.state import AnacondaState
 from games.anaconda.strategy import choose_pass, find_best_high, order_cards_for_showing, rank_pass_choices
 from games.anaconda.verbs import (
@@ -26,7 +26,7 @@ from games.anaconda.verbs import (
 )
 from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
-from games.kit.betting import make_bet_or_raise_move, suggest_bet_totals
+from games.kit.betting import build_bet_or_raise_move, suggest_bet_totals
 from games.kit.move_comparison import pick_clearly_best, pick_move_by_elimination, try_moves
 
 WORLDS = 96
@@ -49,24 +49,24 @@ WORTH_MORE = 1.7
 # -- betting -----------------------------------------------------------------------------------------------
 
 
-def choose_bet(state: AnacondaState, seat: int, share: float) -> Move:
+def choose_betting_move(state: AnacondaState, seat: int, share: float) -> Move:
     """Return the fold, check, call, bet, or raise of a seat that expects this share of the pot."""
-    active, due = len(state.active_seats), min(state.count_to_call(seat), state.match.scores[seat])
+    active, due = len(state.active_seats), min(state.count_chips_to_call(seat), state.match.scores[seat])
     pot = sum(state.paid) + state.flavour
     back = share * active
     totals = suggest_bet_totals(state, seat)
     if totals and back > WORTH_A_RAISE + 0.2 * state.raised:
         bold = back > WORTH_MORE and len(totals) > 1 and state.raised < 2
         verb = "raise" if max(state.bets) else "bet"
-        return make_bet_or_raise_move(verb, totals[1 if bold else 0])
+        return build_bet_or_raise_move(verb, totals[1 if bold else 0])
     if not due:
         return CHECK.bare_move
-    return (CALL if share * (pot + due) >= due * _get_later_rounds_factor(state) else FOLD).bare_move
+    return (CALL if share * (pot + due) >= due * _compute_call_cost_factor(state) else FOLD).bare_move
 
 
-def _get_later_rounds_factor(state: AnacondaState) -> float:
+def _compute_call_cost_factor(state: AnacondaState) -> float:
     """Return the factor by which a call costs more than its chips, because calls in later rounds follow."""
-    return 1 + 0.05 * (hand_stages.count_rounds(state.options) - state.round)
+    return 1 + 0.05 * (hand_stages.count_betting_rounds(state.options) - state.round)
 
 
 # -- everything else ---------------------------------------------------------------------------------------
@@ -79,23 +79,23 @@ def choose_pass_move(state: AnacondaState, seat: int) -> Move:
 
 
 def choose_declaration(state: AnacondaState, seat: int) -> Move:
-    return WAYS[get_seat_way(state, seat)].bare_move
+    return WAYS[choose_way_for_seat(state, seat)].bare_move
 
 
-def choose_kept_five(state: AnacondaState, seat: int) -> Move:
+def choose_keep_move(state: AnacondaState, seat: int) -> Move:
     """Return the move that keeps the seat's best five cards and hides the most telling one of them.
 
     The best five depend on which way the seat goes: high, low, or both.
     """
-    way, options = get_seat_way(state, seat), state.options
+    way, options = choose_way_for_seat(state, seat), state.options
     return build_keep_move(order_cards_for_showing(choose_five_to_keep(state.hands[seat], way, options), way, options))
 
 
 def choose_steady_move(state: AnacondaState, seat: int) -> Move:
     """Return the move of a careful player."""
     if state.phase == "bet":
-        return choose_bet(state, seat, estimate_pot_share(state, seat))
-    return {"pass": choose_pass_move, "declare": choose_declaration, "final": choose_kept_five}[state.phase](
+        return choose_betting_move(state, seat, estimate_pot_share(state, seat))
+    return {"pass": choose_pass_move, "declare": choose_declaration, "final": choose_keep_move}[state.phase](
         state, seat
     )
 
@@ -118,7 +118,7 @@ class LearnerBot(AnacondaBot):
     )
 
     def decide_on_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
-        if state.phase == "bet" and state.count_to_call(seat) and self.CURIOUS.is_made_this_time(rng):
+        if state.phase == "bet" and state.count_chips_to_call(seat) and self.CURIOUS.is_made_this_time(rng):
             return CALL.bare_move
         if state.phase == "pass" and self.MADE.is_made_this_time(rng):
             hand, sizes = state.hands[seat], list_pass_sizes(state.next_pass)
@@ -142,7 +142,7 @@ class SteadyBot(AnacondaBot):
 class StrongBot(AnacondaBot, SearchingBot):
     """A bot that plays the hand to its end with random cards for its rivals, as often as time allows."""
 
-    def choose_plain_move(self, state: AnacondaState, seat: int) -> Move:
+    def choose_fallback_move(self, state: AnacondaState, seat: int) -> Move:
         return choose_steady_move(state, seat)
 
     def search_move(self, state: AnacondaState, seat: int, rng: Random) -> Move:
@@ -150,18 +150,22 @@ class StrongBot(AnacondaBot, SearchingBot):
             return choose_steady_move(state, seat)
         imagined = HandSimulation(state, seat)
         worlds = (imagined.draw_possible_hands(rng) for _ in range(GIFT_WORLDS if state.phase == "pass" else WORLDS))
-        decide = {"bet": self._choose_bet, "pass": self._choose_pass_move, "declare": self._choose_declaration}[
-            state.phase
-        ]
+        decide = {
+            "bet": self._choose_betting_move,
+            "pass": self._choose_pass_move,
+            "declare": self._choose_declaration,
+        }[state.phase]
         return decide(state, seat, imagined, worlds)
 
-    def _choose_bet(self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]) -> Move:
+    def _choose_betting_move(
+        self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]
+    ) -> Move:
         """Return the betting move for the average share of the pot in imagined deals, raised a little.
 
         The share is raised because the seat will choose the cards for coming passes better than the simulation does.
         """
         share = sum([imagined.compute_pot_share(imagined.apply_passes(hands)) for hands in worlds]) / WORLDS
-        return choose_bet(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
+        return choose_betting_move(state, seat, min(1.0, share * (1 + SKILL * len(imagined.left))))
 
     def _choose_pass_move(
         self, state: AnacondaState, seat: int, imagined: HandSimulation, worlds: Iterable[Hands]

@@ -24,7 +24,7 @@ from games.kit.poker import HandRanking
 # -- workings of numbers -----------------------------------------------------------------------------------
 
 
-def _explain_rounds(state: AnacondaState, seat: int) -> Calculation:
+def _explain_round_count(state: AnacondaState, seat: int) -> Calculation:
     last = (f"before each of the last {SHOWN} cards", SHOWN) if state.options.reveal == "roll" else ("at the end", 1)
     return explain_sum(("after the deal", 1), ("after each pass", len(hand_stages.list_passes(state.options))), last)
 
@@ -58,7 +58,7 @@ def _explain_all_in_bet(state: AnacondaState, seat: int) -> Calculation:
     return explain_sum(("your bet", state.bets[seat]), ("all that you have left", state.match.scores[seat]))
 
 
-def _explain_paid(state: AnacondaState, seat: int, owner: int) -> Calculation:
+def _explain_paid_chips(state: AnacondaState, seat: int, owner: int) -> Calculation:
     bet = state.bets[owner]
     return explain_sum(("before this round, with the ante", state.paid[owner] - bet), ("in this round", bet))
 
@@ -107,10 +107,10 @@ def on_turn(state: AnacondaState, seat: int) -> int | None:
     "How many rounds of betting has a hand?",
     "A hand has {value} rounds of betting.",
     "bet.rounds",
-    working=_explain_rounds,
+    working=_explain_round_count,
 )
 def rounds(state: AnacondaState, seat: int) -> int:
-    return hand_stages.count_rounds(state.options)
+    return hand_stages.count_betting_rounds(state.options)
 
 
 @fact(
@@ -121,7 +121,7 @@ def rounds(state: AnacondaState, seat: int) -> int:
     working=_explain_call_price,
 )
 def due(state: AnacondaState, seat: int) -> int | None:
-    return state.count_to_call(seat) if state.phase == "bet" else None
+    return state.count_chips_to_call(seat) if state.phase == "bet" else None
 
 
 @fact("yes-no", "Can you bet or raise?", "You can bet or raise.", "bet.cap bet.short-all-in")
@@ -190,7 +190,7 @@ def bet_of(state: AnacondaState, seat: int, owner: Seat) -> int:
     "How many chips has {owner} put in during this hand?",
     "{owner} has put in {value} chips during this hand.",
     "stake.ante",
-    working=_explain_paid,
+    working=_explain_paid_chips,
 )
 def paid_by(state: AnacondaState, seat: int, owner: Seat) -> int:
     return state.paid[owner]
@@ -247,7 +247,7 @@ def held(state: AnacondaState, seat: int, owner: Seat) -> int:
 )
 def taker(state: AnacondaState, seat: int) -> int | None:
     known = state.phase == "pass" and seat in state.active_seats
-    return hand_stages.find_receiver(state.active_seats, seat, state.next_pass[0][1]) if known else None
+    return hand_stages.get_receiver(state.active_seats, seat, state.next_pass[0][1]) if known else None
 
 
 @fact(
@@ -258,7 +258,7 @@ def taker(state: AnacondaState, seat: int) -> int | None:
 )
 def taker_of(state: AnacondaState, seat: int, owner: Seat) -> int | None:
     known = state.phase == "pass" and owner in state.active_seats
-    return hand_stages.find_receiver(state.active_seats, owner, state.next_pass[0][1]) if known else None
+    return hand_stages.get_receiver(state.active_seats, owner, state.next_pass[0][1]) if known else None
 
 
 @fact("cards", "Which of your cards are the best high hand?", "{value} are.", "high.no-pair")

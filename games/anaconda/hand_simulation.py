@@ -7,13 +7,13 @@ from random import Random
 
 from games.anaconda import hand_stages
 from games.anaconda.hand_stages import BOTH, DEALT, HIGH
-from games.anaconda.scoring import ScoredHand, build_scored_hand, get_low_ranking, split_pot
-from games.anaconda.share_estimates import (
+from games.anaconda.pot_share_estimates import (
     choose_way_for_cards,
     compute_both_ways_strength,
     list_five_card_hands,
     list_unseen_cards,
 )
+from games.anaconda.scoring import ScoredHand, build_scored_hand, get_low_ranking, split_pot
 from games.anaconda.state import AnacondaState
 from games.anaconda.strategy import PassChoice, choose_pass
 from games.anaconda.verbs import list_pass_sizes
@@ -40,13 +40,13 @@ class HandSimulation:
         number = min(state.round - 1, len(passes))
         self.made, self.left = passes[:number], passes[number:]
         free = list_unseen_cards(state)
-        self.known = self._find_known_passed_cards(free)
+        self.known = self._map_known_passed_cards(free)
         gone = {card for cards in self.known.values() for card in cards}
         self.pool = [card for card in free if card not in gone]
         # Rivals with the most known cards draw first, so that the pool doesn't run out.
         self.rivals = sorted([one for one in self.active if one != seat], key=lambda one: -self._count_known_cards(one))
 
-    def _find_known_passed_cards(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
+    def _map_known_passed_cards(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
         """Return the cards that the seat passed and hasn't seen since, by pass number and receiver.
 
         After players have laid out their hands, only cards of the last pass are included.
@@ -74,11 +74,11 @@ class HandSimulation:
             found[one] = (
                 self._draw_shown_rival_hand(one, pool)
                 if self.state.has_everyone_chosen_five
-                else self._draw_passed_hand(one, pool)
+                else self._draw_hidden_rival_hand(one, pool)
             )
         return {one: found[one] for one in self.active}
 
-    def _draw_passed_hand(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
+    def _draw_hidden_rival_hand(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
         """Draw a rival's hand from the pool, as if the rival had kept the best cards in each pass."""
         hand = _take_from_pool(pool, DEALT)
         for number, going in enumerate(self.made, start=1):

@@ -41,7 +41,7 @@ def list_passes(options: AnacondaOptions) -> tuple[Pass, ...]:
     return PASSES[options.pass_pattern]
 
 
-def count_rounds(options: AnacondaOptions) -> int:
+def count_betting_rounds(options: AnacondaOptions) -> int:
     """Return the number of betting rounds in a hand. Rulebook: bet.rounds."""
     return count_rounds_before_showing(options) + (SHOWN if options.reveal == "roll" else 1)
 
@@ -56,7 +56,7 @@ def has_declaration(options: AnacondaOptions) -> bool:
     return not options.high_only and options.declare_mode != "cards-speak"
 
 
-def find_receiver(active: Sequence[int], giver: int, steps: int) -> int:
+def get_receiver(active: Sequence[int], giver: int, steps: int) -> int:
     """Return the seat that receives the cards that `giver` passes `steps` active players to the left."""
     return map_receivers(tuple(active), steps)[giver]
 
@@ -73,7 +73,7 @@ def map_receivers(active: tuple[int, ...], steps: int) -> Mapping[int, int]:
 
 
 @cache
-def build_limits(options: AnacondaOptions, number: int) -> Limits:
+def build_betting_limits(options: AnacondaOptions, number: int) -> Limits:
     """Return the limits of betting round `number`. Rulebook: bet.fixed-limit, bet.cap."""
     structure = options.bet_structure
     fixed = structure == "fixed"

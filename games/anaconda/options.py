@@ -216,8 +216,8 @@ class AnacondaOptions(Options):
         ),
     )
 
-    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         """Yield options that can't be combined."""
         if self.big_bet < self.small_bet:
-            named = "small-bet" if self.big_bet == self.find_option("big-bet").default else "big-bet"
+            named = "small-bet" if self.big_bet == self.get_option("big-bet").default else "big-bet"
             yield BadOption(named, "The big bet cannot be smaller than the small one.")

@@ -12,7 +12,7 @@ from games.cards import UNKNOWN, Card, subtract_cards
 from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.state import DealResult
-from games.kit.dealer import deal_one_by_one
+from games.kit.dealer_verbs import deal_one_by_one
 
 # -- the deal ----------------------------------------------------------------------------------------------
 
@@ -40,9 +40,9 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
 
 def _open_betting(state: AnacondaState, number: int) -> list[Event]:
     """Open a round of betting, or begin the next stage of the hand if nobody can bet. Rulebook: bet.skip-if-done."""
-    state.round, state.limits = number, hand_stages.build_limits(state.options, number)
+    state.round, state.limits = number, hand_stages.build_betting_limits(state.options, number)
     state.open_round()
-    first = state.find_next_to_act(state.find_betting_opener())
+    first = state.find_next_to_act(state.get_betting_opener())
     if first is None:
         return _close_betting(state)
     state.wait_for("bet", first)
@@ -71,7 +71,7 @@ def _close_betting(state: AnacondaState) -> list[Event]:
         state.phase, state.waiting = "pass", tuple(state.active_seats)
         return events
     if number > early:
-        if number < hand_stages.count_rounds(options):
+        if number < hand_stages.count_betting_rounds(options):
             return [*events, *_show_cards(state)]
         return [*events, *_settle_showdown(state)]
     if hand_stages.has_declaration(options):
@@ -91,12 +91,12 @@ def pass_cards(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     Rulebook: pass.choose-three, pass.simultaneous.
     """
     events = [build_event("lay", seat)]
-    if _lay_down(state, seat, [*chain(*move.groups)]):
+    if _lay_down_cards(state, seat, [*chain(*move.groups)]):
         return events + _exchange_cards(state) + _open_betting(state, state.round + 1)
     return events
 
 
-def _lay_down(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
+def _lay_down_cards(state: AnacondaState, seat: int, cards: list[Card]) -> bool:
     """Lay down a seat's cards face down; return whether all players have done so."""
     laid = state.laid[:]
     laid[seat] = cards
@@ -159,7 +159,7 @@ def keep_five_cards(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     Rulebook: final.discard-two, final.show-four, final.commit.
     """
     events = [build_event("choose", seat)]
-    if not _lay_down(state, seat, [*move.cards, *move.get_cards_by_name("hide")]):
+    if not _lay_down_cards(state, seat, [*move.cards, *move.get_cards_by_name("hide")]):
         return events
     hands, thrown, laid = state.hands[:], state.thrown[:], state.laid
     for one in state.active_seats:

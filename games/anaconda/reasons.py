@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from games.anaconda import hand_stages
 from games.anaconda.hand_stages import BOTH, HIGH, LOW
-from games.anaconda.share_estimates import get_seat_way
+from games.anaconda.pot_share_estimates import choose_way_for_seat
 from games.anaconda.state import AnacondaState
 from games.anaconda.strategy import find_best_high, find_best_low
 from games.cards import Card, subtract_cards
 from games.engine.bot import Reason
-from games.engine.claim import build_verb_test, require_all_tests
+from games.engine.claim import build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 from games.words import capitalize_first, format_count, quote_cards, spell_number
@@ -22,7 +22,7 @@ State = AnacondaState
 
 def get_call_price(state: State, seat: int) -> int:
     """Return what it costs to stay in, at most all of the seat's chips."""
-    return min(state.count_to_call(seat), state.match.scores[seat])
+    return min(state.count_chips_to_call(seat), state.match.scores[seat])
 
 
 def describe_price_of_staying(state: State, seat: int, move: Move) -> str:
@@ -53,7 +53,7 @@ REASONS = (
     Reason("I want more chips in the pot.", BETS, get_betting_clause),
     Reason("It costs nothing to stay in.", CHECKS, "bet.check"),
     Reason(describe_price_of_staying, CALLS, "bet.call"),
-    Reason(describe_folding, require_all_tests(FOLDS, has_bet_to_call), "bet.fold"),
+    Reason(describe_folding, require_all(FOLDS, has_bet_to_call), "bet.fold"),
     Reason("I leave this hand.", FOLDS, "bet.fold"),
     Reason("I think I can spare these best.", GIVES, "pass.choose-three"),
     Reason("I think I win both ways.", build_verb_test(BOTH), "declare.one-way"),
@@ -90,7 +90,7 @@ def describe_kept_cards(state: State, seat: int, move: Move) -> str:
 
 def describe_best_hand(state: State, seat: int, move: Move) -> str:
     """Return a sentence that names the seat's best low hand if the seat goes low, or else its best high hand."""
-    hand, way = tuple(state.hands[seat]), move.verb if DECLARES(state, seat, move) else get_seat_way(state, seat)
+    hand, way = tuple(state.hands[seat]), move.verb if DECLARES(state, seat, move) else choose_way_for_seat(state, seat)
     if way == LOW:
         return f"Your best low hand is {quote_cards(find_best_low(hand, state.options)[0])}."
     return f"Your best high hand is {quote_cards(find_best_high(hand)[0])}."
@@ -105,13 +105,13 @@ ADVICE = (
         "What can your cards still become, and what does it cost to find out?",
         get_betting_clause,
         describe_best_hand,
-        require_all_tests(build_verb_test("bet", "raise", "check", "call", "fold"), has_passes_left),
+        require_all(build_verb_test("bet", "raise", "check", "call", "fold"), has_passes_left),
     ),
     HintTemplate(
         "How does your hand look beside the cards that the others show?",
         get_betting_clause,
         describe_best_hand,
-        require_all_tests(build_verb_test("bet", "raise", "check", "call", "fold"), has_rivals_with_shown_cards),
+        require_all(build_verb_test("bet", "raise", "check", "call", "fold"), has_rivals_with_shown_cards),
     ),
     HintTemplate(
         "No more cards come. How often does your hand win?",

@@ -7,9 +7,9 @@ from random import Random
 
 from games.anaconda import hand_stages, screen
 from games.anaconda.hand_stages import KEPT
+from games.anaconda.narration import NARRATION, SHEET
 from games.anaconda.options import AnacondaOptions
 from games.anaconda.state import AnacondaState
-from games.anaconda.telling import SHEET, TELLING
 from games.anaconda.verbs import (
     CALL,
     CHECK,
@@ -26,7 +26,7 @@ from games.anaconda.verbs import (
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.kit.betting import make_bet_or_raise_move
+from games.kit.betting import build_bet_or_raise_move
 from games.words import spell_count
 
 RANDOM_FOLD = 0.04
@@ -45,7 +45,7 @@ class AnacondaRules(Game[AnacondaState]):
     seats, options, verbs, state = range(2, 8), AnacondaOptions, VERBS, AnacondaState
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     usual_seats = 4
-    telling, sheet = TELLING, SHEET
+    narration, sheet = NARRATION, SHEET
     shows = ("pass", "declare", "show", "reveal")
     short = {"hands": 2}
     constants = {
@@ -62,7 +62,7 @@ class AnacondaRules(Game[AnacondaState]):
         """
         assert isinstance(options, AnacondaOptions)
         return {
-            "rounds": hand_stages.count_rounds(options),
+            "rounds": hand_stages.count_betting_rounds(options),
             "raises": spell_count(options.max_raises, "raise"),
             "ante-chips": spell_count(options.ante, "chip"),
             "stack-chips": spell_count(options.stack, "chip"),
@@ -79,7 +79,7 @@ class AnacondaRules(Game[AnacondaState]):
             if luck < RANDOM_RAISE and (span := state.find_bet_range(seat)):
                 low, most = span
                 total = low if luck < RANDOM_LEAST else low + int(rng.random() * (most - low + 1))
-                return make_bet_or_raise_move("raise" if high else "bet", total)
+                return build_bet_or_raise_move("raise" if high else "bet", total)
             return CALL.bare_move if bets[seat] < high else CHECK.bare_move
         hand = state.hands[seat]
         if state.phase == "pass":

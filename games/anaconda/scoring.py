@@ -16,7 +16,7 @@ from games.cards import UNKNOWN, Card
 from games.kit.betting import Pot
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import LOW_27, LOW_A5, LOW_A6, HandRanking, Key
-from games.kit.showdown import find_best_seats, share_chips
+from games.kit.showdown import list_best_seats, share_chips
 
 LOWS: Mapping[str, HandRanking] = {"A5": LOW_A5, "A6": LOW_A6, "27": LOW_27}
 EIGHT = 8
@@ -88,7 +88,7 @@ def split_pot(pot: Pot, hands: Mapping[int, ScoredHand], options: AnacondaOption
     Rulebook: split.halves, split.odd-chip, split.ties, split.one-direction, declare.both.
     """
     able = {seat: hands[seat] for seat in order if seat in pot.seats}
-    high, low = find_high_and_low_winners(able, options)
+    high, low = list_high_and_low_winners(able, options)
     odd = options.odd_chip != "leave"
     if not high or not low or high == low:
         gains, rest = share_chips(pot.chips, high or low, odd)
@@ -102,22 +102,20 @@ def split_pot(pot: Pot, hands: Mapping[int, ScoredHand], options: AnacondaOption
     return PotSplit(pot, high, low, gains, above + below + left * (not odd))
 
 
-def find_high_and_low_winners(
+def list_high_and_low_winners(
     hands: Mapping[int, ScoredHand], options: AnacondaOptions
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return a pair: the seats that win high and the seats that win low. One of the two can be empty."""
     if not hand_stages.has_declaration(options):
-        return _find_best_hand_seats(hands, hands, options)
+        return _list_best_hand_seats(hands, hands, options)
     bold = [seat for seat, hand in hands.items() if hand.way == BOTH]
     if bold:
-        high, low = _find_best_hand_seats(_filter_hands_by_way(hands, HIGH), _filter_hands_by_way(hands, LOW), options)
+        high, low = _list_best_hand_seats(_filter_hands_by_way(hands, HIGH), _filter_hands_by_way(hands, LOW), options)
         alone = options.declare_both == "must-win-both"
-        failed = [
-            seat for seat in bold if not (_has_won_its_way(seat, high, alone) and _has_won_its_way(seat, low, alone))
-        ]
+        failed = [seat for seat in bold if not (_has_won_half(seat, high, alone) and _has_won_half(seat, low, alone))]
         left = {seat: hand for seat, hand in hands.items() if seat not in failed}
         hands = left or hands
-    return _find_best_hand_seats(_filter_hands_by_way(hands, HIGH), _filter_hands_by_way(hands, LOW), options)
+    return _list_best_hand_seats(_filter_hands_by_way(hands, HIGH), _filter_hands_by_way(hands, LOW), options)
 
 
 def _filter_hands_by_way(hands: Mapping[int, ScoredHand], way: str) -> dict[int, ScoredHand]:
@@ -125,7 +123,7 @@ def _filter_hands_by_way(hands: Mapping[int, ScoredHand], way: str) -> dict[int,
     return {seat: hand for seat, hand in hands.items() if hand.way == way or hand.way == BOTH}
 
 
-def _find_best_hand_seats(
+def _list_best_hand_seats(
     highs: Mapping[int, ScoredHand], lows: Mapping[int, ScoredHand], options: AnacondaOptions
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return a pair: the seats with the best hands of `highs` for high, and those with the best of `lows` for low.
@@ -133,15 +131,15 @@ def _find_best_hand_seats(
     If no low hand qualifies, no seat wins low. If there are no high hands either, the best low hand wins although it
     doesn't qualify.
     """
-    high = find_best_seats({seat: hand.high for seat, hand in highs.items()}) if highs else ()
+    high = list_best_seats({seat: hand.high for seat, hand in highs.items()}) if highs else ()
     if options.high_only:
         return high, ()
     worst = _get_worst_qualifying_key(options)
     counting = {seat: hand.low for seat, hand in lows.items() if worst is None or hand.low >= worst}
     if not counting and not high:
         counting = {seat: hand.low for seat, hand in lows.items()}
-    return high, find_best_seats(counting) if counting else ()
+    return high, list_best_seats(counting) if counting else ()
 
 
-def _has_won_its_way(seat: int, winners: Sequence[int], alone: bool) -> bool:
+def _has_won_half(seat: int, winners: Sequence[int], alone: bool) -> bool:
     return seat in winners and (not alone or len(winners) == 1)

@@ -10,7 +10,7 @@ from games.anaconda.hand_stages import ARROWS, KEPT, SECRET, SHOWN, WHERE
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.kit.betting import FIXED, build_chips_sign, describe_raises, list_pot_signs
 from games.words import format_count, spell_count, spell_number
 
@@ -44,7 +44,7 @@ def _build_hand_zones(state: AnacondaState, owner: int, seat: int | None) -> Ite
         yield Zone(f"hand-{owner}", "row", "Cards", codes, owner)
         return
     laid = state.laid[owner] if owner == seat else []
-    zone = make_hand_zone(owner, laid if state.phase == "final" and laid else hand, seat, sort="rank", ranks=ACE_HIGH)
+    zone = build_hand_zone(owner, laid if state.phase == "final" and laid else hand, seat, sort="rank", ranks=ACE_HIGH)
     yield replace(zone, words=_label_cards(state, owner)) if owner == seat and owner not in state.folded else zone
 
 
@@ -67,12 +67,12 @@ def _build_seat_note(state: AnacondaState, owner: int) -> SeatNote:
     signs = [Sign("tokens", "Chips", format_count(chips, "chip"), number=chips)]
     if state.bets[owner]:
         signs.append(build_chips_sign("Bet", state.bets[owner]))
-    said = " · ".join(_list_note_words(state, owner))
+    said = " · ".join(_list_status_words(state, owner))
     out = owner in state.folded or not (chips or state.paid[owner])
     return SeatNote(owner, said, score=format_count(chips, "chip"), signs=tuple(signs), out=out)
 
 
-def _list_note_words(state: AnacondaState, owner: int) -> Iterator[str]:
+def _list_status_words(state: AnacondaState, owner: int) -> Iterator[str]:
     playing = state.phase in PLAYED
     aloud = state.phase == "declare" and state.options.declare_mode == "spoken"
     if playing and owner in state.folded:
@@ -94,7 +94,7 @@ def _list_table_facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[
     options = state.options
     yield "Hand", f"{state.deal_number} of {options.hands}"
     if state.phase == "bet":
-        yield "Betting", f"round {state.round} of {hand_stages.count_rounds(options)}"
+        yield "Betting", f"round {state.round} of {hand_stages.count_betting_rounds(options)}"
         yield from describe_raises(state)
     if state.flavour:
         yield "Flavour", f"{format_count(state.flavour, 'chip')} of earlier hands, in the main pot"
@@ -103,13 +103,16 @@ def _list_table_facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[
 def build_prompt(state: AnacondaState, seat: int | None) -> str:
     """Return what the seat should do, or whose turn it is."""
     if seat is None or seat not in state.waiting:
-        return _prompt_waiting_seat(state, seat)
-    return {"bet": _prompt_bet, "pass": _prompt_pass, "declare": _prompt_declare, "final": _prompt_keep_five}[
-        state.phase
-    ](state, seat)
+        return _build_waiting_prompt(state, seat)
+    return {
+        "bet": _build_bet_prompt,
+        "pass": _build_pass_prompt,
+        "declare": _build_declare_prompt,
+        "final": _build_keep_prompt,
+    }[state.phase](state, seat)
 
 
-def _prompt_waiting_seat(state: AnacondaState, seat: int | None) -> str:
+def _build_waiting_prompt(state: AnacondaState, seat: int | None) -> str:
     if len(state.waiting) == 1:
         what = {"bet": "bet", "pass": "give cards", "declare": "declare", "final": "choose five cards"}[state.phase]
         return f"{{{state.waiting[0]}}} is to {what}."
@@ -120,8 +123,8 @@ def _prompt_waiting_seat(state: AnacondaState, seat: int | None) -> str:
     }[state.phase]
 
 
-def _prompt_bet(state: AnacondaState, seat: int) -> str:
-    due, span = state.count_to_call(seat), state.find_bet_range(seat)
+def _build_bet_prompt(state: AnacondaState, seat: int) -> str:
+    due, span = state.count_chips_to_call(seat), state.find_bet_range(seat)
     price = spell_count(min(due, state.match.scores[seat]), "chip")
     ways = "call, raise or fold" if span else "call or fold"
     begun = f"To stay in costs {price}: {ways}." if due else "Nobody has bet yet: check, or bet."
@@ -134,19 +137,19 @@ def _prompt_bet(state: AnacondaState, seat: int) -> str:
     return f"{begun} You may {word} {f'anything from {low} to {high}' if low < high else low}."
 
 
-def _prompt_pass(state: AnacondaState, seat: int) -> str:
+def _build_pass_prompt(state: AnacondaState, seat: int) -> str:
     parts = [f"{spell_count(number, 'card')} {WHERE[steps]}" for number, steps in state.next_pass]
     return f"Choose what to give: {' and '.join(parts)}."
 
 
-def _prompt_declare(state: AnacondaState, seat: int) -> str:
+def _build_declare_prompt(state: AnacondaState, seat: int) -> str:
     if state.options.declare_mode == "spoken":
         return "Say what you go for."
     both = "" if state.options.declare_both == "off" else ", two chips both"
     return f"Declare: a chip in the fist means high, an empty fist low{both}. All open together."
 
 
-def _prompt_keep_five(state: AnacondaState, seat: int) -> str:
+def _build_keep_prompt(state: AnacondaState, seat: int) -> str:
     shown = "one after the other, in this order" if state.options.reveal == "roll" else "together"
     return (
         f"Choose five cards to keep: first the {spell_number(SHOWN)} that you show {shown}, then the one that you hide."

@@ -96,11 +96,11 @@ class PrivateCards(CardsBySeat):
         return value
 
 
-class SharedHands(Hands):
+class UncopiedHands(Hands):
     copied: ClassVar[str] = "{}"
 
 
-class SharedCards(Cards):
+class UncopiedCards(Cards):
     copied: ClassVar[str] = "{}"
 
 
@@ -187,7 +187,7 @@ class AnacondaState(BettingState):
     flavour = Number("the chips that earlier hands have left on the table", lasting=True, high=20_000)
     round = Number("the round of betting, or the last one that there was, from 1", usual=_infer_round, low=0, high=9)
     turn = Seat("the seat that has to bet or speak", usual=_infer_turn)
-    hands = SharedHands(
+    hands = UncopiedHands(
         "a text of cards for each seat; of the five that are kept, the hidden one last",
         holds=_infer_hand_size,
         counted=True,
@@ -203,7 +203,7 @@ class AnacondaState(BettingState):
         lying=False,
     )
     thrown = PrivateCards("for each seat the two cards that it has thrown away", jokers=False, usual=_infer_discards)
-    stock = SharedCards("the cards that were not dealt", usual=_infer_stock, see=hide_cards, jokers=False)
+    stock = UncopiedCards("the cards that were not dealt", usual=_infer_stock, see=hide_cards, jokers=False)
     declared = WordBySeat(
         "for each seat what it has declared: high, low, both, “” for nothing yet, or ? for what is still hidden",
         WAYS,
@@ -217,7 +217,9 @@ class AnacondaState(BettingState):
         see=hide_passed_cards,
     )
     revealed = Flag("whether the hidden cards were turned up")
-    limits: DerivedPart[Limits] = DerivedPart(lambda state: hand_stages.build_limits(state.options, state.round))
+    limits: DerivedPart[Limits] = DerivedPart(
+        lambda state: hand_stages.build_betting_limits(state.options, state.round)
+    )
 
     # -- the stage of the hand
 
@@ -267,16 +269,16 @@ class AnacondaState(BettingState):
         return hand_stages.list_passes(self.options)[self.round - 1]
 
     @property
-    def is_opened_by_best_showing(self) -> bool:
+    def is_opened_by_best_shown_hand(self) -> bool:
         """Whether the player who shows the best cards opens this round of betting."""
         options = self.options
         rolled = options.reveal == "roll" and options.roll_opener == "best-showing"
         return self.has_everyone_chosen_five and (rolled or options.last_opener == "best-showing")
 
-    def find_betting_opener(self) -> int:
+    def get_betting_opener(self) -> int:
         """Return the seat at which the betting begins. Rulebook: bet.opener."""
         first = self.seat_left_of_dealer
-        if not self.is_opened_by_best_showing:
+        if not self.is_opened_by_best_shown_hand:
             return first
         chips, shown = self.match.scores, self.shown_cards
         able = [seat for seat in self.list_active_from(first) if chips[seat] and UNKNOWN not in shown[seat]]
@@ -286,8 +288,8 @@ class AnacondaState(BettingState):
         """Return the seats whose turn it can be in this round of betting. Rulebook: bet.order, bet.opener."""
         first = {(seat + 1) % self.seats for seat in self.acted}
         if not self.acted:
-            first = {self.find_betting_opener()}
-            if self.is_opened_by_best_showing:  # the opener may have folded
+            first = {self.get_betting_opener()}
+            if self.is_opened_by_best_shown_hand:  # the opener may have folded
                 first |= {(seat + 1) % self.seats for seat in self.folded}
         return {turn for turn in map(self.find_next_to_act, first) if turn is not None}
 
@@ -303,7 +305,7 @@ class AnacondaState(BettingState):
 
     # -- positions
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield a sentence for each reason why no hand can reach this position."""
         options, match = self.options, self.match
         playing = self.phase in PLAYED
@@ -326,7 +328,10 @@ class AnacondaState(BettingState):
                 yield "The hidden cards are turned up at the end."
 
     def _list_phase_faults(self) -> Iterator[str]:
-        early, last = hand_stages.count_rounds_before_showing(self.options), hand_stages.count_rounds(self.options)
+        early, last = (
+            hand_stages.count_rounds_before_showing(self.options),
+            hand_stages.count_betting_rounds(self.options),
+        )
         low, high = {"bet": (1, last), "pass": (1, early - 1)}.get(self.phase, (early, early))
         if not low <= self.round <= high:
             yield f"In the phase “{self.phase}” the round is {low} to {high}, not {self.round}."

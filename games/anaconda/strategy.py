@@ -43,7 +43,7 @@ def list_value_suit_pairs(cards: Iterable[Card]) -> list[Pair]:
     return [(VALUE[card], SUIT[card]) for card in cards]
 
 
-def estimate_high_promise(cards: Sequence[Pair]) -> float:
+def estimate_high_potential(cards: Sequence[Pair]) -> float:
     """Return the potential of cards for a high hand while more cards are to come."""
     ranks, suits, there = [0] * 15, [0] * 4, 0
     for rank, suit in cards:
@@ -58,21 +58,21 @@ def estimate_high_promise(cards: Sequence[Pair]) -> float:
     if most == 3:
         return (0.68 if pairs or ranks.count(3) > 1 else 0.54) + lift
     found = (0.4 if pairs > 1 else 0.18) + lift if most == 2 else lift / 2
-    return max(found, _FLUSH[max(suits)], _estimate_straight_promise(there))
+    return max(found, _FLUSH[max(suits)], _estimate_straight_potential(there))
 
 
 _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
 
 
 @cache
-def _estimate_straight_promise(there: int) -> float:
+def _estimate_straight_potential(there: int) -> float:
     """Return the potential of ranks for a straight; `there` has a bit for each rank."""
     there |= there >> ACE << 1 & 2
     best = max((there >> low & 31).bit_count() for low in range(1, 11))
     return {4: 0.2, 5: 0.3}.get(best, 0.0)
 
 
-def estimate_low_promise(cards: Sequence[Pair], system: str) -> float:
+def estimate_low_potential(cards: Sequence[Pair], system: str) -> float:
     """Return the potential of cards for a low hand while more cards are to come."""
     shift = SHIFT[system]
     ace = ACE if shift == 2 else 1
@@ -86,12 +86,12 @@ def estimate_low_promise(cards: Sequence[Pair], system: str) -> float:
     return 0.02
 
 
-def estimate_promise(cards: Sequence[Pair], options: AnacondaOptions) -> float:
+def estimate_potential(cards: Sequence[Pair], options: AnacondaOptions) -> float:
     """Return the potential of cards for their better way, plus a little for the other way if low is played."""
-    high = estimate_high_promise(cards)
+    high = estimate_high_potential(cards)
     if options.high_only:
         return high
-    low = estimate_low_promise(cards, options.low_system)
+    low = estimate_low_potential(cards, options.low_system)
     return max(high, low) + 0.1 * min(high, low)
 
 
@@ -107,7 +107,7 @@ def rank_pass_choices(hand: tuple[Card, ...], number: int, options: AnacondaOpti
     """Return the best choices for a pass of `number` cards, at most `most` of them, the best first."""
     counted = list_value_suit_pairs(hand)
     tried = (
-        (estimate_promise([counted[place] for place in places], options), places)
+        (estimate_potential([counted[place] for place in places], options), places)
         for places in list_position_choices(DEALT - number)
     )
     return [
@@ -178,16 +178,16 @@ def order_cards_for_showing(five: Sequence[Card], way: str, options: AnacondaOpt
 
     The hidden card is the one without which the other four have the least potential. Rulebook: final.show-four.
     """
-    hidden = min(five, key=lambda card: (_estimate_shown_promise(card, five, way, options), card.code))
+    hidden = min(five, key=lambda card: (_estimate_shown_potential(card, five, way, options), card.code))
     rest = [card for card in five if card is not hidden]
     rest.sort(key=lambda card: _get_showing_order_key(card, five, way))
     return [*rest, hidden]
 
 
-def _estimate_shown_promise(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
+def _estimate_shown_potential(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
     """Return the potential of the other four cards if this card is hidden."""
     rest = list_value_suit_pairs(one for one in five if one is not card)
-    return estimate_low_promise(rest, options.low_system) if way == LOW else estimate_high_promise(rest)
+    return estimate_low_potential(rest, options.low_system) if way == LOW else estimate_high_potential(rest)
 
 
 def _get_showing_order_key(card: Card, five: Sequence[Card], way: str) -> tuple[int, str]:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 from operator import itemgetter
 
-from games.anaconda import judging, playing
+from games.anaconda import legality, playing
 from games.anaconda.clauses import CLAUSES
 from games.anaconda.hand_stages import ARROWS, BOTH, DEALT, HIGH, KEPT, LOW, SHOWN, WHERE, Pass
 from games.anaconda.state import AnacondaState
@@ -16,7 +16,7 @@ from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.betting import build_betting_verbs
-from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 from games.words import capitalize_first
 
 Own = Verb[AnacondaState]
@@ -89,7 +89,7 @@ def _build_keep_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...
     return (Field("cards", "cards", label, (f"hand-{seat}",), KEPT, KEPT, split=split),)
 
 
-def _build_declaration_sentence(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
+def _build_declaration_describer(chips: str, goal: str) -> Callable[[AnacondaState, int], str]:
     """Return a function that describes a declaration: its goal and, if fists are used, the chips in the fist."""
 
     def describe_declaration(state: AnacondaState, seat: int) -> str:
@@ -100,7 +100,7 @@ def _build_declaration_sentence(chips: str, goal: str) -> Callable[[AnacondaStat
 
 def _describe_both_ways(state: AnacondaState, seat: int) -> str:
     win = "win" if state.options.declare_both == "must-win-both" else "win or tie"
-    return _build_declaration_sentence("Two chips in your fist", f"the best hand and the lowest, and must {win} both")(
+    return _build_declaration_describer("Two chips in your fist", f"the best hand and the lowest, and must {win} both")(
         state, seat
     )
 
@@ -108,9 +108,9 @@ def _describe_both_ways(state: AnacondaState, seat: int) -> str:
 def _build_declaration_verb(name: str, words: str, label: str, sentence: Callable[[AnacondaState, int], str]) -> Own:
     return Own(
         *(name, words, playing.declare, ("declare",)),
-        when=judging.can_declare_both_ways if name == BOTH else None,
+        when=legality.can_declare_both_ways if name == BOTH else None,
         clause="declare.one-way",
-        not_now=judging.refuse_declaring_now,
+        not_now=legality.check_declaration_timing,
         label=label,
         sentence=sentence,
     )
@@ -120,8 +120,8 @@ GIVE = Own(
     *("give", "give cards", playing.pass_cards, ("pass",)),
     clause="pass.choose-three",
     parts=("groups",),
-    judge=judging.judge_passed_cards,
-    not_now=judging.refuse_giving_now,
+    judge=legality.check_passed_cards,
+    not_now=legality.check_pass_timing,
     moves=_list_give_moves,
     by_example=True,
     label="Give",
@@ -131,18 +131,18 @@ GIVE = Own(
     fields=_build_pass_form_fields,
 )
 GO_HIGH = _build_declaration_verb(
-    HIGH, "declare high", "High", _build_declaration_sentence("A chip in your fist", "the best hand")
+    HIGH, "declare high", "High", _build_declaration_describer("A chip in your fist", "the best hand")
 )
 GO_LOW = _build_declaration_verb(
-    LOW, "declare low", "Low", _build_declaration_sentence("An empty fist", "the lowest hand")
+    LOW, "declare low", "Low", _build_declaration_describer("An empty fist", "the lowest hand")
 )
 GO_BOTH = _build_declaration_verb(BOTH, "declare both ways", "Both", _describe_both_ways)
 KEEP = Own(
     *("keep", "keep five cards", playing.keep_five_cards, ("final",)),
     clause="final.show-four",
     parts=("groups", "hide"),
-    judge=judging.judge_kept_cards,
-    not_now=judging.refuse_keeping_now,
+    judge=legality.check_kept_cards,
+    not_now=legality.check_keep_timing,
     moves=_list_keep_moves,
     by_example=True,
     label="Keep",

@@ -115,6 +115,6 @@ class BeggarOptions(Options):
         Preset("round-table", "A full table", "Two to six can play.", {"more-players": True}),
     )
 
-    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats is not None and seats > 2 and not self.more_players:
             yield BadOption("more-players", f"Two play by these rules, not {seats}. Switch on “More than two players”.")

@@ -25,7 +25,7 @@ def deal(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 def begin_pile(state: BeggarState, leader: int) -> None:
     """Begin a pile, and remember the stacks: if the same stacks come up again, the game repeats itself."""
-    state.seen = (*state.seen, state.describe_stack_pattern(leader))
+    state.seen = (*state.seen, state.encode_stack_pattern(leader))
     state.wait_for("play", leader)
 
 
@@ -78,7 +78,7 @@ def _take_pile(state: BeggarState, taker: int) -> list[Event]:
     """
     events = [Event("trick", taker, facts={"number": len(state.pile)})]
     state.owed, state.owner = 0, taker
-    if state.options.pile_order == "shuffled" and not _has_only_taker_cards(state, taker):
+    if state.options.pile_order == "shuffled" and not _has_all_cards(state, taker):
         state.phase, state.waiting = "mix", (DEALER,)
         return events
     return events + collect_pile(state, taker)
@@ -92,19 +92,19 @@ def collect_pile(state: BeggarState, taker: int) -> list[Event]:
     state.hands[taker] += state.pile
     state.pile, state.owner = [], None
     state.piles += 1
-    if _has_only_taker_cards(state, taker):
+    if _has_all_cards(state, taker):
         return finish_game(state, "end.all-52", (taker,))
     if state.options.card_cap and state.turned >= state.options.card_cap:
         return finish_game(state, "end.length-limit", find_seat_with_most_cards(state))
     leader = taker if state.options.lead_after_pile == "taker" else state.find_next_seat_with_cards(taker)
     assert leader is not None
-    if state.options.pile_order == "as-played" and state.describe_stack_pattern(leader) in state.seen:
+    if state.options.pile_order == "as-played" and state.encode_stack_pattern(leader) in state.seen:
         return _end_or_shuffle_repeating_game(state, leader)
     begin_pile(state, leader)
     return []
 
 
-def _has_only_taker_cards(state: BeggarState, taker: int) -> bool:
+def _has_all_cards(state: BeggarState, taker: int) -> bool:
     """Return whether no seat except the taker has a card."""
     return state.find_next_seat_with_cards(taker) is None
 

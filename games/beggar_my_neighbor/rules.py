@@ -7,9 +7,9 @@ from random import Random
 
 from games.beggar_my_neighbor import screen
 from games.beggar_my_neighbor.forecasts import FORECASTS, choose_forecast_question
+from games.beggar_my_neighbor.narration import NARRATION, SHEET
 from games.beggar_my_neighbor.options import BeggarOptions
-from games.beggar_my_neighbor.state import BeggarState, list_penalty_prices
-from games.beggar_my_neighbor.telling import SHEET, TELLING
+from games.beggar_my_neighbor.state import BeggarState, list_prices_by_rank
 from games.beggar_my_neighbor.verbs import TURN, VERBS
 from games.engine.game import Game
 from games.engine.move import Move
@@ -35,7 +35,7 @@ class BeggarMyNeighborRules(Game[BeggarState]):
     verbs = VERBS
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     state = BeggarState
-    telling = TELLING
+    narration = NARRATION
     sheet = SHEET
     shows = (TURN.name,)
     forecasts = FORECASTS
@@ -47,7 +47,7 @@ class BeggarMyNeighborRules(Game[BeggarState]):
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         assert isinstance(options, BeggarOptions)
-        return {"ace": spell_number(list_penalty_prices(options)[1]), "needed": spell_number(options.best_of // 2 + 1)}
+        return {"ace": spell_number(list_prices_by_rank(options)[1]), "needed": spell_number(options.best_of // 2 + 1)}
 
     def draw_random_move(self, state: BeggarState, seat: int, rng: Random) -> Move:
         return TURN.bare_move

@@ -19,7 +19,7 @@ def draw_table(state: BeggarState, seat: int | None) -> Screen:
         seat,
         tuple(zones),
         tuple(_build_seat_note(state, owner) for owner in range(state.seats)),
-        facts=_list_game_counts(state),
+        facts=_list_table_facts(state),
         signs=_list_debt_signs(state),
     )
 
@@ -58,7 +58,7 @@ def _is_out(state: BeggarState, seat: int) -> bool:
     return playing and state.seats > 2 and not state.hands[seat] and state.owner != seat
 
 
-def _list_game_counts(state: BeggarState) -> tuple[tuple[str, str], ...]:
+def _list_table_facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
     """Return how many cards were turned and piles taken in this game; nothing during the first pile."""
     so_far = f"{format_count(state.turned, 'card')}, {format_count(state.piles, 'pile')}"
     return (("So far", so_far),) if state.piles else ()

@@ -31,7 +31,7 @@ CARDS_OUT = ("play", "mix", "stir")
 """The phases in which a game is being played."""
 
 
-def list_penalty_prices(options: BeggarOptions) -> tuple[int, ...]:
+def list_prices_by_rank(options: BeggarOptions) -> tuple[int, ...]:
     """Return how many cards a card of each rank costs, as a tuple indexed by rank; 0 for number cards.
 
     Rulebook: card.penalty, card.number.
@@ -41,7 +41,7 @@ def list_penalty_prices(options: BeggarOptions) -> tuple[int, ...]:
     return tuple(prices)
 
 
-def is_stack_seen(state: Any, owner: int, seat: int | None) -> bool:
+def can_see_stack(state: Any, owner: int, seat: int | None) -> bool:
     """Return whether a seat sees the cards of a stack.
 
     Every seat does if the stacks are face up. Otherwise nobody does, not even the owner. Rulebook: stack.blind.
@@ -64,7 +64,7 @@ def get_default_stack_size(state: BeggarState, seat: int) -> int:
 class Stacks(Hands):
     """The stacks, each with its top card first."""
 
-    sees: Any = field(default=is_stack_seen, kw_only=True)
+    sees: Any = field(default=can_see_stack, kw_only=True)
     ordered: bool = field(default=True, kw_only=True)
 
     def normalize_position_value(self, value: Any) -> Any:
@@ -109,7 +109,7 @@ def list_default_stack_patterns(state: BeggarState) -> tuple[str, ...]:
     The patterns of earlier piles are unknown.
     """
     begins = state.phase == "play" and not state.pile and not any(UNKNOWN in stack for stack in state.hands)
-    return (state.describe_stack_pattern(state.turn),) if begins else ()
+    return (state.encode_stack_pattern(state.turn),) if begins else ()
 
 
 class BeggarState(State):
@@ -144,9 +144,9 @@ class BeggarState(State):
     )
     stirred = Flag("whether the stacks were shuffled in this game, since it went round in a circle")
     match = MatchPart("games won")
-    prices = DerivedPart(lambda state: list_penalty_prices(state.options), lasting=True)
+    prices = DerivedPart(lambda state: list_prices_by_rank(state.options), lasting=True)
 
-    def describe_stack_pattern(self, leader: int) -> str:
+    def encode_stack_pattern(self, leader: int) -> str:
         """Return a text that identifies the stacks and the leader, with only the price of each card.
 
         Only the prices decide what will happen. Rulebook: end.cycle-draw.
@@ -165,7 +165,7 @@ class BeggarState(State):
     def list_awaited_seats(self) -> Sequence[int]:
         return (DEALER,) if self.phase in ("mix", "stir") else super().list_awaited_seats()
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield why no game could lead to this position."""
         if self.phase not in CARDS_OUT:
             return

@@ -13,19 +13,19 @@ from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.rulebook import load_clauses
-from games.engine.verb import Verb, Verbs, refuse_wrong_parts
-from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
+from games.engine.verb import Verb, Verbs, build_wrong_parts_violation
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb, build_shuffle_verb
 
 CLAUSES = load_clauses("beggar-my-neighbor")
 
 
-def explain_not_turn(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
+def check_turn_timing(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why this seat can't turn a card now: it's another seat's turn."""
     if state.phase == "play":
-        yield CLAUSES.build_violation(_find_turn_clause(state), waited=f"seat {state.turn}")
+        yield CLAUSES.build_violation(_get_turn_clause(state), waited=f"seat {state.turn}")
 
 
-def _find_turn_clause(state: BeggarState) -> str:
+def _get_turn_clause(state: BeggarState) -> str:
     """Return the clause that says why another seat has to turn the next card."""
     if state.owed:
         return "penalty.pay-one-by-one"
@@ -49,7 +49,7 @@ def _list_nonempty_stacks(state: BeggarState) -> list[list[Card]]:
 
 def _check_stack_shuffle(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
     if list(map(Counter, move.groups)) != list(map(Counter, _list_nonempty_stacks(state))):
-        yield refuse_wrong_parts(move, "the cards of each stack in any order")
+        yield build_wrong_parts_violation(move, "the cards of each stack in any order")
 
 
 def _build_random_shuffle_move(state: BeggarState, rng: Random) -> Move:
@@ -67,7 +67,7 @@ def shuffle_stacks(state: BeggarState, seat: int, move: Move) -> list[Event]:
 TURN: Verb[BeggarState] = Verb(
     *("turn", "turn your top card", turn_card, ("play",)),
     clause="turn.top-card",
-    not_now=explain_not_turn,
+    not_now=check_turn_timing,
     label="Turn",
     sentence=lambda state, seat: f"{state.owed} still to pay." if state.owed else "Turn your top card.",
     at=lambda state, seat: f"stack-{seat}",

@@ -78,7 +78,7 @@ class StrongBot(ChineseTenBot, SearchingBot):
     most: int = 8
     """The most moves to compare; they are the best by the rules of thumb."""
 
-    def choose_plain_move(self, state: ChineseTenState, seat: int) -> Move:
+    def choose_fallback_move(self, state: ChineseTenState, seat: int) -> Move:
         return choose_steady_move(state, seat)
 
     def search_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:

@@ -35,32 +35,32 @@ def get_deck(seats: int) -> tuple[Card, ...]:
     return (*PACK, JOKER, JOKER) if seats == WITH_JOKERS else PACK
 
 
-def get_card_points(options: ChineseTenOptions, seats: int) -> Mapping[Card, int]:
+def get_points_by_card(options: ChineseTenOptions, seats: int) -> Mapping[Card, int]:
     """Return the points of each card, as a mapping, at a table with this number of seats.
 
     Rulebook: score.red-ace … score.black-rest.
     """
-    return _compute_card_points(options.scoring, seats >= options.spade_ace_from, seats >= options.club_ace_from)
+    return _compute_points_by_card(options.scoring, seats >= options.spade_ace_from, seats >= options.club_ace_from)
 
 
 @cache
-def _compute_card_points(scoring: str, spade_ace: bool, club_ace: bool) -> Mapping[Card, int]:
+def _compute_points_by_card(scoring: str, spade_ace: bool, club_ace: bool) -> Mapping[Card, int]:
     if scoring == "black-frog":
         worth = {card: 0 if card.is_red or card is LITTLE_CLUB else min(card.rank, TEN) for card in PACK}
         worth[LITTLE_SPADE] = FROG_ACE
     else:
-        worth = {card: _get_red_points(card.rank) if card.is_red else 0 for card in PACK}
+        worth = {card: _get_red_card_points(card.rank) if card.is_red else 0 for card in PACK}
         worth[LITTLE_SPADE], worth[LITTLE_CLUB] = SPADE_ACE * spade_ace, CLUB_ACE * club_ace
     return {**worth, JOKER: JOKERS, UNKNOWN: 0}
 
 
-def _get_red_points(rank: int) -> int:
+def _get_red_card_points(rank: int) -> int:
     return RED_ACE if rank == 1 else RED_HIGH if rank >= NINE else rank
 
 
 def count_all_points(options: ChineseTenOptions, seats: int) -> int:
     """Return the points of all cards together. Rulebook: score.total."""
-    worth = get_card_points(options, seats)
+    worth = get_points_by_card(options, seats)
     return sum(worth[card] for card in get_deck(seats))
 
 

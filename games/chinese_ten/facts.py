@@ -12,8 +12,8 @@ from games.chinese_ten.card_values import (
     count_all_points,
     get_deck,
 )
-from games.chinese_ten.card_values import get_card_points as worth_at
-from games.chinese_ten.scoring import compute_totals, count_red_pairs, find_deal_winners
+from games.chinese_ten.card_values import get_points_by_card as worth_at
+from games.chinese_ten.scoring import compute_totals, count_red_pairs, list_deal_winners
 from games.chinese_ten.state import TURNS, ChineseTenState
 from games.chinese_ten.strategy import list_partners, list_unseen_cards
 from games.engine.calculations import (
@@ -50,7 +50,7 @@ def _explain_points_in_deck(state: ChineseTenState, seat: int) -> Calculation:
     return explain_sum(*((name, sum(worth[card] for card in cards)) for name, cards in [*suits, ("jokers", jokers)]))
 
 
-def _explain_pairs(state: ChineseTenState, seat: int, owner: int) -> Calculation:
+def _explain_red_pairs(state: ChineseTenState, seat: int, owner: int) -> Calculation:
     red = [card for card in state.piles[owner] if card.is_red and card.rank in SELF_MATCHING]
     ranks = [rank for rank in SELF_MATCHING if [card.rank for card in red].count(rank) == 2]
     return explain_count(
@@ -58,7 +58,7 @@ def _explain_pairs(state: ChineseTenState, seat: int, owner: int) -> Calculation
     )
 
 
-def _explain_share(state: ChineseTenState, seat: int) -> Calculation:
+def _explain_equal_share(state: ChineseTenState, seat: int) -> Calculation:
     return explain_sum(("all points", count_all_points(state.options, state.seats)), among=state.seats)
 
 
@@ -300,7 +300,7 @@ def total_points(state: ChineseTenState, seat: int) -> int:
     "What is an equal share of all points?",
     "An equal share is {value} points.",
     "win.highest",
-    working=_explain_share,
+    working=_explain_equal_share,
 )
 def share(state: ChineseTenState, seat: int) -> int | None:
     return compute_equal_share(state.options, state.seats) if state.options.par_scoring else None
@@ -311,7 +311,7 @@ def share(state: ChineseTenState, seat: int) -> int | None:
     "Of how many ranks has {owner} both red cards?",
     "{owner} has both red cards of {value} ranks.",
     "win.highest",
-    working=_explain_pairs,
+    working=_explain_red_pairs,
 )
 def pairs(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return count_red_pairs(state.piles[owner])
@@ -319,7 +319,7 @@ def pairs(state: ChineseTenState, seat: int, owner: Seat) -> int:
 
 @fact("players", "Who would win if the deal were over now?", "{value} would win.", "win.highest win.tie")
 def ahead(state: ChineseTenState, seat: int) -> tuple[int, ...]:
-    return find_deal_winners(state, compute_totals(state))
+    return list_deal_winners(state, compute_totals(state))
 
 
 @fact("player", "Who deals the next deal?", "{value} deals the next deal.", "match.deal-rotates")

@@ -200,7 +200,7 @@ class ChineseTenOptions(Options):
         ),
     )
 
-    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats == 5 and not self.five_players:
             yield BadOption("five-players", "Five play with two jokers: choose “Five players”.")
         if self.capture_optional and self.must_capture:

@@ -70,14 +70,14 @@ def flip_stock(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     return _end_turn(state, seat, _capture_cards(state, seat, "catch", card, ways[0]))
 
 
-def capture_with_flipped(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+def capture_with_flipped_card(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Capture the chosen cards with the flipped card. Rulebook: capture.choice."""
     card, state.turned = state.turned, None
     assert card is not None
     return _end_turn(state, seat, _capture_cards(state, seat, "take", card, move.cards))
 
 
-def leave_flipped(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
+def leave_flipped_card(state: ChineseTenState, seat: int, move: Move) -> list[Event]:
     """Leave the flipped card in the layout, under house rules that make captures optional.
 
     Rulebook: capture.mandatory.

@@ -9,7 +9,7 @@ from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.strategy import count_capture_points, describe_unseen_partners, list_partners, list_unseen_cards
 from games.chinese_ten.verbs import list_play_moves
 from games.engine.bot import Reason
-from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
+from games.engine.claim import build_verb_test, point_at_cards, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Group, Move
 from games.words import format_count, quote_cards
@@ -103,7 +103,7 @@ REASONS = (
     Reason("It completes a red pair.", is_completing_red_pair, "win.highest"),
     Reason(
         "No capture I can make is worth more.",
-        require_all_tests(is_scoring_capture, is_best_capture),
+        require_all(is_scoring_capture, is_best_capture),
         "capture.to-pile",
     ),
     Reason(describe_points, is_scoring_capture, "capture.to-pile"),
@@ -111,12 +111,12 @@ REASONS = (
     Reason("I leave it on the table.", LEAVES, "capture.mandatory"),
     Reason(
         "Nothing I hold captures, and nobody else can take this card.",
-        require_all_tests(has_no_capture, is_safe_from_others),
+        require_all(has_no_capture, is_safe_from_others),
         "capture.none",
     ),
     Reason(
         "Nothing I hold captures, and this card counts nothing.",
-        require_all_tests(has_no_capture, is_worthless),
+        require_all(has_no_capture, is_worthless),
         "capture.none",
     ),
     Reason("Nothing I hold captures.", has_no_capture, "capture.none"),
@@ -152,16 +152,16 @@ ADVICE = (
     HintTemplate(
         "Which of the cards that match counts most?",
         "capture.choice",
-        build_look_at_cards_sentence,
-        require_all_tests(TAKES, has_several_captures, is_scoring_capture, is_best_capture),
+        point_at_cards,
+        require_all(TAKES, has_several_captures, is_scoring_capture, is_best_capture),
     ),
     HintTemplate(
         "Do you want what matches, or would you rather leave it?",
         "capture.mandatory",
-        build_look_at_cards_sentence,
-        require_all_tests(TAKES, has_one_capture),
+        point_at_cards,
+        require_all(TAKES, has_one_capture),
     ),
-    HintTemplate("Which of the cards that match do you want?", "capture.choice", build_look_at_cards_sentence, TAKES),
+    HintTemplate("Which of the cards that match do you want?", "capture.choice", point_at_cards, TAKES),
     HintTemplate("You don't have to take what matches.", "capture.mandatory", describe_leaving_flipped_card, LEAVES),
     HintTemplate(
         "You can capture something that counts.", get_matching_clause, point_at_capture_target, is_scoring_capture
@@ -170,7 +170,7 @@ ADVICE = (
         "Nothing you can capture counts, but a capture leaves less to the others.",
         get_matching_clause,
         point_at_capture_target,
-        require_all_tests(is_capture, has_no_scoring_capture),
+        require_all(is_capture, has_no_scoring_capture),
     ),
     HintTemplate("A capture leaves less to the others.", get_matching_clause, point_at_capture_target, is_capture),
     HintTemplate(

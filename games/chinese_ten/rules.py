@@ -7,9 +7,9 @@ from random import Random
 
 from games.chinese_ten import screen
 from games.chinese_ten.card_values import compute_equal_share, count_all_points
+from games.chinese_ten.narration import NARRATION, SHEET
 from games.chinese_ten.options import ChineseTenOptions
 from games.chinese_ten.state import ChineseTenState
-from games.chinese_ten.telling import SHEET, TELLING
 from games.chinese_ten.verbs import TURN, VERBS, build_play_move, list_capture_choices
 from games.engine.game import Game
 from games.engine.move import Move
@@ -35,7 +35,7 @@ class ChineseTenRules(Game[ChineseTenState]):
     verbs = VERBS
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     state = ChineseTenState
-    telling = TELLING
+    narration = NARRATION
     sheet = SHEET
     version = 3
     shows = ("turn", "open", "catch", "redeal")

@@ -43,7 +43,7 @@ def compute_totals(state: ChineseTenState) -> list[int]:
     return add_pair_bonus(points, list(map(count_red_pairs, state.piles)), bonus) if bonus else points
 
 
-def find_deal_winners(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
+def list_deal_winners(state: ChineseTenState, points: list[int]) -> tuple[int, ...]:
     """Return the seats that win the deal with these points. Rulebook: win.highest, win.tie."""
     best = [seat for seat, own in enumerate(points) if own == max(points)]
     if len(best) > 1 and state.options.tie_break == "most-red-cards":
@@ -58,7 +58,7 @@ def finish_deal(state: ChineseTenState) -> list[Event]:
     Rulebook: win.highest, win.tie, match.deal-rotates.
     """
     match, points = state.match, compute_totals(state)
-    winners = find_deal_winners(state, points)
+    winners = list_deal_winners(state, points)
     share = compute_equal_share(state.options, state.seats) if state.options.par_scoring else 0
     scores = tuple(own - share for own in points)
     match.scores = [score + won for score, won in zip(match.scores, scores, strict=True)]

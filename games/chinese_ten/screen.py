@@ -9,7 +9,7 @@ from games.chinese_ten.card_values import compute_equal_share
 from games.chinese_ten.state import TURNS, ChineseTenState
 from games.chinese_ten.verbs import LAYOUT, STOCK
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.words import format_count
 
 AFTER = ("between", "over")
@@ -25,7 +25,10 @@ _THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card
 
 def draw_table(state: ChineseTenState, seat: int | None) -> Screen:
     """Return the screen as this seat sees it; for a spectator, the seat is None."""
-    zones = [*_build_table_zones(state), *(make_hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands))]
+    zones = [
+        *_build_table_zones(state),
+        *(build_hand_zone(owner, hand, seat) for owner, hand in enumerate(state.hands)),
+    ]
     zones += [
         _build_scoring_zone(state, owner) for owner in range(state.seats) if state.phase in AFTER and state.piles[owner]
     ]

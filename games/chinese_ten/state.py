@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.cards import RANKS, UNKNOWN, Card
-from games.chinese_ten.card_values import PARTNER, SELF_MATCHING, get_card_points, get_deck, get_hand_size
+from games.chinese_ten.card_values import PARTNER, SELF_MATCHING, get_deck, get_hand_size, get_points_by_card
 from games.chinese_ten.options import ChineseTenOptions
 from games.engine.move import Group
 from games.engine.state import MatchPart, State
@@ -93,7 +93,7 @@ class ChineseTenState(State):
         "points", dealer=lambda state: 0 if state.options.starter == "dealer" else state.get_seat_after(0, -1)
     )
     worth: DerivedPart[Mapping[Card, int]] = DerivedPart(
-        lambda state: get_card_points(state.options, state.seats), lasting=True
+        lambda state: get_points_by_card(state.options, state.seats), lasting=True
     )
 
     # -- the order of play
@@ -146,17 +146,17 @@ class ChineseTenState(State):
     def deck(self) -> Sequence[Card]:
         return get_deck(self.seats)
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         if self.triple and self.options.opening_rule != "capture":
             yield "At this table there are no triples: see “triple”."
         if bool(self.turned) != (self.phase == "choose"):
             yield "A card from the stock lies open while something is to be chosen for it, and only then: see “turned”."
-        elif self.turned and not self.needs_choice(self.turned):
+        elif self.turned and not self.has_choice(self.turned):
             yield "There is nothing to choose for the card in “turned”."
         if self.phase in TURNS:
-            yield from self._find_wrong_card_counts()
+            yield from self._list_card_count_faults()
 
-    def _find_wrong_card_counts(self) -> Iterator[str]:
+    def _list_card_count_faults(self) -> Iterator[str]:
         begun = len(self.hands[self.turn]) + self.has_played(self.turn)
         if not 0 < begun <= get_hand_size(self.seats):
             yield f"Seat {self.turn} cannot hold {len(self.hands[self.turn])} cards now."
@@ -167,7 +167,7 @@ class ChineseTenState(State):
         if len(self.stock) != (wanted := compute_stock_size(self)):
             yield f"The stock has a card for each turn to come, {wanted}, and not {len(self.stock)}."
 
-    def needs_choice(self, card: Card) -> bool:
+    def has_choice(self, card: Card) -> bool:
         """Return whether the player of this card has a choice.
 
         The choice is between several captures or, where capturing is optional, between a capture and none.

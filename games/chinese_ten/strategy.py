@@ -134,7 +134,7 @@ class SimulatedCard(NamedTuple):
 
 
 @cache
-def _build_cards_by_points(worth: tuple[int, ...]) -> Mapping[Card, SimulatedCard]:
+def _build_simulated_cards_from_points(worth: tuple[int, ...]) -> Mapping[Card, SimulatedCard]:
     cards = (*PACK, JOKER, UNKNOWN)
     by_rank = {
         rank: [value for card, value in zip(cards, worth, strict=True) if card.rank == rank] for rank in range(14)
@@ -149,7 +149,7 @@ def _build_cards_by_points(worth: tuple[int, ...]) -> Mapping[Card, SimulatedCar
 
 def build_simulated_cards(state: ChineseTenState) -> Mapping[Card, SimulatedCard]:
     """Return a SimulatedCard for each card at this table."""
-    return _build_cards_by_points(tuple(state.worth[card] for card in (*PACK, JOKER, UNKNOWN)))
+    return _build_simulated_cards_from_points(tuple(state.worth[card] for card in (*PACK, JOKER, UNKNOWN)))
 
 
 class DealSimulation:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from games.cards import Card
-from games.chinese_ten import judging, playing
+from games.chinese_ten import legality, playing
 from games.chinese_ten.state import ChineseTenState
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 
 Own = Verb[ChineseTenState]
 LAYOUT, STOCK = "layout", "stock"
@@ -73,8 +73,8 @@ PLAY = Own(
     *("play", "play a card", playing.play_card, ("play",)),
     clause="play.one-card",
     parts=("groups", "take"),
-    judge=judging.judge_play,
-    not_now=judging.refuse_other_phase,
+    judge=legality.check_play,
+    not_now=legality.check_verb_timing,
     moves=list_play_moves,
     label="Play",
     sentence="Play a card from your hand, and take what it matches.",
@@ -85,17 +85,17 @@ PLAY = Own(
 TURN = Own(
     *("turn", "turn up the top card of the stock", playing.flip_stock, ("turn",)),
     clause="stock.flip",
-    not_now=judging.refuse_other_phase,
+    not_now=legality.check_verb_timing,
     label="Turn up",
     sentence="Turn up the top card of the stock.",
     at=STOCK,
 )
 TAKE = Own(
-    *("take", "take a card of the layout", playing.capture_with_flipped, ("choose",)),
+    *("take", "take a card of the layout", playing.capture_with_flipped_card, ("choose",)),
     clause="capture.choice",
     parts=("groups",),
-    judge=judging.judge_take,
-    not_now=judging.refuse_other_phase,
+    judge=legality.check_take,
+    not_now=legality.check_verb_timing,
     moves=list_take_moves,
     label="Take",
     sentence="Say what the card from the stock takes.",
@@ -103,10 +103,10 @@ TAKE = Own(
     said=lambda move: f"Take {' and '.join(card.code for card in move.cards)}" if move.groups else "",
 )
 LEAVE = Own(
-    *("leave", "leave the card from the stock on the table", playing.leave_flipped, ("choose",)),
+    *("leave", "leave the card from the stock on the table", playing.leave_flipped_card, ("choose",)),
     when=lambda state, seat: state.options.capture_optional,
     clause="capture.mandatory",
-    not_now=judging.refuse_leaving_flipped_card,
+    not_now=legality.check_leave_timing,
     label="Leave",
     sentence="Take nothing with the card from the stock.",
 )

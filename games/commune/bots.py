@@ -10,8 +10,8 @@ from random import Random
 
 from games.cards import Card
 from games.commune.hand_presence import CardCounts
-from games.commune.judging import can_call
 from games.commune.ladder import Declaration, get_rank_value
+from games.commune.legality import can_call
 from games.commune.odds import list_ladder_chances
 from games.commune.reasons import REASONS, count_unseen_cards
 from games.commune.rules import RULES
@@ -56,13 +56,13 @@ class LearnerBot(CommuneBot):
         plain = list_ladder_chances(own, count_unseen_cards(state, seat), state.options)
         doubtful = last >= 0 and plain[last] < 0.5 and not self.DOUBT.is_made_this_time(rng)
         if state.phase == "ask":
-            return _build_call_answer(doubtful and seat == state.turn)
+            return _build_answer_move(doubtful and seat == state.turn)
         if last == top or (can_call(state) and doubtful):
             return SAY_CALL.bare_move
         sure = next((place for place in range(last + 1, top + 1) if plain[place] == 1.0), -1)
         if sure >= 0 and not self.BOAST.is_made_this_time(rng):
-            return _build_declaration(state, seat, sure)
-        return _build_declaration(state, seat, rng.randint(last + 1, min(top, last + 10)))
+            return _build_step_move(state, seat, sure)
+        return _build_step_move(state, seat, rng.randint(last + 1, min(top, last + 10)))
 
 
 class SteadyBot(CommuneBot):
@@ -72,10 +72,10 @@ class SteadyBot(CommuneBot):
         mind, spoken = _build_seat_estimator(state, seat), _list_declared_places(state)
         if state.phase == "ask":
             if seat == state.turn:
-                return _build_call_answer(mind.choose_declaration_or_call(spoken) == CALL)
-            return _build_call_answer(mind.build_chance_estimator(spoken)(state.last_declared_place) < ASIDE)
+                return _build_answer_move(mind.choose_declaration_or_call(spoken) == CALL)
+            return _build_answer_move(mind.build_chance_estimator(spoken)(state.last_declared_place) < ASIDE)
         place = mind.choose_declaration_or_call(spoken, can_call(state))
-        return SAY_CALL.bare_move if place == CALL else _build_declaration(state, seat, place)
+        return SAY_CALL.bare_move if place == CALL else _build_step_move(state, seat, place)
 
 
 @dataclass(frozen=True)
@@ -90,13 +90,13 @@ class StrongBot(CommuneBot, SearchingBot):
     ahead: int = 8
     """The number of further declarations that are imagined with more than two players."""
 
-    def choose_plain_move(self, state: CommuneState, seat: int) -> Move:
+    def choose_fallback_move(self, state: CommuneState, seat: int) -> Move:
         if state.phase == "ask":
             return LET_PASS.bare_move
         return (
             SAY_CALL.bare_move
             if state.last_declared_place == state.ladder.top_place
-            else _build_declaration(state, seat, state.last_declared_place + 1)
+            else _build_step_move(state, seat, state.last_declared_place + 1)
         )
 
     def search_move(self, state: CommuneState, seat: int, rng: Random) -> Move:
@@ -107,7 +107,7 @@ class StrongBot(CommuneBot, SearchingBot):
         if state.phase == "ask" and seat != state.turn:
             last = state.declared[-1].hand
             there = sum(CardCounts(_join_hands(deal), state.options).can_make_hand(last) for deal in deals)
-            return _build_call_answer(there < ASIDE * len(deals))
+            return _build_answer_move(there < ASIDE * len(deals))
         places = self._list_candidate_places(state, seat, spoken)
         ahead = self.ahead if len(state.list_active_seats()) > 2 else len(state.ladder)
 
@@ -119,8 +119,8 @@ class StrongBot(CommuneBot, SearchingBot):
             pick_clearly_best(try_moves(zip(deals, cycle(TEMPERS), strict=False), places, keeps_token), doubt=0)
         ]
         if state.phase == "ask":
-            return _build_call_answer(best == CALL)
-        return SAY_CALL.bare_move if best == CALL else _build_declaration(state, seat, best)
+            return _build_answer_move(best == CALL)
+        return SAY_CALL.bare_move if best == CALL else _build_step_move(state, seat, best)
 
     def _list_candidate_places(self, state: CommuneState, seat: int, spoken: Spoken) -> list[int]:
         """Return the decisions to try, each as a place on the ladder or CALL.
@@ -218,7 +218,7 @@ def _is_token_kept(
         said.append((turn, place))
         if len(said) > len(spoken) + ahead:
             return True
-        turn = caller = state.find_next_seat(turn)
+        turn = caller = state.get_next_seat(turn)
         place = SeatEstimator(
             state.options, turn, tuple(deal[turn]), total - len(deal[turn]), *temper
         ).choose_declaration_or_call(said)
@@ -257,23 +257,23 @@ def _get_declaration(state: CommuneState, place: int, latest: bool) -> Declarati
 # -- moves ------------------------------------------------------------------------------------------------
 
 
-def _build_call_answer(call: bool) -> Move:
+def _build_answer_move(call: bool) -> Move:
     """Return the move that answers whether a seat calls."""
     return (SAY_CALL if call else LET_PASS).bare_move
 
 
-def _build_declaration(state: CommuneState, seat: int, place: int) -> Move:
+def _build_step_move(state: CommuneState, seat: int, place: int) -> Move:
     """Return the move that declares the ladder step at `place`.
 
     If a flush needs a suit, it's the one that the seat holds most of.
     """
     hand = state.ladder.steps[place]
     if hand.kind == "flush" and state.options.has_named_suits:
-        hand = hand._replace(suit=find_best_suit(state.hands[seat]))
+        hand = hand._replace(suit=choose_best_suit(state.hands[seat]))
     return build_declaration_move(hand)
 
 
-def find_best_suit(hand: Sequence[Card]) -> str:
+def choose_best_suit(hand: Sequence[Card]) -> str:
     """Return the suit of which a hand has most natural cards; high cards count a little more."""
     plain = [card for card in hand if card.suit]
     return max("SHDC", key=lambda suit: sum(20 + get_rank_value(card) for card in plain if card.suit == suit))

@@ -10,7 +10,7 @@ from collections import Counter
 from games.cards import UNKNOWN, Card
 from games.commune.hand_presence import CardCounts, find_highest_declaration, is_wild
 from games.commune.hand_presence import is_hand_present as is_hand_present
-from games.commune.ladder import KINDS, Declaration, list_picture_card_codes, parse_declaration
+from games.commune.ladder import KINDS, Declaration, list_declaration_card_codes, parse_declaration
 from games.commune.odds import Odds
 from games.commune.state import CommuneState, build_full_deck
 from games.commune.strategy import CALL, SeatEstimator
@@ -53,7 +53,7 @@ def _explain_ladder_steps(state: CommuneState, seat: int) -> Calculation:
     return explain_sum(*((KINDS[kind], number) for kind, number in kinds.items()))
 
 
-def _explain_wilds(state: CommuneState, seat: int) -> Calculation:
+def _explain_wild_card_count(state: CommuneState, seat: int) -> Calculation:
     wild = [card for card in build_full_deck(state.options) if is_wild(card, state.options)]
     jokers = sum(not card.rank for card in wild)
     return explain_sum(("jokers", jokers), ("twos", len(wild) - jokers))
@@ -67,10 +67,10 @@ def explain_next_hand_size(state: CommuneState, seat: int, owner: int) -> Calcul
     return explain_sum(("one card", 1), ("tokens lost", start - tokens))
 
 
-def _explain_lacking_cards(state: CommuneState, hand: Declaration) -> Calculation:
-    needed = len(list_picture_card_codes(hand))
+def _explain_missing_cards(state: CommuneState, hand: Declaration) -> Calculation:
+    needed = len(list_declaration_card_codes(hand))
     return explain_subtraction(
-        ("cards of that hand", needed), ("of them there", needed - (_count_lacking_cards(state, hand) or 0))
+        ("cards of that hand", needed), ("of them there", needed - (_count_missing_cards(state, hand) or 0))
     )
 
 
@@ -155,7 +155,7 @@ def deck(state: CommuneState, seat: int) -> int:
     "How many cards of the pack are wild?",
     "{value} cards of the pack are wild.",
     "deck.wilds",
-    working=_explain_wilds,
+    working=_explain_wild_card_count,
 )
 def wild_cards(state: CommuneState, seat: int) -> int:
     return sum(is_wild(card, state.options) for card in build_full_deck(state.options))
@@ -240,10 +240,10 @@ def there(state: CommuneState, seat: int, *hand: str) -> bool | None:
     "How many cards are missing to the declared hand?",
     "{value} cards are missing to the declared hand.",
     "present.contained",
-    working=lambda state, seat: _explain_lacking_cards(state, state.declared[-1].hand),
+    working=lambda state, seat: _explain_missing_cards(state, state.declared[-1].hand),
 )
 def missing(state: CommuneState, seat: int) -> int | None:
-    return _count_lacking_cards(state, state.declared[-1].hand) if state.declared else None
+    return _count_missing_cards(state, state.declared[-1].hand) if state.declared else None
 
 
 @fact(
@@ -251,10 +251,10 @@ def missing(state: CommuneState, seat: int) -> int | None:
     "How many cards are missing to this hand: {hand}?",
     "{value} cards are missing to this hand: {hand}.",
     "present.contained",
-    working=lambda state, seat, *hand: _explain_lacking_cards(state, _parse_hand(hand)),
+    working=lambda state, seat, *hand: _explain_missing_cards(state, _parse_hand(hand)),
 )
 def lacking(state: CommuneState, seat: int, *hand: str) -> int | None:
-    return _count_lacking_cards(state, _parse_hand(hand))
+    return _count_missing_cards(state, _parse_hand(hand))
 
 
 def _is_hand_there(state: CommuneState, hand: Declaration) -> bool | None:
@@ -262,7 +262,7 @@ def _is_hand_there(state: CommuneState, hand: Declaration) -> bool | None:
     return is_hand_present(hand, known, state.options) if known else None
 
 
-def _count_lacking_cards(state: CommuneState, hand: Declaration) -> int | None:
+def _count_missing_cards(state: CommuneState, hand: Declaration) -> int | None:
     known = _list_cards_if_all_known(state)
     return CardCounts(known, state.options).count_missing_cards(hand) if known else None
 
@@ -312,14 +312,12 @@ def turn(state: CommuneState, seat: int) -> int:
 
 @fact("player", "Who speaks first?", "{value} speaks first.", "declare.first")
 def first(state: CommuneState, seat: int) -> int | None:
-    return (
-        state.find_first_declarer() if state.match.dealer is not None and len(state.list_active_seats()) > 1 else None
-    )
+    return state.get_first_declarer() if state.match.dealer is not None and len(state.list_active_seats()) > 1 else None
 
 
 @fact("player", "Who comes after {owner}?", "{value} comes after {owner}.", "declare.turn-order")
 def after(state: CommuneState, seat: int, owner: Seat) -> int:
-    return state.find_next_seat(owner)
+    return state.get_next_seat(owner)
 
 
 @fact("numbers", "How many tokens has each player?", "They have {value}.", "tokens.start")

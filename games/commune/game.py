@@ -6,11 +6,11 @@ from games.commune import facts as asked
 from games.commune.bots import BOTS
 from games.commune.hints import build_hint
 from games.commune.puzzles import THEMES
-from games.commune.rules import Commune
+from games.commune.rules import CommuneRules
 from games.engine.facts_and_goals import collect_facts, collect_goals
 
 
-class CommuneGame(Commune):
+class CommuneGame(CommuneRules):
     """The rules of Commune with facts, goals, puzzles, hints, and bots."""
 
     facts = collect_facts(asked)

@@ -106,7 +106,7 @@ _SPOKEN = {
 }
 
 
-def list_picture_card_codes(hand: Declaration) -> tuple[str, ...]:
+def list_declaration_card_codes(hand: Declaration) -> tuple[str, ...]:
     """Return the codes of the cards that illustrate a declaration.
 
     A code is a rank alone where any suit will do, and `-` for a card that isn't named.

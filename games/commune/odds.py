@@ -112,18 +112,18 @@ class Odds:
 
         Rulebook: present.flush, present.straight-flush.
         """
-        lacks = self._find_missing_flush_cards if kind == "flush" else self._find_missing_straight_flush_cards
+        lacks = self._count_missing_flush_cards if kind == "flush" else self._count_missing_straight_flush_cards
         suits = tuple(sorted(lacks(suit, top) for suit in SUITS))
         return compute_any_suit_flush_chance(suits, self.count.wilds, self.wild_left, self.pool, self.unseen)
 
-    def _find_missing_flush_cards(self, suit: str, top: int) -> MissingCards:
+    def _count_missing_flush_cards(self, suit: str, top: int) -> MissingCards:
         """Return the cards that a suit lacks for a flush with this top rank."""
         held = self.count.suits[suit]
         lower = (held & ((1 << top) - 1)).bit_count()
         lowest = 2 if self.options.declare_twos and not self.options.twos_wild else 3
         return MissingCards(0, int(not held >> top & 1), max(0, 4 - lower), top - lowest - lower)
 
-    def _find_missing_straight_flush_cards(self, suit: str, top: int) -> MissingCards:
+    def _count_missing_straight_flush_cards(self, suit: str, top: int) -> MissingCards:
         """Return the cards that a suit lacks for a straight flush with this top rank."""
         missing = [rank for rank in STRAIGHTS[top] if not self.count.suits[suit] >> rank & 1]
         hopeless = sum(rank == 2 and self.options.twos_wild for rank in missing)

@@ -32,7 +32,7 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
             if number < sizes[one]:
                 state.hands[one].append(next(cards))
     state.stock = list(cards)
-    state.wait_for("declare", state.find_first_declarer())
+    state.wait_for("declare", state.get_first_declarer())
     return [Event("deal", dealer, facts={"first": state.turn})]
 
 
@@ -54,9 +54,9 @@ def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
     hand = build_declaration(move.verb, move.word)
     index = state.ladder.index(hand)
     if index <= state.last_declared_place:
-        return _punish_low_declaration(state, seat, hand)
+        return _penalize_low_declaration(state, seat, hand)
     state.declared.append(SeatDeclaration(seat, index, hand))
-    following = state.find_next_seat(seat)
+    following = state.get_next_seat(seat)
     if state.options.can_anyone_call and index < state.ladder.top_place:
         state.phase, state.turn, state.answers = "ask", following, {}
         state.waiting = tuple(state.list_other_seats(seat))
@@ -65,7 +65,7 @@ def declare(state: CommuneState, seat: int, move: Move) -> list[Event]:
     return [Event("declare", seat, facts={"hand": hand.spoken_name})]
 
 
-def _punish_low_declaration(state: CommuneState, seat: int, hand: Declaration) -> list[Event]:
+def _penalize_low_declaration(state: CommuneState, seat: int, hand: Declaration) -> list[Event]:
     """End the hand after a declaration that isn't higher, for house rules under which that costs a token.
 
     Rulebook: declare.must-be-higher.
@@ -160,7 +160,7 @@ def _prepare_next_deal(state: CommuneState) -> list[Event]:
     match, left = state.match, state.list_active_seats()
     assert match.dealer is not None
     if len(left) > 1:
-        match.dealer = state.find_next_seat(match.dealer)
+        match.dealer = state.get_next_seat(match.dealer)
         state.end_deal()
         return []
     state.end_match(left)

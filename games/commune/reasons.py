@@ -9,7 +9,7 @@ from games.commune.playing import build_declaration
 from games.commune.state import CommuneState
 from games.commune.verbs import CALL, LET_PASS
 from games.engine.bot import Reason
-from games.engine.claim import Test, build_verb_test, require_all_tests
+from games.engine.claim import Test, build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 
@@ -56,7 +56,7 @@ def is_highest_hand_declared(state: State, seat: int, move: Move) -> bool:
     return state.last_declared_place == state.ladder.top_place
 
 
-def holds_declared_hand(state: State, seat: int, move: Move) -> bool:
+def is_hand_held(state: State, seat: int, move: Move) -> bool:
     return CardCounts(state.hands[seat], state.options).can_make_hand(get_move_hand(state, move))
 
 
@@ -80,18 +80,18 @@ def get_ladder_clause(state: State, seat: int, move: Move) -> str:
 CALLS, PASSES = build_verb_test(CALL.name), build_verb_test(LET_PASS.name)
 
 REASONS = (
-    Reason("Nothing stands above it.", require_all_tests(CALLS, is_highest_hand_declared), "declare.top-forces-call"),
-    Reason("It can't be there.", require_all_tests(CALLS, is_hand_impossible), "call.target"),
-    Reason("By chance it's there less often than not.", require_all_tests(CALLS, is_hand_unlikely), "call.target"),
+    Reason("Nothing stands above it.", require_all(CALLS, is_highest_hand_declared), "declare.top-forces-call"),
+    Reason("It can't be there.", require_all(CALLS, is_hand_impossible), "call.target"),
+    Reason("By chance it's there less often than not.", require_all(CALLS, is_hand_unlikely), "call.target"),
     Reason("I don't believe it.", CALLS, "call.target"),
     Reason(
         "By chance it's there at least every other time.",
-        require_all_tests(PASSES, build_chance_test(LIKELY)),
+        require_all(PASSES, build_chance_test(LIKELY)),
         "call.who",
     ),
-    Reason("It could be there.", require_all_tests(PASSES, is_hand_possible), "call.who"),
+    Reason("It could be there.", require_all(PASSES, is_hand_possible), "call.who"),
     Reason("I don't call.", PASSES, "call.who"),
-    Reason("I hold it myself.", holds_declared_hand, get_ladder_clause),
+    Reason("I hold it myself.", is_hand_held, get_ladder_clause),
     Reason(describe_lowest_declaration, is_next_step, get_ladder_clause),
     Reason("By chance it's there at least every other time.", build_chance_test(LIKELY), get_ladder_clause),
     Reason("It could be there.", is_hand_possible, get_ladder_clause),
@@ -131,7 +131,7 @@ ADVICE = (
         "Nothing stands above that.",
         "declare.top-forces-call",
         describe_missing_cards,
-        require_all_tests(CALLS, is_highest_hand_declared),
+        require_all(CALLS, is_highest_hand_declared),
     ),
     HintTemplate(
         "Is that still likely? Count what you see, and think how many cards you don't see.",
@@ -143,20 +143,20 @@ ADVICE = (
         "A wrong call costs you a token. Let others doubt what may well be there.",
         "call.who",
         describe_missing_cards,
-        require_all_tests(PASSES, build_chance_test(LIKELY)),
+        require_all(PASSES, build_chance_test(LIKELY)),
     ),
     HintTemplate(
         "A wrong call costs you a token, and it could be there.",
         "call.who",
         describe_missing_cards,
-        require_all_tests(PASSES, is_hand_possible),
+        require_all(PASSES, is_hand_possible),
     ),
     HintTemplate("You don't have to call.", "call.who", describe_missing_cards, PASSES),
     HintTemplate(
         "You speak first, and nobody knows anything yet. Name a hand that is likely to be there.",
         "declare.first",
         describe_missing_cards,
-        require_all_tests(is_first_declaration, build_chance_test(LIKELY)),
+        require_all(is_first_declaration, build_chance_test(LIKELY)),
     ),
     HintTemplate(
         "You speak first, and nobody knows anything yet. How high can you go?",

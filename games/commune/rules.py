@@ -7,25 +7,25 @@ from random import Random
 
 from games.commune import screen
 from games.commune.hand_presence import is_wild
-from games.commune.judging import can_call
 from games.commune.ladder import parse_declaration
+from games.commune.legality import can_call
+from games.commune.narration import NARRATION, SHEET
 from games.commune.options import CommuneOptions
 from games.commune.state import MOST_SEATS, CommuneState, build_full_deck
-from games.commune.telling import SHEET, TELLING
 from games.commune.typed_moves import normalize_typed_move
 from games.commune.verbs import CALL, DEAL, LET_PASS, VERBS, list_declaration_moves
 from games.engine.game import Game
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
 from games.errors import BadText
-from games.kit.dealer import FIRST_DEALER
+from games.kit.dealer_verbs import FIRST_DEALER
 from games.words import join_words, spell_number
 
 RANDOM_CALL, RANDOM_MISTAKE, RANDOM_STEP = 0.1, 0.02, 40
 """Settings of random play: chances to call and to declare too low, and the usual most steps up."""
 
 
-class Commune(Game[CommuneState]):
+class CommuneRules(Game[CommuneState]):
     """The rules of Commune: ever higher poker hands are declared from all players' cards. Source: rulebook.md."""
 
     slug = "commune"
@@ -41,7 +41,7 @@ class Commune(Game[CommuneState]):
     short = {"start-tokens": 1}
     verbs = VERBS
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
-    telling = TELLING
+    narration = NARRATION
     sheet = SHEET
     state = CommuneState
     constants = {
@@ -103,4 +103,4 @@ class Commune(Game[CommuneState]):
         return parse_move(normalize_typed_move(text) if len(text) < 100 else text)
 
 
-RULES = Commune()
+RULES = CommuneRules()

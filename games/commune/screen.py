@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from games.cards import ACE_HIGH, format_cards
 from games.commune.hand_presence import is_wild
-from games.commune.judging import can_call
-from games.commune.ladder import list_picture_card_codes
+from games.commune.ladder import list_declaration_card_codes
+from games.commune.legality import can_call
 from games.commune.state import CommuneState, build_full_deck
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.words import capitalize_first, format_count, spell_count
 
 
 def draw_table(state: CommuneState, seat: int | None) -> Screen:
     """Return the screen as a seat sees it, or as a spectator does if the seat is None."""
     wild = _list_wild_codes(state)
-    zones = [make_hand_zone(owner, state.hands[owner], seat, wild, ranks=ACE_HIGH) for owner in range(state.seats)]
+    zones = [build_hand_zone(owner, state.hands[owner], seat, wild, ranks=ACE_HIGH) for owner in range(state.seats)]
     if state.shown:
         zones.insert(0, _build_commune_zone(state, wild))
     return Screen(
@@ -73,7 +73,7 @@ def _build_declaration_signs(state: CommuneState) -> tuple[Sign, ...]:
             "said",
             f"{{{last.seat}}} says",
             capitalize_first(last.hand.spoken_name),
-            cards=list_picture_card_codes(last.hand),
+            cards=list_declaration_card_codes(last.hand),
         ),
     )
 
@@ -85,7 +85,7 @@ def _build_seat_signs(state: CommuneState, owner: int) -> Iterator[Sign]:
         yield Sign("tokens", "Tokens", spell_count(tokens, "token"), number=tokens, of=state.options.start_tokens)
     said = next((one.hand for one in reversed(state.declared) if one.seat == owner), None)
     if said:
-        yield Sign("cards", "Said", said.spoken_name, cards=list_picture_card_codes(said))
+        yield Sign("cards", "Said", said.spoken_name, cards=list_declaration_card_codes(said))
 
 
 def build_prompt(state: CommuneState, seat: int | None) -> str:

@@ -58,8 +58,8 @@ def infer_next_declarer(state: CommuneState) -> int:
     if len(state.list_active_seats()) < 2 or state.phase not in ("declare", "ask"):
         return 0
     if state.declared:
-        return state.find_next_seat(state.declared[-1].seat)
-    return 0 if state.match.dealer is None else state.find_first_declarer()
+        return state.get_next_seat(state.declared[-1].seat)
+    return 0 if state.match.dealer is None else state.get_first_declarer()
 
 
 def infer_tokens(state: CommuneState) -> list[int]:
@@ -153,7 +153,7 @@ class CommuneState(State):
         """Return the seats that still have a token. Rulebook: token.out."""
         return [seat for seat, tokens in enumerate(self.match.scores) if tokens > 0]
 
-    def find_next_seat(self, seat: int) -> int:
+    def get_next_seat(self, seat: int) -> int:
         """Return the next seat clockwise that still has a token."""
         tokens, seats = self.match.scores, self.seats
         seat = (seat + 1) % seats
@@ -174,12 +174,12 @@ class CommuneState(State):
         tokens = self.match.scores[seat] + (self.phase in ENDED and seat == self.loser)
         return self.options.start_tokens + 1 - tokens if tokens else 0
 
-    def find_first_declarer(self) -> int:
+    def get_first_declarer(self) -> int:
         """Return who declares first after a deal. Rulebook: declare.first."""
         if self.options.first_declarer == "last-loser" and self.loser is not None:
-            return self.loser if self.match.scores[self.loser] else self.find_next_seat(self.loser)
+            return self.loser if self.match.scores[self.loser] else self.get_next_seat(self.loser)
         assert self.match.dealer is not None
-        return self.find_next_seat(self.match.dealer)
+        return self.get_next_seat(self.match.dealer)
 
     def list_cards_of_all_hands(self) -> list[Card]:
         """Return the cards of all hands together. Rulebook: call.ends-hand."""
@@ -194,7 +194,7 @@ class CommuneState(State):
     def deck(self) -> Sequence[Card]:
         return build_full_deck(self.options)
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield reasons why no hand could lead to this position."""
         number, whole = sum(map(len, self.hands)) + len(self.stock), len(self.deck)
         if number != (whole if self.is_dealt else 0):
@@ -236,27 +236,27 @@ def _check_declarations(state: CommuneState) -> Iterator[str]:
     for one, other in pairwise(declared):
         if other.place <= one.place:
             yield f"“{other.hand}” is not higher than “{one.hand}”."
-        if state.phase in ("declare", "ask") and other.seat != state.find_next_seat(one.seat):
+        if state.phase in ("declare", "ask") and other.seat != state.get_next_seat(one.seat):
             yield (
-                f"After seat {one.seat} it is seat {state.find_next_seat(one.seat)} that speaks, not seat {other.seat}."
+                f"After seat {one.seat} it is seat {state.get_next_seat(one.seat)} that speaks, not seat {other.seat}."
             )
     if state.phase in ("declare", "ask"):
         for seat in {state.turn, *(said.seat for said in declared)}:
             if not state.match.scores[seat]:
                 yield f"Seat {seat} has no token, and so no say."
-        if declared and state.turn != state.find_next_seat(declared[-1].seat):
-            yield f"Seat {state.find_next_seat(declared[-1].seat)} speaks next, not seat {state.turn}."
+        if declared and state.turn != state.get_next_seat(declared[-1].seat):
+            yield f"Seat {state.get_next_seat(declared[-1].seat)} speaks next, not seat {state.turn}."
     elif declared and not state.is_dealt:
         yield "Nothing is declared before the cards are dealt."
     if state.phase == "ask":
-        yield from _check_call_question(state)
+        yield from _check_ask_phase(state)
     elif state.answers:
         yield "Answers are given only while all are asked: see “phase”."
     if state.shown and state.phase not in ENDED:
         yield "The cards are shown only after a call."
 
 
-def _check_call_question(state: CommuneState) -> Iterator[str]:
+def _check_ask_phase(state: CommuneState) -> Iterator[str]:
     """Yield why the players can't be asked now whether they call."""
     if not state.options.can_anyone_call:
         yield "At this table the others are not asked whether they call."

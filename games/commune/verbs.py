@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from games.cards import RANKS, SUITS
-from games.commune import judging, playing
+from games.commune import legality, playing
 from games.commune.ladder import (
     KINDS,
     PLURAL,
@@ -16,7 +16,7 @@ from games.commune.ladder import (
     TOPPED,
     Declaration,
     Ladder,
-    list_picture_card_codes,
+    list_declaration_card_codes,
     name_kind_with_article,
     parse_declaration,
 )
@@ -24,7 +24,7 @@ from games.commune.state import CommuneState
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 from games.words import capitalize_first
 
 LABELS = {
@@ -43,7 +43,7 @@ LABELS = {
 
 
 PICTURES = {
-    **{kind: list_picture_card_codes(Declaration(kind, (9,))) for kind in SIZES},
+    **{kind: list_declaration_card_codes(Declaration(kind, (9,))) for kind in SIZES},
     "two-pair": ("K", "K", "6", "6"),
     "straight": ("5", "6", "7", "8", "9"),
     "flush": ("QS", "TS", "8S", "5S", "3S"),
@@ -60,11 +60,11 @@ def build_declare_verb(kind: str) -> Verb[CommuneState]:
     """Return the verb that declares a hand of this kind."""
     return Verb(
         *(kind, f"declare {name_kind_with_article(kind)}", playing.declare, ("declare",)),
-        when=lambda state, seat: judging.can_declare(state, kind),
+        when=lambda state, seat: legality.can_declare(state, kind),
         clause=f"ladder.{kind}",
         parts=("number", "groups", "word"),
-        judge=judging.check_declaration,
-        not_now=judging.explain_no_declaration,
+        judge=legality.check_declaration,
+        not_now=legality.check_declaration_timing,
         moves=lambda state, seat: list_higher_declarations(state, kind),
         label=LABELS[kind],
         button=lambda state, seat: _build_hand_kind_button(state, kind)[0],
@@ -82,7 +82,9 @@ def _build_hand_kind_button(state: CommuneState, kind: str) -> tuple[str, tuple[
     left = list_higher_declarations(state, kind)
     hand = parse_declaration(str(left[0])) if len(left) == 1 else None
     return (
-        (capitalize_first(hand.spoken_name), list_picture_card_codes(hand)) if hand else (LABELS[kind], PICTURES[kind])
+        (capitalize_first(hand.spoken_name), list_declaration_card_codes(hand))
+        if hand
+        else (LABELS[kind], PICTURES[kind])
     )
 
 
@@ -152,11 +154,11 @@ def _build_rank_field(name: str, label: str, steps: Iterable[Declaration], place
 
 CALL = Verb[CommuneState](
     *("call", "call the latest declaration", playing.call_declaration, ("declare", "ask")),
-    when=lambda state, seat: state.phase == "ask" or judging.can_call(state),
+    when=lambda state, seat: state.phase == "ask" or legality.can_call(state),
     clause="call.target",
     parts=("word",),
-    judge=judging.check_call,
-    not_now=judging.explain_no_call,
+    judge=legality.check_call,
+    not_now=legality.check_call_timing,
     label="Call",
     sentence="You do not believe it: all cards are shown.",
     said=lambda move: "Call",
@@ -164,7 +166,7 @@ CALL = Verb[CommuneState](
 LET_PASS = Verb[CommuneState](
     *("let-pass", "let it pass", playing.let_declaration_pass, ("ask",)),
     clause="call.who",
-    not_now=judging.explain_no_pass,
+    not_now=legality.check_pass_timing,
     sentence="You do not call.",
     said=lambda move: "Let it pass",
 )

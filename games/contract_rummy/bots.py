@@ -15,7 +15,7 @@ from games.contract_rummy.strategy import (
     can_lay_all_or_nothing,
     can_lay_off_card,
     choose_contract_melds,
-    count_lacking_contract_cards,
+    count_missing_contract_cards,
     count_unseen_cards,
     count_unseen_completing_cards,
     count_unseen_helpful_cards,
@@ -37,15 +37,15 @@ from games.contract_rummy.verbs import (
     STOCK,
     SWAP,
     UPCARD,
-    make_contract_move,
+    build_contract_move,
 )
 from games.engine.bot import BeginnerMistake, SearchingBot
 from games.engine.move import Move
 from games.engine.verb import Verb
-from games.kit.rummy import make_discard_move
+from games.kit.rummy import build_discard_move
 
 
-def _find_first_move(state: ContractRummyState, seat: int, verb: Verb[ContractRummyState]) -> Move | None:
+def _find_legal_move(state: ContractRummyState, seat: int, verb: Verb[ContractRummyState]) -> Move | None:
     return verb.find_legal_move(state, seat) if verb.is_possible(state, seat) else None
 
 
@@ -54,16 +54,16 @@ class ContractRummyBot(SearchingBot):
 
     rules, reasons = RULES, REASONS
 
-    def choose_plain_move(self, state: ContractRummyState, seat: int) -> Move:
+    def choose_fallback_move(self, state: ContractRummyState, seat: int) -> Move:
         if state.phase == "window":
             return PASS.bare_move
         if state.phase == "draw":
             return STOCK.bare_move
         for verb in (LAYOFF, MELD) if state.owed else ():
-            move = _find_first_move(state, seat, verb)
+            move = _find_legal_move(state, seat, verb)
             if move is not None:
                 return move
-        return make_discard_move(state.hands[seat][0])
+        return build_discard_move(state.hands[seat][0])
 
 
 class LearnerBot(ContractRummyBot):
@@ -80,10 +80,10 @@ class LearnerBot(ContractRummyBot):
         if state.phase == "draw":
             return STOCK.bare_move
         for verb in (LAY_ALL, CONTRACT, MELD, LAYOFF):
-            move = _find_first_move(state, seat, verb)
+            move = _find_legal_move(state, seat, verb)
             if move is not None:
                 return move
-        return make_discard_move(self._choose_least_useful_card(state, seat, rng))
+        return build_discard_move(self._choose_least_useful_card(state, seat, rng))
 
     def _choose_least_useful_card(self, state: ContractRummyState, seat: int, rng: Random) -> Card:
         hand = state.hands[seat]
@@ -102,7 +102,7 @@ class SteadyBot(ContractRummyBot):
             return self._choose_upcard_answer(state, seat)
         if state.phase == "draw":
             return self._choose_draw(state, seat)
-        return self._choose_melding_move(state, seat) or make_discard_move(self._choose_discard(state, seat))
+        return self._choose_melding_move(state, seat) or build_discard_move(self._choose_discard(state, seat))
 
     # -- taking cards ----------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class SteadyBot(ContractRummyBot):
         if state.is_down(seat) or state.is_all_or_nothing or is_opponent_near_going_out(state, seat):
             return False
         hand = state.hands[seat]
-        return count_lacking_contract_cards(state, [*hand, state.pile[-1]]) < count_lacking_contract_cards(state, hand)
+        return count_missing_contract_cards(state, [*hand, state.pile[-1]]) < count_missing_contract_cards(state, hand)
 
     def _choose_draw(self, state: ContractRummyState, seat: int) -> Move:
         takes = UPCARD.is_possible(state, seat) and self._is_card_useful(state, seat, state.pile[-1])
@@ -129,15 +129,15 @@ class SteadyBot(ContractRummyBot):
             )
         if state.is_all_or_nothing and can_lay_all_or_nothing(state, [*hand, card]):
             return True
-        return count_lacking_contract_cards(state, [*hand, card]) < count_lacking_contract_cards(state, hand)
+        return count_missing_contract_cards(state, [*hand, card]) < count_missing_contract_cards(state, hand)
 
     # -- laying ----------------------------------------------------------------------------------
 
     def _choose_melding_move(self, state: ContractRummyState, seat: int) -> Move | None:
         if not state.is_down(seat):
-            return _find_first_move(state, seat, LAY_ALL if state.is_all_or_nothing else CONTRACT)
+            return _find_legal_move(state, seat, LAY_ALL if state.is_all_or_nothing else CONTRACT)
         for verb in (SWAP, MELD, LAYOFF):
-            move = _find_first_move(state, seat, verb)
+            move = _find_legal_move(state, seat, verb)
             if move is not None:
                 return move
         return None
@@ -148,7 +148,7 @@ class SteadyBot(ContractRummyBot):
         hand = state.hands[seat]
         if state.is_down(seat):
             return max(dict.fromkeys(hand), key=lambda card: get_card_cost(state, card))
-        spare = list_spare_cards(state, hand, count_lacking_contract_cards(state, hand))
+        spare = list_spare_cards(state, hand, count_missing_contract_cards(state, hand))
         return min(
             spare, key=lambda card: (card is JOKER, rate_meld_partners(state, hand, card), -get_card_cost(state, card))
         )
@@ -165,8 +165,8 @@ class StrongBot(SteadyBot):
         hand, card = state.hands[seat], state.pile[-1]
         if state.is_down(seat) or state.is_all_or_nothing:
             return False
-        before = count_lacking_contract_cards(state, hand)
-        after = count_lacking_contract_cards(state, [*hand, card])
+        before = count_missing_contract_cards(state, hand)
+        after = count_missing_contract_cards(state, [*hand, card])
         if after >= before:
             return False
         return after == 0 or before > 1 or not is_opponent_near_going_out(state, seat)
@@ -174,16 +174,16 @@ class StrongBot(SteadyBot):
     def _choose_melding_move(self, state: ContractRummyState, seat: int) -> Move | None:
         if not state.is_down(seat) and not state.is_all_or_nothing:
             if SWAP.is_possible(state, seat):
-                return _find_first_move(state, seat, SWAP)
+                return _find_legal_move(state, seat, SWAP)
             melds = choose_contract_melds(state, seat) if CONTRACT.is_possible(state, seat) else None
-            return make_contract_move(melds) if melds and not _is_refused(state, seat, melds) else None
+            return build_contract_move(melds) if melds and not _is_contract_illegal(state, seat, melds) else None
         return super()._choose_melding_move(state, seat)
 
     def _choose_discard(self, state: ContractRummyState, seat: int) -> Card:
         hand = state.hands[seat]
         if state.is_down(seat):
             return self._choose_discard_when_down(state, seat)
-        lack = count_lacking_contract_cards(state, hand)
+        lack = count_missing_contract_cards(state, hand)
         spare = list_spare_cards(state, hand, lack)
         left = count_unseen_cards(state, seat)
         if state.is_all_or_nothing and not lack:
@@ -225,8 +225,8 @@ class StrongBot(SteadyBot):
         return max(kinds, key=rate_discard)
 
 
-def _is_refused(state: ContractRummyState, seat: int, melds: list[Meld]) -> bool:
-    return RULES.find_violation(state, seat, make_contract_move(melds)) is not None
+def _is_contract_illegal(state: ContractRummyState, seat: int, melds: list[Meld]) -> bool:
+    return RULES.find_violation(state, seat, build_contract_move(melds)) is not None
 
 
 BOTS: Mapping[str, LearnerBot | SteadyBot | StrongBot] = {

@@ -56,7 +56,7 @@ RANKS = tuple(sum(1 << (suit * 13 + rank - 1) for suit in range(4)) for rank in 
 _ACES = RANKS[0]
 
 
-class HeldCards(NamedTuple):
+class HandMasks(NamedTuple):
     """The cards of a hand as three masks: those held at least once, at least twice, and three times.
 
     Wild twos are in the masks and in `twos`. The pool is the number of wild cards.
@@ -76,13 +76,13 @@ class HeldCards(NamedTuple):
         """Return how many of the cards in a mask the hand holds, each copy counted."""
         return (self.one & mask).bit_count() + (self.two & mask).bit_count() + (self.three & mask).bit_count()
 
-    def remove_cards(self, used: int, wild_twos: int = 0) -> HeldCards:
+    def remove_cards(self, used: int, wild_twos: int = 0) -> HandMasks:
         """Return the hand without one copy of each card in the mask `used`.
 
         `wild_twos` tells how many of the removed cards are wild twos.
         """
         one, two, three = self.one, self.two, self.three
-        return HeldCards(
+        return HandMasks(
             (one & ~used) | (two & used),
             (two & ~used) | (three & used),
             three & ~used,
@@ -91,7 +91,7 @@ class HeldCards(NamedTuple):
         )
 
 
-def build_held_cards(cards: Iterable[Card], law: MeldRules) -> HeldCards:
+def build_hand_masks(cards: Iterable[Card], law: MeldRules) -> HandMasks:
     """Return the masks of a hand."""
     one = two = three = jokers = twos = 0
     for card in cards:
@@ -103,7 +103,7 @@ def build_held_cards(cards: Iterable[Card], law: MeldRules) -> HeldCards:
             two |= one & bit
             one |= bit
             twos += law.has_wild_twos and card.rank == 2
-    return HeldCards(one, two, three, jokers, twos)
+    return HandMasks(one, two, three, jokers, twos)
 
 
 # -- how far a hand is from its contract --------------------------------------------------------------------
@@ -141,7 +141,7 @@ class _PlanSearch:
     candidates: list[list[tuple[int, int, RunWindow]]] = field(default_factory=list)
     rest: list[int] = field(default_factory=list)
 
-    def find_best_plan(self, hand: HeldCards) -> None:
+    def find_best_plan(self, hand: HandMasks) -> None:
         """Find the best plan for a hand, and keep it as `best`.
 
         This method sets `rest`: `rest[i]` is a lower bound of the number of cards that the sets lack together with all
@@ -150,28 +150,28 @@ class _PlanSearch:
         for size in self.contract.runs:
             longer = range(size, 15) if self.law.longer and self.law.cap == "shanghai" else (size,)
             found = [
-                (_count_missing(hand, window), at, window)
+                (_count_missing_run_cards(hand, window), at, window)
                 for length in longer
                 for at, window in enumerate(WINDOWS[length], 100 * length)
             ]
             found.sort()
             self.candidates.append(found)
-        self.rest = [self._bound_lacking_set_cards(hand)]
+        self.rest = [self._bound_missing_set_cards(hand)]
         for found in reversed(self.candidates):
             self.rest.insert(0, self.rest[0] + found[0][0])
-        self._choose_next_run(hand, _PartialPlan())
+        self._try_next_runs(hand, _PartialPlan())
 
-    def _bound_lacking_set_cards(self, hand: HeldCards) -> int:
+    def _bound_missing_set_cards(self, hand: HandMasks) -> int:
         """Return a lower bound of the number of cards that the sets lack, whichever cards the runs use."""
         wanted = len(self.contract.sets)
         if not wanted:
             return 0
-        lacks = [lack for rank in RANKS for lack in _list_lacking_set_cards(hand.count_cards_in_mask(rank))]
+        lacks = [lack for rank in RANKS for lack in _list_missing_counts_by_set(hand.count_cards_in_mask(rank))]
         lacks.sort()
         lacks += [SET] * wanted
         return sum(lacks[:wanted])
 
-    def _choose_next_run(self, hand: HeldCards, way: _PartialPlan) -> None:
+    def _try_next_runs(self, hand: HandMasks, way: _PartialPlan) -> None:
         """Try each next run, the runs that lack fewest cards first, until none can beat the best plan."""
         self.work.spend_steps(2)
         at, pool = len(way.runs), hand.wild_card_count
@@ -202,23 +202,23 @@ class _PlanSearch:
             for other in runs
         )
 
-    def _try_saving_cards_for_sets(self, hand: HeldCards, way: _PartialPlan, window: RunWindow, least: int) -> None:
+    def _try_saving_cards_for_sets(self, hand: HandMasks, way: _PartialPlan, window: RunWindow, least: int) -> None:
         """Try the run with wild cards in place of natural cards that a set might need."""
         most = min(hand.wild_card_count, self.law.get_wild_limit(window.size)) - least
         for kept in _list_submasks(hand.one & window.mask, most):
             self._add_run_to_plan(hand, way, window._replace(mask=window.mask & ~kept, two=window.two & ~kept))
 
-    def _add_run_to_plan(self, hand: HeldCards, way: _PartialPlan, window: RunWindow) -> None:
+    def _add_run_to_plan(self, hand: HandMasks, way: _PartialPlan, window: RunWindow) -> None:
         """Choose a run with the natural cards of its window, and continue with the next one."""
         used = hand.one & window.mask
-        lacks = _count_missing(hand, window)
+        lacks = _count_missing_run_cards(hand, window)
         after = hand.remove_cards(used, 1 if self.law.has_wild_twos and used & window.two else 0)
         if window.size == 14 and hand.two & used & _ACES:
             after = after.remove_cards(used & _ACES)
         usable = way.usable + min(lacks, self.law.get_wild_limit(window.size))
-        self._choose_next_run(after, _PartialPlan((*way.runs, window), way.missing + lacks, usable))
+        self._try_next_runs(after, _PartialPlan((*way.runs, window), way.missing + lacks, usable))
 
-    def _choose_sets(self, hand: HeldCards, way: _PartialPlan) -> None:
+    def _choose_sets(self, hand: HandMasks, way: _PartialPlan) -> None:
         """Choose the ranks of the sets, and keep the resulting plan if it lacks fewer cards than the best plan so far.
 
         The ranks with most cards are chosen. Where twos are wild, every possible number of sets of wild twos is tried.
@@ -229,7 +229,7 @@ class _PlanSearch:
             (lack, number == 0, rank)
             for rank, mask in enumerate(RANKS if wanted else (), 1)
             if rank != 2 or not twos_wild
-            for number, lack in enumerate(_list_lacking_set_cards(hand.count_cards_in_mask(mask)))
+            for number, lack in enumerate(_list_missing_counts_by_set(hand.count_cards_in_mask(mask)))
         )
         for of_twos in range(min(wanted, hand.twos) + 1):
             natural = min(SET * of_twos, hand.twos)
@@ -248,14 +248,14 @@ class _PlanSearch:
                 self.best = ContractPlan(lack, way.runs, sets)
 
 
-def _count_missing(hand: HeldCards, window: RunWindow) -> int:
+def _count_missing_run_cards(hand: HandMasks, window: RunWindow) -> int:
     """Return how many places of a run window the hand has no natural card for."""
     used = hand.one & window.mask
     both_aces = window.size == 14 and bool(hand.two & used & _ACES)
     return window.size - used.bit_count() - both_aces
 
 
-def _list_lacking_set_cards(number: int) -> Iterator[int]:
+def _list_missing_counts_by_set(number: int) -> Iterator[int]:
     """Split `number` cards of a rank into sets of three, and yield for each set how many cards it lacks."""
     while number > 0:
         yield max(SET - number, 0)
@@ -278,13 +278,13 @@ def find_plan(cards: Iterable[Card], contract: Contract, law: MeldRules, below: 
     with WorkAllowance(PLANS) as work:
         search = _PlanSearch(law, contract, ContractPlan(below), work)
         try:
-            search.find_best_plan(build_held_cards(cards, law))
+            search.find_best_plan(build_hand_masks(cards, law))
         except OutOfSteps:
             search.best.proven = False
     return search.best
 
 
-def count_lacking_cards(cards: Iterable[Card], contract: Contract, law: MeldRules) -> int:
+def count_missing_cards(cards: Iterable[Card], contract: Contract, law: MeldRules) -> int:
     """Return how many cards of a contract are missing, with wild cards used where they help most."""
     return find_plan(cards, contract, law).lack
 

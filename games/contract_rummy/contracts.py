@@ -75,7 +75,7 @@ def count_hands(options: ContractRummyOptions) -> int:
     return len(CONTRACTS[options.contracts])
 
 
-def get_deal_size(options: ContractRummyOptions, number: int) -> int:
+def get_hand_size(options: ContractRummyOptions, number: int) -> int:
     """Return how many cards each player is dealt in a hand, numbered from 1. Rulebook: deal.hand-size."""
     sizes = DEALT[options.deal_sizes]
     return sizes[min(number, len(sizes)) - 1]

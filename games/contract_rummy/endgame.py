@@ -13,10 +13,10 @@ from games.contract_rummy.melds import Meld, MeldRules, list_wild_card_readings
 from games.contract_rummy.possible_melds import list_joker_freeing_cards, list_layoffs
 from games.contract_rummy.scoring import count_hand_points
 from games.contract_rummy.state import ContractRummyState
-from games.contract_rummy.verbs import LAYOFF, MELD, SWAP, VERBS, make_layoff_move
+from games.contract_rummy.verbs import LAYOFF, MELD, SWAP, VERBS, build_layoff_move
 from games.engine.move import Move
 from games.engine.work_limits import WorkAllowance, spend_steps
-from games.kit.rummy import filter_legal_moves, make_discard_move, make_meld_move
+from games.kit.rummy import build_discard_move, build_meld_move, filter_legal_moves
 
 ANSWER = 600_000
 """The most steps that the search for one answer can take."""
@@ -44,13 +44,13 @@ def list_melding_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
     """
     if MELD.is_possible(state, seat):
         yield from filter_legal_moves(
-            MELD.judge, state, seat, map(make_meld_move, list_possible_melds(state.law, state.hands[seat]))
+            MELD.judge, state, seat, map(build_meld_move, list_possible_melds(state.law, state.hands[seat]))
         )
     if SWAP.is_possible(state, seat):
         yield from filter_legal_moves(SWAP.judge, state, seat, _list_joker_swap_moves(state, seat))
     if LAYOFF.is_possible(state, seat):
         yield from filter_legal_moves(
-            LAYOFF.judge, state, seat, (make_layoff_move(*one) for one in list_layoffs(state, seat))
+            LAYOFF.judge, state, seat, (build_layoff_move(*one) for one in list_layoffs(state, seat))
         )
 
 
@@ -89,7 +89,7 @@ def _build_position_key(state: ContractRummyState, seat: int) -> tuple[object, .
 def _search_moves_to_go_out(state: ContractRummyState, seat: int, seen: set[tuple[object, ...]]) -> list[Move] | None:
     hand = state.hands[seat]
     if len(hand) == 1 and not state.owed:
-        return [make_discard_move(hand[0])]
+        return [build_discard_move(hand[0])]
     key = _build_position_key(state, seat)
     if key in seen:
         return None
@@ -121,7 +121,7 @@ def _search_fewest_points_left(state: ContractRummyState, seat: int) -> tuple[in
     while stack:
         now, made = stack.pop()
         for move in filter_legal_moves(
-            LAYOFF.judge, now, seat, [make_layoff_move(*one) for one in list_layoffs(now, seat)]
+            LAYOFF.judge, now, seat, [build_layoff_move(*one) for one in list_layoffs(now, seat)]
         ):
             spend_steps(COPY)
             then = now.copy()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from games.cards import RANKS, UNKNOWN, Card, list_missing_cards, parse_cards
-from games.contract_rummy.contract_plans import count_lacking_cards
+from games.contract_rummy.contract_plans import count_missing_cards
 from games.contract_rummy.contracts import count_hands, describe_contract, get_contract
-from games.contract_rummy.contracts import get_deal_size as dealt_in
+from games.contract_rummy.contracts import get_hand_size as dealt_in
 from games.contract_rummy.endgame import find_moves_to_go_out
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.scoring import count_hand_points, count_hands_won, get_card_points
@@ -39,19 +39,19 @@ def _check_hand_number(state: ContractRummyState, number: int) -> int:
 
 
 def _explain_deck_size(state: ContractRummyState, seat: int) -> Calculation:
-    return explain_deck_count(state.options.pack_count(state.seats), state.options.joker_count(state.seats))
+    return explain_deck_count(state.options.get_deck_count(state.seats), state.options.get_joker_count(state.seats))
 
 
 def _explain_rank_count(state: ContractRummyState, seat: int, rank: str) -> Calculation:
-    packs = state.options.pack_count(state.seats)
+    packs = state.options.get_deck_count(state.seats)
     number = sum(card.code[0] == rank for card in build_full_deck(state.options, state.seats))
     if rank not in RANKS:
         return explain_sum(("jokers", number))
     return explain_sum(("in each pack", number // packs), times=packs)
 
 
-def _explain_lacking_contract_cards(state: ContractRummyState, seat: int) -> Calculation:
-    needed, lack = state.contract.card_count, count_lacking_cards(state.hands[seat], state.contract, state.law)
+def _explain_missing_contract_cards(state: ContractRummyState, seat: int) -> Calculation:
+    needed, lack = state.contract.card_count, count_missing_cards(state.hands[seat], state.contract, state.law)
     return explain_subtraction(("cards of the contract", needed), ("those that you have at best", needed - lack))
 
 
@@ -74,7 +74,7 @@ def deck(state: ContractRummyState, seat: int) -> int:
     "How many jokers are there?",
     "There are {value} jokers.",
     "setup.jokers",
-    working=lambda state, seat: explain_sum(("jokers for this table", state.options.joker_count(state.seats))),
+    working=lambda state, seat: explain_sum(("jokers for this table", state.options.get_joker_count(state.seats))),
 )
 def jokers(state: ContractRummyState, seat: int) -> int:
     return sum(not card.rank for card in build_full_deck(state.options, state.seats))
@@ -164,11 +164,11 @@ def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
     "How many cards do you lack for the contract?",
     "You lack {value} cards for the contract.",
     "contract.table contract.exact",
-    working=_explain_lacking_contract_cards,
+    working=_explain_missing_contract_cards,
 )
 def lacks(state: ContractRummyState, seat: int) -> int | None:
     hand = state.hands[seat]
-    return None if state.is_down(seat) or UNKNOWN in hand else count_lacking_cards(hand, state.contract, state.law)
+    return None if state.is_down(seat) or UNKNOWN in hand else count_missing_cards(hand, state.contract, state.law)
 
 
 @fact(

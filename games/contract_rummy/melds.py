@@ -15,7 +15,7 @@ from games.cards import JOKER, PACK, UNKNOWN, Card, format_cards, get_card
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.clause import Violation
-from games.kit.meld_reasons import explain_bad_meld, is_run_around_corner
+from games.kit.meld_refusals import explain_bad_meld, is_run_around_corner
 from games.kit.melds import is_unassigned_wild
 from games.words import spell_number
 

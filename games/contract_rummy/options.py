@@ -310,17 +310,17 @@ class ContractRummyOptions(Options):
         ),
     )
 
-    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats is not None and seats > 5 and not self.large_table:
             yield BadOption("large-table", f"Two packs are for 3 to 5 players, not {seats}: set a large table.")
 
-    def pack_count(self, seats: int) -> int:
+    def get_deck_count(self, seats: int) -> int:
         """Return how many decks `seats` players use. Rulebook: setup.packs."""
         return 3 if seats > 5 else 2
 
-    def joker_count(self, seats: int) -> int:
+    def get_joker_count(self, seats: int) -> int:
         """Return how many jokers `seats` players use. Rulebook: setup.jokers."""
-        packs = self.pack_count(seats)
+        packs = self.get_deck_count(seats)
         return {"players-1": min(seats - 1, 2 * packs), "one": packs - 1, "full": 2 * packs}[self.jokers]
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.cards import JOKER, Card, format_cards
-from games.contract_rummy.contracts import count_hands, describe_contract, get_deal_size
+from games.contract_rummy.contracts import count_hands, describe_contract, get_hand_size
 from games.contract_rummy.melds import Meld, MeldRules, build_meld, extend_meld, list_swappable_cards, swap_joker
 from games.contract_rummy.options import TURNS
 from games.contract_rummy.scoring import finish_hand
@@ -25,7 +25,7 @@ def deal(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     assert dealer is not None
     state.number = min(state.match.deals + 1, count_hands(state.options))
     state.clear()
-    size = get_deal_size(state.options, state.number)
+    size = get_hand_size(state.options, state.number)
     for place in range(seats):
         state.hands[(dealer + 1 + place) % seats] = list(order[place : size * seats : seats])
     state.stock = list(order[: size * seats - 1 : -1])
@@ -166,7 +166,7 @@ def record_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> li
     said = [build_event("answer", seat)]
     if move.verb == WANTS and state.options.mayi_priority == "first-call":
         return [*said, *_give_upcard(state, seat)]
-    for other in state.list_next_seats(state.turn):
+    for other in state.list_seats_after(state.turn):
         if state.answers[other] == WANTS:
             return [*said, *_give_upcard(state, other)]
         if state.answers[other] == ASKED:
@@ -178,7 +178,7 @@ def _is_hidden_answer_decisive(state: ContractRummyState, seat: int) -> bool:
     """Return whether another seat's hidden answer decides what follows this seat's answer. Rulebook: mayi.priority."""
     if HIDDEN not in state.answers or state.options.mayi_priority != "seat":
         return False
-    order = state.list_next_seats(state.turn)
+    order = state.list_seats_after(state.turn)
     own = order.index(seat)
     before, after = ([state.answers[other] for other in seats] for seats in (order[:own], order[own + 1 :]))
     decides = next((said for said in after if said in (ASKED, HIDDEN)), "")
@@ -190,7 +190,7 @@ def _collect_seats_that_asked(state: ContractRummyState) -> list[int]:
 
     Rulebook: mayi.closes.
     """
-    asking = [seat for seat in state.list_next_seats(state.turn) if state.answers[seat] == WANTS]
+    asking = [seat for seat in state.list_seats_after(state.turn) if state.answers[seat] == WANTS]
     state.quiet += tuple(seat for seat, said in enumerate(state.answers) if said == QUIET and seat not in state.quiet)
     state.answers = [""] * state.seats
     return asking
@@ -240,7 +240,7 @@ def resume_upcard_questions(state: ContractRummyState, seat: int, move: Move) ->
 # -- the table -------------------------------------------------------------------------------------------
 
 
-def build_certain_meld(law: MeldRules, cards: Sequence[Card]) -> Meld:
+def build_legal_meld(law: MeldRules, cards: Sequence[Card]) -> Meld:
     """Return the meld that these cards of a legal move make."""
     meld = build_meld(law, cards)
     assert meld is not None
@@ -249,7 +249,7 @@ def build_certain_meld(law: MeldRules, cards: Sequence[Card]) -> Meld:
 
 def lay_contract(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
     """Lay the contract or the whole hand. Rulebook: contract.all-at-once, h7.three-runs."""
-    melds = [build_certain_meld(state.law, group) for group in move.groups]
+    melds = [build_legal_meld(state.law, group) for group in move.groups]
     for meld in melds:
         state.remove_from_hand(seat, meld)
     state.melds[seat] = melds
@@ -264,7 +264,7 @@ def lay_meld(state: ContractRummyState, seat: int, move: Move) -> list[Event]:
 
     In a swap, the group before holds the cards that replace jokers.
     """
-    new = build_certain_meld(state.law, move.groups[-1])
+    new = build_legal_meld(state.law, move.groups[-1])
     state.remove_from_hand(seat, new)
     state.melds[seat].append(new)
     state.owed = False
@@ -294,7 +294,7 @@ def find_jokers_to_swap(state: ContractRummyState, seat: int, move: Move) -> lis
     """
     melds = [list(own) for own in state.melds]
     found: list[tuple[int, int, Card]] = []
-    order = [seat, *state.list_next_seats(seat)]
+    order = [seat, *state.list_seats_after(seat)]
     for at, card in enumerate(move.cards):
         spots = [(owner, place) for owner in order for place in range(len(melds[owner]))]
         if at == 0 and move.number is not None:

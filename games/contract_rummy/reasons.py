@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from games.cards import JOKER, Card, format_cards, subtract_cards
 from games.contract_rummy.contract_plans import find_plan
 from games.contract_rummy.contracts import describe_contract
-from games.contract_rummy.judging import can_take_upcard
+from games.contract_rummy.descriptions import describe_penalty_cards
+from games.contract_rummy.legality import can_take_upcard
 from games.contract_rummy.possible_melds import list_new_melds
 from games.contract_rummy.state import ContractRummyState
 from games.contract_rummy.strategy import (
@@ -29,9 +30,8 @@ from games.contract_rummy.verbs import (
     SWAP,
     UPCARD,
 )
-from games.contract_rummy.words import describe_penalty_cards
 from games.engine.bot import Reason
-from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
+from games.engine.claim import build_verb_test, point_at_cards, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 from games.kit.rummy import describe_meld_number, format_move_groups
@@ -43,27 +43,27 @@ State = ContractRummyState
 # -- the contract ------------------------------------------------------------------------------------------
 
 
-def count_lacking_if_proven(state: State, cards: Iterable[Card]) -> int | None:
+def count_missing_if_proven(state: State, cards: Iterable[Card]) -> int | None:
     """Return how many cards of the contract are missing, or None if the search ends before this is proven."""
     found = find_plan(cards, state.contract, state.law)
     return found.lack if found.proven else None
 
 
-def find_whether_upcard_helps(state: State, seat: int, move: Move) -> bool | None:
+def is_upcard_helpful(state: State, seat: int, move: Move) -> bool | None:
     """Return whether the upcard brings a seat that isn't down closer to its contract, or None if unknown."""
     hand = state.hands[seat]
     if state.is_down(seat) or not state.pile:
         return None
-    before, after = count_lacking_if_proven(state, hand), count_lacking_if_proven(state, [*hand, state.pile[-1]])
+    before, after = count_missing_if_proven(state, hand), count_missing_if_proven(state, [*hand, state.pile[-1]])
     return None if before is None or after is None else after < before
 
 
 def is_upcard_helping_contract(state: State, seat: int, move: Move) -> bool:
-    return find_whether_upcard_helps(state, seat, move) is True
+    return is_upcard_helpful(state, seat, move) is True
 
 
 def is_upcard_useless_for_contract(state: State, seat: int, move: Move) -> bool:
-    return find_whether_upcard_helps(state, seat, move) is False and not is_upcard_completing_hand(state, seat, move)
+    return is_upcard_helpful(state, seat, move) is False and not is_upcard_completing_hand(state, seat, move)
 
 
 def is_upcard_completing_hand(state: State, seat: int, move: Move) -> bool:
@@ -81,18 +81,18 @@ def is_card_unneeded_for_contract(state: State, seat: int, move: Move) -> bool:
     if state.is_down(seat):
         return False
     before, after = (
-        count_lacking_if_proven(state, hand),
-        count_lacking_if_proven(state, subtract_cards(hand, move.cards)),
+        count_missing_if_proven(state, hand),
+        count_missing_if_proven(state, subtract_cards(hand, move.cards)),
     )
     return before is not None and after is not None and after <= before
 
 
 def has_complete_contract(state: State, seat: int, move: Move) -> bool:
-    return not state.is_down(seat) and count_lacking_if_proven(state, state.hands[seat]) == 0
+    return not state.is_down(seat) and count_missing_if_proven(state, state.hands[seat]) == 0
 
 
-def is_lacking_cards(state: State, seat: int, move: Move) -> bool:
-    return not state.is_down(seat) and bool(count_lacking_if_proven(state, state.hands[seat]))
+def is_contract_incomplete(state: State, seat: int, move: Move) -> bool:
+    return not state.is_down(seat) and bool(count_missing_if_proven(state, state.hands[seat]))
 
 
 # -- after the contract ------------------------------------------------------------------------------------
@@ -106,11 +106,11 @@ def has_opponent_near_going_out(state: State, seat: int, move: Move) -> bool:
     return is_opponent_near_going_out(state, seat)
 
 
-def is_upcard_fitting(state: State, seat: int, move: Move) -> bool:
+def can_lay_off_upcard(state: State, seat: int, move: Move) -> bool:
     return state.is_down(seat) and bool(state.pile) and can_lay_off_card(state, state.pile[-1])
 
 
-def is_upcard_melding(state: State, seat: int, move: Move) -> bool:
+def can_meld_upcard(state: State, seat: int, move: Move) -> bool:
     """Return whether a seat that is down can make a new meld with the upcard, but none without it."""
     hand = state.hands[seat]
     if not (state.is_down(seat) and state.pile and state.options.further_melds) or state.is_all_or_nothing:
@@ -121,7 +121,7 @@ def is_upcard_melding(state: State, seat: int, move: Move) -> bool:
 
 def is_upcard_useless_when_down(state: State, seat: int, move: Move) -> bool:
     """Return whether a seat that is down can't use the upcard in any meld."""
-    nowhere = state.is_down(seat) and not is_upcard_fitting(state, seat, move)
+    nowhere = state.is_down(seat) and not can_lay_off_upcard(state, seat, move)
     return nowhere and next(list_new_melds(state.law, [*state.hands[seat], state.pile[-1]]), None) is None
 
 
@@ -134,7 +134,7 @@ def is_laying_freed_joker(state: State, seat: int, move: Move) -> bool:
     return bool(state.owed) and any(card.base is JOKER for card in move.cards)
 
 
-def lays_every_card(state: State, seat: int, move: Move) -> bool:
+def is_laying_every_card(state: State, seat: int, move: Move) -> bool:
     return len(move.all_cards) == len(state.hands[seat])
 
 
@@ -153,7 +153,7 @@ def is_discard_most_expensive(state: State, seat: int, move: Move) -> bool:
     )
 
 
-def is_discard_fitting_no_meld(state: State, seat: int, move: Move) -> bool:
+def has_no_meld_for_discard(state: State, seat: int, move: Move) -> bool:
     return not can_lay_off_card(state, move.cards[0])
 
 
@@ -169,43 +169,37 @@ def describe_new_meld(state: State, seat: int, move: Move) -> str:
 
 
 REASONS = (
-    Reason("It brings my contract nearer.", require_all_tests(ASKS, is_upcard_helping_contract), "mayi.cost"),
+    Reason("It brings my contract nearer.", require_all(ASKS, is_upcard_helping_contract), "mayi.cost"),
     Reason("I have a use for that card.", ASKS, "mayi.cost"),
-    Reason(
-        "It doesn't bring my contract nearer.", require_all_tests(PASSES, is_upcard_useless_for_contract), "mayi.cost"
-    ),
-    Reason(
-        "Somebody who is down has few cards left.", require_all_tests(PASSES, has_opponent_near_going_out), "mayi.cost"
-    ),
+    Reason("It doesn't bring my contract nearer.", require_all(PASSES, is_upcard_useless_for_contract), "mayi.cost"),
+    Reason("Somebody who is down has few cards left.", require_all(PASSES, has_opponent_near_going_out), "mayi.cost"),
     Reason("I don't want to pay for it.", PASSES, "mayi.cost"),
-    Reason("I'm down, and every card more has to be got rid of again.", require_all_tests(QUIET, is_down), "mayi.who"),
+    Reason("I'm down, and every card more has to be got rid of again.", require_all(QUIET, is_down), "mayi.who"),
     Reason("I want no more cards in this hand.", QUIET, "mayi.who"),
-    Reason("I can't take the upcard.", require_all_tests(DRAWS, cannot_take_upcard), "draw.choice"),
+    Reason("I can't take the upcard.", require_all(DRAWS, cannot_take_upcard), "draw.choice"),
     Reason(
         "The upcard doesn't bring my contract nearer.",
-        require_all_tests(DRAWS, is_upcard_useless_for_contract),
+        require_all(DRAWS, is_upcard_useless_for_contract),
         "draw.choice",
     ),
-    Reason("I can't put the upcard anywhere.", require_all_tests(DRAWS, is_upcard_useless_when_down), "draw.choice"),
+    Reason("I can't put the upcard anywhere.", require_all(DRAWS, is_upcard_useless_when_down), "draw.choice"),
     Reason("The next card may be a good one.", DRAWS, "draw.choice"),
-    Reason("It brings my contract nearer.", require_all_tests(TAKES, is_upcard_helping_contract), "draw.upcard-free"),
-    Reason(
-        "My whole hand can go down with it.", require_all_tests(TAKES, is_upcard_completing_hand), "draw.upcard-free"
-    ),
-    Reason("It fits a meld on the table.", require_all_tests(TAKES, is_upcard_fitting), "draw.upcard-free"),
-    Reason("It makes a new meld with cards of mine.", require_all_tests(TAKES, is_upcard_melding), "draw.upcard-free"),
+    Reason("It brings my contract nearer.", require_all(TAKES, is_upcard_helping_contract), "draw.upcard-free"),
+    Reason("My whole hand can go down with it.", require_all(TAKES, is_upcard_completing_hand), "draw.upcard-free"),
+    Reason("It fits a meld on the table.", require_all(TAKES, can_lay_off_upcard), "draw.upcard-free"),
+    Reason("It makes a new meld with cards of mine.", require_all(TAKES, can_meld_upcard), "draw.upcard-free"),
     Reason("I have a use for that card.", TAKES, "draw.upcard-free"),
     Reason("The joker has to be laid.", is_laying_freed_joker, "joker.must-remeld"),
     Reason("It's the whole contract.", LAYS_CONTRACT, "contract.all-at-once"),
-    Reason("My whole hand goes down.", require_all_tests(LAYS_ALL, lays_every_card), "h7.three-runs"),
+    Reason("My whole hand goes down.", require_all(LAYS_ALL, is_laying_every_card), "h7.three-runs"),
     Reason("All my cards but one go down.", LAYS_ALL, "h7.three-runs"),
     Reason(describe_new_meld, LAYS_MELD, "further.melds"),
     Reason("Every card on the table is one less to pay for.", ADDS, "layoff.any-meld"),
-    Reason("The joker makes a new meld.", require_all_tests(SWAPS, is_swapped_joker_melded), "joker.swap-run"),
+    Reason("The joker makes a new meld.", require_all(SWAPS, is_swapped_joker_melded), "joker.swap-run"),
     Reason("My card takes the joker's place.", SWAPS, "joker.swap-run"),
-    Reason("It's my last card.", require_all_tests(DISCARDS, has_one_card_left), "out.empty-hand"),
-    Reason("No card of mine costs more.", require_all_tests(DISCARDS, is_discard_most_expensive), "score.who"),
-    Reason("My contract doesn't need it.", require_all_tests(DISCARDS, is_card_unneeded_for_contract), "turn.discard"),
+    Reason("It's my last card.", require_all(DISCARDS, has_one_card_left), "out.empty-hand"),
+    Reason("No card of mine costs more.", require_all(DISCARDS, is_discard_most_expensive), "score.who"),
+    Reason("My contract doesn't need it.", require_all(DISCARDS, is_card_unneeded_for_contract), "turn.discard"),
     Reason("Something has to go.", clause="turn.discard"),
 )
 
@@ -247,9 +241,9 @@ def describe_layoff(state: State, seat: int, move: Move) -> str:
     return f"{format_cards(move.cards)} {fits} {describe_meld_number(move.number or 0)}."
 
 
-def describe_lacking_contract_cards(state: State, seat: int, move: Move) -> str:
+def describe_missing_contract_cards(state: State, seat: int, move: Move) -> str:
     return (
-        f"You lack {spell_count(count_lacking_if_proven(state, state.hands[seat]) or 0, 'card')} for your "
+        f"You lack {spell_count(count_missing_if_proven(state, state.hands[seat]) or 0, 'card')} for your "
         "contract. Keep "
         "what leads to it."
     )
@@ -271,7 +265,7 @@ COST = "Now every card in your hand is only a cost."
 
 ADVICE = (
     HintTemplate(
-        describe_upcard_price, "mayi.cost", describe_upcard_benefit, require_all_tests(ASKS, is_upcard_helping_contract)
+        describe_upcard_price, "mayi.cost", describe_upcard_benefit, require_all(ASKS, is_upcard_helping_contract)
     ),
     HintTemplate(describe_upcard_price, "mayi.cost", build_upcard_describer("is on the pile"), ASKS),
     HintTemplate(
@@ -284,45 +278,45 @@ ADVICE = (
         describe_upcard_price,
         "mayi.cost",
         describe_upcard_not_needed,
-        require_all_tests(PASSES, is_upcard_useless_for_contract),
+        require_all(PASSES, is_upcard_useless_for_contract),
     ),
     HintTemplate(describe_upcard_price, "mayi.cost", describe_upcard_not_worth_price, PASSES),
     HintTemplate(
         BEFORE,
         "draw.upcard-free",
         build_upcard_describer("brings your contract nearer"),
-        require_all_tests(TAKES, is_upcard_helping_contract),
+        require_all(TAKES, is_upcard_helping_contract),
     ),
     HintTemplate(
         BEFORE,
         "draw.upcard-free",
         build_upcard_describer("lets your whole hand go down"),
-        require_all_tests(TAKES, is_upcard_completing_hand),
+        require_all(TAKES, is_upcard_completing_hand),
     ),
     HintTemplate(
-        BEFORE, "draw.upcard-free", build_upcard_describer("fits a meld"), require_all_tests(TAKES, is_upcard_fitting)
+        BEFORE, "draw.upcard-free", build_upcard_describer("fits a meld"), require_all(TAKES, can_lay_off_upcard)
     ),
     HintTemplate(
         BEFORE,
         "draw.upcard-free",
         build_upcard_describer("makes a new meld with cards of yours"),
-        require_all_tests(TAKES, is_upcard_melding),
+        require_all(TAKES, can_meld_upcard),
     ),
     HintTemplate(BEFORE, "draw.upcard-free", build_upcard_describer("is on the pile"), TAKES),
     HintTemplate(
-        "There is only the stock to draw from.", "draw.choice", STOCK_CARD, require_all_tests(DRAWS, cannot_take_upcard)
+        "There is only the stock to draw from.", "draw.choice", STOCK_CARD, require_all(DRAWS, cannot_take_upcard)
     ),
     HintTemplate(
         PURPOSE,
         "draw.choice",
         "The upcard doesn't bring you nearer to anything.",
-        require_all_tests(DRAWS, is_upcard_useless_for_contract),
+        require_all(DRAWS, is_upcard_useless_for_contract),
     ),
     HintTemplate(
         PURPOSE,
         "draw.choice",
         "You can't put the upcard anywhere.",
-        require_all_tests(DRAWS, is_upcard_useless_when_down),
+        require_all(DRAWS, is_upcard_useless_when_down),
     ),
     HintTemplate(PURPOSE, "draw.choice", STOCK_CARD, DRAWS),
     HintTemplate(describe_whole_contract, "contract.all-at-once", point_at_card_groups, LAYS_CONTRACT),
@@ -330,10 +324,10 @@ ADVICE = (
         "Your whole hand can go down at once.",
         "h7.three-runs",
         point_at_card_groups,
-        require_all_tests(LAYS_ALL, lays_every_card),
+        require_all(LAYS_ALL, is_laying_every_card),
     ),
     HintTemplate("All your cards but one can go down at once.", "h7.three-runs", point_at_card_groups, LAYS_ALL),
-    HintTemplate("You hold a new meld.", "further.melds", build_look_at_cards_sentence, LAYS_MELD),
+    HintTemplate("You hold a new meld.", "further.melds", point_at_cards, LAYS_MELD),
     HintTemplate(
         "One of your cards fits a meld on the table. It doesn't have to be your meld.",
         "layoff.any-meld",
@@ -343,34 +337,34 @@ ADVICE = (
     HintTemplate(
         "A run on the table has a joker in the place of a card that you hold.",
         "joker.swap-run",
-        build_look_at_cards_sentence,
+        point_at_cards,
         SWAPS,
     ),
     HintTemplate(
         "One card is left, and it is your turn to discard.",
         "out.empty-hand",
         "Throw it, and you are out.",
-        require_all_tests(DISCARDS, has_one_card_left),
+        require_all(DISCARDS, has_one_card_left),
     ),
     HintTemplate(
         f"{COST} Throw a dear one that fits nothing on the table.",
         "score.who",
-        build_look_at_cards_sentence,
-        require_all_tests(is_discard_most_expensive, is_discard_fitting_no_meld),
+        point_at_cards,
+        require_all(is_discard_most_expensive, has_no_meld_for_discard),
     ),
-    HintTemplate(f"{COST} Which one can you spare?", "score.who", build_look_at_cards_sentence, is_down),
+    HintTemplate(f"{COST} Which one can you spare?", "score.who", point_at_cards, is_down),
     HintTemplate(
         "Your contract is there already.",
         "turn.discard",
         describe_useless_discard,
-        require_all_tests(has_complete_contract, is_card_unneeded_for_contract),
+        require_all(has_complete_contract, is_card_unneeded_for_contract),
     ),
     HintTemplate(
-        describe_lacking_contract_cards,
+        describe_missing_contract_cards,
         "turn.discard",
         describe_useless_discard,
-        require_all_tests(is_lacking_cards, is_card_unneeded_for_contract),
+        require_all(is_contract_incomplete, is_card_unneeded_for_contract),
     ),
-    HintTemplate(describe_lacking_contract_cards, "turn.discard", build_look_at_cards_sentence, is_lacking_cards),
-    HintTemplate("Which card can you spare?", "turn.discard", build_look_at_cards_sentence),
+    HintTemplate(describe_missing_contract_cards, "turn.discard", point_at_cards, is_contract_incomplete),
+    HintTemplate("Which card can you spare?", "turn.discard", point_at_cards),
 )

@@ -12,7 +12,7 @@ from games.cards import UNKNOWN
 from games.contract_rummy import screen
 from games.contract_rummy.clauses import broken
 from games.contract_rummy.contract_plans import find_plan
-from games.contract_rummy.contracts import CONTRACTS, DEALT, describe_contract, get_deal_size
+from games.contract_rummy.contracts import CONTRACTS, DEALT, describe_contract, get_hand_size
 from games.contract_rummy.melds import (
     Meld,
     MeldRules,
@@ -22,10 +22,10 @@ from games.contract_rummy.melds import (
     is_run_too_close,
     list_wild_card_readings,
 )
+from games.contract_rummy.narration import NARRATION, SHEET
 from games.contract_rummy.options import MOST, RESHUFFLES, TURNS, ContractRummyOptions
 from games.contract_rummy.scoring import count_hand_points
 from games.contract_rummy.state import ContractRummyState
-from games.contract_rummy.telling import SHEET, TELLING
 from games.contract_rummy.verbs import (
     ASK,
     BE_QUIET,
@@ -45,10 +45,10 @@ from games.engine.clause import Violation
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.verb import LISTED, refuse_wrong_parts
+from games.engine.verb import LISTED, build_wrong_parts_violation
 from games.engine.work_limits import WorkAllowance, spend_steps, take_items_within_steps
 from games.kit.melds import list_physical_cards
-from games.kit.rummy import decode_meld_number, find_assigned_wild, leave_wilds_unassigned, make_discard_move
+from games.kit.rummy import build_discard_move, decode_meld_number, find_assigned_wild, unassign_wilds
 from games.words import spell_number
 
 READ, READINGS = 400, 40
@@ -74,7 +74,7 @@ class ContractRummyRules(Game[ContractRummyState]):
     options = ContractRummyOptions
     verbs = VERBS
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
-    telling = TELLING
+    narration = NARRATION
     sheet = SHEET
     version = 3
     state = ContractRummyState
@@ -97,9 +97,9 @@ class ContractRummyRules(Game[ContractRummyState]):
                 f"**{at}** {describe_contract(one)}." for at, one in enumerate(contracts, 1)
             ),
             "early-hands": spell_number(len(DEALT[options.deal_sizes]) - 1),
-            "early-deal": get_deal_size(options, 1),
-            "late-deal": get_deal_size(options, len(contracts)),
-            "last-cards": get_deal_size(options, len(contracts)) + 1,
+            "early-deal": get_hand_size(options, 1),
+            "late-deal": get_hand_size(options, len(contracts)),
+            "last-cards": get_hand_size(options, len(contracts)) + 1,
             "penalty": spell_number(options.mayi_penalty),
             "growth": spell_number(1 + options.mayi_penalty),
             "reshuffles": spell_number(RESHUFFLES),
@@ -120,7 +120,7 @@ class ContractRummyRules(Game[ContractRummyState]):
         if phase != "table":
             return rng.choice(self.list_moves(state, seat))
         if roll > 0.25 and not state.owed:
-            return make_discard_move(rng.choice(state.hands[seat]))
+            return build_discard_move(rng.choice(state.hands[seat]))
         return self._choose_random_melding_move(state, seat, rng)
 
     def _choose_random_melding_move(self, state: ContractRummyState, seat: int, rng: Random) -> Move:
@@ -133,7 +133,7 @@ class ContractRummyRules(Game[ContractRummyState]):
             found = verb.find_legal_move(state, seat)
             if found is not None:
                 return found
-        return make_discard_move(rng.choice(state.hands[seat]))
+        return build_discard_move(rng.choice(state.hands[seat]))
 
     def has_open_detail(self, move: Move) -> bool:
         """Return whether a move leaves something open.
@@ -146,7 +146,7 @@ class ContractRummyRules(Game[ContractRummyState]):
         """Return the legal moves that an open move can mean, those with the most natural cards first."""
         if self.has_open_detail(move):
             return self._list_legal_readings(state, seat, move)
-        unread = leave_wilds_unassigned(move, state.law.wilds) if move.verb in MELDING else move
+        unread = unassign_wilds(move, state.law.wilds) if move.verb in MELDING else move
         if not unread.has_open_wild_card or not state.can_move(seat) or self.is_legal(state, seat, move):
             return [move]
         return self._list_legal_readings(state, seat, unread) or [move]
@@ -189,17 +189,17 @@ class ContractRummyRules(Game[ContractRummyState]):
         refused = super().find_violation(state, seat, move)
         if refused is None or move.verb not in MELDING or move.named or not VERBS[move.verb].is_possible(state, seat):
             return refused
-        unread = move if self.has_open_detail(move) else leave_wilds_unassigned(move, state.law.wilds)
+        unread = move if self.has_open_detail(move) else unassign_wilds(move, state.law.wilds)
         if not self.has_open_detail(unread):
             return refused
         with WorkAllowance(LISTED) as work:
             found = self.list_move_readings(state, seat, move)
         if len(found) > 1 and (example := find_assigned_wild(move, found)):
-            return broken("wild.fixed", card=example.base.name, example=example.code).combine_with_violation(refused)
+            return broken("wild.fixed", card=example.base.name, example=example.code).merge(refused)
         if found not in ([], [move]):
             return refused
         if work.cut:
-            return refuse_wrong_parts(
+            return build_wrong_parts_violation(
                 move, "the melds with “/” between them: there are too many ways to sort these cards"
             )
         nearest = min(

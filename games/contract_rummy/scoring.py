@@ -75,14 +75,14 @@ def _end_or_continue_match(state: ContractRummyState) -> list[Event]:
     state.end_deal()
     if match.deals < count_hands(state.options):
         return []
-    best = find_winners(state)
+    best = list_winners(state)
     if len(best) > 1 and state.options.tie == "replay-7":
         return [Event("tie", facts={"level": list(best)})]
     state.end_match(best)
     return [Event("match", facts={"winners": list(best)})]
 
 
-def find_winners(state: ContractRummyState) -> tuple[int, ...]:
+def list_winners(state: ContractRummyState) -> tuple[int, ...]:
     """Return the winners of the match if it were over now. Rulebook: match.total, match.tie."""
     match = state.match
     lowest = min(match.scores)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games.cards import format_cards
 from games.contract_rummy.contracts import count_hands, describe_contract
-from games.contract_rummy.judging import can_lay_off, can_take_upcard
+from games.contract_rummy.descriptions import describe_penalty_cards
+from games.contract_rummy.legality import can_lay_off, can_take_upcard
 from games.contract_rummy.melds import is_run
 from games.contract_rummy.state import ContractRummyState
-from games.contract_rummy.words import describe_penalty_cards
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.kit.rummy import build_meld_zone, build_stock_zone
 from games.words import capitalize_first, format_count
 
@@ -19,7 +19,7 @@ def draw_table(state: ContractRummyState, seat: int | None) -> Screen:
     zones = [_build_pile_zone(state), build_stock_zone(len(state.stock))]
     wild = _list_wild_codes(state)
     for owner in range(state.seats):
-        zones.append(make_hand_zone(owner, state.hands[owner], seat, wild, state.came))
+        zones.append(build_hand_zone(owner, state.hands[owner], seat, wild, state.came))
         zones += _build_meld_zones(state, owner, seat)
     return Screen(
         seat,

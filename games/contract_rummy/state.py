@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from games.cards import Card, build_deck, format_cards
-from games.contract_rummy.contracts import count_hands, get_contract, get_deal_size
+from games.contract_rummy.contracts import count_hands, get_contract, get_hand_size
 from games.contract_rummy.melds import Meld, build_meld, get_meld_rules
 from games.contract_rummy.options import ContractRummyOptions
 from games.engine.state import MatchPart
@@ -55,7 +55,7 @@ def get_default_finished_deals(state: ContractRummyState) -> int:
 
 def count_dealt_cards(state: ContractRummyState, seat: int) -> int:
     """Return how many cards each seat was dealt, or 0 before the deal."""
-    return get_deal_size(state.options, state.number) if state.is_dealt else 0
+    return get_hand_size(state.options, state.number) if state.is_dealt else 0
 
 
 def parse_meld(state: ContractRummyState, cards: Meld) -> Meld:
@@ -145,7 +145,7 @@ class ContractRummyState(RummyState):
         """Return whether the seat has laid its contract."""
         return bool(self.melds[seat])
 
-    def list_next_seats(self, after: int) -> list[int]:
+    def list_seats_after(self, after: int) -> list[int]:
         """Return the other seats in order of play, beginning with the one after this seat."""
         return [(after + place) % self.seats for place in range(1, self.seats)]
 
@@ -164,7 +164,7 @@ class ContractRummyState(RummyState):
     def deck(self) -> Sequence[Card]:
         return build_full_deck(self.options, self.seats)
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield the reasons why no deal could lead to this state, or why play couldn't continue from it."""
         phase = self.phase
         if phase in ("draw", "table") and not self.hands[self.turn]:
@@ -188,7 +188,7 @@ class ContractRummyState(RummyState):
         """Replace unknown cards and hidden answers by random ones."""
         super().fill_unknown_cards(rng)
         undecided = False
-        for seat in self.list_next_seats(self.turn):
+        for seat in self.list_seats_after(self.turn):
             if self.answers[seat] == HIDDEN:
                 may_want = undecided and self.options.mayi_priority == "seat"
                 self.answers[seat] = rng.choice((WANTS, PASSES) if may_want else (PASSES, QUIET))
@@ -197,4 +197,4 @@ class ContractRummyState(RummyState):
 
 def build_full_deck(options: ContractRummyOptions, seats: int) -> list[Card]:
     """Return all cards that a table of `seats` players uses. Rulebook: setup.packs, setup.jokers."""
-    return build_deck(options.pack_count(seats), options.joker_count(seats))
+    return build_deck(options.get_deck_count(seats), options.get_joker_count(seats))

@@ -36,7 +36,7 @@ def count_unseen_cards(state: ContractRummyState, seat: int) -> Counter[Card]:
     return +left
 
 
-def count_lacking_contract_cards(state: ContractRummyState, hand: Iterable[Card]) -> int:
+def count_missing_contract_cards(state: ContractRummyState, hand: Iterable[Card]) -> int:
     """Return how many cards of the contract are missing from this hand."""
     return find_plan(hand, state.contract, state.law).lack
 

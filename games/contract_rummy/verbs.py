@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from games.cards import format_cards
-from games.contract_rummy import judging, playing
+from games.contract_rummy import legality, playing
 from games.contract_rummy.contract_plans import find_contract_melds
 from games.contract_rummy.contracts import describe_contract
+from games.contract_rummy.descriptions import describe_joker_swap, describe_penalty_cards
 from games.contract_rummy.melds import Meld, is_run, list_swappable_cards
 from games.contract_rummy.possible_melds import list_joker_swaps, list_layoffs, list_new_melds
 from games.contract_rummy.state import PASSES, QUIET, WANTS, ContractRummyState
 from games.contract_rummy.whole_hand_search import find_whole_hand_melds
-from games.contract_rummy.words import describe_joker_swap, describe_penalty_cards
 from games.engine.move import Move
-from games.engine.verb import Verb, Verbs, list_no_faults
+from games.engine.verb import Verb, Verbs, accept_any_move
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb, build_shuffle_verb
 from games.kit.rummy import (
     build_discard_verb,
     build_layoff_fields,
     build_meld_fields,
+    build_meld_move,
     describe_layoff,
     filter_legal_moves,
     format_move_groups,
-    make_meld_move,
 )
 
 Own = Verb[ContractRummyState]
@@ -45,23 +45,23 @@ def _describe_asking_for_upcard(state: ContractRummyState, seat: int) -> str:
 STOCK = Own(
     *("stock", "draw from the stock", playing.draw_from_stock, ("draw",)),
     clause="draw.choice",
-    not_now=judging.refuse_draw,
+    not_now=legality.check_draw_timing,
     label="Draw",
     sentence=_describe_draw,
     at="stock",
 )
 UPCARD = Own(
     *("upcard", "take the upcard", playing.take_upcard, ("draw",)),
-    when=judging.can_take_upcard,
+    when=legality.can_take_upcard,
     clause="draw.upcard-free",
-    not_now=judging.refuse_draw,
+    not_now=legality.check_draw_timing,
     sentence="Take the top card of the discard pile instead of one from the stock.",
     at="pile",
 )
 ASK = Own(
     *(WANTS, "ask “May I?”", playing.record_upcard_answer, ("window",)),
     clause="mayi.cost",
-    not_now=judging.refuse_asking_for_upcard,
+    not_now=legality.check_upcard_request_timing,
     label="May I?",
     sentence=_describe_asking_for_upcard,
     at="pile",
@@ -69,14 +69,14 @@ ASK = Own(
 PASS = Own(
     *(PASSES, "leave the upcard", playing.record_upcard_answer, ("window",)),
     clause="mayi.closes",
-    not_now=judging.refuse_upcard_answer,
+    not_now=legality.check_upcard_answer_timing,
     label="Leave it",
     sentence="You do not want this card.",
 )
 BE_QUIET = Own(
     *(QUIET, "pass for the rest of this hand", playing.record_upcard_answer, ("window",)),
     clause="mayi.closes",
-    not_now=judging.refuse_upcard_answer,
+    not_now=legality.check_upcard_answer_timing,
     label="Pass this hand",
     sentence="You want nothing for the rest of this hand. In your turn you can take it back.",
 )
@@ -84,7 +84,7 @@ LISTEN = Own(
     *("listen", "be asked again", playing.resume_upcard_questions, ("draw", "table")),
     when=lambda state, seat: seat in state.quiet,
     clause="mayi.who",
-    not_now=judging.refuse_resuming_upcard_questions,
+    not_now=legality.check_resume_timing,
     label="Ask me again",
     sentence="You want to be asked again.",
 )
@@ -92,45 +92,45 @@ LISTEN = Own(
 # -- laying ------------------------------------------------------------------------------------------------
 
 
-def make_contract_move(melds: Iterable[Meld]) -> Move:
+def build_contract_move(melds: Iterable[Meld]) -> Move:
     """Return the move that lays these melds as the contract."""
     return Move(CONTRACT.name, groups=tuple(melds))
 
 
-def make_layoff_move(number: int, cards: Meld) -> Move:
+def build_layoff_move(number: int, cards: Meld) -> Move:
     """Return the move that adds cards to the meld with this number, as the seat numbers the melds on the table."""
     return Move(LAYOFF.name, number, (cards,))
 
 
-def _list_contracts(state: ContractRummyState, seat: int) -> Iterator[Move]:
+def _list_contract_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
     melds = find_contract_melds(state.hands[seat], state.contract, state.law)
-    return filter_legal_moves(judging.check_contract, state, seat, [make_contract_move(melds)] if melds else [])
+    return filter_legal_moves(legality.check_contract, state, seat, [build_contract_move(melds)] if melds else [])
 
 
-def _list_whole_hands(state: ContractRummyState, seat: int) -> Iterator[Move]:
+def _list_whole_hand_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
     melds = find_whole_hand_melds(state.hands[seat], state.contract, state.law, state.options.spare_card_limit)
     if melds:
         yield Move(LAY_ALL.name, groups=tuple(melds))
 
 
-def _list_melds(state: ContractRummyState, seat: int) -> Iterator[Move]:
+def _list_meld_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
     return filter_legal_moves(
-        judging.check_meld, state, seat, map(make_meld_move, list_new_melds(state.law, state.hands[seat], state.owed))
+        legality.check_meld, state, seat, map(build_meld_move, list_new_melds(state.law, state.hands[seat], state.owed))
     )
 
 
-def _list_legal_layoffs(state: ContractRummyState, seat: int) -> Iterator[Move]:
+def _list_layoff_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
     return filter_legal_moves(
-        judging.check_layoff,
+        legality.check_layoff,
         state,
         seat,
-        (make_layoff_move(number, added) for number, added in list_layoffs(state, seat)),
+        (build_layoff_move(number, added) for number, added in list_layoffs(state, seat)),
     )
 
 
-def _list_legal_swaps(state: ContractRummyState, seat: int) -> Iterator[Move]:
+def _list_swap_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
     found = (Move(SWAP.name, number, groups) for number, groups in list_joker_swaps(state, seat))
-    return filter_legal_moves(judging.check_joker_swap, state, seat, found)
+    return filter_legal_moves(legality.check_joker_swap, state, seat, found)
 
 
 def _build_contract_form_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
@@ -175,13 +175,13 @@ def _describe_swap(state: ContractRummyState, seat: int) -> str:
 
 CONTRACT = Own(
     *("contract", "lay the contract", playing.lay_contract, ("table",)),
-    when=judging.can_lay_contract,
+    when=legality.can_lay_contract,
     clause="contract.all-at-once",
     parts=("groups",),
     wild=True,
-    judge=judging.check_contract,
-    not_now=judging.build_melding_refusal("Meld", judging.refuse_contract),
-    moves=_list_contracts,
+    judge=legality.check_contract,
+    not_now=legality.build_melding_timing_check("Meld", legality.check_contract_timing),
+    moves=_list_contract_moves,
     by_example=True,
     sentence=lambda state, seat: f"Lay your contract: {describe_contract(state.contract)}.",
     fields=_build_contract_form_fields,
@@ -189,13 +189,13 @@ CONTRACT = Own(
 )
 LAY_ALL = Own(
     *("lay-all", "lay the whole hand", playing.lay_contract, ("table",)),
-    when=judging.can_lay_whole_hand,
+    when=legality.can_lay_whole_hand,
     clause="h7.three-runs",
     parts=("groups",),
     wild=True,
-    judge=judging.check_whole_hand,
-    not_now=judging.build_melding_refusal("Meld", list_no_faults),
-    moves=_list_whole_hands,
+    judge=legality.check_whole_hand,
+    not_now=legality.build_melding_timing_check("Meld", accept_any_move),
+    moves=_list_whole_hand_moves,
     by_example=True,
     label="Lay all",
     sentence="Lay your whole hand at once.",
@@ -204,13 +204,13 @@ LAY_ALL = Own(
 )
 MELD = Own(
     *("meld", "lay a new meld", playing.lay_meld, ("table",)),
-    when=judging.can_meld,
+    when=legality.can_meld,
     clause="further.melds",
     parts=("groups",),
     wild=True,
-    judge=judging.check_meld,
-    not_now=judging.build_melding_refusal("Meld", judging.refuse_meld),
-    moves=_list_melds,
+    judge=legality.check_meld,
+    not_now=legality.build_melding_timing_check("Meld", legality.check_meld_timing),
+    moves=_list_meld_moves,
     by_example=True,
     label="Lay a meld",
     sentence="Lay a new set or run.",
@@ -219,13 +219,13 @@ MELD = Own(
 )
 LAYOFF = Own(
     *("layoff", "add to a meld", playing.lay_off, ("table",)),
-    when=judging.can_lay_off,
+    when=legality.can_lay_off,
     clause="layoff.any-meld",
     parts=("number", "groups"),
     wild=True,
-    judge=judging.check_layoff,
-    not_now=judging.build_melding_refusal("Meld", judging.refuse_layoff),
-    moves=_list_legal_layoffs,
+    judge=legality.check_layoff,
+    not_now=legality.build_melding_timing_check("Meld", legality.check_layoff_timing),
+    moves=_list_layoff_moves,
     by_example=True,
     label="Add",
     sentence="Add cards to a meld, yours or another player’s.",
@@ -234,22 +234,22 @@ LAYOFF = Own(
 )
 SWAP = Own(
     *("swap", "swap a joker", playing.swap_for_joker, ("table",)),
-    when=judging.can_swap_joker,
+    when=legality.can_swap_joker,
     clause="joker.swap-run",
     parts=("number", "groups"),
     wild=True,
-    judge=judging.check_joker_swap,
-    not_now=judging.build_melding_refusal("Swap a joker", judging.refuse_joker_swap),
-    moves=_list_legal_swaps,
+    judge=legality.check_joker_swap,
+    not_now=legality.build_melding_timing_check("Swap a joker", legality.check_joker_swap_timing),
+    moves=_list_swap_moves,
     by_example=True,
     sentence=_describe_swap,
     fields=_build_swap_form_fields,
     said=describe_joker_swap,
 )
 DISCARD = build_discard_verb(
-    *(playing.discard, judging.check_discard, "turn.discard"),
-    not_now=judging.build_melding_refusal("Discard", list_no_faults),
-    when=judging.can_discard,
+    *(playing.discard, legality.check_discard, "turn.discard"),
+    not_now=legality.build_melding_timing_check("Discard", accept_any_move),
+    when=legality.can_discard,
 )
 
 # -- the dealer --------------------------------------------------------------------------------------------

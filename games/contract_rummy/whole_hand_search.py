@@ -114,12 +114,12 @@ class _WholeHandSearch:
         spend_steps(LOOK)
         if sum(face not in own and face not in self.wilds for face in faces) > len(self.wilds):
             return
-        yield from self._fill_run_and_search_on(faces, left, None)
+        yield from self._fill_run_and_continue(faces, left, None)
         for face in faces if self.sets and self.wilds else ():
             if face in own or face in self.wilds:
-                yield from self._fill_run_and_search_on(faces, left, face)
+                yield from self._fill_run_and_continue(faces, left, face)
 
-    def _fill_run_and_search_on(self, faces: list[Card], left: list[Card], kept: Card | None) -> Iterator[list[Meld]]:
+    def _fill_run_and_continue(self, faces: list[Card], left: list[Card], kept: Card | None) -> Iterator[list[Meld]]:
         """Yield every way to lay the hand with a run of these cards.
 
         The card `kept` is left for a set, and a wild card takes its place in the run.

@@ -8,7 +8,7 @@ from random import Random
 
 from games.cards import SUIT_NAMES, Card, get_card
 from games.court_piece.playing import has_revoked
-from games.court_piece.reasons import REASONS, is_playing_on_free
+from games.court_piece.reasons import REASONS, can_play_on_without_loss
 from games.court_piece.rules import RULES
 from games.court_piece.state import FIRST, SEATS, SWEEP, TRICKS, CourtPieceState
 from games.court_piece.strategy import BIT, SUIT_NUMBER, BitmaskTricks, choose_card, choose_trump_suit, rate_trump_suit
@@ -20,14 +20,14 @@ from games.court_piece.verbs import (
     KEEP,
     STOP,
     VERBS,
-    make_card_change,
-    make_revoke_claim,
-    make_trump_call,
+    build_card_change_move,
+    build_revoke_claim_move,
+    build_trump_call_move,
 )
 from games.engine.bot import BeginnerMistake, ExplainingBot, SearchingBot
 from games.engine.move import Group, Move
 from games.kit.move_comparison import pick_clearly_best, try_moves
-from games.kit.tricks import HIGHEST_ACE, Trick, make_play_move
+from games.kit.tricks import HIGHEST_ACE, Trick, build_play_move
 
 COURT = 2.0
 """The worth of a court, where winning the hand is worth 1."""
@@ -55,11 +55,11 @@ class LearnerBot(CourtPieceBot):
     def decide_on_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         if state.phase == "call":
             longest = max(SUIT_NAMES, key=lambda suit: (sum(card.suit == suit for card in state.hands[seat]), suit))
-            return make_trump_call(longest)
+            return build_trump_call_move(longest)
         if state.phase != "play":
             return _choose_move_outside_play(state, seat, rng)
         cards = state.list_playable_cards(seat)
-        return make_play_move(
+        return build_play_move(
             rng.choice(cards) if self.ANYTHING.is_made_this_time(rng) else max(cards, key=HIGHEST_ACE.__getitem__)
         )
 
@@ -72,10 +72,10 @@ class SteadyBot(CourtPieceBot):
         if sure:
             return sure
         if state.phase == "call":
-            return make_trump_call(choose_trump_suit(state.hands[seat]))
+            return build_trump_call_move(choose_trump_suit(state.hands[seat]))
         if state.phase != "play":
             return _choose_move_outside_play(state, seat, rng)
-        return make_play_move(choose_card(state, seat))
+        return build_play_move(choose_card(state, seat))
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class StrongBot(CourtPieceBot, SearchingBot):
     calls: int = 160
     doubt: float = 0.3
 
-    def choose_plain_move(self, state: CourtPieceState, seat: int) -> Move:
+    def choose_fallback_move(self, state: CourtPieceState, seat: int) -> Move:
         return STOP.bare_move if state.phase == "playon" else SteadyBot().decide_on_move(state, seat, Random(0))
 
     def search_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
@@ -103,11 +103,11 @@ class StrongBot(CourtPieceBot, SearchingBot):
         usual = choose_card(state, seat)
         cards = _list_cards_worth_comparing(state, seat, usual)
         if len(cards) == 1:
-            return make_play_move(usual)
-        return make_play_move(
+            return build_play_move(usual)
+        return build_play_move(
             cards[
                 _find_best_move_index(
-                    state, rng, self.worlds, seat, [make_play_move(card) for card in cards], self.doubt
+                    state, rng, self.worlds, seat, [build_play_move(card) for card in cards], self.doubt
                 )
             ]
         )
@@ -115,10 +115,10 @@ class StrongBot(CourtPieceBot, SearchingBot):
     def _choose_trump(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         hand = state.hands[seat]
         suits = sorted(SUIT_NAMES, key=lambda suit: -rate_trump_suit(hand, suit))[:3]
-        return make_trump_call(
+        return build_trump_call_move(
             suits[
                 _find_best_move_index(
-                    state, rng, self.calls, seat, [make_trump_call(suit) for suit in suits], self.doubt
+                    state, rng, self.calls, seat, [build_trump_call_move(suit) for suit in suits], self.doubt
                 )
             ]
         )
@@ -127,7 +127,7 @@ class StrongBot(CourtPieceBot, SearchingBot):
 def _choose_move_outside_play(state: CourtPieceState, seat: int, rng: Random) -> Move:
     """Return the move in any phase except the call and the play of cards."""
     if state.phase == "playon":
-        pays = is_playing_on_free(state, seat) and _estimate_all_tricks_chance(state, seat, rng) >= PLAY_ON
+        pays = can_play_on_without_loss(state, seat) and _estimate_all_tricks_chance(state, seat, rng) >= PLAY_ON
         return GO_ON.bare_move if pays else STOP.bare_move
     if state.phase == "confirm":
         return CONFIRM.bare_move
@@ -140,13 +140,13 @@ def _choose_move_outside_play(state: CourtPieceState, seat: int, rng: Random) ->
 
 def _choose_card_change(state: CourtPieceState, seat: int) -> Move:
     """Return the move that replaces the seat's card in the trick if a better card is available, or else keeps it."""
-    place = state.find_place_in_trick(seat)
+    place = state.get_place_in_trick(seat)
     before = state.copy()
     card = before.trick[place]
     before.trick = before.trick[:place]
     before.hands[seat].append(card)
     better = choose_card(before, seat)
-    return KEEP.bare_move if better is card else make_card_change(better)
+    return KEEP.bare_move if better is card else build_card_change_move(better)
 
 
 def _find_proven_revoke_claim(state: CourtPieceState, seat: int) -> Move | None:
@@ -159,7 +159,7 @@ def _find_proven_revoke_claim(state: CourtPieceState, seat: int) -> Move | None:
     for word, by in (("left", 1), ("right", 3)):
         other = (seat + by) % SEATS
         for number in range(1, len(state.tricks) + 1):
-            move = make_revoke_claim(number, word)
+            move = build_revoke_claim_move(number, word)
             if has_revoked(state, other, number) and next(CLAIM.judge(state, seat, move), None) is None:
                 return move
     return None
@@ -233,7 +233,7 @@ def _draw_likely_deal(state: CourtPieceState, rng: Random) -> CourtPieceState:
 
 
 def _find_card_in_trick(state: CourtPieceState, trick: Trick, seat: int) -> Group:
-    place = state.find_place_in_trick(seat, trick.leader)
+    place = state.get_place_in_trick(seat, trick.leader)
     return trick.cards[place : place + 1]
 
 

@@ -17,7 +17,7 @@ from games.engine.state import DEALER, DealResult
 
 @fact("player", "Who is the partner of {owner}?", "{value} is the partner of {owner}.", "setup.partners")
 def partner(state: CourtPieceState, seat: int, owner: Seat) -> int:
-    return state.find_seat_after(owner, 2)
+    return state.get_seat_after(owner, 2)
 
 
 @fact("player", "Who gets the first five cards?", "{value} gets the first five cards.", "deal.first-five")
@@ -83,12 +83,12 @@ def follows(state: CourtPieceState, seat: int, card: str) -> bool | None:
 def beats(state: CourtPieceState, seat: int, card: str) -> bool | None:
     if not state.trick or parse_card(card) not in state.hands[seat]:
         return None
-    return state.find_trick_winner(state.leader, [*state.trick, parse_card(card)]) == seat
+    return state.get_trick_winner(state.leader, [*state.trick, parse_card(card)]) == seat
 
 
 @fact("player", "Who plays last to the trick?", "{value} plays last.", "trick.order")
 def plays_last(state: CourtPieceState, seat: int) -> int:
-    return state.find_seat_after(state.leader, SEATS - 1)
+    return state.get_seat_after(state.leader, SEATS - 1)
 
 
 @fact(
@@ -144,7 +144,7 @@ def _score_hand_as_finished(state: CourtPieceState) -> CourtPieceState | None:
     return now
 
 
-def _get_hand_result(state: CourtPieceState) -> DealResult | None:
+def _find_hand_result(state: CourtPieceState) -> DealResult | None:
     now = _score_hand_as_finished(state)
     return now.match.results[-1] if now and now.match.results else None
 
@@ -156,13 +156,13 @@ def goes_on(state: CourtPieceState, seat: int) -> bool:
 
 @fact("players", "Who wins the hand?", "The hand is won by {value}.", "hand.majority hand.sweep-is-win")
 def won(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
-    result = _get_hand_result(state)
+    result = _find_hand_result(state)
     return result.winners if result else None
 
 
 @fact("numbers", "How many courts does the hand bring each side?", "It brings {value} courts.", "court.first-seven")
 def courts(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
-    result = _get_hand_result(state)
+    result = _find_hand_result(state)
     return result.scores[:2] if result and result.scores else None
 
 

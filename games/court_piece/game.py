@@ -6,12 +6,12 @@ from games.court_piece import facts as asked
 from games.court_piece.bots import BOTS
 from games.court_piece.hints import build_hint
 from games.court_piece.puzzles import THEMES
-from games.court_piece.rules import CourtPiece
+from games.court_piece.rules import CourtPieceRules
 from games.engine.facts_and_goals import collect_facts, collect_goals
 from games.kit import trick_goals
 
 
-class CourtPieceGame(CourtPiece):
+class CourtPieceGame(CourtPieceRules):
     """The rules with facts, goals, puzzles, hints, and bots."""
 
     facts = collect_facts(asked)

@@ -101,7 +101,7 @@ def play_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.asked += (seat,)
     said = [Event("go-on", seat)]
     if state.options.playon_decider == "both" and len(state.asked) == 1:
-        state.wait_for("playon", state.find_seat_after(seat, 2))
+        state.wait_for("playon", state.get_seat_after(seat, 2))
         return said
     state.playing_on = True
     state.wait_for("play", state.tricks[-1].winner)
@@ -116,7 +116,7 @@ def stop_playing(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     state.asked += (seat,)
     said = [build_event("stop", seat)]
     if state.options.playon_decider == "either" and len(state.asked) == 1:
-        state.wait_for("playon", state.find_seat_after(seat, 2))
+        state.wait_for("playon", state.get_seat_after(seat, 2))
         return said
     return said + _end_hand(state)
 
@@ -147,11 +147,11 @@ def find_correctable_trick(state: CourtPieceState) -> tuple[int, list[int]] | No
     revoke.window.
     """
     if state.trick:
-        return len(state.tricks) + 1, [state.find_seat_after(state.leader, place) for place in range(len(state.trick))]
+        return len(state.tricks) + 1, [state.get_seat_after(state.leader, place) for place in range(len(state.trick))]
     if state.phase == "play" and state.tricks and state.options.revoke_correct_until == "next-lead":
         last = state.tricks[-1]
         if not has_first_seven_winner(state):
-            return len(state.tricks), [state.find_seat_after(last.leader, place) for place in range(len(last.cards))]
+            return len(state.tricks), [state.get_seat_after(last.leader, place) for place in range(len(last.cards))]
     return None
 
 
@@ -165,27 +165,27 @@ def list_suits_held(state: CourtPieceState, seat: int, trick: int) -> list[str]:
 
     The trick is given by its number, from 1.
     """
-    places = [(one.cards, state.find_place_in_trick(seat, one.leader)) for one in state.tricks[trick:] if one.cards]
+    places = [(one.cards, state.get_place_in_trick(seat, one.leader)) for one in state.tricks[trick:] if one.cards]
     later = [cards[place] for cards, place in places]
-    if len(state.tricks) >= trick and state.trick and state.find_place_in_trick(seat) < len(state.trick):
-        later.append(state.trick[state.find_place_in_trick(seat)])
+    if len(state.tricks) >= trick and state.trick and state.get_place_in_trick(seat) < len(state.trick):
+        later.append(state.trick[state.get_place_in_trick(seat)])
     return [card.suit for card in (*later, *state.hands[seat])]
 
 
 def has_revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
     """Return whether a seat could follow suit in a trick (numbered from 1) but didn't. Rulebook: revoke.definition."""
-    cards, place = find_trick_cards(state, seat, trick)
+    cards, place = get_trick_cards(state, seat, trick)
     if not 0 < place < len(cards) or cards[place].suit == cards[0].suit:
         return False
     return cards[0].suit in list_suits_held(state, seat, trick)
 
 
-def find_trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence[Card], int]:
+def get_trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence[Card], int]:
     """Return the cards of a trick (numbered from 1), and the position of a seat's card among them."""
     if trick <= len(state.tricks):
         one = state.tricks[trick - 1]
-        return one.cards, state.find_place_in_trick(seat, one.leader)
-    return state.trick, state.find_place_in_trick(seat)
+        return one.cards, state.get_place_in_trick(seat, one.leader)
+    return state.trick, state.get_place_in_trick(seat)
 
 
 def correct_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
@@ -208,7 +208,7 @@ def correct_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]
 
 def _exchange_card(state: CourtPieceState, seat: int, move: Move) -> str:
     """Replace the seat's card in the trick by the card of a move, and return the code of the old card."""
-    place, card = state.find_place_in_trick(seat), move.cards[0]
+    place, card = state.get_place_in_trick(seat), move.cards[0]
     old = state.trick[place]
     state.trick[place] = card
     state.hands[seat].remove(card)
@@ -226,7 +226,7 @@ def _ask_seats_to_change_card(state: CourtPieceState, seats: tuple[int, ...]) ->
     state.changing = ()
     if len(state.trick) == SEATS:
         return _complete_trick(state)
-    state.wait_for("play", state.find_seat_after(state.leader, len(state.trick)))
+    state.wait_for("play", state.get_seat_after(state.leader, len(state.trick)))
     return []
 
 
@@ -240,7 +240,7 @@ def keep_card(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     return [build_event("keep", seat), *_ask_seats_to_change_card(state, state.changing)]
 
 
-def find_accused_seat(seat: int, move: Move) -> int:
+def get_accused_seat(seat: int, move: Move) -> int:
     """Return the seat that a claim accuses."""
     return (seat + SIDES[move.word]) % SEATS
 
@@ -250,7 +250,7 @@ def claim_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
 
     Rulebook: revoke.claim, revoke.discovered, revoke.false-claim.
     """
-    other, trick = find_accused_seat(seat, move), move.number or 0
+    other, trick = get_accused_seat(seat, move), move.number or 0
     right = has_revoked(state, other, trick)
     said = Event("claim", seat, facts={"other": other, "trick": trick, "right": right})
     if right:

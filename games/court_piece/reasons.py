@@ -8,10 +8,10 @@ from games.court_piece.scoring import count_first_seven_courts
 from games.court_piece.state import SEATS, CourtPieceState
 from games.court_piece.strategy import is_unbeatable
 from games.engine.bot import Reason
-from games.engine.claim import build_verb_test, require_all_tests
+from games.engine.claim import build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
-from games.kit.trick_reasons import (
+from games.kit.trick_predicates import (
     beats_trick,
     cannot_win_trick,
     follows_suit,
@@ -20,7 +20,7 @@ from games.kit.trick_reasons import (
     leads_to_trick,
     takes_trick,
 )
-from games.kit.tricks import HIGHEST_ACE, make_play_move
+from games.kit.tricks import HIGHEST_ACE, build_play_move
 from games.words import join_words, quote_cards, spell_count
 
 State = CourtPieceState
@@ -57,7 +57,7 @@ def is_higher_than_longer_suits(state: State, seat: int, move: Move) -> bool:
 
 def list_plays(state: State, seat: int) -> list[Move]:
     """Return a move for each card that the seat can play, following suit where possible."""
-    return list(map(make_play_move, state.list_playable_cards(seat)))
+    return list(map(build_play_move, state.list_playable_cards(seat)))
 
 
 def is_trumping(state: State, seat: int, move: Move) -> bool:
@@ -103,7 +103,7 @@ def has_no_unbeatable_card(state: State, seat: int, move: Move) -> bool:
 def is_partner_winning(state: State, seat: int, move: Move) -> bool:
     """Return whether the partner's card is winning the trick and the move doesn't beat it."""
     return (
-        cannot_win_trick(state, seat, move) and state.find_trick_winner(state.leader, state.trick) == (seat + 2) % SEATS
+        cannot_win_trick(state, seat, move) and state.get_trick_winner(state.leader, state.trick) == (seat + 2) % SEATS
     )
 
 
@@ -116,25 +116,25 @@ def has_seen_no_revoke(state: State, seat: int, move: Move) -> bool:
     return not any(has_revoked(state, other, trick + 1) for other in others for trick in range(len(state.tricks)))
 
 
-def is_playing_on_free(state: State, seat: int) -> bool:
+def can_play_on_without_loss(state: State, seat: int) -> bool:
     """Return whether taking all thirteen tricks scores at least as many courts as stopping after the first seven."""
     return state.options.playon_adds or state.options.playon_value >= count_first_seven_courts(state, seat % 2)
 
 
-def is_play_on_move_free(state: State, seat: int, move: Move) -> bool:
-    return is_playing_on_free(state, seat)
+def is_harmless_play_on(state: State, seat: int, move: Move) -> bool:
+    return can_play_on_without_loss(state, seat)
 
 
 def get_own_trick_card(state: State, seat: int) -> Card:
     """Return the card that a seat has in the trick."""
-    return state.trick[state.find_place_in_trick(seat)]
+    return state.trick[state.get_place_in_trick(seat)]
 
 
 def can_win_trick_with(state: State, seat: int, card: Card) -> bool:
     """Return whether the seat would win the trick so far with this card in place of its own."""
-    place = state.find_place_in_trick(seat)
+    place = state.get_place_in_trick(seat)
     cards = [*state.trick[:place], card, *state.trick[place + 1 :]]
-    return state.find_trick_winner(state.leader, cards) == seat
+    return state.get_trick_winner(state.leader, cards) == seat
 
 
 def keeps_winning_card(state: State, seat: int, move: Move) -> bool:
@@ -164,69 +164,61 @@ KEEPS, CHANGES, CLAIMS, DEALS = (
 )
 
 REASONS = (
-    Reason("It's my longest suit.", require_all_tests(CALLS, is_suit_only_longest), "trump.five-card-call"),
-    Reason("I have no longer suit.", require_all_tests(CALLS, is_suit_among_longest), "trump.five-card-call"),
+    Reason("It's my longest suit.", require_all(CALLS, is_suit_only_longest), "trump.five-card-call"),
+    Reason("I have no longer suit.", require_all(CALLS, is_suit_among_longest), "trump.five-card-call"),
     Reason(
         "I have a longer suit, but this one is higher.",
-        require_all_tests(CALLS, is_higher_than_longer_suits),
+        require_all(CALLS, is_higher_than_longer_suits),
         "trump.five-card-call",
     ),
     Reason("I expect most from this suit.", CALLS, "trump.five-card-call"),
     Reason(
         "Nothing that is still out beats it in its suit.",
-        require_all_tests(leads_to_trick, is_unbeatable_in_suit),
+        require_all(leads_to_trick, is_unbeatable_in_suit),
         "trick.led-suit-wins",
     ),
     Reason("It's a low card of my longest suit.", is_low_from_longest_suit, "trick.lead-any"),
     Reason("Something has to be led.", leads_to_trick, "trick.lead-any"),
     Reason("It's my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
-    Reason("It takes the trick.", require_all_tests(is_trumping, takes_trick), "trick.trump-wins"),
-    Reason("It takes the trick.", require_all_tests(follows_suit, takes_trick), "trick.led-suit-wins"),
-    Reason(
-        "A trump beats every card of the trick so far.", require_all_tests(is_trumping, beats_trick), "trick.trump-wins"
-    ),
+    Reason("It takes the trick.", require_all(is_trumping, takes_trick), "trick.trump-wins"),
+    Reason("It takes the trick.", require_all(follows_suit, takes_trick), "trick.led-suit-wins"),
+    Reason("A trump beats every card of the trick so far.", require_all(is_trumping, beats_trick), "trick.trump-wins"),
     Reason(
         "It's the best card so far, and no higher one of its suit is out.",
-        require_all_tests(follows_suit, beats_trick, is_unbeatable_in_suit),
+        require_all(follows_suit, beats_trick, is_unbeatable_in_suit),
         "trick.led-suit-wins",
     ),
-    Reason(
-        "It beats every card of the trick so far.", require_all_tests(follows_suit, beats_trick), "trick.led-suit-wins"
-    ),
+    Reason("It beats every card of the trick so far.", require_all(follows_suit, beats_trick), "trick.led-suit-wins"),
     Reason("My partner has the trick so far.", is_partner_winning, "trick.side-pile"),
     Reason(
         "I can't beat the trick, so I play low.",
-        require_all_tests(follows_suit, has_no_beating_card, is_lowest_in_suit),
+        require_all(follows_suit, has_no_beating_card, is_lowest_in_suit),
         "trick.follow-suit",
     ),
-    Reason(
-        "It's my lowest card of that suit.", require_all_tests(follows_suit, is_lowest_in_suit), "trick.follow-suit"
-    ),
+    Reason("It's my lowest card of that suit.", require_all(follows_suit, is_lowest_in_suit), "trick.follow-suit"),
     Reason("It follows suit.", follows_suit, "trick.follow-suit"),
     Reason("I keep my trumps.", keeps_trumps, "trick.no-duty-to-trump"),
     Reason("It can't win this trick.", cannot_win_trick, "trick.discard-loses"),
     Reason(
         "The court is ours already, and trying for more costs nothing.",
-        require_all_tests(GOES_ON, is_play_on_move_free),
+        require_all(GOES_ON, is_harmless_play_on),
         "playon.no-penalty",
     ),
     Reason("The court is ours already.", build_verb_test("go-on", "stop"), "playon.default-stop"),
-    Reason("I saw nothing wrong.", require_all_tests(CONFIRMS, has_seen_no_revoke), "revoke.confirm"),
+    Reason("I saw nothing wrong.", require_all(CONFIRMS, has_seen_no_revoke), "revoke.confirm"),
     Reason("I claim nothing.", CONFIRMS, "revoke.confirm"),
     Reason(
         "My card has the trick as it is now.",
-        require_all_tests(KEEPS, keeps_winning_card),
+        require_all(KEEPS, keeps_winning_card),
         "revoke.followers-may-change",
     ),
     Reason("I stay with my card.", KEEPS, "revoke.followers-may-change"),
     Reason(
         "It has the trick as it is now. My old card didn't.",
-        require_all_tests(CHANGES, changes_to_winning_card),
+        require_all(CHANGES, changes_to_winning_card),
         "trick.led-suit-wins",
     ),
-    Reason(
-        "It's lower than my old card.", require_all_tests(CHANGES, changes_to_lower_card), "revoke.followers-may-change"
-    ),
+    Reason("It's lower than my old card.", require_all(CHANGES, changes_to_lower_card), "revoke.followers-may-change"),
     Reason("I play another card now.", CHANGES, "revoke.followers-may-change"),
     Reason("That suit was not followed before, and now it is there.", CLAIMS, "revoke.claim"),
     Reason("One more.", DEALS, "match.end"),
@@ -259,7 +251,7 @@ ADVICE = (
         "Long suits make good trumps. High cards come second, and aces of other suits take tricks anyway.",
         "trump.five-card-call",
         describe_suit_lengths,
-        require_all_tests(CALLS, is_suit_among_longest),
+        require_all(CALLS, is_suit_among_longest),
     ),
     HintTemplate(
         "High cards can be worth more than one more trump.", "trump.five-card-call", describe_suit_lengths, CALLS
@@ -268,13 +260,13 @@ ADVICE = (
         "You lead. Nothing that is still out beats one of your cards in its suit.",
         "trick.lead-any",
         suggest_card_to_play,
-        require_all_tests(leads_to_trick, is_unbeatable_in_suit),
+        require_all(leads_to_trick, is_unbeatable_in_suit),
     ),
     HintTemplate(
         "You lead without a sure trick, and a low card of a long suit gives little away.",
         "trick.lead-any",
         suggest_card_to_play,
-        require_all_tests(is_low_from_longest_suit, has_no_unbeatable_card),
+        require_all(is_low_from_longest_suit, has_no_unbeatable_card),
     ),
     HintTemplate(
         "You lead. Which suit do you want the others to play?", "trick.lead-any", suggest_card_to_play, leads_to_trick
@@ -284,38 +276,38 @@ ADVICE = (
         "You can beat every card of the trick so far.",
         "trick.led-suit-wins",
         suggest_card_to_play,
-        require_all_tests(follows_suit, beats_trick),
+        require_all(follows_suit, beats_trick),
     ),
     HintTemplate(
         "Your partner has the trick so far. Don't waste a high card on it.",
         "trick.follow-suit",
         suggest_card_to_play,
-        require_all_tests(follows_suit, is_partner_winning, is_lowest_in_suit),
+        require_all(follows_suit, is_partner_winning, is_lowest_in_suit),
     ),
     HintTemplate(
         "Your partner has the trick so far.",
         "trick.follow-suit",
         suggest_card_to_play,
-        require_all_tests(follows_suit, is_partner_winning),
+        require_all(follows_suit, is_partner_winning),
     ),
     HintTemplate(
         "You can't beat the trick, so don't waste a high card on it.",
         "trick.follow-suit",
         suggest_card_to_play,
-        require_all_tests(follows_suit, has_no_beating_card, is_lowest_in_suit),
+        require_all(follows_suit, has_no_beating_card, is_lowest_in_suit),
     ),
     HintTemplate("Is this trick worth a high card?", "trick.follow-suit", suggest_card_to_play, follows_suit),
     HintTemplate(
         "You have none of that suit, and a trump of yours beats the trick so far.",
         "trick.trump-wins",
         suggest_card_to_play,
-        require_all_tests(is_trumping, beats_trick),
+        require_all(is_trumping, beats_trick),
     ),
     HintTemplate(
         "You can't follow suit, and your partner has the trick so far.",
         "trick.no-duty-to-trump",
         suggest_card_to_play,
-        require_all_tests(is_void, is_partner_winning),
+        require_all(is_void, is_partner_winning),
     ),
     HintTemplate(
         "You don't have to trump. Which card can you spare?",
@@ -328,7 +320,7 @@ ADVICE = (
         "Trying for all thirteen costs nothing.",
         "playon.no-penalty",
         COUNT,
-        require_all_tests(GOES_ON, is_play_on_move_free),
+        require_all(GOES_ON, is_harmless_play_on),
     ),
     HintTemplate("The court is yours already. Are all thirteen within reach?", "playon.option", COUNT, GOES_ON),
     HintTemplate("The court is yours already. Are all thirteen within reach?", "playon.default-stop", COUNT, STOPS),
@@ -336,7 +328,7 @@ ADVICE = (
         "Nobody failed to follow suit as far as you can see.",
         "revoke.confirm",
         "There is nothing to claim.",
-        require_all_tests(CONFIRMS, has_seen_no_revoke),
+        require_all(CONFIRMS, has_seen_no_revoke),
     ),
     HintTemplate(
         "Did your opponents follow suit whenever they could?", "revoke.confirm", "Look at the tricks.", CONFIRMS

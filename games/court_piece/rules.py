@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from games.court_piece import position_shorthand, screen
+from games.court_piece.narration import NARRATION, SHEET
 from games.court_piece.options import CourtPieceOptions
 from games.court_piece.state import SEATS, CourtPieceState
-from games.court_piece.telling import SHEET, TELLING
 from games.court_piece.verbs import VERBS
 from games.engine.game import Game
 from games.engine.move import Move
-from games.kit.tricks import find_permitting_clause, make_play_move
+from games.kit.tricks import build_play_move, find_permitting_clause
 
 
-class CourtPiece(Game[CourtPieceState]):
+class CourtPieceRules(Game[CourtPieceState]):
     """Court Piece, also called Rang: partners, trump called on five cards, and courts. Source: rulebook.md."""
 
     slug = "court-piece"
@@ -36,7 +36,7 @@ class CourtPiece(Game[CourtPieceState]):
     )
     version = 3
     state = CourtPieceState
-    telling = TELLING
+    narration = NARRATION
     sheet = SHEET
     shows = ("rest",)
     constants = {
@@ -51,7 +51,7 @@ class CourtPiece(Game[CourtPieceState]):
     def list_moves(self, state: CourtPieceState, seat: int) -> list[Move]:
         """Return the legal moves; a fast path lists playable cards where a seat can do nothing else."""
         if state.phase == "play" and state.must_follow:
-            return [make_play_move(card) for card in state.list_playable_cards(seat)]
+            return [build_play_move(card) for card in state.list_playable_cards(seat)]
         return super().list_moves(state, seat)
 
     def get_permitting_clause(self, state: CourtPieceState, seat: int, move: Move) -> str:
@@ -61,8 +61,8 @@ class CourtPiece(Game[CourtPieceState]):
 
     def draw_random_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
         if state.phase == "play" and state.must_follow:
-            return make_play_move(rng.choice(state.list_playable_cards(seat)))
+            return build_play_move(rng.choice(state.list_playable_cards(seat)))
         return rng.choice(self.list_moves(state, seat))
 
 
-RULES = CourtPiece()
+RULES = CourtPieceRules()

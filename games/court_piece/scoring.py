@@ -39,12 +39,12 @@ class HandScore:
 
 def score_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> HandScore:
     """Return the score of the hand on the table as if it were over now."""
-    count = _score_forfeited(state, forfeit) if forfeit else _score_played(state)
+    count = _score_forfeited_hand(state, forfeit) if forfeit else _score_played_hand(state)
     _update_tally(state, count)
     return count
 
 
-def _score_played(state: CourtPieceState) -> HandScore:
+def _score_played_hand(state: CourtPieceState) -> HandScore:
     """Return the score of a hand that was played: the winner, the courts, and the deciding clause, without the tally.
 
     Rulebook: court.first-seven, playon.fifty-two, hand.majority, hand.sweep-is-win.
@@ -67,7 +67,7 @@ def count_first_seven_courts(state: CourtPieceState, side: int) -> int:
     return 1 if state.caller % 2 == side else state.options.court_goon
 
 
-def _score_forfeited(state: CourtPieceState, forfeit: Forfeit) -> HandScore:
+def _score_forfeited_hand(state: CourtPieceState, forfeit: Forfeit) -> HandScore:
     """Return the score of a hand that a side forfeits. Rulebook: revoke.forfeit, revoke.court, revoke.cancels."""
     courts = [0, 0]
     courts[1 - forfeit.side] = 1
@@ -92,11 +92,11 @@ def _update_tally(state: CourtPieceState, count: HandScore) -> None:
         count.tally, count.holder, count.row = 0, None, options.tally_target
 
 
-def find_next_dealer(state: CourtPieceState, count: HandScore, forfeit: Forfeit | None = None) -> int:
+def get_next_dealer(state: CourtPieceState, count: HandScore, forfeit: Forfeit | None = None) -> int:
     """Return the dealer of the next hand. Rulebook: the clauses `deal.…`."""
     dealer = state.match.dealer
     assert dealer is not None
-    left, partner, side = state.find_seat_after(dealer), state.find_seat_after(dealer, 2), dealer % 2
+    left, partner, side = state.get_seat_after(dealer), state.get_seat_after(dealer, 2), dealer % 2
     if forfeit:
         return partner if forfeit.side == side else left
     if count.winner == side:
@@ -108,7 +108,7 @@ def finish_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[
     """Score the hand, record its result, and end or continue the match."""
     count, match = score_hand(state, forfeit), state.match
     taken = state.count_tricks_by_side()
-    match.dealer = find_next_dealer(state, count, forfeit)
+    match.dealer = get_next_dealer(state, count, forfeit)
     for seat in range(SEATS):
         match.scores[seat] += count.courts[seat % 2]
     state.tally, state.holder, state.redeals = count.tally, count.holder, 0
@@ -126,10 +126,13 @@ def finish_hand(state: CourtPieceState, forfeit: Forfeit | None = None) -> list[
         "trick": forfeit.trick if forfeit else None,
     }
     scores = tuple(count.courts[seat % 2] for seat in range(SEATS))
-    return [match.finish_deal(DealResult(count.clause, PAIRS[count.winner], scores, facts)), *_end_or_continue(state)]
+    return [
+        match.finish_deal(DealResult(count.clause, PAIRS[count.winner], scores, facts)),
+        *_end_or_continue_match(state),
+    ]
 
 
-def _end_or_continue(state: CourtPieceState) -> list[Event]:
+def _end_or_continue_match(state: CourtPieceState) -> list[Event]:
     """End the match if it is decided, or else ask for or wait for the next hand.
 
     Rulebook: match.end, match.tie, match.winner.

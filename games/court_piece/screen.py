@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.cards import SUIT_NAMES
+from games.court_piece.narration import NARRATION
 from games.court_piece.state import AFTER, SEATS, CourtPieceState
-from games.court_piece.telling import TELLING
 from games.engine.narration import summarize_result
 from games.engine.view import Screen, SeatNote, Sign
-from games.kit.tricks import build_sorted_hand_zone, build_trick_zone, suit_name
+from games.kit.tricks import build_sorted_hand_zone, build_trick_zone, get_suit_name
 from games.words import format_count, spell_count
 
 _YOURS = {
@@ -92,19 +92,19 @@ def build_prompt(state: CourtPieceState, seat: int | None) -> str:
     """Return the prompt: what the seat has to do, or whose turn it is."""
     phase = state.phase
     if phase in AFTER and state.match.results:
-        said = summarize_result(TELLING, state.match.results[-1])
+        said = summarize_result(NARRATION, state.match.results[-1])
         return f"{said} {_YOURS['agree']}" if phase == "agree" and seat == state.turn else said
     if seat in state.waiting:
-        return _YOURS.get(phase) or _prompt_to_play(state, seat)
+        return _YOURS.get(phase) or _build_play_prompt(state, seat)
     if phase == "confirm":
         return "The others confirm the result."
     return _THEIRS[phase].format(seat=state.turn)
 
 
-def _prompt_to_play(state: CourtPieceState, seat: int | None) -> str:
+def _build_play_prompt(state: CourtPieceState, seat: int | None) -> str:
     if not state.trick:
         return "You lead. Any card will do."
     led = state.trick[0]
     if seat is not None and any(card.suit == led.suit for card in state.hands[seat]):
-        return f"Follow suit: {suit_name(led)} were led."
-    return f"You have no {suit_name(led)}, so play whatever you like."
+        return f"Follow suit: {get_suit_name(led)} were led."
+    return f"You have no {get_suit_name(led)}, so play whatever you like."

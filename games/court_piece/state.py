@@ -107,7 +107,7 @@ class CourtPieceState(TrickState):
     confirmed = Seats("the seats that have confirmed the result")
     tally = Number("how many hands in a row were won", high=lambda state: state.options.tally_target - 1, lasting=True)
     holder = SeatOrNone("the side that won them, 0 or 1, or null", high=1, lasting=True)
-    match = MatchPart("courts", dealer=lambda state: state.find_seat_after(0, -1))
+    match = MatchPart("courts", dealer=lambda state: state.get_seat_after(0, -1))
     step = DerivedPart(lambda state: state.options.seat_step, lasting=True)
     must_follow = DerivedPart(lambda state: not state.options.can_claim_revokes, lasting=True)
 
@@ -125,7 +125,7 @@ class CourtPieceState(TrickState):
     def caller(self) -> int:
         """The seat that calls trump and leads first. Rulebook: trump.caller."""
         assert self.match.dealer is not None
-        return self.find_seat_after(self.match.dealer)
+        return self.get_seat_after(self.match.dealer)
 
     def count_tricks_by_side(self) -> tuple[int, int]:
         """Return how many tricks each side has taken."""
@@ -142,7 +142,7 @@ class CourtPieceState(TrickState):
             return [seat for seat in range(SEATS) if seat not in self.confirmed]
         return super().list_awaited_seats()
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield the reasons why no deal could lead to this state."""
         phase = self.phase
         if bool(self.trump) != (phase not in BEFORE_TRUMPS):
@@ -172,7 +172,7 @@ def _list_change_faults(state: CourtPieceState) -> Iterator[str]:
 
     Rulebook: revoke.window, revoke.followers-may-change.
     """
-    places = [state.find_place_in_trick(seat) for seat in (state.turn, *state.changing)]
+    places = [state.get_place_in_trick(seat) for seat in (state.turn, *state.changing)]
     if len(state.trick) > SEATS - (state.options.revoke_correct_until == "fourth-card"):
         yield "The fourth card has closed this trick: nothing in it is changed any more."
     if places != sorted(set(places)) or not 1 < places[0] <= places[-1] < len(state.trick):

@@ -59,7 +59,7 @@ def choose_card(state: CourtPieceState, seat: int) -> Card:
 
 def is_unbeatable(state: CourtPieceState, seat: int, card: Card) -> bool:
     """Return whether no unseen card, as far as the seat knows, beats this card in its suit."""
-    return BIT[card] > BitmaskTricks(state).find_unseen(seat, SUIT_NUMBER[card.suit])
+    return BIT[card] > BitmaskTricks(state).get_unseen_mask(seat, SUIT_NUMBER[card.suit])
 
 
 class BitmaskTricks:
@@ -93,7 +93,7 @@ class BitmaskTricks:
         new.gone, new.trick, new.winners = self.gone[:], self.trick[:], self.winners[:]
         return new
 
-    def find_unseen(self, seat: int, suit: int) -> int:
+    def get_unseen_mask(self, seat: int, suit: int) -> int:
         """Return the cards of a suit, as a mask, that are neither played nor in this seat's hand."""
         return FULL & ~(self.gone[suit] | self.hands[seat][suit])
 
@@ -106,16 +106,16 @@ class BitmaskTricks:
             self.leader = seat
         self.trick.append(choice)
         if len(self.trick) == SEATS:
-            place, _ = self.find_winning_card()
+            place, _ = self.get_winning_card()
             self.leader = (self.leader + self.step * place) % SEATS
             self.winners.append(self.leader % 2)
             self.trick = []
 
-    def find_seat_to_play(self) -> int:
+    def get_seat_to_play(self) -> int:
         """Return the seat whose turn it is."""
         return (self.leader + self.step * len(self.trick)) % SEATS
 
-    def find_winning_card(self) -> tuple[int, Choice]:
+    def get_winning_card(self) -> tuple[int, Choice]:
         """Return the position in the trick of the winning card, and that card."""
         best, place, trump = self.trick[0], 0, self.trump
         for number in range(1, len(self.trick)):
@@ -128,7 +128,7 @@ class BitmaskTricks:
         """Play the remaining tricks by rule of thumb, and return the sides that took all tricks, in order."""
         spend_steps(2 * SEATS * (TRICKS - len(self.winners)))
         while len(self.winners) < TRICKS:
-            seat = self.find_seat_to_play()
+            seat = self.get_seat_to_play()
             self.play_card(seat, self.choose_card(seat))
         return self.winners
 
@@ -145,7 +145,7 @@ class BitmaskTricks:
     def _choose_lead(self, seat: int) -> Choice:
         """Return a card to lead: a sure trick (trump first if the seat has many), or else low from the longest suit."""
         own, trump = self.hands[seat], self.trump
-        trumps_out, trumps = self.find_unseen(seat, trump), own[trump]
+        trumps_out, trumps = self.get_unseen_mask(seat, trump), own[trump]
         many = trumps.bit_count() >= 4
         boss = trumps > trumps_out
         if trumps_out and many and boss:
@@ -154,7 +154,7 @@ class BitmaskTricks:
         found = -1
         for suit in range(4):
             held = own[suit]
-            if suit != trump and held > self.find_unseen(seat, suit) and held.bit_count() < shortest:
+            if suit != trump and held > self.get_unseen_mask(seat, suit) and held.bit_count() < shortest:
                 shortest, found = held.bit_count(), suit
         if found >= 0:
             return found, _get_highest_bit(own[found])
@@ -165,7 +165,7 @@ class BitmaskTricks:
         return suit, own[suit] & -own[suit]
 
     def _choose_following_card(self, seat: int, suit: int, held: int) -> int:
-        place, (best_suit, best) = self.find_winning_card()
+        place, (best_suit, best) = self.get_winning_card()
         low = held & -held
         if best_suit != suit:
             return low
@@ -176,7 +176,7 @@ class BitmaskTricks:
         ours = (played - place) % 2 == 0
         if played == SEATS - 1:
             return low if ours else over & -over
-        out = self.find_unseen(seat, suit)
+        out = self.get_unseen_mask(seat, suit)
         sure = over & ~((1 << out.bit_length()) - 1)
         if ours:
             return low if best > out or not sure or best.bit_length() >= QUEEN else sure & -sure
@@ -187,7 +187,7 @@ class BitmaskTricks:
     def _choose_off_suit_card(self, seat: int) -> Choice:
         """Return a card if the seat can't follow suit: a cheap trump unless the partner is winning, or a low card."""
         own, trump = self.hands[seat], self.trump
-        place, (best_suit, best) = self.find_winning_card()
+        place, (best_suit, best) = self.get_winning_card()
         ruffs = own[trump]
         if best_suit == trump:
             ruffs &= ~((best << 1) - 1)
@@ -205,7 +205,7 @@ class BitmaskTricks:
         played = len(self.trick)
         if (played - place) % 2:
             return False
-        return played == SEATS - 1 or best > self.find_unseen(seat, suit)
+        return played == SEATS - 1 or best > self.get_unseen_mask(seat, suit)
 
 
 def _get_highest_bit(mask: int) -> int:

@@ -53,7 +53,7 @@ def _name_seat_to_act(state: CourtPieceState, seat: int) -> str:
     return "you" if seat == state.turn else f"seat {state.turn}"
 
 
-def refuse_trump_call(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_trump_call_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if state.phase == "call" and seat != state.turn:
         yield broken("trump.caller", waited=_name_seat_to_act(state, seat))
     elif state.phase == "call":
@@ -71,7 +71,7 @@ def _explain_no_redeal(state: CourtPieceState) -> str:
     return f"You hold a card {'above the ten' if rule == 'no-court-card' else 'of ten or more'}"
 
 
-def refuse_play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_play_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     phase, who = state.phase, _name_seat_to_act(state, seat)
     if phase == "call":
         yield broken("trick.first-lead", why="No card is played before trumps are called")
@@ -82,7 +82,7 @@ def refuse_play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Viola
     elif phase == "play":
         yield broken("trick.first-lead", why=f"It is for {who} to lead", waited=who)
     elif phase == "change":
-        yield from _refuse_during_card_change(state, seat)
+        yield from _check_card_change_over(state, seat)
     elif phase == "playon":
         said = f"All the first seven tricks are taken, and now it is for {who} to say whether the hand goes on"
         yield broken("playon.default-stop", why=said, waited=who)
@@ -90,13 +90,13 @@ def refuse_play(state: CourtPieceState, seat: int, move: Move) -> Iterator[Viola
         yield broken("revoke.confirm", why="The hand is over, and no more cards are played")
 
 
-def _refuse_during_card_change(state: CourtPieceState, seat: int) -> Iterator[Violation]:
+def _check_card_change_over(state: CourtPieceState, seat: int) -> Iterator[Violation]:
     who = _name_seat_to_act(state, seat)
     said = f"A card was put right, and now it is for {who} to say whether the next one is changed"
     yield broken("revoke.followers-may-change", why=said, waited=who)
 
 
-def refuse_play_on(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_play_on_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.options.playon_allowed:
         yield broken("playon.default-stop", why="Here a hand always ends when a side has the first seven tricks")
     elif state.phase == "playon":
@@ -119,10 +119,10 @@ def _explain_no_play_on(state: CourtPieceState) -> str:
 
 
 @_require_claimable_revokes
-def refuse_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_correction_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't correct a revoke now. Rulebook: revoke.window."""
     if state.phase == "change":
-        yield from _refuse_during_card_change(state, seat)
+        yield from _check_card_change_over(state, seat)
     elif state.phase in AFTER:
         yield broken("revoke.window", why="The hand is over")
     elif state.trick:
@@ -136,15 +136,15 @@ def refuse_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator
 
 
 @_require_claimable_revokes
-def refuse_card_change(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_card_change_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if state.phase == "change":
-        yield from _refuse_during_card_change(state, seat)
+        yield from _check_card_change_over(state, seat)
     else:
         yield broken("revoke.followers-may-change", why="No card was put right just now, so none is changed")
 
 
 @_require_claimable_revokes
-def refuse_revoke_claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_revoke_claim_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if state.phase not in AFTER:
         if state.trick:
             yield broken("revoke.established", trick=1)
@@ -157,7 +157,7 @@ def refuse_revoke_claim(state: CourtPieceState, seat: int, move: Move) -> Iterat
 
 
 @_require_claimable_revokes
-def refuse_confirmation(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_confirmation_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.options.has_result_confirmation:
         yield broken("revoke.claim", why="Claims end with the last card of the hand, so no result is confirmed")
     elif state.phase == "confirm":
@@ -171,7 +171,7 @@ def refuse_confirmation(state: CourtPieceState, seat: int, move: Move) -> Iterat
 # -- the length of the match -------------------------------------------------------------------------------
 
 
-def refuse_another_hand_decision(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
+def check_another_hand_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     who = _name_seat_to_act(state, seat)
     if state.options.match_end != "open":
         yield broken("match.end", why="The length of this match is fixed, so nobody is asked about another hand")

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from functools import cache
 
 from games.cards import SUIT_NAMES, Card
-from games.court_piece import judging, playing, verb_timing
+from games.court_piece import legality, playing, verb_timing
 from games.court_piece.clauses import CLAUSES
 from games.court_piece.playing import SIDES
 from games.court_piece.state import SEATS, CourtPieceState
 from games.engine.move import Move
 from games.engine.verb import Faults, Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 from games.kit.single_card_verbs import build_card_field
 from games.kit.tricks import build_play_verb
 
@@ -23,7 +23,7 @@ Own = Verb[CourtPieceState]
 
 
 @cache
-def make_trump_call(suit: str) -> Move:
+def build_trump_call_move(suit: str) -> Move:
     """Return the move that calls a suit as trump, given its letter."""
     return Move(TRUMP.name, word=SUIT_NAMES[suit])
 
@@ -32,9 +32,9 @@ TRUMP = Own(
     *("trump", "call trumps", playing.call_trump, ("call",)),
     clause="trump.five-card-call",
     parts=("word",),
-    judge=judging.check_trump,
-    not_now=verb_timing.refuse_trump_call,
-    moves=lambda state, seat: map(make_trump_call, SUIT_NAMES),
+    judge=legality.check_trump,
+    not_now=verb_timing.check_trump_call_timing,
+    moves=lambda state, seat: map(build_trump_call_move, SUIT_NAMES),
     sentence="Name the trump suit.",
     fields=(
         Field(
@@ -49,21 +49,21 @@ REDEAL = Own(
     *("redeal", "have the cards dealt anew", playing.redeal, ("call",)),
     when=verb_timing.can_redeal,
     clause="trump.compulsory",
-    not_now=verb_timing.refuse_trump_call,
+    not_now=verb_timing.check_trump_call_timing,
     label="New deal",
     sentence="Show your hopeless five and have the cards dealt anew.",
 )
-PLAY = build_play_verb(playing.play_card, CLAUSES, not_now=verb_timing.refuse_play)
+PLAY = build_play_verb(playing.play_card, CLAUSES, not_now=verb_timing.check_play_timing)
 GO_ON = Own(
     *("go-on", "play on for all thirteen tricks", playing.play_on, ("playon",)),
     clause="playon.option",
-    not_now=verb_timing.refuse_play_on,
+    not_now=verb_timing.check_play_on_timing,
     label="Play on",
 )
 STOP = Own(
     *("stop", "stop after the first seven tricks", playing.stop_playing, ("playon",)),
     clause="playon.default-stop",
-    not_now=verb_timing.refuse_play_on,
+    not_now=verb_timing.check_play_on_timing,
     label="Stop",
     sentence="Be content with the court for the first seven tricks.",
 )
@@ -77,12 +77,12 @@ def _filter_legal_moves(
     return [move for move in moves if next(judge(state, seat, move), None) is None]
 
 
-def make_card_change(card: Card) -> Move:
+def build_card_change_move(card: Card) -> Move:
     """Return the move that replaces the seat's card in the trick by this card."""
     return Move(CHANGE.name, groups=((card,),))
 
 
-def make_revoke_claim(trick: int, side: str) -> Move:
+def build_revoke_claim_move(trick: int, side: str) -> Move:
     """Return the claim that an opponent revoked in a trick, numbered from 1; `side` is a key of `SIDES`."""
     return Move(CLAIM.name, trick, word=side)
 
@@ -90,20 +90,23 @@ def make_revoke_claim(trick: int, side: str) -> Move:
 def _list_corrections(state: CourtPieceState, seat: int) -> list[Move]:
     cards = dict.fromkeys(state.hands[seat])
     return _filter_legal_moves(
-        judging.check_revoke_correction, state, seat, (Move(CORRECT.name, groups=((card,),)) for card in cards)
+        legality.check_revoke_correction, state, seat, (Move(CORRECT.name, groups=((card,),)) for card in cards)
     )
 
 
 def _list_card_change_moves(state: CourtPieceState, seat: int) -> list[Move]:
     return _filter_legal_moves(
-        judging.check_card_change, state, seat, map(make_card_change, dict.fromkeys(state.hands[seat]))
+        legality.check_card_change, state, seat, map(build_card_change_move, dict.fromkeys(state.hands[seat]))
     )
 
 
 def _list_claims(state: CourtPieceState, seat: int) -> list[Move]:
     tricks = range(1, len(state.tricks) + 1)
     return _filter_legal_moves(
-        judging.check_revoke_claim, state, seat, (make_revoke_claim(trick, side) for trick in tricks for side in SIDES)
+        legality.check_revoke_claim,
+        state,
+        seat,
+        (build_revoke_claim_move(trick, side) for trick in tricks for side in SIDES),
     )
 
 
@@ -128,8 +131,8 @@ CORRECT = Own(
     aside=True,
     clause="revoke.self-correct",
     parts=("groups",),
-    judge=judging.check_revoke_correction,
-    not_now=verb_timing.refuse_correction,
+    judge=legality.check_revoke_correction,
+    not_now=verb_timing.check_correction_timing,
     moves=_list_corrections,
     label="Take back",
     sentence="Take your card back and follow suit.",
@@ -140,8 +143,8 @@ CHANGE = Own(
     *("change", "change your card", playing.change_card, ("change",)),
     clause="revoke.followers-may-change",
     parts=("groups",),
-    judge=judging.check_card_change,
-    not_now=verb_timing.refuse_card_change,
+    judge=legality.check_card_change,
+    not_now=verb_timing.check_card_change_timing,
     moves=_list_card_change_moves,
     label="Change",
     sentence="Put another card in the place of yours.",
@@ -150,13 +153,13 @@ CHANGE = Own(
 KEEP = Own(
     *("keep", "leave your card as it is", playing.keep_card, ("change",)),
     clause="revoke.followers-may-change",
-    not_now=verb_timing.refuse_card_change,
+    not_now=verb_timing.check_card_change_timing,
     label="Keep",
 )
 CONFIRM = Own(
     *("confirm", "confirm the result", playing.confirm_result, ("confirm",)),
     clause="revoke.confirm",
-    not_now=verb_timing.refuse_confirmation,
+    not_now=verb_timing.check_confirmation_timing,
     label="Confirm",
     sentence="The result may be written down.",
 )
@@ -171,8 +174,8 @@ CLAIM = Own(
     aside=True,
     clause="revoke.claim",
     parts=("number", "word"),
-    judge=judging.check_revoke_claim,
-    not_now=verb_timing.refuse_revoke_claim,
+    judge=legality.check_revoke_claim,
+    not_now=verb_timing.check_revoke_claim_timing,
     moves=_list_claims,
     label="Claim a revoke",
     sentence="Claim that an opponent failed to follow suit.",
@@ -185,13 +188,13 @@ CLAIM = Own(
 DEAL_ON = Own(
     *("deal-on", "deal another hand", playing.deal_again, ("agree",)),
     clause="match.end",
-    not_now=verb_timing.refuse_another_hand_decision,
+    not_now=verb_timing.check_another_hand_timing,
     label="Deal",
 )
 FINISH = Own(
     *("finish", "end the match", playing.finish_match, ("agree",)),
     clause="match.end",
-    not_now=verb_timing.refuse_another_hand_decision,
+    not_now=verb_timing.check_another_hand_timing,
     sentence="The match ends here.",
 )
 DEAL = build_deal_verb(playing.deal)

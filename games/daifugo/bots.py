@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.daifugo.fast_simulation import KEPT, FastSimulationTable, HandGuesser, SimulatedPlay, encode_play
-from games.daifugo.judging import BACK
+from games.daifugo.legality import BACK
 from games.daifugo.plays import JACK, sort_play
 from games.daifugo.reasons import REASONS
 from games.daifugo.rules import RULES
@@ -115,7 +115,7 @@ class StrongBot(DaifugoBot, SearchingBot):
     candidates: int = 8
     doubt: float = 1.5
 
-    def choose_plain_move(self, state: DaifugoState, seat: int) -> Move:
+    def choose_fallback_move(self, state: DaifugoState, seat: int) -> Move:
         return choose_steady_move(state, seat)
 
     def search_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:

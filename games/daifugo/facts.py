@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from games.cards import UNKNOWN, Card, format_cards
-from games.daifugo.judging import is_playable
+from games.daifugo.legality import is_playable
 from games.daifugo.playing import get_title, list_highest_cards
 from games.daifugo.state import EXCHANGE, PLAYED, TURN, DaifugoState
-from games.daifugo.strategy import group_by_height, has_card_removing_others
+from games.daifugo.strategy import group_by_height, has_shedding_effect
 from games.engine.calculations import Calculation, explain_count, explain_hand_count, explain_subtraction, explain_sum
 from games.engine.facts_and_goals import Moves, Seat, fact, goal
 
@@ -73,7 +73,7 @@ def _list_seats_still_playing(state: DaifugoState) -> list[int]:
     return [one for one, hand in enumerate(state.hands) if hand and one not in out]
 
 
-def _is_pass_clause_deciding(state: DaifugoState, clause: str) -> bool:
+def _is_pass_clause_decisive(state: DaifugoState, clause: str) -> bool:
     """Return whether a clause decides which seats can still play.
 
     The clause about cleared passes decides at the start of a round, except the first round of a hand. Any other clause
@@ -87,7 +87,7 @@ def _is_pass_clause_deciding(state: DaifugoState, clause: str) -> bool:
     "How many players can still play in this round?",
     "{value} players can still play in this round.",
     "pass.out-for-round round.passes-cleared",
-    _is_pass_clause_deciding,
+    _is_pass_clause_decisive,
     working=lambda state, seat: explain_count(f"{{{one}}}" for one in _list_seats_still_playing(state)),
 )
 def in_round(state: DaifugoState, seat: int) -> int | None:
@@ -195,7 +195,7 @@ def to_give_back(state: DaifugoState, seat: int) -> int | None:
 )
 def plays(state: DaifugoState, seat: int) -> int | None:
     options, hand = state.options, state.hands[seat]
-    plain = not (options.sequences or options.jokers or has_card_removing_others(options, hand))
+    plain = not (options.sequences or options.jokers or has_shedding_effect(options, hand))
     return len(group_by_height(hand)) if plain and is_hand_known(state, seat) else None
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from games.cards import JOKER, UNKNOWN, Card
 from games.daifugo.playing import EIGHT
 from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, MANY
-from games.daifugo.state import MOST_SEATS, DaifugoState, list_full_deck
+from games.daifugo.state import MOST_SEATS, DaifugoState, build_full_deck
 from games.daifugo.strategy import AS_USUAL, DEAR, ENDGAME, FEW, SHORT, UPSIDE_DOWN
 
 BITS, FIELD = 3, 7
@@ -110,7 +110,7 @@ def list_single_cards(ranks: int) -> Iterator[int]:
         ranks ^= one
 
 
-def list_full_sets(hand: int) -> list[SimulatedPlay]:
+def split_hand_into_sets(hand: int) -> list[SimulatedPlay]:
     """Return the sets that make up a hand, each with all cards of a rank, the weakest first.
 
     A single joker comes last.
@@ -135,7 +135,7 @@ def list_beating_plays(hand: int, size: int, beating: int) -> list[SimulatedPlay
     ]
 
 
-def find_cheapest(hand: int, found: Sequence[SimulatedPlay]) -> tuple[SimulatedPlay, int]:
+def find_cheapest_play(hand: int, found: Sequence[SimulatedPlay]) -> tuple[SimulatedPlay, int]:
     """Return a tuple: the cheapest of these plays, and a number for how much this play breaks up the hand.
 
     The number is 1 if the play uses a joker, else how many cards of the play's rank it leaves in the hand.
@@ -203,7 +203,7 @@ class FastSimulationTable:
             for last in found:
                 if self._can_lead_until_out(hand, last):
                     return last
-        best, broken = find_cheapest(hand, found)
+        best, broken = find_cheapest_play(hand, found)
         dear = best.strength >= DEAR
         if not (broken or dear) or plays <= ENDGAME or self._get_smallest_opponent_hand_size() <= FEW:
             return best
@@ -217,7 +217,7 @@ class FastSimulationTable:
 
     def _choose_lead(self, hand: int) -> SimulatedPlay:
         """Return the play that a steady player leads."""
-        found, fewest = list_full_sets(hand), self._get_smallest_opponent_hand_size()
+        found, fewest = split_hand_into_sets(hand), self._get_smallest_opponent_hand_size()
         if len(found) <= ENDGAME:
             winners = [group for group in found if self._is_unbeatable(group)]
             if len(winners) >= len(found) - 1:
@@ -235,7 +235,7 @@ class FastSimulationTable:
         """
         return (
             self._is_unbeatable(play)
-            and sum([not self._is_unbeatable(group) for group in list_full_sets(hand - play.hand_integer)]) <= 1
+            and sum([not self._is_unbeatable(group) for group in split_hand_into_sets(hand - play.hand_integer)]) <= 1
         )
 
     def _get_smallest_opponent_hand_size(self) -> int:
@@ -342,7 +342,7 @@ class HandGuesser:
         self.lacking = [state.hands[one].count(UNKNOWN) for one in state.ring]
         seen = Counter(state.list_cards())
         self.unseen = [
-            encode_hand((card,), self.table.down) for card in list_full_deck(state.options) if not seen[card]
+            encode_hand((card,), self.table.down) for card in build_full_deck(state.options) if not seen[card]
         ]
         self.told = list(_list_seen_plays(state))
         self.tries = KEPT if self.table.laid else 1
@@ -354,7 +354,7 @@ class HandGuesser:
         have kept cards of one rank together, so their hands need fewer plays than random cards.
         """
         for _ in range(number):
-            yield min([self._deal_randomly(rng) for _ in range(self.tries)], key=self._rate_unlikelihood)
+            yield min([self._deal_randomly(rng) for _ in range(self.tries)], key=self._rate_deal)
 
     def _deal_randomly(self, rng: Random) -> FastSimulationTable:
         table, start = self.table.copy(), 0
@@ -364,7 +364,7 @@ class HandGuesser:
             start += number
         return table
 
-    def _rate_unlikelihood(self, table: FastSimulationTable) -> tuple[int, int]:
+    def _rate_deal(self, table: FastSimulationTable) -> tuple[int, int]:
         """Return how unlikely a deal is, as a tuple of two numbers to compare; a larger tuple is less likely.
 
         The first is the number of surprising plays. The second is how many plays the other hands need to be empty.

@@ -8,7 +8,7 @@ DEAL, PLAY, CARDS, EXCHANGE = "Deal and lead", "Playing", "Cards that do more", 
 FINISH, SESSION = "Going out", "Session"
 
 
-def _build_forbidden_flag(what: str) -> Flag:
+def _build_forbidden_finish_flag(what: str) -> Flag:
     return Flag(
         False,
         f"No finish with {what}",
@@ -249,12 +249,12 @@ class DaifugoOptions(Options):
         },
         group=EXCHANGE,
     )
-    forbidden_finish_two = _build_forbidden_flag("a two")
-    forbidden_finish_eight = _build_forbidden_flag("an eight")
-    forbidden_finish_jack = _build_forbidden_flag("a jack")
-    forbidden_finish_three = _build_forbidden_flag("a three")
-    forbidden_finish_joker = _build_forbidden_flag("a joker")
-    forbidden_finish_spade3 = _build_forbidden_flag("the three of spades")
+    forbidden_finish_two = _build_forbidden_finish_flag("a two")
+    forbidden_finish_eight = _build_forbidden_finish_flag("an eight")
+    forbidden_finish_jack = _build_forbidden_finish_flag("a jack")
+    forbidden_finish_three = _build_forbidden_finish_flag("a three")
+    forbidden_finish_joker = _build_forbidden_finish_flag("a joker")
+    forbidden_finish_spade3 = _build_forbidden_finish_flag("the three of spades")
     forbidden_finish_follows_order = Flag(
         True,
         "The forbidden two turns",
@@ -389,7 +389,7 @@ class DaifugoOptions(Options):
         return self.revolution or (self.sequences and self.revolution_sequence > 0)
 
     @property
-    def is_without_any_card_effect(self) -> bool:
+    def has_no_card_effects(self) -> bool:
         """Whether no card has any special effect, not even to end a round, and suits never matter."""
         return not (
             self.has_special_effects

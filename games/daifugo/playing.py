@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.cards import Card, parse_card
-from games.daifugo.judging import list_forbidden_cards
+from games.daifugo.legality import list_forbidden_finish_cards
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import ABOVE, HIGHEST, JACK, LOWEST, MANY, PlayShape, find_play_shape, sort_cards, sort_play
-from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, THROW, TURN, DaifugoState, LaidPlay, compute_suit_lock_after
+from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, THROW, TURN, DaifugoState, SeatPlay, compute_suit_lock_after
 from games.engine.event import Event, build_event
 from games.engine.move import Move
 from games.engine.state import DEALER, DealResult
@@ -51,14 +51,14 @@ def deal(state: DaifugoState, seat: int, move: Move) -> list[Event]:
         events += _exchange_tributes(state)
         state.phase = EXCHANGE
         state.waiting = tuple(state.list_awaited_seats())
-        return events if state.waiting else [*events, *_start_lead(state, _find_later_leader(state))]
+        return events if state.waiting else [*events, *_start_first_round(state, _get_later_leader(state))]
     if state.options.lead_first == "random":
         state.phase, state.waiting = LOT, (DEALER,)
         return events
-    return [*events, *_start_lead(state, find_first_leader(state))]
+    return [*events, *_start_first_round(state, get_first_leader(state))]
 
 
-def find_first_leader(state: DaifugoState) -> int:
+def get_first_leader(state: DaifugoState) -> int:
     """Return which seat leads in the first hand. Rulebook: hand.first-leader."""
     if state.options.opening_card:
         card = parse_card(state.options.opening_card)
@@ -68,18 +68,18 @@ def find_first_leader(state: DaifugoState) -> int:
     return state.dealing_order[0]
 
 
-def _find_later_leader(state: DaifugoState) -> int:
+def _get_later_leader(state: DaifugoState) -> int:
     """Return which seat leads in a hand after the first. Rulebook: hand.later-leader."""
     return state.titles[0 if state.options.lead_later == "daifugo" else -1]
 
 
-def lead_by_lot(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+def let_drawn_seat_lead(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Let the seat that was drawn at random lead the first round."""
     assert move.number is not None
-    return _start_lead(state, move.number)
+    return _start_first_round(state, move.number)
 
 
-def _start_lead(state: DaifugoState, seat: int) -> list[Event]:
+def _start_first_round(state: DaifugoState, seat: int) -> list[Event]:
     """Start the first round of a hand, in which this seat leads."""
     state.wait_for(TURN, seat)
     return [build_event("lead", seat)]
@@ -136,7 +136,7 @@ def _exchange_tributes(state: DaifugoState) -> list[Event]:
 
 def _give_cards_to_partner(state: DaifugoState, seat: int, cards: Sequence[Card], kind: str) -> Event:
     """Move cards to a seat's partner in the exchange, and return the event. Rulebook: exchange.private."""
-    partner = state.find_partner(seat)
+    partner = state.find_exchange_partner(seat)
     assert partner is not None
     _move_cards(state, seat, partner, cards)
     state.given[seat] = list(cards)
@@ -156,7 +156,7 @@ def give_cards_back(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """
     events = [_give_cards_to_partner(state, seat, sort_cards(move.cards), "return")]
     state.stop_waiting_for(seat)
-    return events if state.waiting else [*events, *_start_lead(state, _find_later_leader(state))]
+    return events if state.waiting else [*events, *_start_first_round(state, _get_later_leader(state))]
 
 
 # -- playing ---------------------------------------------------------------------------------------------------
@@ -174,10 +174,10 @@ def play_cards(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     for card in cards:
         hand.remove(card.base)
     if hand and state.quiet:
-        state.pile.append(LaidPlay(seat, cards, shape))
-        return [Event("play", seat, cards), *_move_turn_without_effects(state, seat, seat)]
+        state.pile.append(SeatPlay(seat, cards, shape))
+        return [Event("play", seat, cards), *_advance_turn_without_effects(state, seat, seat)]
     options, pile, before = state.options, state.pile, state.is_rank_order_reversed
-    foul = not hand and bool(list_forbidden_cards(options, cards, shape, before))
+    foul = not hand and bool(list_forbidden_finish_cards(options, cards, shape, before))
     events = [Event("play", seat, cards)]
     if is_revolution(options, shape):
         state.revolution = not state.revolution
@@ -191,7 +191,7 @@ def play_cards(state: DaifugoState, seat: int, move: Move) -> list[Event]:
         events.append(build_event("back", seat))
     if pile and options.suit_lock != "off":
         events += _update_suit_lock(state, pile[-1].shape, shape, before)
-    pile.append(LaidPlay(seat, cards, shape))
+    pile.append(SeatPlay(seat, cards, shape))
     if options.pass_reentry:
         state.passed = ()
     if options.nine_reverse and shape.count_cards_of_height(NINE) % 2:
@@ -243,7 +243,7 @@ def _continue_after_seven_gifts(state: DaifugoState, seat: int) -> list[Event]:
     if tens:
         state.phase, state.owed = THROW, min(tens, len(state.hands[seat]))
         return []
-    return _move_turn(state, seat, is_round_ending(state))
+    return _advance_turn(state, seat, is_round_ending(state))
 
 
 def is_round_ending(state: DaifugoState) -> bool:
@@ -275,7 +275,7 @@ def give_card_for_seven(state: DaifugoState, seat: int, move: Move) -> list[Even
     return events if state.owed else events + _continue_after_seven_gifts(state, seat)
 
 
-def throw_away_card_for_ten(state: DaifugoState, seat: int, move: Move) -> list[Event]:
+def discard_card_for_ten(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Discard a card for a ten. Rulebook: ten-discard."""
     state.hands[seat].remove(move.cards[0])
     state.gone.append(move.cards[0])
@@ -284,21 +284,21 @@ def throw_away_card_for_ten(state: DaifugoState, seat: int, move: Move) -> list[
     if not state.hands[seat]:
         state.owed = 0
         return events + _go_out(state, seat, foul=False)
-    return events if state.owed else events + _move_turn(state, seat, is_round_ending(state))
+    return events if state.owed else events + _advance_turn(state, seat, is_round_ending(state))
 
 
 def keep_cards_after_tens(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Keep all cards after a play with tens. Rulebook: ten-discard."""
     state.owed = 0
-    return [build_event("keep", seat), *_move_turn(state, seat, is_round_ending(state))]
+    return [build_event("keep", seat), *_advance_turn(state, seat, is_round_ending(state))]
 
 
 def pass_turn(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     """Pass, and advance the turn. Rulebook: pass.out-for-round."""
     state.passed += (seat,)
     if state.quiet:
-        return [build_event("pass", seat), *_move_turn_without_effects(state, seat, state.pile[-1].seat)]
-    return [build_event("pass", seat), *_move_turn(state, seat, ended=False)]
+        return [build_event("pass", seat), *_advance_turn_without_effects(state, seat, state.pile[-1].seat)]
+    return [build_event("pass", seat), *_advance_turn(state, seat, ended=False)]
 
 
 # -- going out -------------------------------------------------------------------------------------------------
@@ -321,13 +321,13 @@ def _go_out(state: DaifugoState, seat: int, foul: bool) -> list[Event]:
         state.placed += (seat,)
         events.append(Event("out", seat, facts={"title": get_title(len(state.placed) - 1, state.seats)}))
         if first:
-            events += _demote_old_daifugo(state, seat)
+            events += _demote_previous_daifugo(state, seat)
     if sum(map(bool, state.hands)) < 2:
         return events + _finish_hand(state)
-    return events + _move_turn(state, seat, state.options.out_lead == "clear-at-once" or is_round_ending(state))
+    return events + _advance_turn(state, seat, state.options.out_lead == "clear-at-once" or is_round_ending(state))
 
 
-def _demote_old_daifugo(state: DaifugoState, seat: int) -> list[Event]:
+def _demote_previous_daifugo(state: DaifugoState, seat: int) -> list[Event]:
     """Put the Daifugo of the last hand in the lowest free place if `seat`, another player, is out first.
 
     Rulebook: capital-fall.
@@ -395,16 +395,16 @@ def _end_match(state: DaifugoState) -> list[Event]:
 # -- whose turn ------------------------------------------------------------------------------------------------
 
 
-def _move_turn_without_effects(state: DaifugoState, seat: int, owner: int) -> list[Event]:
+def _advance_turn_without_effects(state: DaifugoState, seat: int, owner: int) -> list[Event]:
     """Advance the turn under house rules without card effects: as `_advance_turn` does, but faster."""
-    following = state.find_next_seat_to_beat(seat, owner)
+    following = state.find_next_seat_able_to_beat(seat, owner)
     if following >= 0:
         state.wait_for(TURN, following)
         return []
     return _start_round(state, owner if state.hands[owner] else state.find_next_seat_with_cards(owner))
 
 
-def _move_turn(state: DaifugoState, seat: int, ended: bool) -> list[Event]:
+def _advance_turn(state: DaifugoState, seat: int, ended: bool) -> list[Event]:
     """Advance the turn after a play or a pass, or start a new round. Rulebook: turn.next, round.end, five-skip."""
     waiting = state.list_seats_able_to_beat(seat)
     owner = state.pile[-1].seat

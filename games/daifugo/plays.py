@@ -66,7 +66,7 @@ def find_play_shape(cards: Group) -> PlayShape | None:
         heights = {HEIGHT[card] for card in naturals}
         if len(heights) > 1:
             return _find_sequence_shape(cards)
-        return PlayShape(False, len(cards), heights.pop() if heights else ABOVE, sort_suits(naturals))
+        return PlayShape(False, len(cards), heights.pop() if heights else ABOVE, format_suits(naturals))
     return _find_sequence_shape(cards)
 
 
@@ -88,7 +88,7 @@ def has_disguised_card(cards: Group) -> bool:
     return any(card.base is not card and card.base is not JOKER for card in cards)
 
 
-def sort_suits(cards: Sequence[Card]) -> str:
+def format_suits(cards: Sequence[Card]) -> str:
     return "".join(sorted(card.suit for card in cards))
 
 

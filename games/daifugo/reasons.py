@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.cards import JOKER, Card, subtract_cards
-from games.daifugo.judging import list_playable_sequences, list_playable_sets
+from games.daifugo.legality import list_playable_sequences, list_playable_sets
 from games.daifugo.playing import is_revolution
 from games.daifugo.plays import HEIGHT, JACK, find_play_shape, sort_play
 from games.daifugo.state import DaifugoState
 from games.daifugo.strategy import PlayOption, count_unseen_by_height, get_height_strength, is_set_sure_to_win
 from games.engine.bot import Reason
-from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
+from games.engine.claim import build_verb_test, point_at_cards, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Group, Move
 
@@ -37,7 +37,7 @@ def is_weakest_in_hand(state: State, seat: int, move: Move) -> bool:
     return not stay or max(list_card_strengths(state, move.cards)) <= min(stay)
 
 
-def is_single_in_rank(state: State, seat: int, move: Move) -> bool:
+def is_only_of_rank(state: State, seat: int, move: Move) -> bool:
     """Return whether each card of the move is the only one of its rank in the hand."""
     ranks = [HEIGHT[card] for card in state.hands[seat]]
     return all(ranks.count(HEIGHT[card]) == 1 for card in move.cards)
@@ -107,22 +107,22 @@ def is_largest_play(state: State, seat: int, move: Move) -> bool:
     return len(move.cards) == max(map(len, list_plays(state, seat)))
 
 
-def is_cheapest(state: State, seat: int, move: Move) -> bool:
+def is_weakest_play(state: State, seat: int, move: Move) -> bool:
     """Return whether no other legal play is weaker."""
     return all(
         get_play_strength(state, cards) >= get_play_strength(state, move.cards) for cards in list_plays(state, seat)
     )
 
 
-def is_hand_broken_by_cards(state: State, seat: int, cards: Group) -> bool:
+def are_cards_breaking_up_hand(state: State, seat: int, cards: Group) -> bool:
     """Return whether a set leaves a card of its rank in the hand, or uses a joker."""
     ranks = {HEIGHT[card] for card in cards if card is not JOKER}
     rest = subtract_cards(state.hands[seat], cards)
     return JOKER in cards or any(HEIGHT[card] in ranks for card in rest)
 
 
-def is_hand_broken_by_set(state: State, seat: int, move: Move) -> bool:
-    return not is_sequence(state, seat, move) and is_hand_broken_by_cards(state, seat, move.cards)
+def is_set_breaking_up_hand(state: State, seat: int, move: Move) -> bool:
+    return not is_sequence(state, seat, move) and are_cards_breaking_up_hand(state, seat, move.cards)
 
 
 def is_weakest_without_breaking_up(state: State, seat: int, move: Move) -> bool:
@@ -130,14 +130,14 @@ def is_weakest_without_breaking_up(state: State, seat: int, move: Move) -> bool:
 
     Using a joker also counts as breaking up.
     """
-    if is_sequence(state, seat, move) or is_hand_broken_by_cards(state, seat, move.cards):
+    if is_sequence(state, seat, move) or are_cards_breaking_up_hand(state, seat, move.cards):
         return False
     weaker = [
         cards
         for cards in list_plays(state, seat)
         if get_play_strength(state, cards) < get_play_strength(state, move.cards)
     ]
-    return bool(weaker) and all(is_hand_broken_by_cards(state, seat, cards) for cards in weaker)
+    return bool(weaker) and all(are_cards_breaking_up_hand(state, seat, cards) for cards in weaker)
 
 
 def describe_waiting(state: State, seat: int, move: Move) -> str:
@@ -158,28 +158,26 @@ AGREES, PASSES, PLAYS = (
 BACK = "exchange.daifugo-returns"
 
 REASONS = (
-    Reason("I give back the weakest cards I have.", require_all_tests(RETURNS, is_weakest_in_hand), BACK),
-    Reason("I give back what stands alone in my hand.", require_all_tests(RETURNS, is_single_in_rank), BACK),
-    Reason("I keep stronger cards than I give back.", require_all_tests(RETURNS, is_strongest_kept), BACK),
+    Reason("I give back the weakest cards I have.", require_all(RETURNS, is_weakest_in_hand), BACK),
+    Reason("I give back what stands alone in my hand.", require_all(RETURNS, is_only_of_rank), BACK),
+    Reason("I keep stronger cards than I give back.", require_all(RETURNS, is_strongest_kept), BACK),
     Reason("I give back what I can spare.", RETURNS, BACK),
-    Reason("It's my weakest card.", require_all_tests(GIVES, is_weakest_in_hand), "seven-give"),
-    Reason("It stands alone in my hand.", require_all_tests(GIVES, is_single_in_rank), "seven-give"),
+    Reason("It's my weakest card.", require_all(GIVES, is_weakest_in_hand), "seven-give"),
+    Reason("It stands alone in my hand.", require_all(GIVES, is_only_of_rank), "seven-give"),
     Reason("My seven gives a card away.", GIVES, "seven-give"),
-    Reason("It's my weakest card.", require_all_tests(THROWS, is_weakest_in_hand), "ten-discard"),
-    Reason("It stands alone in my hand.", require_all_tests(THROWS, is_single_in_rank), "ten-discard"),
+    Reason("It's my weakest card.", require_all(THROWS, is_weakest_in_hand), "ten-discard"),
+    Reason("It stands alone in my hand.", require_all(THROWS, is_only_of_rank), "ten-discard"),
     Reason("It's one card less to play.", THROWS, "ten-discard"),
     Reason("I keep my cards.", KEEPS, "ten-discard"),
     Reason("It's for me to say whether we go on.", AGREES, "session.end"),
-    Reason("Nothing of mine beats it.", require_all_tests(PASSES, has_no_play), "play.no-duty"),
+    Reason("Nothing of mine beats it.", require_all(PASSES, has_no_play), "play.no-duty"),
     Reason(describe_waiting, PASSES, "play.no-duty"),
-    Reason("It empties my hand.", require_all_tests(PLAYS, is_last_play), "out.place"),
-    Reason("As far as I can count, nobody beats it.", require_all_tests(PLAYS, is_unbeatable), "round.owner-leads"),
-    Reason("It's my weakest rank.", require_all_tests(is_lead, is_set_of_weakest_rank), "play.lead-set"),
-    Reason(
-        "Nothing else gets rid of more cards at once.", require_all_tests(is_lead, is_largest_play), "play.lead-set"
-    ),
+    Reason("It empties my hand.", require_all(PLAYS, is_last_play), "out.place"),
+    Reason("As far as I can count, nobody beats it.", require_all(PLAYS, is_unbeatable), "round.owner-leads"),
+    Reason("It's my weakest rank.", require_all(is_lead, is_set_of_weakest_rank), "play.lead-set"),
+    Reason("Nothing else gets rid of more cards at once.", require_all(is_lead, is_largest_play), "play.lead-set"),
     Reason("Something has to be led.", is_lead, "play.lead-must"),
-    Reason("It's the weakest play of mine that beats it.", is_cheapest, "play.strictly-higher"),
+    Reason("It's the weakest play of mine that beats it.", is_weakest_play, "play.strictly-higher"),
     Reason(
         "Anything weaker would break up equal cards, or take a joker.",
         is_weakest_without_breaking_up,
@@ -192,17 +190,15 @@ ADVICE = (
     HintTemplate(
         "Give back what is hard to get rid of: weak cards that stand alone.",
         BACK,
-        build_look_at_cards_sentence,
-        require_all_tests(RETURNS, is_single_in_rank),
+        point_at_cards,
+        require_all(RETURNS, is_only_of_rank),
     ),
-    HintTemplate("Which cards can you do without?", BACK, build_look_at_cards_sentence, RETURNS),
-    HintTemplate(
-        "A gift is a card less to play. Which one can you spare?", "seven-give", build_look_at_cards_sentence, GIVES
-    ),
+    HintTemplate("Which cards can you do without?", BACK, point_at_cards, RETURNS),
+    HintTemplate("A gift is a card less to play. Which one can you spare?", "seven-give", point_at_cards, GIVES),
     HintTemplate(
         "Each card thrown away is one less to play. Which one can you spare?",
         "ten-discard",
-        build_look_at_cards_sentence,
+        point_at_cards,
         THROWS,
     ),
     HintTemplate("You don't have to throw a card away.", "ten-discard", "All your cards can stay.", KEEPS),
@@ -210,7 +206,7 @@ ADVICE = (
         "You deal the next hand, if there is time for one.", "session.end", "It is for you alone to say.", AGREES
     ),
     HintTemplate(
-        "Can any of your cards beat that?", "play.no-duty", "None of them does.", require_all_tests(PASSES, has_no_play)
+        "Can any of your cards beat that?", "play.no-duty", "None of them does.", require_all(PASSES, has_no_play)
     ),
     HintTemplate(
         "You don't have to answer everything. Strong cards are worth more in a later round.",
@@ -218,49 +214,47 @@ ADVICE = (
         "What would an answer cost you now?",
         PASSES,
     ),
-    HintTemplate("You can be out at once.", "out.place", build_look_at_cards_sentence, is_last_play),
+    HintTemplate("You can be out at once.", "out.place", point_at_cards, is_last_play),
     HintTemplate(
         "What nobody can beat lets you lead again. Play on with what is left.",
         "round.owner-leads",
-        build_look_at_cards_sentence,
-        require_all_tests(is_lead, is_unbeatable),
+        point_at_cards,
+        require_all(is_lead, is_unbeatable),
     ),
-    HintTemplate(
-        "A sequence gets rid of several cards at once.", "sequences", build_look_at_cards_sentence, is_sequence
-    ),
+    HintTemplate("A sequence gets rid of several cards at once.", "sequences", point_at_cards, is_sequence),
     HintTemplate(
         "Now and then it is worth breaking up equal cards.",
         "play.may-split",
-        build_look_at_cards_sentence,
-        require_all_tests(is_lead, is_hand_broken_by_set),
+        point_at_cards,
+        require_all(is_lead, is_set_breaking_up_hand),
     ),
     HintTemplate(
         "When you lead you choose the number. Your weakest cards are hard to play later.",
         "play.lead-set",
-        build_look_at_cards_sentence,
-        require_all_tests(is_lead, is_set_of_weakest_rank),
+        point_at_cards,
+        require_all(is_lead, is_set_of_weakest_rank),
     ),
     HintTemplate(
         "When you lead you choose the number. Which number suits you best?",
         "play.lead-set",
-        build_look_at_cards_sentence,
+        point_at_cards,
         is_lead,
     ),
     HintTemplate(
         "Now and then it is worth breaking up equal cards, so as to have the lead.",
         "play.may-split",
-        build_look_at_cards_sentence,
-        is_hand_broken_by_set,
+        point_at_cards,
+        is_set_breaking_up_hand,
     ),
     HintTemplate(
         "Answer as cheaply as you can, and keep equal cards together.",
         "play.strictly-higher",
-        build_look_at_cards_sentence,
-        is_cheapest,
+        point_at_cards,
+        is_weakest_play,
     ),
     HintTemplate(
         "The cheapest answer is not always the best. A stronger one is harder to beat, and the lead may be yours.",
         "play.strictly-higher",
-        build_look_at_cards_sentence,
+        point_at_cards,
     ),
 )

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from random import Random
 
 from games.cards import JOKER
-from games.daifugo import judging, screen
+from games.daifugo import legality, screen
+from games.daifugo.narration import NARRATION, SHEET
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.plays import HEIGHT
-from games.daifugo.state import EXCHANGE, MOST_SEATS, TURN, DaifugoState, list_full_deck
-from games.daifugo.telling import SHEET, TELLING
+from games.daifugo.state import EXCHANGE, MOST_SEATS, TURN, DaifugoState, build_full_deck
 from games.daifugo.verbs import PASS, PLAY, SEQUENCE, VERBS, build_give_back_move, build_set_move
 from games.engine.clause import Violation
 from games.engine.game import Game
@@ -34,7 +34,7 @@ class DaifugoRules(Game[DaifugoState]):
     short = {"session-hands": 1}
     options, verbs, state = DaifugoOptions, VERBS, DaifugoState
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
-    telling, sheet = TELLING, SHEET
+    narration, sheet = NARRATION, SHEET
     version = 3
     constants = {
         "two three four five": "ranks, jokers, players, and cards of a sequence or of a revolution",
@@ -46,7 +46,7 @@ class DaifugoRules(Game[DaifugoState]):
         assert isinstance(options, DaifugoOptions)
         clockwise = options.direction_step == 1
         return {
-            "deck": len(list_full_deck(options)),
+            "deck": len(build_full_deck(options)),
             "way": "clockwise" if clockwise else "counter-clockwise",
             "side": "left" if clockwise else "right",
             "opening": options.opening_card,
@@ -105,7 +105,7 @@ class DaifugoRules(Game[DaifugoState]):
         if move.verb == PLAY.name:
             found = [tuple(card.base if card.code.endswith("=?") else card for card in move.cards)]
         elif move.verb == SEQUENCE.name:
-            found = list(judging.list_joker_readings(move.cards))
+            found = list(legality.list_joker_readings(move.cards))
         else:
             return []
         meant = [move._replace(groups=(cards,)) for cards in found]
@@ -128,11 +128,11 @@ class DaifugoRules(Game[DaifugoState]):
             else [move]
         )
         if len(meant) > 1:
-            return judging.refuse_undeclared_joker(meant[0].cards)
+            return legality.refuse_undeclared_joker(meant[0].cards)
         if not meant:
             if move.verb == PLAY.name:
                 move = move._replace(groups=(tuple(card.base for card in move.cards),))
-            elif found := next(judging.list_joker_readings(move.cards), None):
+            elif found := next(legality.list_joker_readings(move.cards), None):
                 move = move._replace(groups=(found,))
         return super().find_violation(state, seat, move)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.cards import SUIT_NAMES
-from games.daifugo.judging import describe_needed_height, find_missing_opening_card
+from games.daifugo.legality import describe_needed_height, find_missing_opening_card
+from games.daifugo.narration import NARRATION
 from games.daifugo.playing import SEVEN, TEN, get_title
 from games.daifugo.plays import RANKS
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, PLAYED, THROW, DaifugoState
-from games.daifugo.telling import TELLING
 from games.engine.narration import summarize_result
 from games.engine.view import Screen, SeatNote, Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.words import format_count, join_words, spell_count, spell_number
 
 _ENDED = ("between", "over")
@@ -37,10 +37,10 @@ def _build_pile_zone(state: DaifugoState) -> Iterator[Zone]:
 
 def _build_hand_zone(state: DaifugoState, owner: int, seat: int | None) -> Zone:
     fresh = not state.gone and not state.pile
-    partner = state.find_partner(owner) if fresh and any(state.given) else None
+    partner = state.find_exchange_partner(owner) if fresh and any(state.given) else None
     came = [card for card in state.given[partner] if card.natural] if partner is not None else []
     ranks = RANKS[::-1] if state.is_rank_order_reversed else RANKS
-    return make_hand_zone(owner, state.hands[owner], seat, came=came, sort="rank", ranks=ranks)
+    return build_hand_zone(owner, state.hands[owner], seat, came=came, sort="rank", ranks=ranks)
 
 
 def _build_seat_note(state: DaifugoState, owner: int) -> SeatNote:
@@ -94,7 +94,7 @@ def build_prompt(state: DaifugoState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     phase, mine = state.phase, seat in state.waiting
     if phase in ("between", "over", AGREE) and state.match.results:
-        said = summarize_result(TELLING, state.match.results[-1])
+        said = summarize_result(NARRATION, state.match.results[-1])
         return f"{said} Is there time for another hand?" if phase == AGREE and mine else said
     if phase == LOT:
         return "A lot decides who leads."
@@ -135,6 +135,6 @@ def _build_lead_prompt(state: DaifugoState, seat: int) -> str:
 def _build_giving_back_prompt(state: DaifugoState, seat: int | None) -> str:
     if seat is not None and seat in state.waiting:
         number = spell_count(state.count_tribute(seat), "card")
-        return f"{{{state.find_partner(seat)}}} gave you {number}. Give any {number} back."
+        return f"{{{state.find_exchange_partner(seat)}}} gave you {number}. Give any {number} back."
     choose = "chooses" if len(state.waiting) == 1 else "choose"
     return f"{join_words([f'{{{one}}}' for one in state.waiting])} {choose} what to give back."

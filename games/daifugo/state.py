@@ -38,7 +38,7 @@ PLAYED = (TURN, GIVE, THROW)
 """Phases in which cards are played."""
 
 
-class LaidPlay(NamedTuple):
+class SeatPlay(NamedTuple):
     """A play of this round: its seat, its cards in order, and their shape."""
 
     seat: int
@@ -49,7 +49,7 @@ class LaidPlay(NamedTuple):
         return f"{self.seat} {format_cards(self.cards)}"
 
 
-def list_full_deck(options: DaifugoOptions) -> list[Card]:
+def build_full_deck(options: DaifugoOptions) -> list[Card]:
     """Return all cards of the deck, in order. Rulebook: setup.deck."""
     return [*PACK, *[JOKER] * options.jokers]
 
@@ -63,7 +63,7 @@ def compute_suit_lock_after(lock: str, before: PlayShape, shape: PlayShape) -> s
 # -- defaults for positions -----------------------------------------------------------------------------------
 
 
-def _parse_laid_play(state: DaifugoState, text: str) -> LaidPlay:
+def _parse_seat_play(state: DaifugoState, text: str) -> SeatPlay:
     """Parse a play of a position, such as “2 KC KD”. Raises BadText."""
     seat, _, rest = text.partition(" ")
     wanted = "a seat and the cards of a play, such as “2 KC KD”"
@@ -73,10 +73,10 @@ def _parse_laid_play(state: DaifugoState, text: str) -> LaidPlay:
     shape = find_play_shape(cards)
     if shape is None or UNKNOWN in cards or (shape.run and not state.options.sequences):
         raise BadText("not a play by these house rules", text, wanted)
-    return LaidPlay(int(seat), cards, shape)
+    return SeatPlay(int(seat), cards, shape)
 
 
-def _count_held(state: DaifugoState, seat: int) -> int:
+def _infer_hand_size(state: DaifugoState, seat: int) -> int:
     """Return how many cards a seat holds if a position doesn't give its hand.
 
     In the exchange, the number follows from the cards given so far. While cards are played, it's the size of the first
@@ -88,9 +88,9 @@ def _count_held(state: DaifugoState, seat: int) -> int:
         *_get_position_list(state, "placed"),
         *_get_position_list(state, "fallen"),
     ):
-        return 0 if state.phase != LOT else state.count_dealt(seat)
+        return 0 if state.phase != LOT else state.count_dealt_cards(seat)
     told = [len(str(one).split()) for one in _get_position_list(state, "hands")]
-    return next(filter(None, told), 0) or state.count_dealt(seat)
+    return next(filter(None, told), 0) or state.count_dealt_cards(seat)
 
 
 def _get_position_list(state: DaifugoState, key: str) -> list[Any]:
@@ -106,12 +106,12 @@ def _list_out_seats(state: DaifugoState) -> tuple[int, ...]:
     return tuple(seat for seat, hand in enumerate(state.hands) if not hand and seat not in state.fallen)
 
 
-def _write_unknown_cards_aside(state: DaifugoState) -> str:
+def _build_unknown_stock(state: DaifugoState) -> str:
     """Return unknown cards, as text, for the cards that the deal set aside."""
     return "? " * state.set_aside_count if state.is_dealt and state.phase not in ("between", "over", AGREE) else ""
 
 
-def _write_unknown_played_cards(state: DaifugoState) -> str:
+def _build_unknown_played_cards(state: DaifugoState) -> str:
     """Return unknown cards, as text, for the cards played in earlier rounds, if a position omits them."""
     if state.phase not in PLAYED:
         return ""
@@ -160,7 +160,7 @@ def _build_empty_gifts(state: DaifugoState) -> list[list[Card]]:
 def _hide_exchanged_cards(state: DaifugoState, seat: int | None, given: list[list[Card]]) -> list[list[Card]]:
     """Return the cards given in the exchange as a seat knows them. Rulebook: exchange.private."""
     return [
-        cards if seat is not None and seat in (owner, state.find_partner(owner)) else [UNKNOWN] * len(cards)
+        cards if seat is not None and seat in (owner, state.find_exchange_partner(owner)) else [UNKNOWN] * len(cards)
         for owner, cards in enumerate(given)
     ]
 
@@ -173,7 +173,7 @@ def _order_seats(state: DaifugoState) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _list_seats_after_each(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
+def _map_seats_after_each(ring: tuple[int, ...], turned: bool) -> dict[int, tuple[int, ...]]:
     """Return a dict from each seat to all seats in the order of play, beginning with the one after this seat.
 
     `turned` says whether the order of play is the reverse of `ring`.
@@ -198,16 +198,16 @@ class DaifugoState(State):
         usual=TURN,
     )
     turn = Seat("the seat that has to play", usual=0)
-    hands = Hands("a text of cards for each seat", holds=_count_held)
-    stock = Cards("the cards that lie face down for the whole hand", usual=_write_unknown_cards_aside, see=hide_cards)
+    hands = Hands("a text of cards for each seat", holds=_infer_hand_size)
+    stock = Cards("the cards that lie face down for the whole hand", usual=_build_unknown_stock, see=hide_cards)
     pile = ParsedTexts(
         "the plays of this round, oldest first: a seat and its cards, “2 KC KD”",
-        _parse_laid_play,
+        _parse_seat_play,
         key="plays",
         lying=True,
     )
     gone = Cards(
-        "the cards that were played in earlier rounds of this hand, or thrown away", usual=_write_unknown_played_cards
+        "the cards that were played in earlier rounds of this hand, or thrown away", usual=_build_unknown_played_cards
     )
     passed = Seats("the seats that have passed in this round")
     placed = Seats("the seats that are out, the first one first", usual=_list_out_seats)
@@ -232,7 +232,7 @@ class DaifugoState(State):
         deals=lambda state: int(bool(state.titles)),
     )
     ring = DerivedPart(_order_seats, lasting=True)
-    quiet = DerivedPart(lambda state: bool(state.options.is_without_any_card_effect), lasting=True)
+    quiet = DerivedPart(lambda state: bool(state.options.has_no_card_effects), lasting=True)
     plain = DerivedPart(lambda state: bool(state.options.is_play_decided_by_rank), lasting=True)
 
     # -- the order of play ----------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ class DaifugoState(State):
 
     def list_seats_after(self, seat: int) -> tuple[int, ...]:
         """Return all seats in the current order of play, beginning with the one after this seat."""
-        return _list_seats_after_each(self.ring, self.turned)[seat]
+        return _map_seats_after_each(self.ring, self.turned)[seat]
 
     def find_next_seat_with_cards(self, seat: int) -> int:
         """Return the next seat that has cards, or the given seat if no other seat has any."""
@@ -263,10 +263,10 @@ class DaifugoState(State):
         hands, passed = self.hands, self.passed
         return [one for one in self.list_seats_after(seat) if hands[one] and one != owner and one not in passed]
 
-    def find_next_seat_to_beat(self, seat: int, owner: int) -> int:
+    def find_next_seat_able_to_beat(self, seat: int, owner: int) -> int:
         """Return the first seat after `seat` that can still beat the play of `owner`, or -1 if there is none."""
         hands, passed = self.hands, self.passed
-        for one in _list_seats_after_each(self.ring, self.turned)[seat]:
+        for one in _map_seats_after_each(self.ring, self.turned)[seat]:
             if hands[one] and one != owner and one not in passed:
                 return one
         return -1
@@ -295,14 +295,14 @@ class DaifugoState(State):
         place = self.ring.index(self.match.dealer or 0) + 1
         return self.ring[place:] + self.ring[:place]
 
-    def count_dealt(self, seat: int) -> int:
+    def count_dealt_cards(self, seat: int) -> int:
         """Return how many cards a seat was dealt. Rulebook: deal.all, deal.extra-cards."""
         deck = len(PACK) + self.options.jokers - self.set_aside_count
         return deck // self.seats + (self.dealing_order.index(seat) < deck % self.seats)
 
     # -- the exchange ---------------------------------------------------------------------------------------
 
-    def find_partner(self, seat: int) -> int | None:
+    def find_exchange_partner(self, seat: int) -> int | None:
         """Return the seat with which a seat exchanges cards, or None."""
         if not self.titles:
             return None
@@ -314,7 +314,7 @@ class DaifugoState(State):
 
     def count_tribute(self, seat: int) -> int:
         """Return how many cards a seat gives in the exchange. Rulebook: exchange.destitute-gives."""
-        if self.find_partner(seat) is None:
+        if self.find_exchange_partner(seat) is None:
             return 0
         place = self.titles.index(seat)
         return self.options.get_tribute_sizes(self.seats)[min(place, self.seats - 1 - place)]
@@ -326,11 +326,11 @@ class DaifugoState(State):
     def count_cards_during_exchange(self, seat: int) -> int:
         """Return how many cards a seat holds at the present point of the exchange."""
         if not self.count_tribute(seat):
-            return self.count_dealt(seat)
-        taker = seat if self.is_tribute_taker(seat) else self.find_partner(seat)
+            return self.count_dealt_cards(seat)
+        taker = seat if self.is_tribute_taker(seat) else self.find_exchange_partner(seat)
         assert taker is not None
         open_yet = 0 if self.given[taker] else self.count_tribute(seat)
-        return self.count_dealt(seat) + (open_yet if taker == seat else -open_yet)
+        return self.count_dealt_cards(seat) + (open_yet if taker == seat else -open_yet)
 
     # -- positions ------------------------------------------------------------------------------------------
 
@@ -343,9 +343,9 @@ class DaifugoState(State):
 
     @property
     def deck(self) -> Sequence[Card]:
-        return list_full_deck(self.options)
+        return build_full_deck(self.options)
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield reasons why no hand could lead to this position."""
         for name, seats in (("placed", (*self.placed, *self.fallen)), ("passed", self.passed)):
             if len(set(seats)) < len(seats):
@@ -396,9 +396,9 @@ class DaifugoState(State):
             yield "The plays of a round have equally many cards, and are of one kind."
         if self.pile and (self.pile[-1].seat == self.turn) == (self.phase == TURN):
             yield f"It is not seat {self.turn} that has to move after this play."
-        yield from self._check_owed()
+        yield from self._check_owed_cards()
 
-    def _check_owed(self) -> Iterator[str]:
+    def _check_owed_cards(self) -> Iterator[str]:
         if self.phase != TURN and not (self.pile and self.owed):
             yield "Cards are “owed” after a play."
         if self.phase == TURN and self.owed:
@@ -424,7 +424,7 @@ class DaifugoState(State):
         super().fill_unknown_cards(rng)
         for seat, cards in enumerate(self.given):
             if UNKNOWN in cards:
-                partner = self.find_partner(seat)
+                partner = self.find_exchange_partner(seat)
                 likely = self.hands[partner if partner is not None else seat] or self.gone or self.hands[seat]
                 self.given[seat] = (likely * len(cards))[: len(cards)]
 
@@ -432,7 +432,7 @@ class DaifugoState(State):
         """Put cards that were given away in the exchange into the hand that received them."""
         seen = {card for card in self.list_cards() if card is not JOKER}
         for seat, cards in enumerate(self.given):
-            partner = self.find_partner(seat)
+            partner = self.find_exchange_partner(seat)
             if partner is None or self.options.seven_give:
                 continue
             hand = self.hands[partner]

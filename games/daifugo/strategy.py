@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.cards import JOKER, SUITS, Card, subtract_cards
-from games.daifugo.judging import list_forbidden_cards, list_playable_sequences, list_playable_sets
+from games.daifugo.legality import list_forbidden_finish_cards, list_playable_sequences, list_playable_sets
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.playing import SEVEN, TEN
 from games.daifugo.plays import ABOVE, HEIGHT, HIGHEST, LOWEST, PlayShape, find_play_shape, sort_cards
@@ -148,7 +148,7 @@ def is_hand_stronger_reversed(state: DaifugoState, seat: int, way: PlayOption) -
     return gain > CLEARLY * len(left)
 
 
-def has_card_removing_others(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
+def has_shedding_effect(options: DaifugoOptions, hand: Sequence[Card]) -> bool:
     """Return whether the player could get rid of other cards too by playing a seven or a ten of this hand.
 
     Rulebook: seven-give, ten-discard.
@@ -206,11 +206,11 @@ def _is_foul_finish(state: DaifugoState, seat: int, way: PlayOption) -> bool:
     left = subtract_cards(state.hands[seat], [card.base for card in way.cards])
     upside_down = state.is_rank_order_reversed
     if not left:
-        return bool(list_forbidden_cards(state.options, way.cards, way.shape, upside_down))
+        return bool(list_forbidden_finish_cards(state.options, way.cards, way.shape, upside_down))
     groups = [tuple(group) for group in group_by_height(left).values()]
     shapes = [PlayShape(False, len(group), HEIGHT[group[0]], "") for group in groups]
     return all(
-        list_forbidden_cards(state.options, group, shape, upside_down)
+        list_forbidden_finish_cards(state.options, group, shape, upside_down)
         for group, shape in zip(groups, shapes, strict=True)
     )
 

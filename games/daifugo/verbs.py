@@ -8,15 +8,15 @@ from itertools import combinations
 from random import Random
 
 from games.cards import JOKER, Card, sort_cards
-from games.daifugo import judging, playing
-from games.daifugo.judging import BACK
+from games.daifugo import legality, playing
+from games.daifugo.legality import BACK
 from games.daifugo.plays import HIGHEST, JACK, LOWEST, find_play_shape, sort_play
 from games.daifugo.state import AGREE, EXCHANGE, GIVE, LOT, MOST_LAID, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import Verb, Verbs, refuse_wrong_parts
+from games.engine.verb import Verb, Verbs, build_wrong_parts_violation
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 from games.kit.single_card_verbs import build_card_field, describe_play
 from games.words import spell_count
 
@@ -87,7 +87,7 @@ def _get_largest_set_size(state: DaifugoState, seat: int) -> int:
 
 
 def _get_longest_sequence_length(state: DaifugoState, seat: int) -> int:
-    return max(map(len, judging.list_playable_sequences(state, seat)), default=HIGHEST - LOWEST)
+    return max(map(len, legality.list_playable_sequences(state, seat)), default=HIGHEST - LOWEST)
 
 
 def _describe_needed_play(state: DaifugoState, seat: int) -> str:
@@ -96,7 +96,7 @@ def _describe_needed_play(state: DaifugoState, seat: int) -> str:
     size = state.pile[-1].shape.size
     cards = "A card that is" if size == 1 else f"{spell_count(size, 'card').capitalize()} of one rank,"
     return (
-        f"{cards} {judging.describe_needed_height(state)} {'as' if state.options.equal_allowed else 'than'} "
+        f"{cards} {legality.describe_needed_height(state)} {'as' if state.options.equal_allowed else 'than'} "
         "what lies there."
     )
 
@@ -126,9 +126,9 @@ PLAY = Own(
     clause="play.lead-set",
     parts=("groups", "word"),
     wild=True,
-    judge=judging.check_set,
-    not_now=judging.explain_no_play,
-    moves=_build_play_move_lister("play", judging.list_playable_sets),
+    judge=legality.check_set,
+    not_now=legality.check_play_timing,
+    moves=_build_play_move_lister("play", legality.list_playable_sets),
     label="Play",
     sentence=_describe_needed_play,
     said=_describe_play,
@@ -137,13 +137,13 @@ PLAY = Own(
 )
 SEQUENCE = Own(
     *("sequence", "play a sequence", playing.play_cards, (TURN,)),
-    when=lambda state, seat: next(judging.list_playable_sequences(state, seat), None) is not None,
+    when=lambda state, seat: next(legality.list_playable_sequences(state, seat), None) is not None,
     clause="sequences",
     parts=("groups", "word"),
     wild=True,
-    judge=judging.check_sequence,
-    not_now=judging.explain_no_play,
-    moves=_build_play_move_lister("sequence", judging.list_playable_sequences),
+    judge=legality.check_sequence,
+    not_now=legality.check_play_timing,
+    moves=_build_play_move_lister("sequence", legality.list_playable_sequences),
     by_example=True,
     label="Sequence",
     sentence="Three cards or more of one suit, in a row.",
@@ -154,7 +154,7 @@ PASS = Own(
     *("pass", "pass", playing.pass_turn, (TURN,)),
     when=lambda state, seat: bool(state.pile),
     clause="play.no-duty",
-    not_now=judging.explain_no_pass,
+    not_now=legality.check_pass_timing,
     label="Pass",
     sentence=_describe_pass,
     said=lambda move: "Pass",
@@ -163,8 +163,8 @@ RETURN = Own(
     *("return", "give cards back", playing.give_cards_back, (EXCHANGE,)),
     clause="exchange.daifugo-returns",
     parts=("groups",),
-    judge=judging.check_give_back,
-    not_now=judging.explain_no_giving_back,
+    judge=legality.check_give_back,
+    not_now=legality.check_give_back_timing,
     moves=_list_give_back_moves,
     label="Give back",
     sentence="Any cards of your hand, as many as you got.",
@@ -174,17 +174,17 @@ GIVE_ONE = Own(
     *("give", "give a card", playing.give_card_for_seven, (GIVE,)),
     clause="seven-give",
     parts=("groups",),
-    judge=judging.check_card_for_seven,
+    judge=legality.check_card_for_seven,
     moves=_build_single_card_lister("give"),
     label="Give",
     sentence="A card for the next player, for your seven.",
     fields=build_card_field("The card to give"),
 )
 THROW_ONE = Own(
-    *("throw", "throw away a card", playing.throw_away_card_for_ten, (THROW,)),
+    *("throw", "throw away a card", playing.discard_card_for_ten, (THROW,)),
     clause="ten-discard",
     parts=("groups",),
-    judge=judging.check_card_for_ten,
+    judge=legality.check_card_for_ten,
     moves=_build_single_card_lister("throw"),
     label="Throw away",
     sentence="A card that leaves your hand for your ten.",
@@ -199,14 +199,14 @@ KEEP = Own(
 ANOTHER = Own(
     *("another", "play another hand", playing.agree_to_another_hand, (AGREE,)),
     clause="session.end",
-    not_now=judging.explain_no_match_end_decision,
+    not_now=legality.check_match_end_timing,
     label="Another hand",
     sentence="You deal the next one.",
 )
 ENOUGH = Own(
     *("enough", "end the session", playing.stop_match, (AGREE,)),
     clause="session.end",
-    not_now=judging.explain_no_match_end_decision,
+    not_now=legality.check_match_end_timing,
     label="Enough",
     sentence="The session is over.",
 )
@@ -216,7 +216,7 @@ ENOUGH = Own(
 _DEAL = build_deal_verb(playing.deal)
 
 
-def _is_joker_aside(state: DaifugoState, move: Move) -> bool:
+def _is_joker_set_aside(state: DaifugoState, move: Move) -> bool:
     """Return whether a deal would set a joker aside. Rulebook: deal.all."""
     return JOKER in move.cards[len(move.cards) - state.set_aside_count :]
 
@@ -225,14 +225,14 @@ def _check_deal(state: DaifugoState, seat: int, move: Move) -> Iterator[Violatio
     """Yield what is wrong with a deal. A deal that would set a joker aside is also wrong."""
     faults = list(_DEAL.judge(state, seat, move))
     yield from faults
-    if not faults and _is_joker_aside(state, move):
-        yield refuse_wrong_parts(move, "an order in which no joker is left over")
+    if not faults and _is_joker_set_aside(state, move):
+        yield build_wrong_parts_violation(move, "an order in which no joker is left over")
 
 
 def _draw_deal(state: DaifugoState, rng: Random) -> Move:
     """Return a random deal in which no joker is set aside."""
     assert _DEAL.chance is not None
-    while _is_joker_aside(state, move := _DEAL.chance(state, rng)):
+    while _is_joker_set_aside(state, move := _DEAL.chance(state, rng)):
         pass
     return move
 
@@ -242,11 +242,11 @@ DEAL: Own = replace(_DEAL, judge=_check_deal, chance=_draw_deal)
 
 def _check_leader(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     if move.number is None or not 0 <= move.number < state.seats:
-        yield refuse_wrong_parts(move, f"the seat that leads, from 0 to {state.seats - 1}")
+        yield build_wrong_parts_violation(move, f"the seat that leads, from 0 to {state.seats - 1}")
 
 
 DRAW = Own(
-    *("lot", "draw who leads", playing.lead_by_lot, (LOT,)),
+    *("lot", "draw who leads", playing.let_drawn_seat_lead, (LOT,)),
     clause="hand.first-leader",
     parts=("number",),
     judge=_check_leader,

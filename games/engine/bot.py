@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from games.engine.claim import Test, Words, build_claim_sentence, get_first_true_claim, is_always_true
+from games.engine.claim import Test, Words, get_first_true_statement, is_always_true, resolve_words
 from games.engine.move import Move
 from games.engine.view import View
 from games.engine.work_limits import OutOfSteps, WorkAllowance
@@ -45,10 +45,10 @@ class Reason:
     clause: Words = ""
 
 
-def give_reason_for_move(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> MoveWithReason:
+def explain_move(reasons: Sequence[Reason], state: Any, seat: int, move: Move) -> MoveWithReason:
     """Return a move with the first of these reasons that is true of it."""
-    reason = get_first_true_claim(reasons, state, seat, move)
-    words, clause = (build_claim_sentence(words, state, seat, move) for words in (reason.words, reason.clause))
+    reason = get_first_true_statement(reasons, state, seat, move)
+    words, clause = (resolve_words(words, state, seat, move) for words in (reason.words, reason.clause))
     return MoveWithReason(move, words, clause)
 
 
@@ -94,7 +94,7 @@ class ExplainingBot:
 
     def choose_move(self, view: View, rng: Random) -> MoveWithReason:
         state, seat = self.rules.load_view(view)
-        return give_reason_for_move(self.reasons, state, seat, self.decide_on_move(state, seat, rng))
+        return explain_move(self.reasons, state, seat, self.decide_on_move(state, seat, rng))
 
     def decide_on_move(self, state: Any, seat: int, rng: Random) -> Move:
         """Return the bot's move, without changing `state`."""
@@ -110,12 +110,12 @@ class SearchingBot(ExplainingBot):
                 return self.search_move(state, seat, rng)
             except OutOfSteps:
                 pass
-        return self.choose_plain_move(state, seat)
+        return self.choose_fallback_move(state, seat)
 
     def search_move(self, state: Any, seat: int, rng: Random) -> Move:
         """Return the move that the search finds. Raises OutOfSteps if the steps run out."""
         raise TypeError(f"{type(self).__name__} does not think.")
 
-    def choose_plain_move(self, state: Any, seat: int) -> Move:
+    def choose_fallback_move(self, state: Any, seat: int) -> Move:
         """Return a legal move that needs no search, for when the steps run out."""
         raise TypeError(f"{type(self).__name__} makes no plain move.")

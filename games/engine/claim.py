@@ -21,14 +21,14 @@ Words = str | Callable[[Any, int, Move], str]
 """A sentence about a move, or a function that builds one from state, seat, and move."""
 
 
-class MoveClaim(Protocol):
+class MoveStatement(Protocol):
     """One or more sentences about a move. They apply to moves of which the test `holds` is true."""
 
     @property
     def holds(self) -> Test: ...
 
 
-C = TypeVar("C", bound=MoveClaim)
+C = TypeVar("C", bound=MoveStatement)
 
 
 def is_always_true(state: Any, seat: int, move: Move) -> bool:
@@ -36,7 +36,7 @@ def is_always_true(state: Any, seat: int, move: Move) -> bool:
     return True
 
 
-def require_all_tests(*tests: Test) -> Test:
+def require_all(*tests: Test) -> Test:
     """Return a test that is true if all of these tests are true."""
     return lambda state, seat, move: all(test(state, seat, move) for test in tests)
 
@@ -46,16 +46,16 @@ def build_verb_test(*names: str) -> Test:
     return lambda state, seat, move: move.verb in names
 
 
-def get_first_true_claim(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
+def get_first_true_statement(claims: Iterable[C], state: Any, seat: int, move: Move) -> C:
     """Return the first of these statements that is true of a move."""
     return next(claim for claim in claims if claim.holds(state, seat, move))
 
 
-def build_claim_sentence(words: Words, state: Any, seat: int, move: Move) -> str:
+def resolve_words(words: Words, state: Any, seat: int, move: Move) -> str:
     """Return `words`, or the result of calling `words` for this move if it is a function."""
     return words if isinstance(words, str) else words(state, seat, move)
 
 
-def build_look_at_cards_sentence(state: Any, seat: int, move: Move) -> str:
+def point_at_cards(state: Any, seat: int, move: Move) -> str:
     """Return a sentence that points at the cards of a move."""
     return f"Look at {quote_cards(move.cards)}."

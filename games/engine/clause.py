@@ -51,7 +51,7 @@ CARDS = ("cards", "others", "meld")
 """The names of slots in refusals that hold card codes."""
 
 
-def put_card_codes_in_backticks(text: str) -> str:
+def quote_card_codes(text: str) -> str:
     """Return a text with its card codes in backticks, so that a page draws them as cards."""
     return CODES.sub(r"`\g<0>`", text)
 
@@ -71,13 +71,10 @@ class Violation:
     @property
     def sentence_with_quoted_cards(self) -> str:
         """The sentence with its card codes in backticks, so that a page draws them as cards."""
-        slots = {
-            name: f"`{value}`" if name in CARDS else put_card_codes_in_backticks(value)
-            for name, value in self.slots.items()
-        }
+        slots = {name: f"`{value}`" if name in CARDS else quote_card_codes(value) for name, value in self.slots.items()}
         return self.clause.refusal.format(**slots)
 
-    def combine_with_violation(self, other: Violation) -> Violation:
+    def merge(self, other: Violation) -> Violation:
         """Return this violation with `other` and its `others` as further violations, each clause once."""
         rest = {one.clause.id: one for one in (other, *other.others) if one.clause is not self.clause}
         return replace(self, others=tuple(rest.values()))

@@ -19,19 +19,19 @@ from typing import TYPE_CHECKING, Any
 
 from games.cards import parse_cards
 from games.engine import phrasing, simulated_moments
-from games.engine.clause import Violation, put_card_codes_in_backticks
+from games.engine.clause import Violation, quote_card_codes
 from games.engine.examples import OWN, BadExample, Example, expand_short_forms, read_examples, split_move_lines
 from games.engine.facts_and_goals import NUMBER, PLAYER, YES_NO, Fact, Value, play_move_lines
-from games.engine.hide_answer import Ask, HiddenDetails, QuestionPart, TableComparison, prepare_question_screen
+from games.engine.hidden_details import Ask, HiddenDetails, QuestionPart, TableComparison, prepare_question_screen
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void, explain_refusal, make_rule_hint
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle, explain_refusal, make_rule_hint
 from games.engine.state import State
 from games.engine.unbroken_clauses import ObservedRefusals
 from games.engine.view import Screen, filter_zones
 from games.errors import BadText, RulesError
-from games.words import capitalize_first, join_words, spell_how_many_do, spell_number
+from games.words import capitalize_first, join_words, spell_how_many, spell_number
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -79,14 +79,14 @@ OF_EACH = 3
 """The most statements to take from one fact, about different seats."""
 
 
-def make_common_themes(game: Game[Any]) -> tuple[PuzzleTheme, ...]:
+def build_common_themes(game: Game[Any]) -> tuple[PuzzleTheme, ...]:
     """Return the themes that every game has, except those that can train no clause of this game."""
     scenes = tuple(list_example_scenes(game))
     return tuple(
-        kind.make_theme()
+        kind.build_theme()
         for kind in (
             LegalMovesPuzzleKind(game, scenes),
-            ForbiddingRulePuzzleKind(game, scenes),
+            BrokenRulePuzzleKind(game, scenes),
             FactPuzzleKind(game, scenes),
             HouseRulePuzzleKind(game),
         )
@@ -113,7 +113,7 @@ class ExampleScene:
     refused: tuple[str, ...]
     facts: tuple[str, ...]
 
-    def to_puzzle_setup(self, **more: Any) -> Setup:
+    def build_setup(self, **more: Any) -> Setup:
         """Return the setup of a puzzle about this scene, with the keys in `more` added."""
         return {"position": dict(self.position), "before": list(self.before), "clause": self.clause, **more}
 
@@ -155,7 +155,7 @@ def _is_complete_move(game: Game[Any], text: str) -> bool:
 
 
 def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> State:
-    """Return the state of a setup under these house rules, as seat 0 sees it. Raises Void.
+    """Return the state of a setup under these house rules, as seat 0 sees it. Raises VoidPuzzle.
 
     Cards of seat 0's hand that don't matter to an example are dealt at random.
     """
@@ -167,11 +167,11 @@ def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> St
             view = game.build_view(game.sample_possible_state(view, Random(json.dumps(setup, sort_keys=True))), 0)
         state: State = game.load_position(view.position)
     except RulesError as refused:
-        raise Void(f"It cannot come to this under these house rules. {refused}") from None
+        raise VoidPuzzle(f"It cannot come to this under these house rules. {refused}") from None
     return state
 
 
-def make_setup_of_moment(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
+def make_setup_from_state(game: Game[Any], state: State, clause: str, **more: Any) -> Setup:
     """Return the setup of a puzzle about this state, in the same form as a setup from an example."""
     position = {key: value for key, value in game.build_view(state, 0).position.items() if key != "options"}
     return {"position": position, "before": [], "clause": clause, **more}
@@ -197,18 +197,18 @@ class PuzzleKind:
 
     def __init__(self, game: Game[Any], scenes: Iterable[ExampleScene] = ()) -> None:
         self.game = game
-        self.scenes = self.select_example_scenes(scenes)
+        self.scenes = self.filter_scenes(scenes)
         self.clauses = tuple(game.clauses)
-        trained = self.find_trained_clauses()
+        trained = self.collect_trained_clauses()
         self.clauses = tuple(id for id in self.clauses if id in trained)
 
-    def make_theme(self) -> PuzzleTheme:
+    def build_theme(self) -> PuzzleTheme:
         """Return the kind as a theme of the game."""
         return PuzzleTheme(
             self.slug, self.title, self.sentence, self.clauses, self.make_setup, self.pose, aim=self.make_setup
         )
 
-    def select_example_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
+    def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
         """Return the scenes that this kind asks about."""
         return ()
 
@@ -216,21 +216,21 @@ class PuzzleKind:
         """Return the clauses that every question about a scene trains."""
         return {scene.clause}
 
-    def find_trained_clauses(self) -> set[str]:
+    def collect_trained_clauses(self) -> set[str]:
         """Return the clauses that puzzles about the scenes train, each scene under its own house rules."""
         found: set[str] = set()
         for number, scene in enumerate(self.scenes):
             if self.list_scene_clauses(scene) <= found:
                 continue
             for luck in range(LUCK):
-                with suppress(Void):
+                with suppress(VoidPuzzle):
                     setup = self.make_setup_from_scene(scene, Random(number + luck), scene.options)
-                    found.update(self._pose_acceptable_puzzle(setup, scene.options).clauses)
+                    found.update(self._build_acceptable_puzzle(setup, scene.options).clauses)
                     break
         return found
 
     def make_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Return a setup that can be posed under these house rules. Raises Void.
+        """Return a setup that can be posed under these house rules. Raises VoidPuzzle.
 
         Most setups are from a moment of play; with a `clause` they are from an example, one about that clause if
         possible.
@@ -238,42 +238,42 @@ class PuzzleKind:
         some = rng.sample(self.clauses, min(WANTED, len(self.clauses)))
         for wanted in [] if clause or rng.random() < self.written else some:
             for _ in range(MATCHES):
-                with suppress(Void):
+                with suppress(VoidPuzzle):
                     setup = self.make_setup_from_match(rng, options, wanted)
-                    self._pose_acceptable_puzzle(setup, options)
+                    self._build_acceptable_puzzle(setup, options)
                     return setup
             if rng.random() < RARE:
-                with suppress(Void):
+                with suppress(VoidPuzzle):
                     return self._make_setup_from_example(rng, options, wanted)
         return self._make_setup_from_example(rng, options, clause)
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """Return the setup of a moment of a match, one about the wanted clause if possible. Raises Void."""
+        """Return the setup of a moment of a match, one about the wanted clause if possible. Raises VoidPuzzle."""
         raise TypeError(f"{type(self).__name__} asks nothing of a match.")
 
     def _make_setup_from_example(self, rng: Random, options: Options, clause: str) -> Setup:
-        """Return a setup from an example, one about this clause if there are any. Raises Void."""
+        """Return a setup from an example, one about this clause if there are any. Raises VoidPuzzle."""
         fitting = [scene for scene in self.scenes if scene.clause == clause] or self.scenes
         for scene in rng.sample(fitting, min(TRIES, len(fitting))):
-            with suppress(Void):
+            with suppress(VoidPuzzle):
                 setup = self.make_setup_from_scene(scene, rng, options)
-                self._pose_acceptable_puzzle(setup, options)
+                self._build_acceptable_puzzle(setup, options)
                 return setup
-        raise Void("These house rules leave nothing to ask about it.")
+        raise VoidPuzzle("These house rules leave nothing to ask about it.")
 
-    def _pose_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle of a new setup. Raises Void, also if the puzzle has too few answer options."""
+    def _build_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
+        """Return the puzzle of a new setup. Raises VoidPuzzle, also if the puzzle has too few answer options."""
         puzzle = self.pose(setup, options)
         if len(puzzle.options) < self.least:
-            raise Void("There is hardly anything to choose from.")
+            raise VoidPuzzle("There is hardly anything to choose from.")
         return puzzle
 
     def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
-        """Return the setup of a scene under these house rules. Raises Void."""
+        """Return the setup of a scene under these house rules. Raises VoidPuzzle."""
         raise TypeError(f"{type(self).__name__} keeps no setup.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle of a setup. Raises Void."""
+        """Return the puzzle of a setup. Raises VoidPuzzle."""
         raise TypeError(f"{type(self).__name__} poses nothing.")
 
 
@@ -287,9 +287,7 @@ class JudgedMoves:
         names = {move: f"m{number}" for number, move in enumerate(refused, 1)}
         self.right = sorted(names[move] for move, violation in refused.items() if violation is None)
         self.broken = [violation.clause.id for violation in refused.values() if violation is not None]
-        self.options = tuple(
-            AnswerOption(names[move], put_card_codes_in_backticks(game.describe_move(move))) for move in refused
-        )
+        self.options = tuple(AnswerOption(names[move], quote_card_codes(game.describe_move(move))) for move in refused)
         allowed = [option.text for option in self.options if option.id in self.right]
         others = [option.text for option in self.options if option.id not in self.right]
         self.reasons = {
@@ -302,7 +300,7 @@ class JudgedMoves:
         }
         self.clauses_by_option = {id: clause for id, clause in deciding.items() if clause in game.clauses}
         right = len(self.right)
-        self.counted = f"{spell_how_many_do(right, f'the {spell_number(len(refused))} moves', 'is')} allowed."
+        self.counted = f"{spell_how_many(right, f'the {spell_number(len(refused))} moves', 'is')} allowed."
         self._refused = {names[move]: violation for move, violation in refused.items() if violation is not None}
 
     def explain_refused_move(self, clause: str) -> str:
@@ -319,7 +317,7 @@ def explain_refusal_without_answer(violation: Violation, allowed: Iterable[str],
 
     `others` are texts that the solver sees anyway, such as the question or other moves. Only words of a move that are
     in none of these texts matter. An explanation gives the move away if it has one of these words that is a card, or if
-    it has all of these words. Raises Void if every explanation gives a move away.
+    it has all of these words. Raises VoidPuzzle if every explanation gives a move away.
     """
     known = set().union(*map(_split_words, others))
     own = [_split_words(text) - known for text in allowed]
@@ -339,10 +337,10 @@ def _split_words(text: str) -> set[str]:
 class LegalityPuzzleKind(PuzzleKind):
     """A kind that asks whether moves are legal."""
 
-    def _find_refused_moves(
+    def _find_moment(
         self, rng: Random, options: Options, wanted: str
     ) -> tuple[list[Move], dict[str, list[Move]], State, str]:
-        """Find a moment of a match at which seat 0 has legal and illegal moves to choose from. Raises Void.
+        """Find a moment of a match at which seat 0 has legal and illegal moves to choose from. Raises VoidPuzzle.
 
         Returns the legal moves, some illegal moves by the clause that they break, the state, and one of these clauses.
         Several moments are tried until the `wanted` clause forbids a move. If it never does, another clause that
@@ -358,7 +356,7 @@ class LegalityPuzzleKind(PuzzleKind):
             if wanted in about and len(legal) > 1:
                 return legal, refused, state, wanted
         if found is None:
-            raise Void("Whatever comes to mind here is allowed.")
+            raise VoidPuzzle("Whatever comes to mind here is allowed.")
         return found
 
 
@@ -370,29 +368,29 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
     sentence = "Some moves, and for each of them the rules say yes or no."
     least = 3
 
-    def select_example_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
+    def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
         return tuple(scene for scene in scenes if scene.moves)
 
     def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
         moves = rng.sample(scene.moves, min(3, len(scene.moves)))
-        return scene.to_puzzle_setup(moves=moves, luck=rng.randrange(1000))
+        return scene.build_setup(moves=moves, luck=rng.randrange(1000))
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
         game = self.game
-        legal, refused, state, clause = self._find_refused_moves(rng, options, wanted)
+        legal, refused, state, clause = self._find_moment(rng, options, wanted)
         known = [rng.choice(refused[id]) for id in (clause, *rng.sample(sorted(refused), len(refused)))]
         others = [move for moves in refused.values() for move in moves]
         known += rng.sample(others, len(others))
         verbs = {move.verb for move in legal}
         if rng.random() > PLAIN and not {move.verb for move in others} & verbs:
-            raise Void("Only what nobody would think of is refused here.")
+            raise VoidPuzzle("Only what nobody would think of is refused here.")
         number = rng.randint(3, MOST)
         known[1:] = sorted(known[1:], key=lambda move: move.verb not in verbs)
         alone = known[0].verb not in verbs  # its verb would give it away, so add another illegal move
         most = max(rng.randint(1 + alone, number - 1) for _ in range(2))  # what most share tells less then
         wrong = [*dict.fromkeys(known)][:most]
         right = self._pick_legal_moves(wrong, legal, number - len(wrong), rng)
-        return make_setup_of_moment(
+        return make_setup_from_state(
             game, state, clause, moves=[*map(str, wrong)], right=[*map(str, right)], luck=rng.randrange(1000)
         )
 
@@ -417,11 +415,11 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         game = self.game
         state, clause = load_state_for_solver(game, setup, options), setup["clause"]
         if 0 not in state.waiting or not _is_clause_in_force(game, clause, options):
-            raise Void("There is nothing to decide here under these house rules.")
+            raise VoidPuzzle("There is nothing to decide here under these house rules.")
         refused = self._judge_moves(state, setup)
         judged = JudgedMoves(game, state, refused)
         if len(judged.right) in (0, len(refused)):
-            raise Void("Under these house rules they are all alike.")
+            raise VoidPuzzle("Under these house rules they are all alike.")
         return Puzzle(
             theme=self.slug,
             form="tick",
@@ -483,47 +481,47 @@ def list_tempting_illegal_moves(
     return found[:most]
 
 
-class ForbiddingRulePuzzleKind(LegalityPuzzleKind):
+class BrokenRulePuzzleKind(LegalityPuzzleKind):
     """Puzzles that ask which rule forbids a move."""
 
     slug = "which-rule"
     title = "Which rule forbids it?"
     sentence = "A move that is not allowed: say which rule stands against it."
 
-    def select_example_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
+    def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
         return tuple(scene for scene in scenes if scene.refused and self.game.clauses[scene.clause].refusal)
 
     def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
-        return scene.to_puzzle_setup(move=rng.choice(scene.refused), luck=rng.randrange(1000))
+        return scene.build_setup(move=rng.choice(scene.refused), luck=rng.randrange(1000))
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
         game = self.game
-        _, refused, state, clause = self._find_refused_moves(rng, options, wanted)
+        _, refused, state, clause = self._find_moment(rng, options, wanted)
         if clause != wanted and rng.random() > ANOTHER * len(self.clauses):
-            raise Void("It is about another rule.")
-        return make_setup_of_moment(
+            raise VoidPuzzle("It is about another rule.")
+        return make_setup_from_state(
             game, state, clause, move=str(rng.choice(refused[clause])), luck=rng.randrange(1000)
         )
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        return self.pose_puzzle_for_state(load_state_for_solver(self.game, setup, options), setup, options)
+        return self.build_puzzle_for_state(load_state_for_solver(self.game, setup, options), setup, options)
 
-    def pose_puzzle_for_state(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle for this state. Raises Void."""
+    def build_puzzle_for_state(self, state: State, setup: Setup, options: Options) -> Puzzle:
+        """Return the puzzle for this state. Raises VoidPuzzle."""
         game, move = self.game, self.game.parse_move(setup["move"])
         refused = game.find_violation(state, 0, move) if 0 in state.waiting else None
         if refused is None or refused.clause.id != setup["clause"]:
-            raise Void("Under these house rules that rule does not stand against it.")
+            raise VoidPuzzle("Under these house rules that rule does not stand against it.")
         if game.describe_move(move) in map(game.describe_move, game.list_moves(state, 0)):
-            raise Void("In words it is like a move that is allowed.")
+            raise VoidPuzzle("In words it is like a move that is allowed.")
         if game.needs_details_filled_in(state, 0, move):
-            raise Void("The rules read it as a move that is allowed.")
+            raise VoidPuzzle("The rules read it as a move that is allowed.")
         right = refused.clause.id
         luck = Random(setup["luck"])
         rules = self._pick_wrong_rules(state, move, refused, luck)
         named = luck.sample([right, *rules], RULES_NAMED)
         two = [f"“{game.rulebook.get_clause_title(id)}”" for id in named if id in (right, rules[0])]
-        said = put_card_codes_in_backticks(game.describe_move(move))
+        said = quote_card_codes(game.describe_move(move))
         return Puzzle(
             theme=self.slug,
             form="one",
@@ -545,7 +543,7 @@ class ForbiddingRulePuzzleKind(LegalityPuzzleKind):
         )
 
     def _pick_wrong_rules(self, state: State, move: Move, refused: Violation, luck: Random) -> list[str]:
-        """Return wrong rules to choose from: rules that the move keeps. Raises Void if there are too few.
+        """Return wrong rules to choose from: rules that the move keeps. Raises VoidPuzzle if there are too few.
 
         The titles of the wrong rules share about as many words with the move as the right title does, so that the words
         give nothing away. The titles are also chosen so that the right title has random ranks by length and by likeness
@@ -555,7 +553,7 @@ class ForbiddingRulePuzzleKind(LegalityPuzzleKind):
         right, like = title_of(refused.clause.id), self._observed_refusals.list_refusing_rules(move.verb)
         kept = self._list_rules_not_broken(state, move, refused)
         if len(kept) < RULES_NAMED - 1:
-            raise Void("There are too few rules to choose from.")
+            raise VoidPuzzle("There are too few rules to choose from.")
         far = {id: abs(_count_shared_words(title_of(id), said) - _count_shared_words(right, said)) for id in kept}
         order = luck.sample(kept, len(kept))
         order.sort(key=lambda id: (far[id], id not in self.clauses, id not in like))
@@ -573,7 +571,7 @@ class ForbiddingRulePuzzleKind(LegalityPuzzleKind):
 
         Rules with the same title as a rule that the move breaks are left out.
         """
-        game, sure = self.game, self._observed_refusals.find_unbroken_rules(state, move, refused)
+        game, sure = self.game, self._observed_refusals.list_unbroken_rules(state, move, refused)
         titles = {game.rulebook.get_clause_title(one.clause.id) for one in (refused, *refused.others)}
         return [
             id
@@ -586,13 +584,13 @@ class ForbiddingRulePuzzleKind(LegalityPuzzleKind):
     def _observed_refusals(self) -> ObservedRefusals:
         return ObservedRefusals(self.game, read_examples(self.game))
 
-    def _pose_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle of a new setup. Raises Void, also if the words of the move give away the rule."""
-        puzzle = super()._pose_acceptable_puzzle(setup, options)
+    def _build_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
+        """Return the puzzle of a new setup. Raises VoidPuzzle, also if the words of the move give away the rule."""
+        puzzle = super()._build_acceptable_puzzle(setup, options)
         said = self.game.describe_move(self.game.parse_move(setup["move"]))
         echoed = {option.id: _count_shared_words(option.text, said) for option in puzzle.options}
         if all(echoed[puzzle.key] > echoes for id, echoes in echoed.items() if id != puzzle.key):
-            raise Void("Its words tell the answer.")
+            raise VoidPuzzle("Its words tell the answer.")
         return puzzle
 
 
@@ -605,17 +603,15 @@ def _rank_by_length_and_likeness(title: str, others: list[str]) -> tuple[int, in
     """Return how many of the other titles are shorter than a title, and how many are less like all other titles."""
 
     def measure_likeness(one: str) -> float:
-        own = _list_letter_pairs(one)
-        return sum(
-            len(own & _list_letter_pairs(other)) / len(own | _list_letter_pairs(other)) for other in (title, *others)
-        )
+        own = _list_bigrams(one)
+        return sum(len(own & _list_bigrams(other)) / len(own | _list_bigrams(other)) for other in (title, *others))
 
     shorter = sum(len(other) < len(title) for other in others)
     return shorter, sum(measure_likeness(other) < measure_likeness(title) for other in others)
 
 
 @lru_cache(maxsize=4096)
-def _list_letter_pairs(text: str) -> frozenset[str]:
+def _list_bigrams(text: str) -> frozenset[str]:
     """Return the pairs of neighboring letters in a text."""
     return frozenset({text[at : at + 2].lower() for at in range(len(text) - 1)})
 
@@ -632,46 +628,46 @@ class FactPuzzleKind(PuzzleKind):
     sentence = "A position, and a question that the rules answer."
     written = 0.04
 
-    def select_example_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
+    def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
         return tuple(scene for scene in scenes if self._list_facts_to_ask(scene))
 
     def _list_facts_to_ask(self, scene: ExampleScene) -> list[str]:
         """Return the facts of an example that a clause decides, and whose value can be typed or chosen."""
-        return [text for text in scene.facts if self._find_fact_by_text(text).can_be_asked_in_puzzles]
+        return [text for text in scene.facts if self._get_fact(text).can_be_asked_in_puzzles]
 
     def list_scene_clauses(self, scene: ExampleScene) -> set[str]:
         return {
             scene.clause,
-            *(id for text in self._list_facts_to_ask(scene) for id in self._find_fact_by_text(text).clauses),
+            *(id for text in self._list_facts_to_ask(scene) for id in self._get_fact(text).clauses),
         }
 
-    def find_trained_clauses(self) -> set[str]:
+    def collect_trained_clauses(self) -> set[str]:
         """Return the clauses that a fact can train at the table of any scene, under the scene's house rules."""
         found: set[str] = set()
         for scene in self.scenes:
             with suppress(RulesError):
-                state = load_state_for_solver(self.game, scene.to_puzzle_setup(), scene.options)
+                state = load_state_for_solver(self.game, scene.build_setup(), scene.options)
                 for text in self._list_facts_to_ask(scene):
-                    if self.game.evaluate_fact(state, 0, text) is not None and self._find_fact_by_text(
+                    if self.game.evaluate_fact(state, 0, text) is not None and self._get_fact(
                         text
                     ).list_deciding_clauses(state):
-                        found.update(self._list_trained_clauses(self._find_fact_by_text(text), state, scene.clause))
+                        found.update(self._list_trained_clauses(self._get_fact(text), state, scene.clause))
         return found
 
-    def _find_fact_by_text(self, text: str) -> Fact:
+    def _get_fact(self, text: str) -> Fact:
         return self.game.all_facts[text.split()[0]]
 
     def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
         text = rng.choice(self._list_facts_to_ask(scene))
-        state = load_state_for_solver(self.game, scene.to_puzzle_setup(), options)
+        state = load_state_for_solver(self.game, scene.build_setup(), options)
         if self._is_easily_guessed(text, state):
-            return make_setup_of_moment(
+            return make_setup_from_state(
                 self.game, state, scene.clause, fact=text, said=self._make_statements(text, state, rng)
             )
-        return scene.to_puzzle_setup(fact=text)
+        return scene.build_setup(fact=text)
 
     def make_setup_from_match(self, rng: Random, options: Options, wanted: str) -> Setup:
-        """Return the setup of a fact that examples ask about, at a similar moment of a match. Raises Void.
+        """Return the setup of a fact that examples ask about, at a similar moment of a match. Raises VoidPuzzle.
 
         The fact has different values in the match, and each of them is equally likely.
         """
@@ -695,27 +691,27 @@ class FactPuzzleKind(PuzzleKind):
         changing = [text for text in asked if len(found.get(text, ())) > 1]
         several = [found[text] for text in changing]
         if not several:
-            raise Void("There is nothing to ask about this match that is not always so.")
+            raise VoidPuzzle("There is nothing to ask about this match that is not always so.")
         for values in rng.sample(several, len(several)):
             state, words = rng.choice(values[rng.choice([*values])])
-            decided_by = self._find_fact_by_text(words).list_deciding_clauses(state)
-            with suppress(Void):
+            decided_by = self._get_fact(words).list_deciding_clauses(state)
+            with suppress(VoidPuzzle):
                 if decided_by and self._is_easily_guessed(words, state):
-                    return make_setup_of_moment(
+                    return make_setup_from_state(
                         game, state, decided_by[0], fact=words, said=self._make_statements(words, state, rng, changing)
                     )
                 if decided_by:
                     self._find_details_to_hide(load_table_comparison(game, state), words)
-                    return make_setup_of_moment(game, state, decided_by[0], fact=words)
-        raise Void("What could be asked here is not to be found by what is shown.")
+                    return make_setup_from_state(game, state, decided_by[0], fact=words)
+        raise VoidPuzzle("What could be asked here is not to be found by what is shown.")
 
     @cached_property
     def _phases_by_fact(self) -> dict[str, frozenset[str]]:
         """A dict from each fact that examples ask about to the phases of these examples."""
         found: dict[str, set[str]] = {}
         for scene in self.scenes:
-            with suppress(Void):
-                phase = load_state_for_solver(self.game, scene.to_puzzle_setup(), scene.options).phase
+            with suppress(VoidPuzzle):
+                phase = load_state_for_solver(self.game, scene.build_setup(), scene.options).phase
                 for text in self._list_facts_to_ask(scene):
                     found.setdefault(text, set()).add(phase)
         return {text: frozenset(phases) for text, phases in found.items()}
@@ -736,7 +732,7 @@ class FactPuzzleKind(PuzzleKind):
         Empty if the fact takes any number of arguments.
         """
         name, *words = text.split()
-        takes = self._find_fact_by_text(text).takes
+        takes = self._get_fact(text).takes
         if any(one.kind is one.VAR_POSITIONAL for one in takes):
             return []
         found = [[name]]
@@ -752,50 +748,51 @@ class FactPuzzleKind(PuzzleKind):
 
     def _is_easily_guessed(self, text: str, state: State) -> bool:
         """Return whether a question about this fact has so few answers that it is easy to guess."""
-        kind = self._find_fact_by_text(text).kind
+        kind = self._get_fact(text).kind
         return kind == YES_NO or (kind == PLAYER and state.seats < FEW)
 
     def _make_statements(
         self, text: str, state: State, rng: Random, changing: Iterable[str] = ()
     ) -> list[tuple[str, Value]]:
-        """Return statements about a table, each a fact with a value: this fact and others. Raises Void.
+        """Return statements about a table, each a fact with a value: this fact and others. Raises VoidPuzzle.
 
         Some of them are true and some false. Facts that are `changing` during the match are preferred.
         """
         sight = load_table_comparison(self.game, state)
         self._find_details_to_hide(sight, text)
-        values = {text: self.game.evaluate_fact(state, 0, text)} | self._find_other_facts(text, state, rng, changing)
+        values = {text: self.game.evaluate_fact(state, 0, text)} | self._list_other_facts(text, state, rng, changing)
         others, number = [*values][1:], rng.choice(SAID)
         for _ in range(TRIES if len(others) >= SAID[0] - 1 else 0):
             asked = [text, *rng.sample(others, min(len(others), number - 1))]
             said = [(one, self._choose_claimed_value(one, values, state, rng)) for one in asked]
             some = {values[one] == claimed for one, claimed in said}
-            with suppress(Void):
+            with suppress(VoidPuzzle):
                 if len(some) == 2:
                     self._find_details_to_hide(sight, *asked)
                     return rng.sample(said, len(said))
-        raise Void("There is too little to say of it.")
+        raise VoidPuzzle("There is too little to say of it.")
 
     def _find_details_to_hide(self, sight: TableComparison, *texts: str) -> HiddenDetails:
         """Return the details to hide while these facts are asked.
 
-        Raises Void if an answer doesn't follow from the table, or if a sign that can't be hidden shows the answer.
+        Raises VoidPuzzle if an answer doesn't follow from the table, or if a sign that can't be hidden shows the
+        answer.
         """
         hidden = sight.find_details_to_hide(self._build_question_function(texts))
         if hidden is None:
-            raise Void("What is asked does not follow from what is shown.")
-        if any(self._find_fact_by_text(texts[place]).kind != YES_NO for place in hidden.plain):
-            raise Void("A sign of the table says it.")
+            raise VoidPuzzle("What is asked does not follow from what is shown.")
+        if any(self._get_fact(texts[place]).kind != YES_NO for place in hidden.plain):
+            raise VoidPuzzle("A sign of the table says it.")
         return hidden
 
     def _build_question_function(self, texts: Sequence[str]) -> Ask:
         game = self.game
-        facts = [(self._find_fact_by_text(text).kind, text) for text in texts]
+        facts = [(self._get_fact(text).kind, text) for text in texts]
         return lambda table: tuple(
             QuestionPart.from_fact(kind, game.evaluate_fact(table, 0, text), text) for kind, text in facts
         )
 
-    def _find_other_facts(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
+    def _list_other_facts(self, text: str, state: State, rng: Random, changing: Iterable[str]) -> dict[str, Value]:
         """Return other facts of a table that seat 0 can know, with their values. Constant facts are left out.
 
         If too few facts are changing, others are added: first the facts that examples ask about in this phase, and
@@ -807,11 +804,11 @@ class FactPuzzleKind(PuzzleKind):
             return (
                 other not in changing,
                 state.phase not in self._phases_by_fact[other],
-                self._find_fact_by_text(other).kind == NUMBER,
+                self._get_fact(other).kind == NUMBER,
             )
 
         for other in sorted(rng.sample([*self._phases_by_fact], len(self._phases_by_fact)), key=rank_unsuitability):
-            fact = self._find_fact_by_text(other)
+            fact = self._get_fact(other)
             if (
                 fact.constant
                 or not self._list_deciding_clauses(fact, state)
@@ -850,7 +847,7 @@ class FactPuzzleKind(PuzzleKind):
         For a yes-or-no fact, the claimed value is always “yes”. For a number, a wrong value is the number of the same
         fact with other arguments, or else a neighboring number. For a player, it is another player.
         """
-        fact, value = self._find_fact_by_text(text), values[text]
+        fact, value = self._get_fact(text), values[text]
         if fact.kind == YES_NO:
             return True
         others: list[Value] = [seat for seat in range(state.seats) if seat != value and str(seat) not in text.split()]
@@ -872,19 +869,19 @@ class FactPuzzleKind(PuzzleKind):
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game, text = self.game, setup["fact"]
         if text.split()[0] not in game.facts:
-            raise Void("Nothing is asked about this any more.")
-        fact, state = self._find_fact_by_text(text), load_state_for_solver(game, setup, options)
+            raise VoidPuzzle("Nothing is asked about this any more.")
+        fact, state = self._get_fact(text), load_state_for_solver(game, setup, options)
         value = game.evaluate_fact(state, 0, text)
         if value is None:
-            raise Void("There is nothing to say about it here.")
+            raise VoidPuzzle("There is nothing to say about it here.")
         decided_by = fact.list_deciding_clauses(state)
         if not decided_by:
-            raise Void("No rule decides it here.")
+            raise VoidPuzzle("No rule decides it here.")
         clauses = self._list_trained_clauses(fact, state, setup["clause"])
         if not clauses:
-            raise Void("That rule does not hold under these house rules.")
+            raise VoidPuzzle("That rule does not hold under these house rules.")
         if "said" in setup:
-            return self._pose_statements(setup, state, clauses)
+            return self._build_statements_puzzle(setup, state, clauses)
         hidden = self._find_details_to_hide(load_table_comparison(game, state), text)
         answers = _list_possible_answers(fact.kind, state)
         words = text.split()[1:]
@@ -910,8 +907,8 @@ class FactPuzzleKind(PuzzleKind):
             hidden=hidden.atoms,
         )
 
-    def _pose_statements(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
-        """Return the puzzle about which of several statements are true. Raises Void.
+    def _build_statements_puzzle(self, setup: Setup, state: State, clauses: list[str]) -> Puzzle:
+        """Return the puzzle about which of several statements are true. Raises VoidPuzzle.
 
         `clauses` are the rules that the puzzle trains, besides the rules that decide the statements.
         """
@@ -936,8 +933,8 @@ class FactPuzzleKind(PuzzleKind):
                 truth.append(phrasing.phrase_statement(game, fact, words, value, state.seats))
             workings.append(phrasing.phrase_calculation(game, text, state))
         if len(options) < SAID[0] or len(right) in (0, len(options)):
-            raise Void("Under these house rules there is nothing to choose from.")
-        counted = f"{spell_how_many_do(len(right), f'the {spell_number(len(options))} sentences', 'is')} true."
+            raise VoidPuzzle("Under these house rules there is nothing to choose from.")
+        counted = f"{spell_how_many(len(right), f'the {spell_number(len(options))} sentences', 'is')} true."
         return Puzzle(
             theme=self.slug,
             form="tick",
@@ -1017,7 +1014,7 @@ class HouseRulePuzzleKind(PuzzleKind):
     title = "At this table"
     sentence = "Which of these house rules are in force where you play?"
 
-    def find_trained_clauses(self) -> set[str]:
+    def collect_trained_clauses(self) -> set[str]:
         return {
             id
             for option in self.game.options.list_options()
@@ -1025,13 +1022,16 @@ class HouseRulePuzzleKind(PuzzleKind):
         }
 
     def make_setup(self, rng: Random, options: Options, clause: str = "") -> Setup:
-        """Return a setup with some house-rule options, each with its current value or another one. Raises Void."""
+        """Return a setup with some house-rule options, each with its current value or another one.
+
+        Raises VoidPuzzle.
+        """
         changed = self.game.rulebook.list_changed_clauses
         about = {option.name: option for option in self.game.options.list_options() if changed(option.name)}
         names = rng.sample(sorted(about), len(about))
         names.sort(key=lambda name: clause not in changed(name))
         if clause and clause not in changed(names[0]):
-            raise Void("No house rule changes this.")
+            raise VoidPuzzle("No house rule changes this.")
         said = {}
         for number, name in enumerate(rng.sample(names[:MOST], len(names[:MOST]))):
             option, now = about[name], options.get_option_value(name)
@@ -1047,7 +1047,7 @@ class HouseRulePuzzleKind(PuzzleKind):
         known = {option.name: option for option in self.game.options.list_options()}
         said = {name: known[name].describe_value(value) for name, value in setup["said"].items() if name in known}
         if len(said) < 2:
-            raise Void("There are too few house rules to ask about.")
+            raise VoidPuzzle("There are too few house rules to ask about.")
         now = {name: known[name].describe_value(options.get_option_value(name)) for name in said}
         right = {name: said[name] == now[name] for name in said}
         changed = self.game.rulebook.list_changed_clauses
@@ -1056,7 +1056,7 @@ class HouseRulePuzzleKind(PuzzleKind):
         )
         wrong = [now[name] for name, holds in right.items() if not holds]
         true = sum(right.values())
-        counted = f"{spell_how_many_do(true, f'the {spell_number(len(said))} statements', 'holds')}."
+        counted = f"{spell_how_many(true, f'the {spell_number(len(said))} statements', 'holds')}."
         return Puzzle(
             theme=self.slug,
             form="tick",

@@ -127,7 +127,7 @@ def read_course(game: Game[Any], folder: Path | None = None) -> tuple[Lesson, ..
     return lessons
 
 
-def read_lesson_source(game: Game[Any], slug: str) -> LessonFile:
+def read_lesson_source(game: Game[Any], slug: str) -> LessonSource:
     """Return one lesson of the game's course as written in its file. Raises BadCourse."""
     folder = _get_lessons_folder(game)
     return _read_lesson_file(game, folder, slug, _read_course_file(folder))
@@ -142,8 +142,8 @@ def _read_course_file(folder: Path) -> dict[str, Any]:
     return parse_toml((folder / "course.toml").read_text(encoding="utf-8"), "course.toml")
 
 
-def _read_lesson_file(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -> LessonFile:
-    return LessonFile.from_text(game, slug, (folder / f"{slug}.toml").read_text(encoding="utf-8"), said.get("words"))
+def _read_lesson_file(game: Game[Any], folder: Path, slug: str, said: Mapping[str, Any]) -> LessonSource:
+    return LessonSource.from_text(game, slug, (folder / f"{slug}.toml").read_text(encoding="utf-8"), said.get("words"))
 
 
 def _add_milestones_to_lessons(
@@ -189,7 +189,7 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         raise BadCourse(f"{name}: {error}", str(error)) from None
 
 
-class LessonFile:
+class LessonSource:
     """A lesson as written: the content of its file, and the text of the file if there is one.
 
     `words` are the words that the course defines for some options, by option and value.
@@ -209,7 +209,7 @@ class LessonFile:
     @classmethod
     def from_text(
         cls, game: Game[Any], slug: str, text: str, words: Mapping[str, Mapping[str, Words]] | None = None
-    ) -> LessonFile:
+    ) -> LessonSource:
         """Return the source of a lesson from the text of its file. Raises BadCourse."""
         return cls(game, slug, parse_toml(text, f"{slug}.toml"), text, words)
 
@@ -242,34 +242,34 @@ class LessonFile:
 
         Raises BadCourse.
         """
-        return _StepInFile(self, number, self.written["step"][number]).build_step_versions()
+        return _StepSource(self, number, self.written["step"][number]).build_step_versions()
 
     def merge_shared_step_keys(self, number: int) -> Mapping[str, Any]:
         """Return the keys of a step, with keys from `each` and from the step that `like` names. Raises BadCourse."""
-        return _StepInFile(self, number, self.written["step"][number]).written
+        return _StepSource(self, number, self.written["step"][number]).written
 
     def expand_step_versions(self, number: int) -> Iterator[dict[str, Any]]:
         """Yield the keys of a step, written out without `each`, `like`, and the words of the course.
 
         If the words depend on an option, there is one version for each value of the option. Raises BadCourse.
         """
-        return _StepInFile(self, number, self.written["step"][number]).expand_course_words()
+        return _StepSource(self, number, self.written["step"][number]).expand_course_words()
 
     def build_step_position(self, number: int) -> Position:
         """Return the position of a step, whatever its other keys are. Raises BadCourse."""
-        written = _StepInFile(self, number, self.written["step"][number])
+        written = _StepSource(self, number, self.written["step"][number])
         return written.build_step_position(written.written)
 
     def build_error(self, number: int | None, key: str, what: str) -> BadCourse:
         """Return an error about a key of a step, or of the lesson itself if `number` is None."""
         place = f"{self.slug}.toml"
         if self.text and number is not None:
-            place = f"{place}, line {self._find_line_number(number, key)}"
+            place = f"{place}, line {self._get_line_number(number, key)}"
         elif number is not None:
             place = f"{place}, step {number + 1}"
         return BadCourse(f"{place}: {what}", what, number, key)
 
-    def _find_line_number(self, number: int, key: str) -> int:
+    def _get_line_number(self, number: int, key: str) -> int:
         """Return the number of the line with a step's key, or else of the step's first line."""
         starts = [self.text.count("\n", 0, match.start()) + 1 for match in _STEP.finditer(self.text)]
         if number >= len(starts):
@@ -280,10 +280,10 @@ class LessonFile:
         return next((at + 1 for at in inside if re.match(rf"{re.escape(key)}\s*=", lines[at])), starts[number])
 
 
-class _StepInFile:
+class _StepSource:
     """One step as written in the file of its lesson."""
 
-    def __init__(self, source: LessonFile, number: int, written: Mapping[str, Any]) -> None:
+    def __init__(self, source: LessonSource, number: int, written: Mapping[str, Any]) -> None:
         self.source = source
         self.game = source.game
         self.number = number
@@ -297,7 +297,7 @@ class _StepInFile:
         above = [number for number in range(self.number) if steps[number].get("id") == written["like"]]
         if not above:
             raise self.build_error("like", f"there is no step “{written['like']}” above.")
-        other = _StepInFile(self.source, above[-1], steps[above[-1]]).written
+        other = _StepSource(self.source, above[-1], steps[above[-1]]).written
         return {key: value for key, value in other.items() if key not in OWN or key == "position"}
 
     def build_error(self, key: str, what: str) -> BadCourse:
@@ -418,7 +418,7 @@ class _StepInFile:
 
     def _check_step_keys(self) -> None:
         written, game = self.written, self.game
-        self._check_forms_of_values()
+        self._check_value_types()
         for key in ("id", "kind", "text", "clauses"):
             if not written.get(key):
                 raise self.build_error(key, f"a step needs a text “{key}”.")
@@ -441,7 +441,7 @@ class _StepInFile:
         self._check_fact_and_goal_names()
         self._check_answers()
 
-    def _check_forms_of_values(self) -> None:
+    def _check_value_types(self) -> None:
         for key, value in self.written.items():
             holds, form = _FORMS.get(key, (lambda value: True, ""))
             if not holds(value):

@@ -17,7 +17,7 @@ from games.engine.known_answers import read_known_answers
 from games.engine.lesson import OPEN, Step
 from games.engine.lint import list_house_rules_for_step
 from games.engine.options import BadOption, Option, Options
-from games.engine.puzzle import PuzzleTheme, Unproven, Void
+from games.engine.puzzle import PuzzleTheme, Unproven, VoidPuzzle
 from games.engine.record_legend import load_legend
 from games.engine.state_parts import sort_card_codes
 from games.words import spell_count
@@ -114,7 +114,7 @@ def _find_clauses_of_puzzle(game: Game[Any], themes: Sequence[PuzzleTheme], clau
     """
     for options in islice(_list_house_rules_to_try(game, clause), None if is_thorough else FEW):
         for tries, theme in product((1, OFTEN) if is_thorough else (1,), reversed(themes)):
-            with suppress(Void, Unproven):
+            with suppress(VoidPuzzle, Unproven):
                 setup = theme.make_setup_for_clause(clause, Random(clause), options, tries)
                 return set(theme.pose(setup, options).clauses)
     return set()

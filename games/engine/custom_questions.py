@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from games.cards import UNKNOWN, parse_cards, sort_cards
 from games.engine import phrasing
-from games.engine.clause import put_card_codes_in_backticks
+from games.engine.clause import quote_card_codes
 from games.engine.common_puzzles import (
-    ForbiddingRulePuzzleKind,
+    BrokenRulePuzzleKind,
     JudgedMoves,
     load_state_for_solver,
     load_table_comparison,
@@ -34,10 +34,19 @@ from games.engine.facts_and_goals import (
     parse_moves,
     play_move_lines,
 )
-from games.engine.hide_answer import HiddenDetails, QuestionPart
+from games.engine.hidden_details import HiddenDetails, QuestionPart
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Verdict, Void, make_rule_hint, parse_answer
+from games.engine.puzzle import (
+    AnswerOption,
+    Puzzle,
+    PuzzleTheme,
+    Setup,
+    Verdict,
+    VoidPuzzle,
+    make_rule_hint,
+    parse_answer,
+)
 from games.engine.state import State
 from games.engine.view import Position, View
 from games.engine.work_limits import spend_steps
@@ -55,12 +64,12 @@ RATING = 1200
 ASK_OF_EACH = "Ask of each move: is this the time for it, and are these the cards?"
 BACK = UNKNOWN.code
 LAYOUTS = 24
-"""The number of random deals that `find_deal_with_other_answer` tries for the cards that the solver can't see."""
+"""The number of random deals that `find_counterexample` tries for the cards that the solver can't see."""
 DEAL = 500
 """The steps (see `games.engine.work_limits`) for one of these deals, besides the steps for answering the question."""
 
 
-class BuiltQuestion:
+class QuestionKind:
     """A kind of question that users build."""
 
     slug: str
@@ -79,16 +88,16 @@ class BuiltQuestion:
         )
 
     def _refuse_to_make_setup(self, rng: Random, options: Options) -> Setup:
-        raise Void("Somebody puts these together.")
+        raise VoidPuzzle("Somebody puts these together.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle under these house rules. Raises Void if the question can't be asked."""
+        """Return the puzzle under these house rules. Raises VoidPuzzle if the question can't be asked."""
         if not setup.get(self.asks):
-            raise Void("Nothing is asked yet.")
+            raise VoidPuzzle("Nothing is asked yet.")
         return self.build_puzzle(load_state_for_solver(self.game, setup, options), setup, options)
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
-        """Return the puzzle at this table. Raises Void if the question can't be asked."""
+        """Return the puzzle at this table. Raises VoidPuzzle if the question can't be asked."""
         raise TypeError(f"{self.slug} asks nothing.")
 
     def list_trained_clauses(self, setup: Setup, found: Iterable[str]) -> tuple[str, ...]:
@@ -107,12 +116,12 @@ class BuiltQuestion:
         return (first, *(make_rule_hint(self.game, id, options) for id in [*clauses][:1]), last)
 
     def check_solver_turn(self, state: State) -> None:
-        """Raise Void if it isn't the solver's turn."""
+        """Raise VoidPuzzle if it isn't the solver's turn."""
         if 0 not in state.waiting:
-            raise Void("It is not your turn here, so there is no move to ask about.")
+            raise VoidPuzzle("It is not your turn here, so there is no move to ask about.")
 
 
-class LegalMovesQuestion(BuiltQuestion):
+class LegalMovesQuestion(QuestionKind):
     """A question about which of some moves are legal."""
 
     slug = "own-allowed"
@@ -144,7 +153,7 @@ class LegalMovesQuestion(BuiltQuestion):
         )
 
 
-class ForbiddingRuleQuestion(BuiltQuestion):
+class BrokenRuleQuestion(QuestionKind):
     """A question about which rule forbids a move."""
 
     slug = "own-rule"
@@ -157,24 +166,23 @@ class ForbiddingRuleQuestion(BuiltQuestion):
         [move] = parse_moves(self.game, [setup["move"]])
         refused = self.game.find_violation(state, 0, move)
         if refused is None:
-            raise Void(
-                f"“{put_card_codes_in_backticks(self.game.describe_move(move))}” is allowed here, so no rule "
-                "forbids it."
+            raise VoidPuzzle(
+                f"“{quote_card_codes(self.game.describe_move(move))}” is allowed here, so no rule forbids it."
             )
         asked = {**setup, "clause": refused.clause.id, "luck": setup.get("luck", 0)}
-        posed = self._forbidding_rule_puzzles.pose_puzzle_for_state(state, asked, options)
+        posed = self._broken_rule_puzzles.build_puzzle_for_state(state, asked, options)
         return replace(posed, theme=self.slug, clauses=self.list_trained_clauses(setup, posed.clauses))
 
     @cached_property
-    def _forbidding_rule_puzzles(self) -> ForbiddingRulePuzzleKind:
-        """The puzzle kind `ForbiddingRulePuzzleKind` of this game.
+    def _broken_rule_puzzles(self) -> BrokenRulePuzzleKind:
+        """The puzzle kind `BrokenRulePuzzleKind` of this game.
 
         It is created only once, because it reads all examples of the game to find the rules that a move keeps.
         """
-        return ForbiddingRulePuzzleKind(self.game)
+        return BrokenRulePuzzleKind(self.game)
 
 
-class FactQuestion(BuiltQuestion):
+class FactQuestion(QuestionKind):
     """A question about a fact, now or after some moves."""
 
     slug = "own-fact"
@@ -198,12 +206,12 @@ class FactQuestion(BuiltQuestion):
         now = play_move_lines(game, state, after)
         value = game.evaluate_fact(now, 0, text)
         if value is None:
-            raise Void("There is nothing to say about this here.")
+            raise VoidPuzzle("There is nothing to say about this here.")
         words = text.split()[1:]
         form, key, answers = self._build_answer_form(fact.kind, value, state)
         done = join_words(
             [
-                f"“{put_card_codes_in_backticks(game.describe_move(game.parse_move(line.partition(': ')[2] or line)))}”"
+                f"“{quote_card_codes(game.describe_move(game.parse_move(line.partition(': ')[2] or line)))}”"
                 for line in after
             ]
         )
@@ -241,7 +249,7 @@ class FactQuestion(BuiltQuestion):
         return load_table_comparison(game, state).find_details_to_hide(list_question_parts)
 
     def _build_answer_form(self, kind: str, value: Value, state: State) -> tuple[str, Any, tuple[AnswerOption, ...]]:
-        """Return the form of the question, its key, and the options. Raises Void if it can't be asked."""
+        """Return the form of the question, its key, and the options. Raises VoidPuzzle if it can't be asked."""
         seats = range(state.seats)
         if kind == NUMBER:
             return "number", value, ()
@@ -258,10 +266,10 @@ class FactQuestion(BuiltQuestion):
             cards = sort_cards({*held, *parse_cards(str(value))} - {UNKNOWN})
             options = tuple(AnswerOption(card.code, f"The {card.name}", card.code) for card in cards)
             return "tick", sorted(set(str(value).split())), options
-        raise Void("The answer to this can neither be chosen nor typed. Ask with answers of your own.")
+        raise VoidPuzzle("The answer to this can neither be chosen nor typed. Ask with answers of your own.")
 
 
-class GoalQuestion(BuiltQuestion):
+class GoalQuestion(QuestionKind):
     """A question that asks for moves that reach a goal."""
 
     slug = "own-goal"
@@ -284,16 +292,16 @@ class GoalQuestion(BuiltQuestion):
         self.check_solver_turn(state)
         game, goal = self.game, setup["goal"]
         if game.is_goal_reached(goal, state, [], state):
-            raise Void("That is reached already, before anything is done.")
+            raise VoidPuzzle("That is reached already, before anything is done.")
         lines = setup.get("solution", [])
         moves = parse_moves(game, lines)
         if not moves:
-            raise Void("No moves are known that reach it.")
+            raise VoidPuzzle("No moves are known that reach it.")
         now = play_move_lines(game, state, lines)
         if not game.is_goal_reached(goal, state, moves, now):
-            raise Void("The moves that were given do not reach it.")
+            raise VoidPuzzle("The moves that were given do not reach it.")
         clauses = self.list_trained_clauses(setup, [game.verbs[move.verb].clause for move in moves])
-        said = [put_card_codes_in_backticks(game.describe_move(move)) for move in moves]
+        said = [quote_card_codes(game.describe_move(move)) for move in moves]
         return Puzzle(
             theme=self.slug,
             form="play",
@@ -326,7 +334,7 @@ class GoalQuestion(BuiltQuestion):
         return Verdict(False, puzzle.why, puzzle.clauses, "These moves are allowed, but they do not reach it.")
 
 
-class ChoiceQuestion(BuiltQuestion):
+class ChoiceQuestion(QuestionKind):
     """A question with answers that the author writes and marks as right or wrong."""
 
     slug = "own-choice"
@@ -387,36 +395,34 @@ def _order_answer_options(options: list[AnswerOption]) -> tuple[AnswerOption, ..
     return tuple(Random("\n".join(option.text for option in options)).sample(options, len(options)))
 
 
-KINDS: tuple[type[BuiltQuestion], ...] = (
+KINDS: tuple[type[QuestionKind], ...] = (
     LegalMovesQuestion,
-    ForbiddingRuleQuestion,
+    BrokenRuleQuestion,
     FactQuestion,
     GoalQuestion,
     ChoiceQuestion,
 )
 
 
-def build_question_kinds(game: Game[Any]) -> dict[str, BuiltQuestion]:
+def build_question_kinds(game: Game[Any]) -> dict[str, QuestionKind]:
     """Return the kinds of questions that users can build, by slug."""
     return {kind.slug: kind(game) for kind in KINDS}
 
 
-def find_deal_with_other_answer(
-    game: Game[Any], state: State, known: Any, key: Callable[[State], Any]
-) -> Position | None:
+def find_counterexample(game: Game[Any], state: State, known: Any, key: Callable[[State], Any]) -> Position | None:
     """Return a deal, as a position, for which the function `key` returns something other than `known`.
 
     Returns None if no such deal is found. Only the cards that the solver can't see are dealt. If exactly one card of
     the solver's own hand is unknown, each deal puts another card in its place, and more deals are tried.
     """
     view = game.build_view(state, 0)
-    for whole in _deal_unseen_cards_repeatedly(game, view, view.position["hands"][0].split()):
+    for whole in _sample_deals(game, view, view.position["hands"][0].split()):
         if key(whole) != known:
             return game.build_position(whole)
     return None
 
 
-def _deal_unseen_cards_repeatedly(game: Game[Any], view: View, hand: list[str]) -> Iterator[State]:
+def _sample_deals(game: Game[Any], view: View, hand: list[str]) -> Iterator[State]:
     """Yield random states that fit a view. If one card of `hand` is unknown, each state has a different card there."""
     faces: dict[str, State] = {}
     for luck in range(LAYOUTS * (4 if hand.count(BACK) == 1 else 1)):

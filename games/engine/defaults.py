@@ -11,7 +11,7 @@ from games.engine.hint import Hint
 from games.engine.state import DEALER, State
 from games.engine.state_parts import Cards, CardsBySeat
 from games.engine.view import Screen, SeatNote, View, Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.words import capitalize_first, join_words, quote_cards
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class RandomBot:
         return MoveWithReason(move, "It's one of the legal moves.", self.game.verbs[move.verb].clause)
 
 
-def make_default_hint(game: Game[Any], view: View) -> Hint:
+def build_default_hint(game: Game[Any], view: View) -> Hint:
     """Return a hint for the move that the steady bot would make, with the bot's reason."""
     bot = game.bots[ADVISER]
     choice = bot.choose_move(view, Random(0))
@@ -41,7 +41,7 @@ def make_default_hint(game: Game[Any], view: View) -> Hint:
     return Hint(choice.reason, choice.clause or verb.clause, look, choice.move, close=isinstance(bot, RandomBot))
 
 
-def make_default_prompt(game: Game[Any], state: Any, seat: int | None) -> str:
+def build_default_prompt(game: Game[Any], state: Any, seat: int | None) -> str:
     """Return what this seat can do, or whose turn it is."""
     if seat is not None and seat in state.waiting:
         verbs = [verb.words for verb in game.verbs.list_possible_verbs(state, seat)]
@@ -50,7 +50,7 @@ def make_default_prompt(game: Game[Any], state: Any, seat: int | None) -> str:
     return f"{capitalize_first(join_words(who))} {'is' if len(who) == 1 else 'are'} to move."
 
 
-def draw_default_screen(state: State, seat: int | None) -> Screen:
+def build_default_screen(state: State, seat: int | None) -> Screen:
     """Return the screen that follows from the declared parts: hands, other cards, and scores."""
     scores = state.match.scores
     notes = tuple(SeatNote(owner, score=str(score) if any(scores) else "") for owner, score in enumerate(scores))
@@ -62,7 +62,7 @@ def _build_default_zones(state: State, seat: int | None) -> Iterator[Zone]:
         value = getattr(state, name)
         if name == "hands":
             for owner, hand in enumerate(value):
-                yield make_hand_zone(owner, hand, seat)
+                yield build_hand_zone(owner, hand, seat)
         elif isinstance(part, CardsBySeat):
             for owner, cards in enumerate(value):
                 yield Zone(f"{name}-{owner}", "row", capitalize_first(name), _list_card_codes(cards), owner)

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from games.cards import format_cards, parse_cards, sort_cards
 from games.engine import phrasing
 from games.engine.calculations import Calculation, explain_sum
-from games.engine.clause import IllegalMove, put_card_codes_in_backticks
+from games.engine.clause import IllegalMove, quote_card_codes
 from games.engine.move import Move
 from games.engine.state import DEALER, State
 from games.errors import BadText, RulesError
@@ -111,7 +111,7 @@ class Fact:
         """Whether puzzles can ask for the fact: a clause decides it, and users can type or choose its value."""
         return bool(self.clauses) and self.kind in ANSWERED
 
-    def get_fact_value(self, state: State, seat: int, words: Sequence[str]) -> Value:
+    def evaluate(self, state: State, seat: int, words: Sequence[str]) -> Value:
         """Return the value for these arguments, in its normal form (see `normalize_fact_value`). Raises BadText."""
         return normalize_fact_value(self.kind, self.find(state, seat, *_parse_fact_arguments(self, words, state.seats)))
 
@@ -353,7 +353,7 @@ def build_common_goals(game: Game[Any]) -> dict[str, Goal]:
             return ""
         wanted, last = (
             game.verbs.get(move[0]),
-            f"You chose “{put_card_codes_in_backticks(game.describe_move(moves[-1]))}”",
+            f"You chose “{quote_card_codes(game.describe_move(moves[-1]))}”",
         )
         if wanted is None or wanted.name == moves[-1].verb:
             return f"{last}, and this step is about another one."
@@ -377,7 +377,7 @@ def build_common_goals(game: Game[Any]) -> dict[str, Goal]:
         asked, _, wanted = " ".join(said).partition(" = ")
         name, *words = asked.split() or [""]
         found = get_fact_or_goal("fact", name, game.all_facts)
-        return bool(moves) and found.get_fact_value(now, 0, words) == found.parse_fact_value(wanted)
+        return bool(moves) and found.evaluate(now, 0, words) == found.parse_fact_value(wanted)
 
     return {one.name: one for one in (made, moved, so)}
 
@@ -387,7 +387,7 @@ def describe_fact(game: Game[Any], found: Fact, now: State, words: Sequence[str]
 
     Returns "" unless the value is a number, a seat, or a list of at least one seat.
     """
-    value = found.get_fact_value(now, 0, words)
+    value = found.evaluate(now, 0, words)
     told = found.kind in (PLAYER, "players", NUMBER) and value is not None and value != []
     return phrasing.phrase_fact(game, found, words, value) if told else ""
 

@@ -13,9 +13,9 @@ from games.cards import format_cards
 from games.engine import defaults
 from games.engine.bot import ADVISER, ITSELF, Bot
 from games.engine.clause import OVER, TABLE_CLAUSES, TURN, VERB, Clause, Clauses, IllegalMove, Violation
-from games.engine.common_puzzles import make_common_themes
+from games.engine.common_puzzles import build_common_themes
 from games.engine.course import read_course
-from games.engine.custom_questions import BuiltQuestion, build_question_kinds
+from games.engine.custom_questions import QuestionKind, build_question_kinds
 from games.engine.event import Event
 from games.engine.facts_and_goals import Fact, Goal, Moves, build_common_facts, build_common_goals, get_fact_or_goal
 from games.engine.facts_and_goals import Value as Asked
@@ -23,7 +23,7 @@ from games.engine.forecast import Forecast
 from games.engine.hint import Hint
 from games.engine.lesson import Lesson
 from games.engine.move import LONGEST, Move, parse_move
-from games.engine.narration import DealScoreSheet, Telling, narrate_event, summarize_result
+from games.engine.narration import DealScoreSheet, EventText, narrate_event, summarize_result
 from games.engine.options import BadOption, Options, Value
 from games.engine.puzzle import PuzzleTheme
 from games.engine.rulebook import Rulebook, read_rulebook_source
@@ -107,7 +107,7 @@ class Game(Generic[S]):
     forecasts: ClassVar[Mapping[str, Forecast]] = {}
     """Questions about what will happen next, by name, for people at a table where nobody decides anything."""
 
-    telling: ClassVar[Mapping[str, Telling]] = {}
+    narration: ClassVar[Mapping[str, EventText]] = {}
     """The sentence for each kind of event; the kind "result" is the end of a deal."""
 
     sheet: ClassVar[DealScoreSheet | None] = None
@@ -168,7 +168,7 @@ class Game(Generic[S]):
 
     def list_seat_counts(self, options: Options) -> list[int]:
         """Return every number of players that these house rules allow."""
-        return [seats for seats in self.seats if not list(options.find_conflicts(seats))]
+        return [seats for seats in self.seats if not list(options.list_conflicts(seats))]
 
     def get_usual_seat_count(self, options: Options) -> int:
         """Return the number of seats at a new table by these house rules. Raises BadOption if no number is possible.
@@ -186,7 +186,7 @@ class Game(Generic[S]):
         """Raise BadOption if these house rules can't be played with this number of seats."""
         if seats not in self.seats:
             raise BadOption("seats", f"{self.title} is for {self.player_counts_text} players, not {seats}.")
-        for problem in options.find_conflicts(seats):
+        for problem in options.list_conflicts(seats):
             raise problem
 
     def draw_dealer_move(self, state: S, rng: Random) -> Move:
@@ -232,7 +232,7 @@ class Game(Generic[S]):
             return iter([OVER.build_violation()])
         verb = self.verbs.get(move.verb)
         if verb and verb.is_possible(state, seat):
-            return verb.find_violations(state, seat, move)
+            return verb.list_violations(state, seat, move)
         why = verb.not_now(state, seat, move) if verb and 0 <= seat < state.seats else iter(())
         return chain(why, self._list_timing_violations(state, seat, verb, move.verb))
 
@@ -319,11 +319,11 @@ class Game(Generic[S]):
 
     def describe_event(self, event: Event) -> str:
         """Return an event as a sentence, with `{0}` for the name of seat 0; "" if there is nothing to tell."""
-        return narrate_event(self.telling, event)
+        return narrate_event(self.narration, event)
 
     def describe_result(self, result: DealResult) -> str:
         """Return how a deal ended, as a sentence with `{0}` for the name of seat 0."""
-        return summarize_result(self.telling, result)
+        return summarize_result(self.narration, result)
 
     # -- positions, views, and screens -----------------------------------------------------------
 
@@ -422,11 +422,11 @@ class Game(Generic[S]):
 
     def draw_table(self, state: S, seat: int | None) -> Screen:
         """Return the table as one seat (None: a spectator) sees it, without the details that `build_screen` adds."""
-        return defaults.draw_default_screen(state, seat)
+        return defaults.build_default_screen(state, seat)
 
     def build_prompt(self, state: S, seat: int | None) -> str:
         """Return the prompt for one seat (None: a spectator) during a deal: what to do, or whose turn it is."""
-        return defaults.make_default_prompt(self, state, seat)
+        return defaults.build_default_prompt(self, state, seat)
 
     # -- lessons, puzzles, facts, and the rulebook -----------------------------------------------
 
@@ -439,10 +439,10 @@ class Game(Generic[S]):
     def puzzle_themes(self) -> Sequence[PuzzleTheme]:
         """All puzzle themes: those of the game, then those that every game has."""
         with suspend_deadline():
-            return (*self.puzzles, *make_common_themes(self))
+            return (*self.puzzles, *build_common_themes(self))
 
     @cached_property
-    def question_kinds(self) -> Mapping[str, BuiltQuestion]:
+    def question_kinds(self) -> Mapping[str, QuestionKind]:
         """The kinds of questions that users can build, by slug."""
         return build_question_kinds(self)
 
@@ -463,7 +463,7 @@ class Game(Generic[S]):
         """
         name, *words = text.split() or [""]
         fact: Fact = get_fact_or_goal("fact", name, self.all_facts)
-        return fact.get_fact_value(state, seat, words)
+        return fact.evaluate(state, seat, words)
 
     def is_goal_reached(self, text: str, start: S, moves: Moves, now: S) -> bool:
         """Return whether moves of seat 0 reached a goal. `text` is its name with arguments. Raises BadText."""
@@ -520,4 +520,4 @@ class Game(Generic[S]):
         """Return a hint for the seat of a view, in four levels. Raises TypeError if nobody decides anything."""
         if not self.decides:
             raise TypeError(f"{self.slug} gives no hints.")
-        return defaults.make_default_hint(self, view)
+        return defaults.build_default_hint(self, view)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.engine.claim import Test, Words, build_claim_sentence, get_first_true_claim, is_always_true
+from games.engine.claim import Test, Words, get_first_true_statement, is_always_true, resolve_words
 from games.engine.move import Move
 from games.engine.view import View
 
@@ -48,10 +48,8 @@ class HintTemplate:
 
 def build_hint(advice: Sequence[HintTemplate], state: Any, seat: int, move: Move) -> Hint:
     """Return the hint for a move, from the first template whose test is true of the move."""
-    rungs = get_first_true_claim(advice, state, seat, move)
-    idea, clause, cards = (
-        build_claim_sentence(words, state, seat, move) for words in (rungs.idea, rungs.clause, rungs.cards)
-    )
+    rungs = get_first_true_statement(advice, state, seat, move)
+    idea, clause, cards = (resolve_words(words, state, seat, move) for words in (rungs.idea, rungs.clause, rungs.cards))
     return Hint(idea, clause, cards, move)
 
 

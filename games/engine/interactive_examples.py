@@ -29,7 +29,7 @@ MOST = 3
 """The most examples to show of a clause."""
 
 
-class NothingToShowInExample(RulesError):
+class EmptyExample(RulesError):
     """Error for an example that shows nothing under these house rules."""
 
 
@@ -68,7 +68,8 @@ def list_interactive_examples(game: Game[Any], clause: str, options: Options) ->
     wanted = game.rulebook.get_clause_text(clause, options)
     examples = (
         sorted(
-            _index_examples_by_clause(game).get(clause, ()), key=lambda one: _rank_example(game, one, clause, options)
+            _index_examples_by_clause(game).get(clause, ()),
+            key=lambda one: _build_example_sort_key(game, one, clause, options),
         )
         if wanted
         else []
@@ -141,7 +142,7 @@ def _list_visible_facts(game: Game[Any], example: Example) -> list[str]:
     return [key for key in stated if key in game.facts and game.facts[key].can_be_asked_in_puzzles]
 
 
-def _rank_example(game: Game[Any], example: Example, clause: str, options: Options) -> tuple[int, ...]:
+def _build_example_sort_key(game: Game[Any], example: Example, clause: str, options: Options) -> tuple[int, ...]:
     """Return a sort key for examples.
 
     Examples whose house rules differ least from these come first. Among equals, those with both legal and illegal moves
@@ -175,10 +176,10 @@ def _build_example(game: Game[Any], example: Example, clause: str, options: Opti
     tried = {game.parse_move(text): right for (_, text), right in moves.items()}
     for move, right in tried.items():
         if _classify_move_by_refusal(game.find_violation(start, seat, move), clause) is not right:
-            raise NothingToShowInExample(f"Under these house rules {move} is another matter.")
+            raise EmptyExample(f"Under these house rules {move} is another matter.")
     facts = () if tried else tuple(_answer_questions_about_facts(game, example, start))
     if not tried and not facts:
-        raise NothingToShowInExample("There is nothing to try.")
+        raise EmptyExample("There is nothing to try.")
     shuffled = Random(example.name).sample(sorted(tried, key=str), len(tried))
     return InteractiveExample(example.name, clause, _get_reader_text(example), seat, start, tuple(shuffled), facts)
 
@@ -194,7 +195,7 @@ def _answer_questions_about_facts(game: Game[Any], example: Example, start: Stat
     for name in _list_visible_facts(game, example):
         value, fact = game.evaluate_fact(start, 0, name), game.facts[name]
         if value != example.setting["then"][name]:
-            raise NothingToShowInExample(f"Under these house rules {name} is another.")
+            raise EmptyExample(f"Under these house rules {name} is another.")
         yield fact.question, phrasing.phrase_answer(game, fact, (), value, start.seats)
 
 

@@ -12,7 +12,7 @@ from games.engine import phrasing
 from games.engine.common_puzzles import load_table_comparison
 from games.engine.facts_and_goals import Moves, play_move_lines
 from games.engine.facts_and_goals import Value as Found
-from games.engine.hide_answer import HiddenDetails, QuestionPart, ScreenDetail
+from games.engine.hidden_details import HiddenDetails, QuestionPart, ScreenDetail
 from games.engine.options import Options, Value
 from games.engine.state import DEALER, State
 from games.engine.view import Position, View
@@ -164,12 +164,12 @@ class Step:
         start = self.load_dealt_state(game, options, Random(self.id))
         try:
             return load_table_comparison(game, start, zones).find_details_to_hide(
-                lambda table: (self._pose_question(game, table),)
+                lambda table: (self._build_question(game, table),)
             )
         except RulesError:  # the text depends on cards that seat 0 can't see
             return None
 
-    def explain_number_asked_for(self, game: Game[Any], state: State) -> str:
+    def explain_calculation(self, game: Game[Any], state: State) -> str:
         """Return the calculation of the number that the step asks for, as a text.
 
         `state` is the table at the beginning of the step. Returns "" if the step doesn't ask for a number.
@@ -183,7 +183,7 @@ class Step:
         """Whether the fact, or a move before it, has a placeholder for the value of each answer."""
         return any(OPEN in text for text in (self.fact, *self.after))
 
-    def check_answers(self, game: Game[Any], state: State) -> list[bool]:
+    def judge_answers(self, game: Game[Any], state: State) -> list[bool]:
         """Return, for each answer, whether the answer is right at this table. Raises BadText if no answer is right."""
         if self._has_placeholder:
             right = [self._is_answer_value_right(game, state, answer.value) for answer in self.answers]
@@ -194,9 +194,9 @@ class Step:
             raise BadText("not one of the answers", self.fact, "a table at which one of them is right")
         return right
 
-    def _pose_question(self, game: Game[Any], state: State) -> QuestionPart:
+    def _build_question(self, game: Game[Any], state: State) -> QuestionPart:
         """Return the question as asked at this table. Raises BadText if no answer is right at this table."""
-        right = self.check_answers(game, state)
+        right = self.judge_answers(game, state)
         text = self.answers[right.index(True)].text
         others = tuple(answer.text for answer, holds in zip(self.answers, right, strict=True) if not holds)
         if OPEN in self.fact or self.after:
@@ -206,7 +206,7 @@ class Step:
             QuestionPart.from_fact(kind, game.evaluate_fact(state, 0, self.fact), self.fact), text=text, others=others
         )
 
-    def find_step_faults(self, game: Game[Any], options: Options) -> list[StepFault]:
+    def list_step_faults(self, game: Game[Any], options: Options) -> list[StepFault]:
         """Return the faults of the step under these house rules.
 
         There are none if the step's texts, answers, and solution are correct.
@@ -221,9 +221,9 @@ class Step:
         except RulesError as refused:
             return [StepFault(f"Its position is refused: {refused}", "position")]
         return [
-            *self._find_answer_faults(game, state),
-            *self._find_tempting_move_faults(game, state),
-            *self._find_solution_faults(game, state),
+            *self._list_answer_faults(game, state),
+            *self._list_tempting_move_faults(game, state),
+            *self._list_solution_faults(game, state),
         ]
 
     def is_true_under_options(self, options: Options) -> bool:
@@ -231,7 +231,7 @@ class Step:
         rules = self.get_step_options(options)
         return all(rules.get_option_value(name) in wanted for name, wanted in self.needs.items())
 
-    def _find_answer_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
+    def _list_answer_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
         if self.kind not in ("choose", "predict"):
             return
         try:
@@ -260,7 +260,7 @@ class Step:
             return "There is nothing to say to the question then."
         return phrasing.phrase_answer(game, game.all_facts[name], words, value, now.seats)
 
-    def _find_tempting_move_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
+    def _list_tempting_move_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
         for text in self.tempting:
             try:
                 refused = game.find_violation(state, 0, game.parse_move(text))
@@ -272,7 +272,7 @@ class Step:
             elif self.kind == "try-illegal" and refused.clause.id not in self.clauses:
                 yield StepFault(f"The tempting move {text} breaks {refused.clause.id}.", "tempting")
 
-    def _find_solution_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
+    def _list_solution_faults(self, game: Game[Any], state: State) -> Iterator[StepFault]:
         line: list[tuple[Moves, State]] = [((), state)]
         try:
             for text in self.solution:
@@ -282,9 +282,9 @@ class Step:
             yield StepFault(str(refused), "solution")
             return
         if self.kind == "do":
-            yield from self._find_goal_faults(game, line)
+            yield from self._list_goal_faults(game, line)
 
-    def _find_goal_faults(self, game: Game[Any], line: Sequence[tuple[Moves, State]]) -> Iterator[StepFault]:
+    def _list_goal_faults(self, game: Game[Any], line: Sequence[tuple[Moves, State]]) -> Iterator[StepFault]:
         start = line[0][1]
         try:
             for moves, now in line:
@@ -318,7 +318,7 @@ class Lesson:
 
     def list_valid_steps(self, game: Game[Any], options: Options) -> list[Step]:
         """Return the steps that have no faults under these house rules."""
-        return [step for step in self.steps if not step.find_step_faults(game, options)]
+        return [step for step in self.steps if not step.list_step_faults(game, options)]
 
     def list_taught_clauses(self) -> set[str]:
         """Return the ids of all clauses that the lesson teaches."""

@@ -11,15 +11,15 @@ from games.engine.game import Game
 from games.engine.known_answers import read_known_answers
 from games.engine.lesson import Step
 from games.engine.options import BadOption, Options
-from games.engine.record_legend import BadRecordLegend, find_legend_gaps
+from games.engine.record_legend import BadRecordLegend, list_legend_gaps
 from games.engine.rulebook import BadRulebook
 
 
-def find_faults_in_texts(game: Game[Any]) -> Iterator[str]:
+def list_text_faults(game: Game[Any]) -> Iterator[str]:
     """Yield a sentence for each mistake, with the place; none if all written material agrees with the rules."""
     try:
         examples, known = read_examples(game), read_known_answers(game)
-        lessons, lacking = game.lessons, list(find_legend_gaps(game))
+        lessons, lacking = game.lessons, list(list_legend_gaps(game))
     except (BadRulebook, BadExample, BadCourse, BadRecordLegend) as unreadable:
         yield str(unreadable)
         return
@@ -35,18 +35,18 @@ def find_faults_in_texts(game: Game[Any]) -> Iterator[str]:
         if not lesson.milestone:
             yield f"lesson {lesson.slug}: no milestone of course.toml comes after it."
         for step in lesson.steps:
-            for fault in _find_step_faults(game, step):
+            for fault in _list_step_faults(game, step):
                 yield f"lesson {lesson.slug}, step {step.id}: {fault}"
 
 
-def _find_step_faults(game: Game[Any], step: Step) -> Sequence[str]:
+def _list_step_faults(game: Game[Any], step: Step) -> Sequence[str]:
     """Return the faults of a step under the first house rules that the step is for.
 
     Empty if the step has no faults under some of these house rules.
     """
     found: Sequence[str] = []
     for options in list_house_rules_for_step(game, step):
-        faults = step.find_step_faults(game, options)
+        faults = step.list_step_faults(game, options)
         if not faults:
             return []
         found = found or faults

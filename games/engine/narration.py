@@ -1,6 +1,6 @@
 """Narration: what happened, in sentences. Each game declares a sentence for each kind of event.
 
-    TELLING = {
+    NARRATION = {
         "deal": "{seat} deals five cards to each. {caller:seat} calls trump.",
         "play": "{seat} plays {cards}.",
         "stock": lambda event: "{seat} draws {cards}." if event.cards else "{seat} draws a card.",
@@ -24,7 +24,7 @@ from games.engine.event import Event
 from games.engine.state import DealResult
 from games.words import capitalize_first, join_words, spell_count
 
-Telling = str | Callable[[Event], str]
+EventText = str | Callable[[Event], str]
 """A sentence with braces, or a function that chooses one. An empty sentence narrates nothing."""
 
 _BRACES = re.compile(r"\{([a-z]\w*)(?::([^}]*))?\}")
@@ -36,7 +36,7 @@ _HOW: Mapping[str, Callable[[Any], str]] = {
     "capital": capitalize_first,
 }
 
-IN_ALL: Mapping[str, Telling] = {
+IN_ALL: Mapping[str, EventText] = {
     "dealer": "{seat} is the first dealer.",
     "deal": "The cards are dealt.",
     "result": lambda event: "This was won by {winners:seats}." if event.facts["winners"] else "Nobody has won this.",
@@ -47,12 +47,12 @@ CLOSES = frozenset({"trick", "result"})
 """Kinds of events that end a section of play, even if the same player moves next."""
 
 
-def narrate_event(telling: Mapping[str, Telling], event: Event) -> str:
+def narrate_event(narration: Mapping[str, EventText], event: Event) -> str:
     """Return the sentence for an event, with `{0}` for the name of seat 0.
 
     Raises KeyError if its kind has no sentence.
     """
-    how = telling[event.kind] if event.kind in telling else IN_ALL[event.kind]
+    how = narration[event.kind] if event.kind in narration else IN_ALL[event.kind]
     known = {**event.facts, "cards": format_cards(event.cards), "seat": f"{{{event.seat}}}"}
     return _BRACES.sub(
         lambda found: _format_event_value(known[found[1]], found[2] or ""), how(event) if callable(how) else how
@@ -63,10 +63,10 @@ def _format_event_value(value: Any, how: str) -> str:
     return spell_count(value, how.removeprefix("many ")) if how.startswith("many ") else _HOW[how](value)
 
 
-def summarize_result(telling: Mapping[str, Telling], result: DealResult) -> str:
+def summarize_result(narration: Mapping[str, EventText], result: DealResult) -> str:
     """Return the sentence for the end of a deal."""
     try:
-        return narrate_event(telling, result.event)
+        return narrate_event(narration, result.event)
     except (KeyError, ValueError, TypeError, IndexError):  # a result read from a position can lack facts
         return narrate_event({}, result.event)
 

@@ -220,7 +220,7 @@ class Options:
 
     def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
         self._set_values(chosen)
-        for problem in self.find_conflicts():
+        for problem in self.list_conflicts():
             raise problem
 
     def _set_values(self, chosen: Mapping[str, object] | None) -> None:
@@ -263,7 +263,7 @@ class Options:
             options._set_values(chosen)
         except BadOption as problem:
             return [problem]
-        return list(options.find_conflicts(seats))
+        return list(options.list_conflicts(seats))
 
     def __setattr__(self, name: str, value: object) -> None:
         if hasattr(self, "_key"):
@@ -293,7 +293,7 @@ class Options:
         return groups
 
     @classmethod
-    def find_option(cls, name: str) -> Option[Any]:
+    def get_option(cls, name: str) -> Option[Any]:
         """Return the option with this public name. Raises BadOption."""
         if name not in cls._all:
             raise BadOption(name, f"There is no option “{name}”.")
@@ -324,7 +324,7 @@ class Options:
             "properties": {name: option.build_schema() for name, option in cls._all.items()},
         }
 
-    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         """Yield an error for each conflict between values, which then can't be played together.
 
         With `seats`, the conflicts are those at a table with this number of players.
@@ -333,7 +333,7 @@ class Options:
 
     def get_option_value(self, name: str) -> Value:
         """Return the value of the option with this public name."""
-        found: Value = self.__dict__[self.find_option(name).attribute]
+        found: Value = self.__dict__[self.get_option(name).attribute]
         return found
 
     def list_nonstandard_values(self) -> dict[str, Value]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, parse_cards
-from games.engine.clause import put_card_codes_in_backticks
+from games.engine.clause import quote_card_codes
 from games.engine.state import DEALER, State
 from games.engine.state_parts import Phase
 from games.errors import RulesError
@@ -165,7 +165,7 @@ def _phrase_word(game: Game[Any], word: str) -> str:
     """Return a word as readers see it: a clause as its heading, cards as drawn cards."""
     if word in game.clauses:
         return f"“{game.rulebook.get_clause_title(word)}”"
-    return f"`{word}`" if _try_parse_cards(word) else put_card_codes_in_backticks(game.format_fact_word(word))
+    return f"`{word}`" if _try_parse_cards(word) else quote_card_codes(game.format_fact_word(word))
 
 
 def _phrase_move(game: Game[Any], text: str) -> str:
@@ -174,9 +174,9 @@ def _phrase_move(game: Game[Any], text: str) -> str:
     if verb:
         return verb.label or capitalize_first(verb.words)
     try:
-        return put_card_codes_in_backticks(game.describe_move(game.parse_move(text)))
+        return quote_card_codes(game.describe_move(game.parse_move(text)))
     except RulesError:
-        return put_card_codes_in_backticks(text)
+        return quote_card_codes(text)
 
 
 def _try_parse_cards(text: str) -> tuple[Card, ...]:

@@ -487,7 +487,7 @@ def build_initial_position(game: Game[Any], options: Options, seats: int) -> dic
     state, rng = game.start_match(options, seats), Random(0)
     while state.waiting == (DEALER,):
         game.apply_move(state, DEALER, game.draw_dealer_move(state, rng))
-    return drop_keys_with_usual_values(game, options, seats, game.build_view(state, None).position)
+    return drop_default_values(game, options, seats, game.build_view(state, None).position)
 
 
 def drop_removed_seats(game: Game[Any], key: str, value: Any, seats: int) -> Any:
@@ -500,9 +500,7 @@ def drop_removed_seats(game: Game[Any], key: str, value: Any, seats: int) -> Any
     return value
 
 
-def drop_keys_with_usual_values(
-    game: Game[Any], options: Options, seats: int, position: Mapping[str, Any]
-) -> dict[str, Any]:
+def drop_default_values(game: Game[Any], options: Options, seats: int, position: Mapping[str, Any]) -> dict[str, Any]:
     """Return a position without the keys that have their usual value. Raises RulesError if the position is invalid."""
     head = {"options": options.list_nonstandard_values(), "seats": seats}
     said = {key: value for key, value in position.items() if key in game.state.keys}

@@ -15,13 +15,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.engine.clause import Violation
-from games.engine.hide_answer import ScreenDetail, remove_hidden_details
+from games.engine.hidden_details import ScreenDetail, remove_hidden_details
 from games.engine.options import Options
 from games.engine.state import State
 from games.engine.view import Position, Screen, filter_zones
 from games.engine.work_limits import OutOfSteps, WorkAllowance
 from games.errors import BadText, RulesError
-from games.words import spell_how_many_do, spell_number
+from games.words import spell_how_many, spell_number
 
 if TYPE_CHECKING:
     from games.engine.game import Game
@@ -40,7 +40,7 @@ LONGEST_ANSWER = 40
 """The most moves in an answer."""
 
 
-class Void(RulesError):
+class VoidPuzzle(RulesError):
     """Error for a setup that can't be asked under these house rules.
 
     The position of the setup is impossible, or the rule that the puzzle is about doesn't apply.
@@ -60,12 +60,12 @@ def make_rule_hint(game: Game[Any], clause: str, options: Options) -> str:
 def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
     """Return the refusal of a move, or only the refusal's first sentence if the whole text gives away a right answer.
 
-    `tells` checks whether a text gives the answer away. Raises Void if the first sentence gives it away, too.
+    `tells` checks whether a text gives the answer away. Raises VoidPuzzle if the first sentence gives it away, too.
     """
     for text in (violation.sentence_with_quoted_cards, violation.summary):
         if not tells(text):
             return text
-    raise Void("Why one of these is refused tells what is right.")
+    raise VoidPuzzle("Why one of these is refused tells what is right.")
 
 
 @dataclass(frozen=True)
@@ -214,16 +214,16 @@ class AnswerRow:
     label: str = ""
 
 
-def build_row_parts(form: str, rows: Sequence[AnswerRow]) -> dict[str, Any]:
+def build_answer_fields(form: str, rows: Sequence[AnswerRow]) -> dict[str, Any]:
     """Return the fields of a `Puzzle` that follow from its rows, for a puzzle to tick, to choose one, or to match.
 
-        Puzzle(theme="which-cards", **build_row_parts("tick", rows), …)
+        Puzzle(theme="which-cards", **build_answer_fields("tick", rows), …)
 
-    Raises Void if one option has to be chosen and not exactly one row is right.
+    Raises VoidPuzzle if one option has to be chosen and not exactly one row is right.
     """
     right = sorted(row.id for row in rows if row.is_right)
     if form == "one" and len(right) != 1:
-        raise Void("Not exactly one of these answers is right.")
+        raise VoidPuzzle("Not exactly one of these answers is right.")
     return {
         "form": form,
         "key": {row.id: row.label for row in rows} if form == "match" else right if form == "tick" else right[0],
@@ -255,9 +255,10 @@ class PuzzleTheme:
     """A kind of puzzle: its name, a sentence, the clauses it trains, and the functions that make it.
 
     `make(rng, options)` returns a setup; `pose(setup, options)` returns its puzzle under these house rules. Both raise
-    Unproven, or Void if the rules leave nothing to ask. `judge_by(posed, setup, options, answer)` returns a verdict on
-    an answer to the puzzle as it was posed; it can be left out if comparing with the key is enough. `aim(rng, options,
-    clause)` makes a setup that trains one clause, for a theme whose clauses are too many for random setups.
+    Unproven, or VoidPuzzle if the rules leave nothing to ask. `judge_by(posed, setup, options, answer)` returns a
+    verdict on an answer to the puzzle as it was posed; it can be left out if comparing with the key is enough.
+    `aim(rng, options, clause)` makes a setup that trains one clause, for a theme whose clauses are too many for random
+    setups.
 
     `opens` are keys of a position that hold cards that seat 0 can't see, such as the hands of the others. The question
     reveals these cards, so a table can be asked about only if all of them are face up.
@@ -279,15 +280,15 @@ class PuzzleTheme:
                 object.__setattr__(self, name, _limit_work(getattr(self, name)))
 
     def make_setup_for_clause(self, clause: str, rng: Random, options: Options, tries: int = 20) -> Setup:
-        """Return a setup whose puzzle trains this clause. Raises Void if `tries` attempts find none."""
+        """Return a setup whose puzzle trains this clause. Raises VoidPuzzle if `tries` attempts find none."""
         for _ in range(tries if clause in self.clauses else 0):
             try:
                 setup = self.aim(rng, options, clause) if self.aim is not None else self.make(rng, options)
                 if clause in self.pose(setup, options).clauses:
                     return setup
-            except (Void, Unproven):
+            except (VoidPuzzle, Unproven):
                 continue
-        raise Void(f"These house rules leave nothing to ask about {clause} here.")
+        raise VoidPuzzle(f"These house rules leave nothing to ask about {clause} here.")
 
     def judge_answer(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
         """Return the verdict on this answer to `posed`, or to the puzzle as posed now if `posed` is None.
@@ -295,13 +296,13 @@ class PuzzleTheme:
         Raises BadText if the answer doesn't have the puzzle's form, and Unproven.
         """
         posed = posed or self.pose(setup, options)
-        verdict = self.judge_by(posed, setup, options, answer) if self.judge_by else compare_with_key(posed, answer)
+        verdict = self.judge_by(posed, setup, options, answer) if self.judge_by else judge_by_key(posed, answer)
         if verdict.right or verdict.missed:
             return verdict
-        return replace(verdict, missed=find_clauses_behind_mistake(posed, parse_answer(posed, answer)))
+        return replace(verdict, missed=list_missed_clauses(posed, parse_answer(posed, answer)))
 
 
-def compare_with_key(puzzle: Puzzle, answer: Any) -> Verdict:
+def judge_by_key(puzzle: Puzzle, answer: Any) -> Verdict:
     """Return the verdict on an answer to a puzzle whose key is the only right answer.
 
     Raises BadText if the answer doesn't have the puzzle's form.
@@ -312,7 +313,7 @@ def compare_with_key(puzzle: Puzzle, answer: Any) -> Verdict:
     return Verdict(right, puzzle.explanation, puzzle.clauses, refutation, puzzle.reasons)
 
 
-def find_clauses_behind_mistake(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
+def list_missed_clauses(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
     """Return the clauses that the solver doesn't know, as a wrong answer in the form of the key shows.
 
     These are the clauses of the options that were wrongly chosen or left out. If the options have no clauses, the
@@ -320,7 +321,7 @@ def find_clauses_behind_mistake(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
     """
     named = [
         puzzle.clauses_by_option[id]
-        for id in _find_wrongly_marked_options(puzzle, given)
+        for id in _list_wrongly_marked_options(puzzle, given)
         if id in puzzle.clauses_by_option
     ]
     if puzzle.form == "one":
@@ -328,7 +329,7 @@ def find_clauses_behind_mistake(puzzle: Puzzle, given: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named)) or (puzzle.clauses if len(puzzle.clauses) == 1 else ())
 
 
-def _find_wrongly_marked_options(puzzle: Puzzle, given: Any) -> list[str]:
+def _list_wrongly_marked_options(puzzle: Puzzle, given: Any) -> list[str]:
     """Return the ids of the wrong options that were chosen, then the ids of the right options that were left out."""
     key = puzzle.key
     if puzzle.form == "tick":
@@ -412,7 +413,7 @@ def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
         return f"It is not {given}."
     if puzzle.form == "match":
         right = sum(given[id] == label for id, label in puzzle.key.items())
-        return f"{spell_how_many_do(right, f'the {spell_number(len(puzzle.key))}', 'fits')}."
+        return f"{spell_how_many(right, f'the {spell_number(len(puzzle.key))}', 'fits')}."
     if puzzle.form == "tick":
         wrong = next((option for option in puzzle.options if option.id in given and option.id not in puzzle.key), None)
         if wrong is not None:
@@ -421,7 +422,7 @@ def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
     return NOT_SO
 
 
-def find_effect_of_rule_change(
+def compute_rule_change_effect(
     theme: PuzzleTheme, setup: Setup, before: Options, after: Options, posed: Puzzle | None = None
 ) -> str:
     """Return the effect of changed house rules on a puzzle: `holds`, `other answer`, `void`, or `unproven`.

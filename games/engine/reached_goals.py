@@ -21,7 +21,7 @@ HIGHEST = 40
 """The highest number to try in goals with a number."""
 
 
-def find_reached_goals(game: Game[Any], start: State, lines: Sequence[str]) -> list[str]:
+def list_reached_goals(game: Game[Any], start: State, lines: Sequence[str]) -> list[str]:
     """Return the goals that these moves of seat 0 reach and that weren't reached before the moves.
 
     Each goal is given by its name and words. The game's own goals come first, then facts with a new value, then the
@@ -30,15 +30,15 @@ def find_reached_goals(game: Game[Any], start: State, lines: Sequence[str]) -> l
     moves, now = parse_moves(game, lines), play_move_lines(game, start, lines)
     if not moves:
         return []
-    found = list(dict.fromkeys(_find_reached_game_goals(game, start, moves, now)))
+    found = list(dict.fromkeys(_list_reached_game_goals(game, start, moves, now)))
     return [
         *found,
-        *_find_changed_facts(game, start, now),
+        *_list_changed_facts(game, start, now),
         *dict.fromkeys((f"made {moves[-1]}", f"made {moves[-1].verb}")),
     ]
 
 
-def _find_reached_game_goals(game: Game[Any], start: State, moves: Sequence[Move], now: State) -> Iterator[str]:
+def _list_reached_game_goals(game: Game[Any], start: State, moves: Sequence[Move], now: State) -> Iterator[str]:
     for goal in game.goals.values():
         numbered = any(one.annotation == "int" for one in goal.takes)
         for words in _list_goal_arguments_to_try(game, goal, moves, now.seats):
@@ -81,13 +81,13 @@ def _list_goals_of_lessons(game: Game[Any]) -> Iterator[str]:
             yield from step.goals
 
 
-def _find_changed_facts(game: Game[Any], start: State, now: State) -> Iterator[str]:
+def _list_changed_facts(game: Game[Any], start: State, now: State) -> Iterator[str]:
     """Yield the facts of the game whose value has changed, each as a goal."""
     for fact in game.facts.values():
         if fact.kind in ANSWERED and all(one.annotation == "Seat" for one in fact.takes):
             for words in product(map(str, range(now.seats)), repeat=len(fact.takes)):
                 with suppress(RulesError):
-                    before, after = fact.get_fact_value(start, 0, words), fact.get_fact_value(now, 0, words)
+                    before, after = fact.evaluate(start, 0, words), fact.evaluate(now, 0, words)
                     if after is not None and after != before:
                         yield " ".join(("so", fact.name, *words, "=", _format_fact_value(fact, after)))
 

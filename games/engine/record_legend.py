@@ -91,7 +91,7 @@ def load_legend(game: Game[Any]) -> RecordLegend:
     return RecordLegend(written.match, of_verbs, written.results, written.facts)
 
 
-def find_legend_gaps(game: Game[Any]) -> Iterator[str]:
+def list_legend_gaps(game: Game[Any]) -> Iterator[str]:
     """Yield a sentence for each gap in the legend of a game, and for each unknown verb in the legend.
 
     Checks only what is known without playing a match.

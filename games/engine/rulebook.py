@@ -139,7 +139,7 @@ class ClauseSource:
     @property
     def slot_names(self) -> set[str]:
         """The options and calculated numbers that the text depends on."""
-        return {name for line in self.lines for name in _find_slot_names(line)}
+        return {name for line in self.lines for name in _list_slot_names(line)}
 
 
 class RulebookSource:
@@ -231,10 +231,10 @@ class Rulebook:
 
     def _list_changed_clauses(self, option: str) -> tuple[str, ...]:
         """Return the ids of the clauses whose text depends on the option with this public name."""
-        names = {option, *self._find_changed_numbers(option)}
+        names = {option, *self._list_changed_numbers(option)}
         return tuple(heading.id for heading in self._headings.values() if names & heading.slot_names)
 
-    def can_option_matter(self, option: str, options: Options) -> bool:
+    def is_option_relevant(self, option: str, options: Options) -> bool:
         """Return whether another value of this option changes the text under these house rules.
 
         `option` is its public name. Values that these rules don't allow don't count. An option that no clause names
@@ -243,7 +243,7 @@ class Rulebook:
         headings = [self._headings[id] for id in self.list_changed_clauses(option)]
         counted = self._numbers(options)
         before = [_render_clause_text(heading, options, counted) for heading in headings]
-        for value in self._options.find_option(option).list_values_to_try() if headings else ():
+        for value in self._options.get_option(option).list_values_to_try() if headings else ():
             chosen = {**options.list_nonstandard_values(), option: value}
             if value == options.get_option_value(option) or self._options.list_option_problems(chosen):
                 continue
@@ -253,10 +253,10 @@ class Rulebook:
                 return True
         return not headings
 
-    def _find_changed_numbers(self, option: str) -> set[str]:
+    def _list_changed_numbers(self, option: str) -> set[str]:
         """Return the names of the calculated numbers that any value of an option changes."""
         book, found = self._numbers(self._options()), set()
-        for value in self._options.find_option(option).list_values_to_try():
+        for value in self._options.get_option(option).list_values_to_try():
             if not self._options.list_option_problems({option: value}):
                 other = self._numbers(self._options({option: value}))
                 found |= {name for name, number in book.items() if other[name] != number}
@@ -346,7 +346,7 @@ def _filter_lines_by_options(heading: ClauseSource, options: Options) -> Iterato
         raise BadRulebook(f"{heading.id}: :if without :end")
 
 
-def _find_slot_names(line: str) -> list[str]:
+def _list_slot_names(line: str) -> list[str]:
     """Return the options and numbers that a line depends on."""
     if not line.startswith(":if "):
         return _VALUE.findall(line)

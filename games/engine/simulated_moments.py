@@ -13,7 +13,7 @@ from games.cards import Card, parse_cards
 from games.engine.bot import Bot
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Void
+from games.engine.puzzle import VoidPuzzle
 from games.engine.state import DEALER, State
 from games.engine.work_limits import spend_steps
 
@@ -46,11 +46,11 @@ def simulate_match(game: Game[Any], options: Options, rng: Random) -> Iterator[t
     """Yield the states of a simulated match, each after one move, together with this move.
 
     The match starts at a random deal, with a random number of players among those that the house rules allow. After the
-    end of a match, a new one begins. Raises Void if nobody can play by these house rules.
+    end of a match, a new one begins. Raises VoidPuzzle if nobody can play by these house rules.
     """
     possible = game.list_seat_counts(options)
     if not possible:
-        raise Void("Nobody can play by these house rules.")
+        raise VoidPuzzle("Nobody can play by these house rules.")
     seats, deals, bot = rng.choice(possible), rng.choice(DEALS), game.bots.get(LEVEL)
     state = game.start_match(options, seats)
     for _ in range(EARLIER):
@@ -84,7 +84,7 @@ def pick_skipped_move_count(rng: Random) -> int:
 def simulate_turns_of_seat_0(game: Game[Any], options: Options, rng: Random) -> Iterator[tuple[State, list[Move]]]:
     """Yield some tables of a match at which seat 0 has the turn, each with the moves made before.
 
-    The tables are as seat 0 sees them. Raises Void if nobody can play by these house rules.
+    The tables are as seat 0 sees them. Raises VoidPuzzle if nobody can play by these house rules.
     """
     length, made, found = pick_skipped_move_count(rng), list[Move](), 0
     for state, move in simulate_match(game, options, rng):

@@ -40,7 +40,7 @@ MOST_POINTS = 10**200
 class DealResult:
     """The result of a deal. `scores` and `winners` are by seat; `clause` is the rule that ended it.
 
-    `facts` are further details, like the facts of an event: the game's `telling` makes a sentence from them, and its
+    `facts` are further details, like the facts of an event: the game's `narration` makes a sentence from them, and its
     `sheet` a table.
     """
 
@@ -381,7 +381,7 @@ class State:
             raise BadPosition("A match is over in the phase “over”, and in no other.")
         if state.match.winners and not state.match.over:
             raise BadPosition("Only a match that is over has “winners”.")
-        for reason in chain(state.explain_surplus_cards(), state.find_contradictions()):
+        for reason in chain(state.explain_surplus_cards(), state.list_contradictions()):
             raise BadPosition(reason)
         return state
 
@@ -395,7 +395,7 @@ class State:
             return ()
         return (self.turn,) if self.is_dealt and self.phase != "between" else (DEALER,)
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield why no deal could come to this position, or why play couldn't continue from it.
 
         `explain_surplus_cards` checks the number of cards separately.

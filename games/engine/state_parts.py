@@ -317,7 +317,7 @@ def is_own_hand(state: Any, owner: int, seat: int | None) -> bool:
     return owner == seat
 
 
-def get_zero_unknown_cards(state: Any, seat: int) -> int:
+def hold_no_cards(state: Any, seat: int) -> int:
     return 0
 
 
@@ -490,7 +490,7 @@ class Hands(CardsBySeat):
     text also counts as a hand that is left out.
     """
 
-    holds: Callable[[Any, int], int] = field(default=get_zero_unknown_cards, kw_only=True)
+    holds: Callable[[Any, int], int] = field(default=hold_no_cards, kw_only=True)
     counted: bool = field(default=False, kw_only=True)
     sees: Callable[[Any, int, int | None], bool] = field(default=is_own_hand, kw_only=True)
     known: str = field(default="", kw_only=True)
@@ -642,7 +642,7 @@ class WordBySeat(StatePart[list[str]]):
         return {"type": "array", "items": {"type": "string", "enum": list(self.words)}}
 
 
-def is_any_pair_allowed(state: Any, one: int, other: int) -> bool:
+def accept_any_pair(state: Any, one: int, other: int) -> bool:
     return True
 
 
@@ -650,7 +650,7 @@ def is_any_pair_allowed(state: Any, one: int, other: int) -> bool:
 class NumberPairs(StatePart[tuple[tuple[int, int], ...]]):
     """Pairs of whole numbers. `fit` is a function of the state and both numbers: whether a pair is possible."""
 
-    fit: Callable[[Any, int, int], bool] = is_any_pair_allowed
+    fit: Callable[[Any, int, int], bool] = accept_any_pair
     wanted: str = "a pair of whole numbers"
     most: int = 100
     fresh: Any = field(default=(), kw_only=True)

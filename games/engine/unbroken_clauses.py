@@ -84,16 +84,16 @@ class ObservedRefusals:
         """Return the rules that have refused a move with this verb."""
         return {*self.together[verb]}
 
-    def find_unbroken_rules(self, state: State, move: Move, refused: Violation) -> set[str]:
+    def list_unbroken_rules(self, state: State, move: Move, refused: Violation) -> set[str]:
         """Return the rules that a refused move of seat 0 certainly keeps."""
         broken, kept = _collect_clause_ids(refused), {*self.game.clauses}
-        beside = self.together[move.verb][refused.clause.id] | self._find_unchanged_rules(
+        beside = self.together[move.verb][refused.clause.id] | self._list_unchanged_rules(
             state, move, refused.clause.id
         )
         timely = self.timely[move.verb] if self.game.verbs[move.verb].is_possible(state, 0) else kept
         return kept - broken - ((self.list_refusing_rules(move.verb) & timely) - beside)
 
-    def _find_unchanged_rules(self, state: State, move: Move, clause: str) -> set[str]:
+    def _list_unchanged_rules(self, state: State, move: Move, clause: str) -> set[str]:
         """Return the rules whose text is the same under house rules that change this clause and allow the move.
 
         Empty if there are no such house rules.

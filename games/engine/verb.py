@@ -30,12 +30,12 @@ PARTS = {"number": "a number", "groups": "cards", "word": "words"}
 """The parts of a move, in words for a refusal; any other part is cards with its name before them."""
 
 
-def refuse_wrong_parts(move: Move, wanted: str) -> Violation:
+def build_wrong_parts_violation(move: Move, wanted: str) -> Violation:
     """Return the violation of a move that lacks a part or has an extra part."""
     return SHAPE.build_violation(move=str(move)[:60], wanted=wanted)
 
 
-def refuse_missing_cards(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
+def build_missing_cards_violation(lacking: Sequence[Card], hand: Sequence[Card]) -> Violation:
     """Return the violation of a move that names cards the hand lacks.
 
     It lists the cards that the hand doesn't hold at all. If it holds all of them, it says how many copies it has of the
@@ -47,12 +47,12 @@ def refuse_missing_cards(lacking: Sequence[Card], hand: Sequence[Card]) -> Viola
     return HELD.build_violation(hold=f"hold only {spell_number(hand.count(lacking[0]))}", cards=lacking[0].code)
 
 
-def list_no_faults(state: State, seat: int, move: Move) -> Iterator[Violation]:
+def accept_any_move(state: State, seat: int, move: Move) -> Iterator[Violation]:
     """Yield no violation: the judge of a verb of which every possible move is legal."""
     return iter(())
 
 
-def refuse_out_of_turn(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
+def build_turn_check(clauses: Clauses, clause: str, *phases: str) -> Faults[State]:
     """Return a `not_now` function that refuses a move by a seat that the table isn't waiting for.
 
     The function refuses the move by this clause, and only in these phases. The clause must have no slots.
@@ -92,9 +92,9 @@ class Verb(Generic[S]):
 
     Moves with other parts are refused unjudged.
     """
-    judge: Faults[S] = list_no_faults
+    judge: Faults[S] = accept_any_move
     """The function that yields the clauses a move breaks while the verb is possible."""
-    not_now: Faults[S] = list_no_faults
+    not_now: Faults[S] = accept_any_move
     """The function that yields the clauses saying why the verb isn't possible now, or not for this player."""
     moves: Callable[[S, int], Iterable[Move]] | None = None
     """The function that lists the verb's legal moves while the verb is possible; without a function the only move is
@@ -149,18 +149,18 @@ class Verb(Generic[S]):
             return False
         return self.when is None or self.when(state, seat)
 
-    def find_violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
+    def list_violations(self, state: S, seat: int, move: Move) -> Iterator[Violation]:
         """Return the clauses that a move breaks while the verb is possible; the violation for extra parts comes first.
 
         Unless the verb is `wild`, a move with a card that stands for another is refused without being judged.
         """
         if not self.wild and any(card.base is not card for card in move.all_cards):
-            return iter([refuse_wrong_parts(move, "cards as themselves")])
+            return iter([build_wrong_parts_violation(move, "cards as themselves")])
         judged = self.judge(state, seat, move)
         if all(part in self.parts for part in move.part_names) and not any(name in PARTS for name, _ in move.named):
             return judged
         taken = join_words([PARTS.get(part) or f"cards after “{part}”" for part in self.parts])
-        return chain([refuse_wrong_parts(move, f"only {taken}" if self.parts else "only the word")], judged)
+        return chain([build_wrong_parts_violation(move, f"only {taken}" if self.parts else "only the word")], judged)
 
     def list_moves(self, state: S, seat: int) -> Iterable[Move]:
         """Return the verb's legal moves; only some of them if the verb is `by_example`."""

@@ -205,7 +205,7 @@ class Screen:
     facts: tuple[tuple[str, str], ...] = ()
     signs: tuple[Sign, ...] = ()
 
-    def find_zone(self, id: str) -> Zone:
+    def get_zone(self, id: str) -> Zone:
         """Return the zone with this id. Raises KeyError."""
         for zone in self.zones:
             if zone.id == id:

@@ -9,7 +9,7 @@ from games.cards import RANKS, UNKNOWN, Card
 from games.engine.view import Zone
 
 
-def make_hand_zone(
+def build_hand_zone(
     owner: int,
     cards: Sequence[Card],
     seat: int | None,
@@ -31,14 +31,14 @@ def make_hand_zone(
         tuple(card.code for card in cards),
         owner,
         marked=marked,
-        fresh=find_card_positions(came, cards) if owner == seat else (),
+        fresh=list_card_positions(came, cards) if owner == seat else (),
         sort=sort,
         ranks=ranks,
         trumps=trumps,
     )
 
 
-def find_card_positions(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
+def list_card_positions(cards: Sequence[Card], among: Sequence[Card]) -> tuple[int, ...]:
     """Return the positions of some cards among others; cards that are no longer there are skipped."""
     wanted, places = Counter(cards), []
     for place in reversed(range(len(among))):

@@ -21,7 +21,7 @@ HEAT = 40
 A_THIRD = 0.34
 
 
-def build_declaration(state: GutsState, seat: int, brave: bool) -> Move:
+def build_declaration_move(state: GutsState, seat: int, brave: bool) -> Move:
     """Return the move “in” if the player is `brave` and the rules let the seat go in, otherwise the move “out”."""
     return SAY_IN.bare_move if brave and state.can_go_in(seat) else SAY_OUT.bare_move
 
@@ -33,7 +33,7 @@ def choose_steady_move(state: GutsState, seat: int) -> Move:
     """
     if match_simulation.can_skip_pot(state, seat):
         return SAY_OUT.bare_move
-    return build_declaration(state, seat, strategy.estimate_hand(state, seat).is_good_enough)
+    return build_declaration_move(state, seat, strategy.estimate_hand(state, seat).is_good_enough)
 
 
 class GutsBot(ExplainingBot):
@@ -57,7 +57,11 @@ class LearnerBot(GutsBot):
     def decide_on_move(self, state: GutsState, seat: int, rng: Random) -> Move:
         good = strategy.get_better_hands_share(state.hands[seat], state.options) <= A_THIRD
         slip = self.ALIKE if good else self.TIMID
-        return build_declaration(state, seat, good) if slip.is_made_this_time(rng) else choose_steady_move(state, seat)
+        return (
+            build_declaration_move(state, seat, good)
+            if slip.is_made_this_time(rng)
+            else choose_steady_move(state, seat)
+        )
 
 
 class SteadyBot(GutsBot):
@@ -72,7 +76,7 @@ class StrongBot(GutsBot, SearchingBot):
     has nothing to lose.
     """
 
-    def choose_plain_move(self, state: GutsState, seat: int) -> Move:
+    def choose_fallback_move(self, state: GutsState, seat: int) -> Move:
         return choose_steady_move(state, seat)
 
     def search_move(self, state: GutsState, seat: int, rng: Random) -> Move:
@@ -85,7 +89,7 @@ class StrongBot(GutsBot, SearchingBot):
             HEAT,
             doubt=0,
         )
-        return build_declaration(state, seat, word == IN)
+        return build_declaration_move(state, seat, word == IN)
 
 
 BOTS: Mapping[str, Bot] = {"learner": LearnerBot(), "steady": SteadyBot(), "strong": StrongBot()}

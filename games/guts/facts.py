@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from games.cards import UNKNOWN
 from games.engine.calculations import Calculation, explain_chip_count, explain_hand_count, explain_sum
 from games.engine.facts_and_goals import Seat, fact
-from games.guts.ranks import build_hand_ladder, get_hand_key, name_hand, name_hand_kind
+from games.guts.hand_ranking import count_hands_by_key, get_hand_key, name_hand, name_hand_kind
 from games.guts.state import IN, GutsState
 from games.kit.poker import Key
-from games.kit.showdown import find_best_seats
+from games.kit.showdown import list_best_seats
 from games.words import capitalize_first
 
 RANKS = (
@@ -24,7 +24,7 @@ PAID = (
 )
 
 
-def _find_key(state: GutsState, owner: int) -> Key | None:
+def _find_hand_key(state: GutsState, owner: int) -> Key | None:
     """Return the key of a hand, or None if it isn't known."""
     hand = state.hands[owner]
     return get_hand_key(hand, state.options) if hand and UNKNOWN not in hand else None
@@ -36,7 +36,9 @@ def _map_rival_hand_keys(state: GutsState) -> dict[int, Key]:
     If nobody has declared “in”, the mapping is for all players in the match. The result is empty unless all these hands
     are known.
     """
-    keys = {seat: _find_key(state, seat) for seat in state.list_seats_that_declared(IN) or state.list_active_seats()}
+    keys = {
+        seat: _find_hand_key(state, seat) for seat in state.list_seats_that_declared(IN) or state.list_active_seats()
+    }
     known = {seat: key for seat, key in keys.items() if key is not None}
     return known if len(known) == len(keys) else {}
 
@@ -51,8 +53,8 @@ def _count_kinds(state: GutsState, keys: Iterable[Key]) -> list[tuple[str, int]]
 
 
 def _explain_better_hand_count(state: GutsState, seat: int, owner: int) -> Calculation:
-    better = list(build_hand_ladder(state.options))[
-        : list(build_hand_ladder(state.options)).index(get_hand_key(state.hands[owner], state.options))
+    better = list(count_hands_by_key(state.options))[
+        : list(count_hands_by_key(state.options)).index(get_hand_key(state.hands[owner], state.options))
     ]
     return explain_sum(*(_count_kinds(state, better) or [("better hands", 0)]))
 
@@ -95,7 +97,7 @@ def _explain_all_chips(state: GutsState, seat: int) -> Calculation:
 
 @fact("yes-no", "Is the hand of {one} better than that of {other}?", "{one} has a better hand than {other}.", RANKS)
 def beats(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
-    mine, theirs = _find_key(state, one), _find_key(state, other)
+    mine, theirs = _find_hand_key(state, one), _find_hand_key(state, other)
     return None if mine is None or theirs is None else mine > theirs
 
 
@@ -106,26 +108,26 @@ def beats(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
     "rank.suits-equal rank.high-card",
 )
 def level(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
-    mine, theirs = _find_key(state, one), _find_key(state, other)
+    mine, theirs = _find_hand_key(state, one), _find_hand_key(state, other)
     return None if mine is None or theirs is None else mine == theirs
 
 
 @fact("player", "Who has the best hand?", "{value} has the best hand.", RANKS)
 def best(state: GutsState, seat: int) -> int | None:
     keys = _map_rival_hand_keys(state)
-    found = find_best_seats(keys) if keys else ()
+    found = list_best_seats(keys) if keys else ()
     return found[0] if len(found) == 1 else None
 
 
 @fact("players", "Whose hands are the best?", "The best hands are those of {value}.", "rank.suits-equal")
 def at_the_top(state: GutsState, seat: int) -> tuple[int, ...] | None:
     keys = _map_rival_hand_keys(state)
-    return find_best_seats(keys) if keys else None
+    return list_best_seats(keys) if keys else None
 
 
 @fact("word", "What is the hand of {owner}?", "{owner} has {value}.")
 def called(state: GutsState, seat: int, owner: Seat) -> str | None:
-    key = _find_key(state, owner)
+    key = _find_hand_key(state, owner)
     return None if key is None else capitalize_first(name_hand(key, state.options))
 
 
@@ -134,10 +136,10 @@ def called(state: GutsState, seat: int, owner: Seat) -> str | None:
     "How many hands differ in rank?",
     "There are {value} hands that differ in rank.",
     "rank.ladder",
-    working=lambda state, seat: explain_sum(*_count_kinds(state, build_hand_ladder(state.options))),
+    working=lambda state, seat: explain_sum(*_count_kinds(state, count_hands_by_key(state.options))),
 )
 def classes(state: GutsState, seat: int) -> int:
-    return len(build_hand_ladder(state.options))
+    return len(count_hands_by_key(state.options))
 
 
 @fact(
@@ -148,8 +150,8 @@ def classes(state: GutsState, seat: int) -> int:
     working=_explain_better_hand_count,
 )
 def above(state: GutsState, seat: int, owner: Seat) -> int | None:
-    key = _find_key(state, owner)
-    return None if key is None else list(build_hand_ladder(state.options)).index(key)
+    key = _find_hand_key(state, owner)
+    return None if key is None else list(count_hands_by_key(state.options)).index(key)
 
 
 @fact(
@@ -168,7 +170,7 @@ def held(state: GutsState, seat: int, owner: Seat) -> int:
 
 @fact("player", "Who declares next?", "{value} declares next.", "declare.order")
 def next_up(state: GutsState, seat: int) -> int | None:
-    return state.turn if state.phase == "declare" and not state.is_declaring_secret else None
+    return state.turn if state.phase == "declare" and not state.is_declaration_simultaneous else None
 
 
 @fact("yes-no", "Is {owner} in?", "{owner} is in.", "declare.in-or-out")
@@ -179,7 +181,7 @@ def is_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
 
 @fact("yes-no", "Does everybody know what {owner} has said?", "Everybody knows what {owner} has said.", "declare.order")
 def known(state: GutsState, seat: int, owner: Seat) -> bool:
-    return bool(state.declared[owner]) and not (state.is_declaring_secret and state.phase == "declare")
+    return bool(state.declared[owner]) and not (state.is_declaration_simultaneous and state.phase == "declare")
 
 
 @fact("yes-no", "May {owner} be in?", "{owner} may be in.", "stake.credit")

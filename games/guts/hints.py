@@ -10,7 +10,7 @@ from games.engine.view import View
 from games.guts import strategy
 from games.guts.bots import choose_steady_move
 from games.guts.match_simulation import can_skip_pot
-from games.guts.reasons import count_in_before_seat, describe_other_players
+from games.guts.reasons import count_players_already_in, describe_other_players
 from games.guts.rules import RULES
 from games.guts.state import GutsState
 from games.words import quote_cards, spell_count
@@ -23,7 +23,7 @@ def build_hint(view: View) -> Hint:
     """Return the steady bot's declaration as a hint, with the numbers behind it."""
     state, seat = RULES.load_view(view)
     move = choose_steady_move(state, seat)
-    clause = "declare.in-or-out" if state.is_declaring_secret else "declare.order"
+    clause = "declare.in-or-out" if state.is_declaration_simultaneous else "declare.order"
     if not state.can_go_in(seat):
         return Hint("Can you pay if you lose?", "stake.credit", "The pot is larger than what you have.", move)
     if can_skip_pot(state, seat):
@@ -31,15 +31,17 @@ def build_hint(view: View) -> Hint:
         return Hint("How far do you lead?", "match.winner", lead, move, "You lead so far that you can leave this pot.")
     estimate = strategy.estimate_hand(state, seat)
     why, close = _explain_chance(state, seat, estimate), abs(estimate.chance - estimate.least_chance) < CLOSE
-    return Hint(_build_idea(state, seat), clause, _describe_strength(state.hands[seat], estimate), move, why, close)
+    return Hint(
+        _describe_situation(state, seat), clause, _describe_strength(state.hands[seat], estimate), move, why, close
+    )
 
 
-def _build_idea(state: GutsState, seat: int) -> str:
-    if state.is_declaring_secret:
+def _describe_situation(state: GutsState, seat: int) -> str:
+    if state.is_declaration_simultaneous:
         return (
             f"{describe_other_players(len(state.list_active_seats()) - 1)} with you: how often is yours the best hand?"
         )
-    ins, behind = count_in_before_seat(state, seat), strategy.count_others_still_declaring(state, seat)
+    ins, behind = count_players_already_in(state, seat), strategy.count_others_still_declaring(state, seat)
     if not ins and not behind:
         ghost = state.options.ghost != "none"
         return "Only the ghost can still beat you." if ghost else "Nobody is in, and nobody comes after you."
@@ -77,7 +79,7 @@ def _explain_chance(state: GutsState, seat: int, estimate: strategy.HandEstimate
     go = "You're behind, so go in" if strategy.is_behind_in_chips(state, seat) else "Go in"
     if estimate.is_good_enough:
         return f"{first} {go} when your chance is {_format_percent(least)} or better."
-    cost = spell_count(strategy.get_most_chips_at_risk(state, seat), "chip")
+    cost = spell_count(strategy.compute_max_loss(state, seat), "chip")
     return f"{first} {go} when your chance is {_format_percent(least)} or better, since losing can cost {cost}."
 
 

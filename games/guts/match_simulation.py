@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from games.cards import PACK, Card
 from games.engine.work_limits import spend_steps
+from games.guts.hand_ranking import compute_better_shares, count_hands_by_key, get_hand_key
 from games.guts.options import GutsOptions
 from games.guts.playing import collect_antes, pass_the_deal, pay_outcome
-from games.guts.ranks import build_hand_ladder, compute_better_shares, get_hand_key
 from games.guts.settlement import Stakes, settle_all_out, settle_showdown
 from games.guts.state import IN, OUT, GutsState
-from games.guts.strategy import Reaches, count_others_still_declaring, find_bold_going_in_share, is_certain_to_take_pot
+from games.guts.strategy import Reaches, compute_bold_range, count_others_still_declaring, is_certain_to_take_pot
 from games.kit.poker import Key
 
 A_HAND = 5
@@ -42,32 +42,32 @@ def draw_possible_deals(state: GutsState, seat: int, number: int, rng: Random) -
     Most hands of players who have declared “in” are good enough to go in with.
     """
     unseen = [card for card in PACK if card not in state.hands[seat]]
-    options, size, before = state.options, state.options.cards, _map_going_in_shares(state, seat)
+    options, size, before = state.options, state.options.cards, _map_ranges_by_seat(state, seat)
     for _ in range(number):
         cards = unseen[:]
         rng.shuffle(cards)
         hands = {seat: state.hands[seat]}
         for owner, within in before.items():
-            hands[owner] = _draw_hand_within_share(cards, within, options, rng)
-        for owner in state.list_seats_in_order():
+            hands[owner] = _draw_hand_in_range(cards, within, options, rng)
+        for owner in state.list_seats_in_turn_order():
             if owner not in hands:
                 hands[owner], cards = cards[:size], cards[size:]
         keys = {owner: get_hand_key(hand, options) for owner, hand in hands.items()}
         yield PossibleDeal(keys, get_hand_key(cards[:size], options), rng.getrandbits(32))
 
 
-def _map_going_in_shares(state: GutsState, seat: int) -> dict[int, float]:
+def _map_ranges_by_seat(state: GutsState, seat: int) -> dict[int, float]:
     """Return the range of each other seat known to be in, by seat: the share of hands with which it goes in."""
     found: dict[int, float] = {}
-    for owner in [] if state.is_declaring_secret else state.list_seats_that_declared(IN):
+    for owner in [] if state.is_declaration_simultaneous else state.list_seats_that_declared(IN):
         if owner != seat:
-            found[owner] = find_bold_going_in_share(
+            found[owner] = compute_bold_range(
                 state, owner, tuple(found.values()), count_others_still_declaring(state, owner)
             )
     return found
 
 
-def _draw_hand_within_share(cards: list[Card], within: float, options: GutsOptions, rng: Random) -> list[Card]:
+def _draw_hand_in_range(cards: list[Card], within: float, options: GutsOptions, rng: Random) -> list[Card]:
     """Remove a random hand from the cards and return it: mostly one among the best `within` (a share) of all hands."""
     shares = compute_better_shares(options)
     for _ in range(1 if rng.random() < LOOSE else DRAWS):
@@ -98,7 +98,7 @@ def simulate_match(state: GutsState, seat: int, word: str, world: PossibleDeal) 
         if table.due:
             collect_antes(table)
         table.declared = [""] * table.seats
-        order = table.list_seats_in_order()
+        order = table.list_seats_in_turn_order()
         ghost, *drawn = luck.choices(hands, cum_weights=chances, k=len(order) + 1)
         over = _play_simulated_hand(table, dict(zip(order, drawn, strict=True)), ghost)
     leading = table.match.leading_seats
@@ -108,7 +108,7 @@ def simulate_match(state: GutsState, seat: int, word: str, world: PossibleDeal) 
 @cache
 def _list_weighted_hands(options: GutsOptions) -> tuple[Sequence[Key], Sequence[int]]:
     """Return the keys of all distinct hands, the best first, and their cumulative frequencies."""
-    return list(build_hand_ladder(options)), list(accumulate(build_hand_ladder(options).values()))
+    return list(count_hands_by_key(options)), list(accumulate(count_hands_by_key(options).values()))
 
 
 def _play_simulated_hand(state: GutsState, keys: Mapping[int, Key], ghost: Key) -> bool:
@@ -131,14 +131,14 @@ def _list_seats_in(state: GutsState, keys: Mapping[int, Key]) -> list[int]:
     """
     shares, ins = compute_better_shares(state.options), list[int]()
     reaches: Reaches = ()
-    for seat in state.list_seats_in_order():
+    for seat in state.list_seats_in_turn_order():
         said = state.declared[seat]
         if said == OUT or not state.can_go_in(seat):
             continue
-        within = find_bold_going_in_share(state, seat, reaches, count_others_still_declaring(state, seat))
+        within = compute_bold_range(state, seat, reaches, count_others_still_declaring(state, seat))
         if said == IN or (shares[keys[seat]] <= within and not is_far_ahead(state, seat)):
             ins.append(seat)
-            if not state.is_declaring_secret:
+            if not state.is_declaration_simultaneous:
                 reaches += (within,)
     return ins
 

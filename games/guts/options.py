@@ -173,10 +173,10 @@ class GutsOptions(Options):
         ),
     )
 
-    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         """Yield what can't be combined: a stack below the ante, or a maximum pot below the antes of all players."""
         if self.short_stack != "credit" and self.stack < self.ante:
-            named = "ante" if self.stack == self.find_option("stack").default else "stack"
+            named = "ante" if self.stack == self.get_option("stack").default else "stack"
             yield BadOption(named, f"With {spell_count(self.stack, 'chip')} nobody can pay an ante of {self.ante}.")
         antes = self.ante * (seats or 0)
         if self.pot_max and self.pot_max < antes:

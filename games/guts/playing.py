@@ -9,10 +9,10 @@ from games.cards import Card, format_cards
 from games.engine.event import Event, Facts, build_event
 from games.engine.move import Move
 from games.engine.state import DealResult
-from games.guts.ranks import get_hand_key, name_hand
+from games.guts.hand_ranking import get_hand_key, name_hand
 from games.guts.settlement import HandOutcome, Stakes, is_ante_due, settle_all_out, settle_showdown
 from games.guts.state import IN, GutsState
-from games.kit.dealer import deal_one_by_one
+from games.kit.dealer_verbs import deal_one_by_one
 from games.kit.poker import Key
 from games.kit.showdown import share_chips
 
@@ -24,15 +24,15 @@ def deal(state: GutsState, seat: int, move: Move) -> list[Event]:
     """
     state.clear()
     events = collect_antes(state) if state.due else []
-    order = state.list_seats_in_order()
+    order = state.list_seats_in_turn_order()
     hands, state.stock = deal_one_by_one(move.cards, len(order), state.options.cards)
     for owner, hand in zip(order, hands, strict=True):
         state.hands[owner] = hand
     state.phase, state.turn = "declare", order[0]
-    state.waiting = tuple(state.list_active_seats()) if state.is_declaring_secret else (order[0],)
+    state.waiting = tuple(state.list_active_seats()) if state.is_declaration_simultaneous else (order[0],)
     assert state.match.dealer is not None
     facts = {"anted": state.anted, "ante": state.options.ante, "pot": state.pot, "first": order[0]}
-    return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.is_declaring_secret})]
+    return [*events, Event("deal", state.match.dealer, facts=facts | {"secret": state.is_declaration_simultaneous})]
 
 
 def collect_antes(state: GutsState) -> list[Event]:
@@ -58,7 +58,7 @@ def declare(state: GutsState, seat: int, move: Move) -> list[Event]:
     Rulebook: declare.order, declare.in-or-out, declare.out-discards.
     """
     state.declared[seat] = move.verb
-    if state.is_declaring_secret:
+    if state.is_declaration_simultaneous:
         return _declare_in_secret(state, seat, move.verb)
     said = build_event(move.verb, seat)
     if seat == state.match.dealer:
@@ -89,12 +89,12 @@ def _settle_hand(state: GutsState) -> list[Event]:
     stakes = Stakes(options, state.pot, state.match.scores)
     events: list[Event] = []
     if not ins:
-        keys = _compute_keys(state, state.list_seats_in_order() if options.all_out == "best-pays" else ())
+        keys = _compute_hand_keys(state, state.list_seats_in_turn_order() if options.all_out == "best-pays" else ())
         outcome = settle_all_out(stakes, keys)
         state.shown = tuple(keys)
     else:
         events += _deal_ghost(state, len(ins))
-        keys = _compute_keys(state, ins if len(ins) > 1 or state.ghost else ())
+        keys = _compute_hand_keys(state, ins if len(ins) > 1 or state.ghost else ())
         ghost = get_hand_key(state.ghost, options) if state.ghost else None
         outcome = settle_showdown(stakes, keys or {ins[0]: ()}, ghost)
         state.shown = tuple(ins) if keys or options.lone_shows else ()
@@ -103,7 +103,7 @@ def _settle_hand(state: GutsState) -> list[Event]:
     return events + _finish_hand(state, outcome, keys)
 
 
-def _compute_keys(state: GutsState, seats: Iterable[int]) -> dict[int, Key]:
+def _compute_hand_keys(state: GutsState, seats: Iterable[int]) -> dict[int, Key]:
     hands, options = state.hands, state.options
     return {seat: get_hand_key(hands[seat], options) for seat in seats}
 
@@ -198,7 +198,7 @@ def _find_match_end(state: GutsState, change: list[int]) -> tuple[str, dict[int,
     if state.rounds >= options.rounds:
         return "rounds", {}
     if state.match.deals >= options.max_hands:
-        order = state.list_seats_in_order()
+        order = state.list_seats_in_turn_order()
         shares, rest = share_chips(state.pot, order)
         return "hands", {**shares, order[0]: shares[order[0]] + rest}
     if state.due and options.short_stack == "table-stakes":

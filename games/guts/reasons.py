@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.bot import Reason
-from games.engine.claim import build_verb_test, require_all_tests
+from games.engine.claim import build_verb_test, require_all
 from games.engine.move import Move
 from games.guts import strategy
 from games.guts.match_simulation import is_far_ahead
@@ -25,25 +25,25 @@ def cannot_pay_to_go_in(state: State, seat: int, move: Move) -> bool:
     return not state.can_go_in(seat)
 
 
-def is_declaring_secret(state: State, seat: int, move: Move) -> bool:
-    return state.is_declaring_secret
+def is_declaration_simultaneous(state: State, seat: int, move: Move) -> bool:
+    return state.is_declaration_simultaneous
 
 
 def is_anyone_in(state: State, seat: int, move: Move) -> bool:
-    return count_in_before_seat(state, seat) > 0
+    return count_players_already_in(state, seat) > 0
 
 
 def has_others_still_declaring(state: State, seat: int, move: Move) -> bool:
     return strategy.count_others_still_declaring(state, seat) > 0
 
 
-def leads_by_far(state: State, seat: int, move: Move) -> bool:
+def has_big_lead(state: State, seat: int, move: Move) -> bool:
     return is_far_ahead(state, seat)
 
 
-def count_in_before_seat(state: State, seat: int) -> int:
+def count_players_already_in(state: State, seat: int) -> int:
     """Return how many players have declared in before a seat, as far as it knows."""
-    return len(strategy.list_going_in_shares_before(state, seat))
+    return len(strategy.list_ranges_before(state, seat))
 
 
 def describe_simultaneous_declaration(state: State, seat: int, move: Move) -> str:
@@ -54,10 +54,10 @@ IS_IN = build_verb_test(IN)
 
 REASONS = (
     Reason("I don't have enough chips to be in.", cannot_pay_to_go_in, "stake.credit"),
-    Reason(describe_simultaneous_declaration, is_declaring_secret, "declare.in-or-out"),
-    Reason("I take on those who are in.", require_all_tests(IS_IN, is_anyone_in), "declare.order"),
+    Reason(describe_simultaneous_declaration, is_declaration_simultaneous, "declare.in-or-out"),
+    Reason("I take on those who are in.", require_all(IS_IN, is_anyone_in), "declare.order"),
     Reason("Nobody is in so far.", IS_IN, "declare.order"),
-    Reason("I lead by so much that I can leave this pot to others.", leads_by_far, "match.winner"),
+    Reason("I lead by so much that I can leave this pot to others.", has_big_lead, "match.winner"),
     Reason("Somebody is in already.", is_anyone_in, "declare.order"),
     Reason("Others are still to declare.", has_others_still_declaring, "declare.order"),
     Reason("I leave this pot.", clause="declare.out-discards"),

@@ -9,10 +9,10 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.guts import screen
+from games.guts.hand_ranking import count_hands_by_key
+from games.guts.narration import NARRATION, SHEET
 from games.guts.options import GutsOptions
-from games.guts.ranks import build_hand_ladder
 from games.guts.state import GutsState
-from games.guts.telling import SHEET, TELLING
 from games.guts.verbs import SAY_IN, SAY_OUT, VERBS
 from games.words import spell_count, spell_number
 
@@ -28,7 +28,7 @@ class GutsRules(Game[GutsState]):
     seats, options, verbs, state = range(2, 11), GutsOptions, VERBS, GutsState
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
     usual_seats = 4
-    telling, sheet = TELLING, SHEET
+    narration, sheet = NARRATION, SHEET
     shows = ("shown", "ghost")
     deals_differ = mucks = True
     first_hands = 5
@@ -50,7 +50,7 @@ class GutsRules(Game[GutsState]):
             "ante-chips": spell_count(options.ante, "chip"),
             "stack-chips": spell_count(options.stack, "chip"),
             "cards": spell_number(options.cards),
-            "classes": len(build_hand_ladder(options)),
+            "classes": len(count_hands_by_key(options)),
             "purse": ", as far as their chips go" if options.short_stack == "table-stakes" else "",
             "round-count": spell_count(options.rounds, "round"),
             "hand-count": spell_count(options.max_hands, "hand"),

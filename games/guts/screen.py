@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.cards import ACE_HIGH
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.guts.state import HIDDEN, IN, OUT, GutsState
 from games.kit.betting import build_chips_sign
 from games.words import format_count, join_words
@@ -17,7 +17,7 @@ SAID = {"": "", IN: "in", OUT: "out", HIDDEN: "has decided"}
 def draw_table(state: GutsState, seat: int | None) -> Screen:
     """Return the screen as this seat sees it."""
     hands = (
-        make_hand_zone(owner, state.hands[owner], seat, sort="rank", ranks=ACE_HIGH)
+        build_hand_zone(owner, state.hands[owner], seat, sort="rank", ranks=ACE_HIGH)
         for owner in range(state.seats)
         if owner == seat or not is_hand_discarded(state, owner)
     )
@@ -28,7 +28,7 @@ def draw_table(state: GutsState, seat: int | None) -> Screen:
 
 def is_hand_discarded(state: GutsState, owner: int) -> bool:
     """Return whether all players know that a hand has been discarded. Rulebook: declare.out-discards."""
-    known = state.phase != "declare" or not state.is_declaring_secret
+    known = state.phase != "declare" or not state.is_declaration_simultaneous
     return owner in state.gone or (known and state.declared[owner] == OUT and owner not in state.shown)
 
 
@@ -61,6 +61,6 @@ def build_prompt(state: GutsState, seat: int | None) -> str:
         if not state.can_go_in(seat):
             return "You cannot cover the pot, so you stay out."
         return f"Are you in? The pot is {state.pot}."
-    if state.is_declaring_secret:
+    if state.is_declaration_simultaneous:
         return "Somebody still has to decide."
     return f"{{{state.turn}}} is to declare."

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.guts.options import GutsOptions
 from games.kit.poker import Key
-from games.kit.showdown import find_best_seats, share_chips
+from games.kit.showdown import list_best_seats, share_chips
 
 
 class Stakes(NamedTuple):
@@ -39,7 +39,7 @@ class HandOutcome(NamedTuple):
 
 def settle_all_out(stakes: Stakes, keys: Mapping[int, Key]) -> HandOutcome:
     """Return the outcome if all players are out; `keys` are the hands of all. Rulebook: pot.all-out."""
-    pays = find_best_seats(keys) if stakes.options.all_out == "best-pays" else ()
+    pays = list_best_seats(keys) if stakes.options.all_out == "best-pays" else ()
     return HandOutcome("pot.all-out", {}, _compute_payments(stakes, pays, stakes.pot), stakes.pot, True)
 
 
@@ -49,7 +49,7 @@ def settle_showdown(stakes: Stakes, keys: Mapping[int, Key], ghost: Key | None =
     Rulebook: showdown.lone-in, showdown.ghost, showdown.winner-takes-pot, showdown.tie-splits,
     showdown.remainder-stays, showdown.loser-matches-pot, showdown.tied-winners-free.
     """
-    winners = find_best_seats(keys)
+    winners = list_best_seats(keys)
     if ghost is not None and ghost > keys[winners[0]]:
         return HandOutcome("showdown.ghost", {}, _compute_payments(stakes, tuple(keys), stakes.pot), stakes.pot, True)
     prize = stakes.options.compute_winnable_chips(stakes.pot)

@@ -36,9 +36,9 @@ def _compute_starting_pot(state: GutsState) -> int:
     return state.options.ante * (state.seats - len(state.gone)) if state.phase == "declare" else 0
 
 
-def _find_next_declarer(state: GutsState) -> int:
+def _infer_next_declarer(state: GutsState) -> int:
     """Return the seat that declares next, or the first seat in order if all have declared."""
-    order = state.list_seats_in_order()
+    order = state.list_seats_in_turn_order()
     return next((seat for seat in order if not state.declared[seat]), order[0])
 
 
@@ -60,7 +60,7 @@ class GutsState(State):
         ("", IN, OUT, HIDDEN),
         see=lambda state, seat, said: state.hide_declarations(seat, said),
     )
-    turn = Seat("the seat that declares next", usual=_find_next_declarer)
+    turn = Seat("the seat that declares next", usual=_infer_next_declarer)
     hands = Hands(
         "a text of cards for each seat",
         holds=_get_hand_size,
@@ -75,7 +75,7 @@ class GutsState(State):
     # -- who plays
 
     @property
-    def is_declaring_secret(self) -> bool:
+    def is_declaration_simultaneous(self) -> bool:
         """Whether all players declare at the same time. Rulebook: declare.order."""
         return self.options.declare_mode == "simultaneous"
 
@@ -90,7 +90,7 @@ class GutsState(State):
             seat = (seat + 1) % self.seats
         return seat
 
-    def list_seats_in_order(self) -> list[int]:
+    def list_seats_in_turn_order(self) -> list[int]:
         """Return the seats in the match, clockwise from the dealer's left; the dealer is last.
 
         Rulebook: declare.order.
@@ -102,7 +102,7 @@ class GutsState(State):
     def list_seats_that_declared(self, word: str) -> list[int]:
         """Return the seats that have declared this word (IN or OUT), clockwise from the dealer's left."""
         declared = self.declared
-        return [seat for seat in self.list_seats_in_order() if declared[seat] == word]
+        return [seat for seat in self.list_seats_in_turn_order() if declared[seat] == word]
 
     def can_go_in(self, seat: int) -> bool:
         """Return whether a seat may be in: some house rules require chips for the whole pot. Rulebook: stake.credit."""
@@ -114,18 +114,18 @@ class GutsState(State):
 
     def hide_declarations(self, seat: int | None, said: list[str]) -> list[str]:
         """Return the declarations as a seat knows them, with HIDDEN for those that are still secret."""
-        if not self.is_declaring_secret or self.phase != "declare":
+        if not self.is_declaration_simultaneous or self.phase != "declare":
             return said
         return [word if owner == seat or not word else HIDDEN for owner, word in enumerate(said)]
 
     def list_awaited_seats(self) -> Sequence[int]:
-        if self.phase == "declare" and self.is_declaring_secret:
+        if self.phase == "declare" and self.is_declaration_simultaneous:
             return [seat for seat in self.list_active_seats() if not self.declared[seat]]
         return super().list_awaited_seats()
 
     # -- impossible positions
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield a sentence for each reason why no match can reach this position."""
         if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.is_dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {len(PACK)}, and none before the deal."
@@ -164,7 +164,7 @@ class GutsState(State):
 
     def _list_declaration_faults(self) -> Iterator[str]:
         """Yield why declarations can't be as the position has them."""
-        said = [self.declared[seat] for seat in self.list_seats_in_order()]
+        said = [self.declared[seat] for seat in self.list_seats_in_turn_order()]
         if any(self.declared[seat] for seat in self.gone):
             yield "Whoever is out of the match declares nothing."
         if self.shown and (self.phase not in ("between", "over") or set(self.shown) & set(self.gone)):
@@ -176,12 +176,12 @@ class GutsState(State):
                 yield "After a hand all have declared, and before it nobody has."
         elif all(said):
             yield "Somebody still has to declare."
-        elif not self.is_declaring_secret:
+        elif not self.is_declaration_simultaneous:
             spoken = sum(map(bool, said))
             if HIDDEN in said or any(said[spoken:]):
                 yield "They declare one after another, from the dealer's left, for all to hear."
-            elif self.turn != self.list_seats_in_order()[spoken]:
-                yield f"Seat {self.list_seats_in_order()[spoken]} declares next."
+            elif self.turn != self.list_seats_in_turn_order()[spoken]:
+                yield f"Seat {self.list_seats_in_turn_order()[spoken]} declares next."
 
     # -- unknown cards
 

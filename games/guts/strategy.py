@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.cards import Card
+from games.guts.hand_ranking import compute_better_shares, count_possible_rival_hands, get_hand_key
 from games.guts.options import GutsOptions
-from games.guts.ranks import compute_better_shares, count_hands_of_rest, get_hand_key
 from games.guts.state import IN, GutsState
 
 Reaches = tuple[float, ...]
@@ -32,7 +32,7 @@ def get_better_hands_share(cards: Sequence[Card], options: GutsOptions) -> float
 # -- reaches -------------------------------------------------------------------------------------------------------
 
 
-def compute_best_chance(deep: float, before: Reaches, behind: float) -> float:
+def compute_chance_to_be_best(deep: float, before: Reaches, behind: float) -> float:
     """Return the chance that a hand of this depth is the best.
 
     `before` lists the ranges of the players who are in already; `behind` is the number of players who declare later,
@@ -45,28 +45,28 @@ def compute_best_chance(deep: float, before: Reaches, behind: float) -> float:
 
 
 @lru_cache(maxsize=20_000)
-def find_going_in_share(before: Reaches, behind: float, least: float) -> float:
+def compute_widest_range(before: Reaches, behind: float, least: float) -> float:
     """Return the widest range with which going in is worthwhile: the share of all hands, from the best down.
 
     It's the largest depth at which a hand's chance to be the best is at least `least`. The other arguments are
     those of `compute_chance_to_be_best`.
     """
-    if compute_best_chance(1.0, before, behind) >= least:
+    if compute_chance_to_be_best(1.0, before, behind) >= least:
         return 1.0
     low, high = 0.0, 1.0
     for _ in range(STEPS):
         middle = (low + high) / 2
-        low, high = (middle, high) if compute_best_chance(middle, before, behind) >= least else (low, middle)
+        low, high = (middle, high) if compute_chance_to_be_best(middle, before, behind) >= least else (low, middle)
     return low
 
 
 def compute_break_even_chance(state: GutsState, seat: int) -> float:
     """Return how often a seat must win so that going in breaks even. Rulebook: cap.limits-pot, stake.credit."""
-    cost, prize = get_most_chips_at_risk(state, seat), state.options.compute_winnable_chips(state.pot)
+    cost, prize = compute_max_loss(state, seat), state.options.compute_winnable_chips(state.pot)
     return cost / (cost + prize)
 
 
-def get_most_chips_at_risk(state: GutsState, seat: int) -> int:
+def compute_max_loss(state: GutsState, seat: int) -> int:
     """Return the most chips that a seat can lose by going in."""
     cost = state.options.compute_pot_payment(state.pot, 0, 1)
     return min(cost, state.match.scores[seat]) if state.options.short_stack == "table-stakes" else cost
@@ -81,14 +81,14 @@ def count_extra_ghost_hands(state: GutsState, alone: bool) -> float:
     return float(ghost == "always" or (ghost == "lone-only" and alone))
 
 
-def find_seat_going_in_share(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
+def compute_break_even_range(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
     """Return a seat's break-even range, given the ranges of seats already in and the number still to declare."""
-    return find_going_in_share(
+    return compute_widest_range(
         before, behind + count_extra_ghost_hands(state, not before), compute_break_even_chance(state, seat)
     )
 
 
-def find_bold_going_in_share(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
+def compute_bold_range(state: GutsState, seat: int, before: Reaches, behind: int) -> float:
     """Return the range of a seat that aims to finish with more chips than the other players.
 
     Such a seat goes in with more hands than one that only wants to gain chips, for two reasons. Chips that it pays stay
@@ -96,31 +96,31 @@ def find_bold_going_in_share(state: GutsState, seat: int, before: Reaches, behin
     """
     seats = len(state.list_active_seats())
     least = compute_break_even_chance(state, seat) * (seats - 1) / seats
-    return max(LEAST, find_going_in_share(before, behind + count_extra_ghost_hands(state, not before), least))
+    return max(LEAST, compute_widest_range(before, behind + count_extra_ghost_hands(state, not before), least))
 
 
-def list_going_in_shares_before(state: GutsState, seat: int) -> Reaches:
+def list_ranges_before(state: GutsState, seat: int) -> Reaches:
     """Return the ranges of the players who are in before a seat declares, if they play like the steady bot."""
-    if state.is_declaring_secret:
+    if state.is_declaration_simultaneous:
         return ()
     found: Reaches = ()
-    order = state.list_seats_in_order()
+    order = state.list_seats_in_turn_order()
     for place, owner in enumerate(order[: order.index(seat)]):
         if state.declared[owner] == IN:
-            found += (max(LEAST, find_seat_going_in_share(state, owner, found, len(order) - place - 1)),)
+            found += (max(LEAST, compute_break_even_range(state, owner, found, len(order) - place - 1)),)
     return found
 
 
 def count_others_still_declaring(state: GutsState, seat: int) -> int:
     """Return how many players declare after a seat, or together with it."""
-    order = state.list_seats_in_order()
-    return len(order) - 1 if state.is_declaring_secret else len(order) - order.index(seat) - 1
+    order = state.list_seats_in_turn_order()
+    return len(order) - 1 if state.is_declaration_simultaneous else len(order) - order.index(seat) - 1
 
 
-def find_careful_going_in_share(state: GutsState, seat: int) -> float:
+def compute_careful_range(state: GutsState, seat: int) -> float:
     """Return the range of a careful player in this position."""
-    return find_seat_going_in_share(
-        state, seat, list_going_in_shares_before(state, seat), count_others_still_declaring(state, seat)
+    return compute_break_even_range(
+        state, seat, list_ranges_before(state, seat), count_others_still_declaring(state, seat)
     )
 
 
@@ -138,7 +138,7 @@ def is_behind_in_chips(state: GutsState, seat: int) -> bool:
     return state.match.scores[seat] < max(state.match.scores)
 
 
-def compute_chance_needed_for_match(state: GutsState, seat: int) -> float:
+def compute_required_chance(state: GutsState, seat: int) -> float:
     """Return how often a seat must win so that going in helps it to finish with the most chips.
 
     Rulebook: match.winner.
@@ -168,14 +168,14 @@ def estimate_hand(state: GutsState, seat: int) -> HandEstimate:
     """Return how good a seat's hand is for a player who wants to win the match."""
     hand, options = state.hands[seat], state.options
     own, shares = get_hand_key(hand, options), compute_better_shares(options)
-    counts = count_hands_of_rest(hand, options)
+    counts = count_possible_rival_hands(hand, options)
     better = sum(number for key, number in counts.items() if key > own) / counts.total()
     before: Reaches = ()
-    for reach in list_going_in_shares_before(state, seat):
+    for reach in list_ranges_before(state, seat):
         within = sum(number for key, number in counts.items() if shares[key] <= reach)
         before += (max(within, 1) / counts.total(),)
     behind = count_others_still_declaring(state, seat) + count_extra_ghost_hands(state, not before)
-    least = compute_chance_needed_for_match(state, seat)
+    least = compute_required_chance(state, seat)
     return HandEstimate(
-        better, find_going_in_share(before, behind, least), compute_best_chance(better, before, behind), least
+        better, compute_widest_range(before, behind, least), compute_chance_to_be_best(better, before, behind), least
     )

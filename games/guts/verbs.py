@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.engine.verb import Verb, Verbs
-from games.guts import judging, playing
+from games.guts import legality, playing
 from games.guts.state import IN, OUT, GutsState
-from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 from games.words import spell_count
 
 
@@ -25,7 +25,7 @@ SAY_IN = Verb[GutsState](
     *(IN, "say in", playing.declare, ("declare",)),
     when=GutsState.can_go_in,
     clause="declare.in-or-out",
-    not_now=judging.refuse_going_in,
+    not_now=legality.check_going_in,
     label="In",
     sentence=_describe_going_in,
     said=lambda move: "In",
@@ -33,7 +33,7 @@ SAY_IN = Verb[GutsState](
 SAY_OUT = Verb[GutsState](
     *(OUT, "say out", playing.declare, ("declare",)),
     clause="declare.out-discards",
-    not_now=judging.refuse_declaring_now,
+    not_now=legality.check_declaration_timing,
     label="Out",
     sentence=_describe_staying_out,
     said=lambda move: "Out",

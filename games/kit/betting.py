@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from games.engine.clause import Clauses, Violation
 from games.engine.event import Event, build_event
 from games.engine.move import Move
-from games.engine.narration import Telling
+from games.engine.narration import EventText
 from games.engine.state import State
 from games.engine.state_parts import DerivedPart, Number, NumberBySeat, Seats
-from games.engine.verb import Verb, refuse_wrong_parts
+from games.engine.verb import Verb, build_wrong_parts_violation
 from games.engine.view import Field, Sign
 from games.words import capitalize_first, format_count, join_words
 
@@ -50,11 +50,11 @@ def _list_seats_from(seats: int, first: int) -> tuple[int, ...]:
 # -- what a position leaves out: each total of this round was a full bet or raise ---------------------------
 
 
-def _find_highest_bet(state: BettingState) -> int:
+def _get_highest_bet(state: BettingState) -> int:
     return max(state.bets)
 
 
-def _find_last_raise(state: BettingState) -> int:
+def _get_last_raise(state: BettingState) -> int:
     totals = sorted({0, *state.bets})
     return totals[-1] - totals[-2] if len(totals) > 1 else 0
 
@@ -89,11 +89,9 @@ class BettingState(State):
     level = Number(
         "the total of the last full bet or raise of this round, 0 before the first",
         high=MOST_CHIPS,
-        usual=_find_highest_bet,
+        usual=_get_highest_bet,
     )
-    grown = Number(
-        "by how much that bet or raise went up; before the first, 0", high=MOST_CHIPS, usual=_find_last_raise
-    )
+    grown = Number("by how much that bet or raise went up; before the first, 0", high=MOST_CHIPS, usual=_get_last_raise)
     raised = Number(
         "how many full bets and raises there were in this round", usual=lambda state: len({*state.bets} - {0})
     )
@@ -120,7 +118,7 @@ class BettingState(State):
         active = self.active_seats
         return [seat for seat in active if seat >= first] + [seat for seat in active if seat < first]
 
-    def count_to_call(self, seat: int) -> int:
+    def count_chips_to_call(self, seat: int) -> int:
         """Return how many chips a seat needs to call: to reach the highest total of this round."""
         return max(self.bets) - self.bets[seat]
 
@@ -224,7 +222,7 @@ class BettingState(State):
         return split_pots(lying, self.active_seats, self.carried_chips)
 
     def list_betting_faults(self) -> Iterator[str]:
-        """Yield why betting could not have led to this position. For `find_contradictions`."""
+        """Yield why betting could not have led to this position. For `list_contradictions`."""
         for seat, (bet, paid) in enumerate(zip(self.bets, self.paid, strict=True)):
             if bet > paid:
                 yield f"Seat {seat} has bet {bet} in this round, so it has paid that much at least, not {paid}."
@@ -291,7 +289,7 @@ class _BettingVerbs:
         return [build_event("check", seat), *self.go_on(state, seat)]
 
     def call(self, state: Any, seat: int, move: Move) -> list[Event]:
-        chips = min(state.count_to_call(seat), state.match.scores[seat])
+        chips = min(state.count_chips_to_call(seat), state.match.scores[seat])
         if seat not in state.acted:
             state.acted = (*state.acted, seat)
         state.pay_chips(seat, chips)
@@ -318,7 +316,7 @@ class _BettingVerbs:
             return
         low, high = span
         if move.number is None:
-            yield refuse_wrong_parts(move, f"the total to which you {move.verb}")
+            yield build_wrong_parts_violation(move, f"the total to which you {move.verb}")
         elif move.number > (most := state.bets[seat] + state.match.scores[seat]):
             yield self.clauses.build_violation("stake.table", most=most)
         elif not low <= move.number <= high:
@@ -332,40 +330,40 @@ class _BettingVerbs:
         if state.phase != "bet":
             return
         if seat not in state.waiting:
-            yield self._refuse_seat_out_of_turn(state, seat)
+            yield self._build_out_of_turn_violation(state, seat)
         elif move.verb == "check":
-            yield self._refuse_with_legal_choices("bet.check", state, seat)
+            yield self._build_violation_with_choices("bet.check", state, seat)
         elif move.verb == "call":
-            yield self._refuse_with_legal_choices("bet.call", state, seat)
+            yield self._build_violation_with_choices("bet.call", state, seat)
         elif move.verb == "bet" and max(state.bets):
-            yield self._refuse_with_legal_choices("bet.bet", state, seat)
+            yield self._build_violation_with_choices("bet.bet", state, seat)
         elif move.verb == "raise" and not max(state.bets):
-            yield self._refuse_with_legal_choices("bet.raise", state, seat)
+            yield self._build_violation_with_choices("bet.raise", state, seat)
         elif move.verb in ("bet", "raise"):
-            yield self._refuse_raise(state, seat)
+            yield self._build_no_raise_violation(state, seat)
 
-    def _refuse_seat_out_of_turn(self, state: Any, seat: int) -> Violation:
+    def _build_out_of_turn_violation(self, state: Any, seat: int) -> Violation:
         if seat in state.folded:
             return self.clauses.build_violation("bet.fold")
         return self.clauses.build_violation(
             "bet.order", waited=f"seat {state.waiting[0]}" if state.waiting else "nobody"
         )
 
-    def _refuse_raise(self, state: Any, seat: int) -> Violation:
+    def _build_no_raise_violation(self, state: Any, seat: int) -> Violation:
         """Return why a seat can't raise."""
         chips = state.match.scores[seat]
-        if chips <= state.count_to_call(seat):
+        if chips <= state.count_chips_to_call(seat):
             cover = "doesn’t cover" if chips == 1 else "don’t cover"
-            return self._refuse_with_legal_choices(
+            return self._build_violation_with_choices(
                 "bet.all-in", state, seat, chips=f"Your {format_count(chips, 'chip')}", cover=cover
             )
-        return self._refuse_with_legal_choices("bet.short-all-in" if seat in state.acted else "bet.cap", state, seat)
+        return self._build_violation_with_choices("bet.short-all-in" if seat in state.acted else "bet.cap", state, seat)
 
-    def _refuse_with_legal_choices(self, clause: str, state: Any, seat: int, **slots: object) -> Violation:
+    def _build_violation_with_choices(self, clause: str, state: Any, seat: int, **slots: object) -> Violation:
         """Return the violation of a clause, with a text that says what the seat can do instead."""
         begun = "raise" if max(state.bets) else "bet"
         can = [
-            "call" if state.count_to_call(seat) else "check",
+            "call" if state.count_chips_to_call(seat) else "check",
             *([begun] if state.find_bet_range(seat) else []),
             "fold",
         ]
@@ -392,7 +390,7 @@ def build_betting_verbs(
     )
     check: Verb[Any] = Verb(
         *("check", "check", own.check, during),
-        when=lambda state, seat: not state.count_to_call(seat),
+        when=lambda state, seat: not state.count_chips_to_call(seat),
         clause="bet.check",
         not_now=own.check_verb_timing,
         label="Check",
@@ -401,7 +399,7 @@ def build_betting_verbs(
     )
     call: Verb[Any] = Verb(
         *("call", "call", own.call, during),
-        when=lambda state, seat: state.count_to_call(seat) > 0,
+        when=lambda state, seat: state.count_chips_to_call(seat) > 0,
         clause="bet.call",
         not_now=own.check_verb_timing,
         label="Call",
@@ -428,7 +426,7 @@ def _build_bet_or_raise_verb(own: _BettingVerbs, name: str, begun: str, sentence
         return (not max(state.bets)) == first and state.find_bet_range(seat) is not None
 
     def list_suggested_moves(state: BettingState, seat: int) -> list[Move]:
-        return [make_bet_or_raise_move(name, total) for total in suggest_bet_totals(state, seat)]
+        return [build_bet_or_raise_move(name, total) for total in suggest_bet_totals(state, seat)]
 
     return Verb(
         *(name, name, own.bet_or_raise, ("bet",)),
@@ -449,7 +447,7 @@ def _build_bet_or_raise_verb(own: _BettingVerbs, name: str, begun: str, sentence
 
 
 @cache
-def make_bet_or_raise_move(verb: str, total: int) -> Move:
+def build_bet_or_raise_move(verb: str, total: int) -> Move:
     """Return the move that bets or raises to a total."""
     return Move(verb, total)
 
@@ -468,7 +466,7 @@ def suggest_bet_totals(state: BettingState, seat: int) -> list[int]:
 
 
 def _format_call_label(state: BettingState, seat: int) -> str:
-    due, chips = state.count_to_call(seat), state.match.scores[seat]
+    due, chips = state.count_chips_to_call(seat), state.match.scores[seat]
     return f"Call {due}" if due < chips else f"All in {chips}"
 
 
@@ -496,7 +494,7 @@ def build_bet_sentence_formatter(begun: str) -> Callable[[Event], str]:
     return lambda event: f"{{seat}} {begun} {{chips}}{' and is all in' if event.facts['all'] else ''}."
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "fold": "{seat} folds.",
     "check": "{seat} checks.",
     "call": build_bet_sentence_formatter("calls"),
@@ -522,7 +520,7 @@ def describe_raises(state: BettingState) -> Iterator[tuple[str, str]]:
     limits = state.limits
     if limits.raises is not None and state.raised:
         yield "Raises", f"{state.raised - 1} of {limits.raises}"
-    if (state.level, state.grown) != (_find_highest_bet(state), _find_last_raise(state)) and state.level:
+    if (state.level, state.grown) != (_get_highest_bet(state), _get_last_raise(state)) and state.level:
         acted = join_words([f"{{{seat}}}" for seat in state.acted])
         yield "Last full bet", f"to {state.level}, up by {state.grown}; since then {acted} acted"
 

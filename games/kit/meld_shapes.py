@@ -25,7 +25,7 @@ from games.kit.melds import Meld, order_meld
 
 
 @dataclass
-class ArrangeTask:
+class ArrangementTask:
     """An arrangement problem in numbers.
 
     Lists of 52 are indexed by a card's `index`; ranks run from 1 (ace) to 13, with 14 for a high ace.
@@ -195,14 +195,14 @@ QUICK_STEPS: dict[SearchSettings, dict[tuple[int, ...], SearchStep]] = {}
 QUICK_RULES = 500
 
 
-def build_quick_search_steps(task: ArrangeTask, rule: SearchSettings, lonely: Sequence[int]) -> list[SearchStep]:
+def build_quick_search_steps(task: ArrangementTask, rule: SearchSettings, lonely: Sequence[int]) -> list[SearchStep]:
     """Return the steps of a quick search: for each rank, from low to high ace, the suits, then the sets."""
     if len(QUICK_STEPS) > QUICK_RULES:
         QUICK_STEPS.clear()
     known = QUICK_STEPS.setdefault(rule, {})
     held = _count_cards_by_rank(task, lonely)
     span = min(4, rule.wilds + 1)
-    reach = [_find_next_card_distances(row, span) for row in held]
+    reach = [_compute_next_card_distances(row, span) for row in held]
     wilds, wild, leave, spare = rule.wilds, task.wild, task.leave, task.spare
     since = [FAR] * 4
     steps = []
@@ -234,7 +234,7 @@ def build_quick_search_steps(task: ArrangeTask, rule: SearchSettings, lonely: Se
 
 
 def build_exact_search_steps(
-    task: ArrangeTask, rule: SearchSettings, names: SuitStateNumbers, bans: dict[int, tuple[RunBan, ...]]
+    task: ArrangementTask, rule: SearchSettings, names: SuitStateNumbers, bans: dict[int, tuple[RunBan, ...]]
 ) -> list[SearchStep]:
     """Return the steps of an exact search."""
     steps = []
@@ -242,7 +242,7 @@ def build_exact_search_steps(
     goals = [row.copy() for row in held]
     for suit, rank in task.old_runs:
         goals[suit][rank] = 1
-    reach = [_find_next_card_distances(row, rule.wilds + 1) for row in goals]
+    reach = [_compute_next_card_distances(row, rule.wilds + 1) for row in goals]
     for rank in range(1, 16):
         at = rank if rank < 14 else 1
         suits = sum(1 for row in held if row[rank])
@@ -271,7 +271,7 @@ def build_exact_search_steps(
     return steps
 
 
-def _count_cards_by_rank(task: ArrangeTask, lonely: Sequence[int]) -> list[list[int]]:
+def _count_cards_by_rank(task: ArrangementTask, lonely: Sequence[int]) -> list[list[int]]:
     """Return how many cards there are of each suit and rank, with aces at both ends.
 
     The `lonely` cards, which are left over anyway, are not counted.
@@ -284,7 +284,7 @@ def _count_cards_by_rank(task: ArrangeTask, lonely: Sequence[int]) -> list[list[
     return [[0, *held[at : at + 13], held[at], 0] for at in (0, 13, 26, 39)]
 
 
-def _find_next_card_distances(row: list[int], most: int) -> list[int]:
+def _compute_next_card_distances(row: list[int], most: int) -> list[int]:
     """Return for each rank the distance up to the next card of the suit, or FAR if the distance is more than `most`."""
     reach, next_at = [FAR] * 16, FAR
     for rank in range(14, 0, -1):
@@ -295,7 +295,7 @@ def _find_next_card_distances(row: list[int], most: int) -> list[int]:
     return reach
 
 
-def _can_run_be_open(task: ArrangeTask, rule: SearchSettings, row: list[int], suit: int, rank: int) -> bool:
+def _can_run_be_open(task: ArrangementTask, rule: SearchSettings, row: list[int], suit: int, rank: int) -> bool:
     """Return whether a run of this suit can be open below this rank."""
     if any(of == suit and low < rank for of, low in task.old_runs):
         return True
@@ -329,7 +329,7 @@ def _build_quick_set_step(rule: SearchSettings, rank: int) -> SearchStep:
     return SearchStep(0, 8, list_step_moves, rank, True)
 
 
-def _build_exact_set_step(task: ArrangeTask, rule: SearchSettings, rank: int, at: int) -> SearchStep:
+def _build_exact_set_step(task: ArrangementTask, rule: SearchSettings, rank: int, at: int) -> SearchStep:
     wild = 1 + rule.wild_cost[rank] * rule.bits_per_cost_unit
     law = task.build_set_rules(at)
 
@@ -405,7 +405,7 @@ class ArrangementShapes:
 
 
 def build_arrangement_shapes(
-    task: ArrangeTask, rule: SearchSettings, path: Sequence[tuple[SearchStep, Any]], lonely: Sequence[int]
+    task: ArrangementTask, rule: SearchSettings, path: Sequence[tuple[SearchStep, Any]], lonely: Sequence[int]
 ) -> ArrangementShapes:
     """Return the shapes that a path through the search describes."""
     layout = ArrangementShapes()
@@ -449,7 +449,7 @@ def build_table_meld_shape(number: int, meld: Meld) -> MeldShape:
 
 
 def _apply_search_move(
-    task: ArrangeTask,
+    task: ArrangementTask,
     rule: SearchSettings,
     cell: SuitRankCards,
     action: Any,

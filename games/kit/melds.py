@@ -141,7 +141,7 @@ def list_almost_complete_melds(have: int, spare: int, face: Card | None = None) 
     return found
 
 
-def find_pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
+def list_pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:
     """Yield every run that these cards make without standing for others, by suit, lowest card, and length."""
     mask = build_card_mask(cards)
     for suit in range(4):

@@ -21,7 +21,7 @@ from games.engine.puzzle import (
     Setup,
     Unproven,
     Verdict,
-    Void,
+    VoidPuzzle,
     make_rule_hint,
     parse_answer,
 )
@@ -52,11 +52,14 @@ class PuzzleToolkit(Generic[S, H]):
         return options
 
     def load_state(self, position: Mapping[str, Any], options: Options) -> S:
-        """Return the state of a position under these house rules. Raises Void if they don't allow the position."""
+        """Return the state of a position under these house rules.
+
+        Raises VoidPuzzle if they don't allow the position.
+        """
         try:
             return self.rules.load_position({**position, "options": options.list_nonstandard_values()})
         except RulesError as refused:
-            raise Void(f"This position cannot be under these house rules. {refused}") from None
+            raise VoidPuzzle(f"This position cannot be under these house rules. {refused}") from None
 
     def parse_moves(self, lines: Iterable[str]) -> list[Move]:
         """Return the moves that lines of text describe. Raises BadText, also for a move that no player ever makes."""
@@ -157,17 +160,17 @@ def draw_fitting_setup(
 ) -> Setup:
     """Call `draw` until it returns a setup, and return this setup.
 
-    A call is skipped if the result is None, or if the call raises Void or Unproven. Each call costs `steps` (see
-    `games.engine.work_limits`), besides the steps that `draw` counts itself. Raises Void with the text `lacking` after
-    `tries` calls.
+    A call is skipped if the result is None, or if the call raises VoidPuzzle or Unproven. Each call costs `steps` (see
+    `games.engine.work_limits`), besides the steps that `draw` counts itself. Raises VoidPuzzle with the text `lacking`
+    after `tries` calls.
     """
     for _ in range(tries):
         spend_steps(steps)
-        with suppress(Void, Unproven):
+        with suppress(VoidPuzzle, Unproven):
             setup = draw()
             if setup is not None:
                 return setup
-    raise Void(lacking)
+    raise VoidPuzzle(lacking)
 
 
 def repeat_until_fitting(

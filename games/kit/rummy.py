@@ -23,7 +23,7 @@ from games.words import quote_cards, spell_number
 OTHERS = 100
 """The unit of meld numbers: 100 for each seat to the left of the player, plus the meld's place."""
 JUDGING = 20
-"""The least that judging a move costs, in steps of a search."""
+"""The least that legality a move costs, in steps of a search."""
 
 
 class RummyState(State):
@@ -57,14 +57,14 @@ S = TypeVar("S", bound=RummyState)
 
 
 def filter_legal_moves(judge: Faults[S], state: S, seat: int, moves: Iterable[Move]) -> Iterator[Move]:
-    """Yield the moves of one verb that `judge` finds legal, counting the steps of judging each."""
+    """Yield the moves of one verb that `judge` finds legal, counting the steps of legality each."""
     for move in moves:
         spend_steps(JUDGING + len(state.hands[seat]) + (move.number or 0) % OTHERS)
         if next(judge(state, seat, move), None) is None:
             yield move
 
 
-def leave_wilds_unassigned(move: Move, wilds: Collection[Card]) -> Move:
+def unassign_wilds(move: Move, wilds: Collection[Card]) -> Move:
     """Return the move with these wild cards written as `=?`, so that the rules find out what they stand for."""
     groups = (tuple(card.substitute_for(UNKNOWN) if card in wilds else card for card in group) for group in move.groups)
     return move._replace(groups=tuple(groups))
@@ -80,13 +80,13 @@ def find_assigned_wild(move: Move, readings: Iterable[Move]) -> Card | None:
     return next((card for cards in added for card in cards if not card.natural), None)
 
 
-def make_meld_move(cards: Group) -> Move:
+def build_meld_move(cards: Group) -> Move:
     """Return the move that makes a new meld of these cards."""
     return Move("meld", groups=(cards,))
 
 
 @cache
-def make_discard_move(card: Card) -> Move:
+def build_discard_move(card: Card) -> Move:
     """Return the move that discards a card."""
     return Move("discard", groups=((card,),))
 
@@ -105,7 +105,7 @@ def build_discard_verb(
         parts=("groups",),
         judge=judge,
         not_now=not_now,
-        moves=lambda state, seat: map(make_discard_move, dict.fromkeys(state.hands[seat])),
+        moves=lambda state, seat: map(build_discard_move, dict.fromkeys(state.hands[seat])),
         sentence="End your turn with one card.",
         at=at,
         fields=build_card_field("The card to discard"),

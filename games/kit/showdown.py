@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from games.kit.poker import Key
 
 
-def find_best_seats(keys: Mapping[int, Key]) -> tuple[int, ...]:
+def list_best_seats(keys: Mapping[int, Key]) -> tuple[int, ...]:
     """Return the seats that have the best hand, in the order of the keys."""
     most = max(keys.values())
     return tuple([seat for seat, key in keys.items() if key == most])

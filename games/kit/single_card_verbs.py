@@ -10,7 +10,7 @@ from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import State
-from games.engine.verb import Verb, refuse_missing_cards, refuse_wrong_parts
+from games.engine.verb import Verb, build_missing_cards_violation, build_wrong_parts_violation
 from games.engine.view import Field
 
 Faults = Callable[[Any, int, Card], Iterator[Violation]]
@@ -53,9 +53,9 @@ def build_card_verb(
 def check_single_card(state: State, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why a move isn't exactly one card of the hand."""
     if len(move.groups) != 1 or len(move.cards) != 1:
-        yield refuse_wrong_parts(move, "one card of your hand")
+        yield build_wrong_parts_violation(move, "one card of your hand")
     elif move.cards[0] not in state.hands[seat]:  # type: ignore[attr-defined]
-        yield refuse_missing_cards(move.cards, state.hands[seat])  # type: ignore[attr-defined]
+        yield build_missing_cards_violation(move.cards, state.hands[seat])  # type: ignore[attr-defined]
 
 
 def build_card_field(label: str) -> Callable[[State, int], tuple[Field, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.cards import parse_cards
 from games.engine.facts_and_goals import Moves, Seat, goal
-from games.kit.tricks import Trick, TrickState, suit_name
+from games.kit.tricks import Trick, TrickState, get_suit_name
 from games.words import quote_cards
 
 
@@ -26,7 +26,7 @@ def _explain_winning_card(start: TrickState, moves: Moves, now: TrickState, seat
         other = played[seat]
         return f"Your {quote_cards([mine])} beats {{{seat}}}’s {quote_cards([other])}, and the trick is yours."
     if mine.suit not in (trick.cards[0].suit, now.trump):
-        led = suit_name(trick.cards[0]).capitalize()
+        led = get_suit_name(trick.cards[0]).capitalize()
         return (
             f"{led} were led, and {quote_cards([mine])} is none: {{{trick.winner}}}’s {quote_cards([best])} takes them."
         )

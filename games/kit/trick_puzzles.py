@@ -17,7 +17,7 @@ from games.cards import SUIT_NAMES, SUITS, Card, format_cards, parse_cards
 from games.engine.clause import Violation
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void, explain_refusal
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle, explain_refusal
 from games.engine.state import DEALER
 from games.kit.puzzle_tools import (
     DRAWING,
@@ -27,8 +27,8 @@ from games.kit.puzzle_tools import (
     draw_fitting_setup,
     filter_clauses,
 )
-from games.kit.tricks import HIGHEST_ACE, TrickState, check_revoke, find_winning_index, make_play_move, suit_name
-from games.words import capitalize_first, quote_cards, spell_how_many_do, spell_number
+from games.kit.tricks import HIGHEST_ACE, TrickState, build_play_move, check_revoke, get_suit_name, get_winning_index
+from games.words import capitalize_first, quote_cards, spell_how_many, spell_number
 
 Names = Callable[[int, int], str]
 """A function that names a seat from seat 0's point of view, given the seat and the number of seats."""
@@ -81,7 +81,7 @@ class TrickPuzzles:
             sentence="Tick the cards of your hand that may be played to the trick on the table.",
             clauses=self._playable_card_clauses,
             make=self._make_playable_cards_setup,
-            pose=self._pose_playable_cards_puzzle,
+            pose=self._build_playable_cards_puzzle,
             aim=self._make_playable_cards_setup if self.bans else None,
         )
         number = capitalize_first(spell_number(self._build_start_state(self.posing.options()).player_count))
@@ -91,7 +91,7 @@ class TrickPuzzles:
             sentence=f"{number} cards{' and a trump suit' if self.trumps else ''}: whose trick is it?",
             clauses=self.posing.select_game_clauses(of_winner),
             make=self._make_trick_winner_setup,
-            pose=self._pose_trick_winner_puzzle,
+            pose=self._build_trick_winner_puzzle,
         )
         return which, who
 
@@ -106,9 +106,9 @@ class TrickPuzzles:
         return self.posing.select_game_clauses((self.follow, self.void, self.ruff, self.lead, *self.bans))
 
     def _select_known_clauses(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Return the clauses that the game has, of these ids. Raises Void if it has none of them."""
+        """Return the clauses that the game has, of these ids. Raises VoidPuzzle if it has none of them."""
         if not (known := self.posing.select_game_clauses(ids)):
-            raise Void("No rule of this game decides it.")
+            raise VoidPuzzle("No rule of this game decides it.")
         return known
 
     def _format_seat_with_verb(self, seat: int, seats: int, verb: str, others: str) -> str:
@@ -133,7 +133,7 @@ class TrickPuzzles:
             setup = {"position": self._hide_earlier_tricks(state)}
             if not fitting:
                 return None
-            posed = self._pose_playable_cards_puzzle(setup, options)
+            posed = self._build_playable_cards_puzzle(setup, options)
             allowed = sorted(card.code for card in state.hands[0] if self._find_violation(state, card) is None)
             return setup if posed.key == allowed and (not clause or clause in posed.clauses) else None
 
@@ -161,15 +161,15 @@ class TrickPuzzles:
         del position["leader"]
         return position
 
-    def _pose_playable_cards_puzzle(self, setup: Setup, options: Options) -> Puzzle:
+    def _build_playable_cards_puzzle(self, setup: Setup, options: Options) -> Puzzle:
         state: TrickState = self.posing.load_state(setup["position"], options)
         if state.phase != "play" or state.turn != 0:
-            raise Void("It is not your turn here.")
+            raise VoidPuzzle("It is not your turn here.")
         hand = sort_by_suit(state.hands[0], state.height)
         refused = {card: self._find_violation(state, card) for card in hand}
         key = [card for card in hand if refused[card] is None]
         if not key:
-            raise Void("None of your cards can be played here.")
+            raise VoidPuzzle("None of your cards can be played here.")
         led = SUIT_NAMES[state.trick[0].suit] if state.trick else ""
         why, ids = self._explain_playable_cards(state, key, refused)
         clauses = self._select_known_clauses(filter_clauses(ids, self._playable_card_clauses))
@@ -191,7 +191,7 @@ class TrickPuzzles:
                 card.code: _explain_card_legality(state, card, violation, key) for card, violation in refused.items()
             },
             clauses_by_option=self._drop_unknown_clauses(
-                {card.code: self._find_deciding_clause(state, card, violation) for card, violation in refused.items()}
+                {card.code: self._get_deciding_clause(state, card, violation) for card, violation in refused.items()}
             ),
             hints=(
                 f"{capitalize_first(leads)} led `{state.trick[0].code}` to this trick."
@@ -199,12 +199,12 @@ class TrickPuzzles:
                 else "Nobody has played to this trick yet: you lead.",
                 self.posing.build_rule_hint(clauses[0], options),
                 f"Look for {led} in your hand." if led else "A leader has no suit to follow.",
-                f"{spell_how_many_do(len(key), f'your {spell_number(len(hand))} cards', 'can')} be played.",
+                f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'can')} be played.",
             ),
             rating=clamp_rating(800 + 25 * len(hand) + (220 if not led or len(key) == len(hand) else 0) + 80 * ruffed),
         )
 
-    def _find_deciding_clause(self, state: TrickState, card: Card, refused: Violation | None) -> str:
+    def _get_deciding_clause(self, state: TrickState, card: Card, refused: Violation | None) -> str:
         """Return the id of the clause that lets a card be played here or forbids it."""
         if refused:
             return refused.clause.id
@@ -224,7 +224,7 @@ class TrickPuzzles:
 
         If the rules don't forbid a revoke, a card that would be a revoke counts as refused too.
         """
-        refused = self.posing.rules.find_violation(state, 0, make_play_move(card))
+        refused = self.posing.rules.find_violation(state, 0, build_play_move(card))
         if refused or state.must_follow or not state.trick:
             return refused
         return next(check_revoke(self.posing.rules.clauses, self.follow, state.trick[0], state.hands[0], card), None)
@@ -239,7 +239,7 @@ class TrickPuzzles:
         ids = list(dict.fromkeys(violation.clause.id for violation in broken))
         if led and (ids == [self.follow] or (not ids and key[0].suit == led.suit)):
             text = (
-                f"{capitalize_first(suit_name(led))} were led and you hold {quote_cards(key)}, so one of them "
+                f"{capitalize_first(get_suit_name(led))} were led and you hold {quote_cards(key)}, so one of them "
                 "has to be played."
             )
             return text, [self.follow]
@@ -249,7 +249,7 @@ class TrickPuzzles:
             return f"You lead, and a leader may lead any card{', trumps included' if state.trump else ''}.", [self.lead]
         more = [self.ruff] if any(card.suit == state.trump for card in key) else []
         text = "You need not trump, and nobody has to beat the trick." if more else "It will be a discard."
-        return f"You hold no {suit_name(led)}, so any card will do. {text}", [self.void, *more]
+        return f"You hold no {get_suit_name(led)}, so any card will do. {text}", [self.void, *more]
 
     # -- who takes this trick?
 
@@ -264,7 +264,7 @@ class TrickPuzzles:
         def draw_setup() -> Setup | None:
             trump, cards = self._draw_random_trick(rng, state)
             best, highest = (
-                cards[find_winning_index(cards, trump, state.height)],
+                cards[get_winning_index(cards, trump, state.height)],
                 max(cards, key=state.height.__getitem__),
             )
             if state.height[best] == state.height[highest] and rng.random() < 0.75:
@@ -295,11 +295,11 @@ class TrickPuzzles:
             cards.append(rng.choice(pool))
         return trump, cards
 
-    def _pose_trick_winner_puzzle(self, setup: Setup, options: Options) -> Puzzle:
+    def _build_trick_winner_puzzle(self, setup: Setup, options: Options) -> Puzzle:
         cards, trump, leader = parse_cards(setup["cards"]), setup["trump"], setup["leader"]
         state = self._build_start_state(options, len(cards))
         order, height = state.list_seats_from(leader), state.height
-        best = cards[find_winning_index(cards, trump, height)]
+        best = cards[get_winning_index(cards, trump, height)]
         winner = order[cards.index(best)]
         clauses = self._list_winner_clauses(cards, best, trump)
         trumps = [card for card in cards if card.suit == trump]
@@ -326,7 +326,7 @@ class TrickPuzzles:
             },
             clauses_by_option=self._drop_unknown_clauses(
                 {
-                    f"s{seat}": self._find_card_outcome_clause(cards, card, best, trump)
+                    f"s{seat}": self._get_card_outcome_clause(cards, card, best, trump)
                     for seat, card in zip(order, cards, strict=True)
                 }
             ),
@@ -337,10 +337,10 @@ class TrickPuzzles:
                 self.posing.build_rule_hint(clauses[0], options),
                 f"Of the trumps there {'is' if len(trumps) == 1 else 'are'} {quote_cards_by_suit(trumps, height)}."
                 if trumps
-                else f"No trump was played, so only {suit_name(cards[0])} count."
+                else f"No trump was played, so only {get_suit_name(cards[0])} count."
                 if trump
-                else f"Of the {suit_name(cards[0])} there {_describe_led_suit_cards(cards, height)}.",
-                self._hint_at_winner(winner),
+                else f"Of the {get_suit_name(cards[0])} there {_describe_led_suit_cards(cards, height)}.",
+                self._build_winner_hint(winner),
             ),
             rating=clamp_rating(
                 800
@@ -351,7 +351,7 @@ class TrickPuzzles:
             ),
         )
 
-    def _find_card_outcome_clause(self, cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
+    def _get_card_outcome_clause(self, cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
         """Return the clause by which a card loses the trick or wins it."""
         if card is best:
             return self.trump_wins if best.suit == trump else self.led_wins
@@ -359,7 +359,7 @@ class TrickPuzzles:
             return self.discard_loses
         return self.rank if card.suit == best.suit else self.trump_wins
 
-    def _hint_at_winner(self, winner: int) -> str:
+    def _build_winner_hint(self, winner: int) -> str:
         if self.partners:
             return "It is your side’s trick." if winner % 2 == 0 else "It is your opponents’ trick."
         return "It is your trick." if winner == 0 else "It is not your trick."
@@ -390,7 +390,7 @@ def _explain_card_legality(state: TrickState, card: Card, refused: Violation | N
         return "It follows suit."
     if led and any(other.suit == led.suit for other in hand):
         return "You can play it."
-    why, free = f"You have no {suit_name(led)}" if led else "You lead", len(key) == len(hand)
+    why, free = f"You have no {get_suit_name(led)}" if led else "You lead", len(key) == len(hand)
     if led and card.suit == state.trump:
         return f"{why}, so you can trump."
     return f"{why}, so you can play {'any card' if free else 'it'}."
@@ -401,7 +401,7 @@ def _explain_winning_card(cards: Sequence[Card], best: Card, trump: str) -> str:
         alone = sum(card.suit == trump for card in cards) == 1
         return f"it is the {'only' if alone else 'highest'} trump."
     nobody = "nobody trumped, and " if trump else ""
-    return f"{nobody}it is the highest of the {suit_name(cards[0])}, the suit that was led."
+    return f"{nobody}it is the highest of the {get_suit_name(cards[0])}, the suit that was led."
 
 
 def _explain_seat_outcome(cards: Sequence[Card], card: Card, best: Card, trump: str) -> str:
@@ -412,4 +412,4 @@ def _explain_seat_outcome(cards: Sequence[Card], card: Card, best: Card, trump: 
         return f"{quote_cards([card])} is {what}: a discard never wins."
     if card.suit != best.suit:
         return f"A trump was played, and {quote_cards([card])} is none."
-    return f"A higher {'trump' if card.suit == trump else suit_name(card).removesuffix('s')} was played."
+    return f"A higher {'trump' if card.suit == trump else get_suit_name(card).removesuffix('s')} was played."

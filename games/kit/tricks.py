@@ -1,7 +1,7 @@
 """Tricks: the parts shared by all games in which a card is led and the others follow.
 
 A game's state is a `TrickState`. It declares `turn`, `hands`, `leader`, `trick`, and `tricks`, and any of the other
-parts below that the game has; `find_seat_after`, `list_playable_cards`, `play_to_trick`, `finish_trick`, and the other
+parts below that the game has; `get_seat_after`, `list_playable_cards`, `play_to_trick`, `finish_trick`, and the other
 methods work on these. The verb for playing a card is `build_play_verb`, the zone of the trick `build_trick_zone`;
 `games.kit.trick_puzzles` has two themes of puzzles.
 """
@@ -31,9 +31,9 @@ from games.engine.state_parts import (
     parse_texts,
     resolve_declared_value,
 )
-from games.engine.verb import Verb, list_no_faults
+from games.engine.verb import Verb, accept_any_move
 from games.engine.view import Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.errors import BadText
 from games.kit.single_card_verbs import build_card_verb, describe_play
 from games.words import spell_number
@@ -59,7 +59,7 @@ class Trick(NamedTuple):
         return f"{self.leader} {format_cards(self.cards)}".strip()
 
 
-def find_winning_index(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int] = HIGHEST_ACE) -> int:
+def get_winning_index(cards: Sequence[Card], trump: str = "", height: Mapping[Card, int] = HIGHEST_ACE) -> int:
     """Return the index of the card that wins a trick.
 
     That is the highest trump or, without trumps in the trick, the highest card of the suit led.
@@ -82,7 +82,7 @@ def order_suits(trump: str) -> str:
     return HELD_BY[at:] + HELD_BY[:at]
 
 
-def suit_name(card: Card) -> str:
+def get_suit_name(card: Card) -> str:
     """Return the name of a card's suit, in the plural."""
     return SUIT_NAMES.get(card.suit, "cards of that suit")
 
@@ -114,7 +114,7 @@ class Leader(Seat):
 def _infer_leader(state: TrickState) -> int:
     if state.tricks and not state.trick:
         return state.tricks[-1].winner
-    return state.find_seat_after(state.turn, -len(state.trick))
+    return state.get_seat_after(state.turn, -len(state.trick))
 
 
 @dataclass
@@ -155,7 +155,7 @@ def _parse_trick(state: TrickState, text: str) -> Trick:
     cards = parse_cards_without_substitutes("tricks", rest, jokers=False)
     if len(cards) not in (0, state.player_count):
         raise BadText("not a trick", text, wanted)
-    return Trick(int(leader), cards, state.find_trick_winner(int(leader), cards) if cards else int(leader))
+    return Trick(int(leader), cards, state.get_trick_winner(int(leader), cards) if cards else int(leader))
 
 
 # -- the table -----------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ class TrickState(State):
         seats = [(seat + self.step * place) % self.seats for place in range(self.seats)]
         return [one for one in seats if one not in gone] if gone else seats
 
-    def find_seat_after(self, seat: int, places: int = 1) -> int:
+    def get_seat_after(self, seat: int, places: int = 1) -> int:
         """Return the seat that is `places` further on in the order of play.
 
         If seats are out, only the others are counted; from a seat that is out itself, `places` must be at least 1.
@@ -221,7 +221,7 @@ class TrickState(State):
         others = self.list_seats_from((seat + self.step) % self.seats)
         return others[(places - 1) % len(others)]
 
-    def find_place_in_trick(self, seat: int, leader: int | None = None) -> int:
+    def get_place_in_trick(self, seat: int, leader: int | None = None) -> int:
         """Return the position of a seat in the order of a trick, 0 for the leader.
 
         The trick is the one on the table or, if `leader` is given, one that `leader` leads.
@@ -272,21 +272,21 @@ class TrickState(State):
         trick.append(card)
         if len(trick) == self.seats - len(self.out):
             return True
-        self.turn = seat = self.find_seat_after(seat)
+        self.turn = seat = self.get_seat_after(seat)
         self.waiting = (seat,)
         return False
 
     def finish_trick(self) -> int:
         """Move the complete trick to the finished tricks; return the winner, who leads to the next one."""
-        winner = self.find_trick_winner(self.leader, self.trick)
+        winner = self.get_trick_winner(self.leader, self.trick)
         self.tricks.append(Trick(self.leader, tuple(self.trick), winner))
         self.trick, self.leader = [], winner
         self.out = self.list_seats_out(len(self.tricks))
         return winner
 
-    def find_trick_winner(self, leader: int, cards: Sequence[Card]) -> int:
+    def get_trick_winner(self, leader: int, cards: Sequence[Card]) -> int:
         """Return the seat that wins these cards, played in this order from `leader` on."""
-        return self.find_seat_after(leader, find_winning_index(cards, self.trump, self.height))
+        return self.get_seat_after(leader, get_winning_index(cards, self.trump, self.height))
 
     def count_tricks(self, seat: int) -> int:
         """Return how many tricks a seat has taken."""
@@ -299,7 +299,7 @@ class TrickState(State):
         """
         if seat in self.out:
             return 0
-        return dealt - len(self.tricks) - (self.find_place_in_trick(seat) < len(self.trick))
+        return dealt - len(self.tricks) - (self.get_place_in_trick(seat) < len(self.trick))
 
     def sort_hand(self, seat: int) -> list[Card]:
         """Return a hand sorted for holding: by suit, trumps first, colors alternating, each from high to low."""
@@ -309,10 +309,10 @@ class TrickState(State):
     # -- positions
 
     def list_trick_faults(self) -> Iterator[str]:
-        """Yield faults of the trick and the turn in a position where cards are played. For `find_contradictions`."""
+        """Yield faults of the trick and the turn in a position where cards are played. For `list_contradictions`."""
         if len(self.trick) >= self.player_count:
             yield f"A trick of {spell_number(self.player_count)} cards is finished: it belongs to “tricks”."
-        if self.turn != (due := self.find_seat_after(self.leader, len(self.trick))):
+        if self.turn != (due := self.get_seat_after(self.leader, len(self.trick))):
             yield f"Seat {due} is to play, not seat {self.turn}."
         if not self.hands[self.turn]:
             yield f"Seat {self.turn} is to play, and has no card."
@@ -320,13 +320,13 @@ class TrickState(State):
             yield "The winner of a trick leads to the next one."
 
     def list_card_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
-        """Yield a fault if a seat doesn't hold `wanted` cards. For `find_contradictions`."""
+        """Yield a fault if a seat doesn't hold `wanted` cards. For `list_contradictions`."""
         if (number := len(self.hands[seat])) != wanted:
             yield f"Seat {seat} must hold {wanted} cards after {len(self.tricks)} tricks, not {number}."
 
     # -- cards that are not seen
 
-    def find_shown_voids(self) -> list[set[str]]:
+    def list_shown_voids(self) -> list[set[str]]:
         """Return for each seat the suits that it has failed to follow, and so doesn't hold if it never revokes."""
         shown: list[set[str]] = [set() for _ in range(self.seats)]
         for number, cards in enumerate((*(trick.cards for trick in self.tricks), self.trick)):
@@ -344,7 +344,7 @@ class TrickState(State):
         unseen = [card for card in self.deck if card not in seen]
         rng.shuffle(unseen)
         room = [hand.count(UNKNOWN) for hand in self.hands]
-        dealt = _deal_unseen(unseen, room, self.find_shown_voids(), rng) or _deal_unseen(
+        dealt = _deal_unseen(unseen, room, self.list_shown_voids(), rng) or _deal_unseen(
             unseen, room, [set()] * self.seats, rng
         )
         assert dealt is not None
@@ -395,7 +395,7 @@ def _deal_unseen(unseen: list[Card], room: list[int], shown: list[set[str]], rng
 
 
 @cache
-def make_play_move(card: Card) -> Move:
+def build_play_move(card: Card) -> Move:
     """Return the move that plays a card."""
     return Move("play", groups=((card,),))
 
@@ -410,11 +410,11 @@ def find_permitting_clause(state: TrickState, card: Card) -> str:
 def check_revoke(clauses: Clauses, clause: str, led: Card, hand: Sequence[Card], card: Card) -> Iterator[Violation]:
     """Yield a violation if this card of the hand doesn't follow suit but could; `clause` has a slot `{suit}`."""
     if card.suit != led.suit and any(held.suit == led.suit for held in hand):
-        yield clauses.build_violation(clause, suit=suit_name(led))
+        yield clauses.build_violation(clause, suit=get_suit_name(led))
 
 
 def build_play_verb(
-    apply: Any, clauses: Clauses, clause: str = "trick.follow-suit", *, not_now: Any = list_no_faults
+    apply: Any, clauses: Clauses, clause: str = "trick.follow-suit", *, not_now: Any = accept_any_move
 ) -> Verb[Any]:
     """Return the verb of the phase `play` that plays a card to the trick, following suit if possible.
 
@@ -427,7 +427,7 @@ def build_play_verb(
 
     def list_play_moves(state: TrickState, seat: int) -> Iterable[Move]:
         return map(
-            make_play_move, state.list_playable_cards(seat) if state.must_follow else dict.fromkeys(state.hands[seat])
+            build_play_move, state.list_playable_cards(seat) if state.must_follow else dict.fromkeys(state.hands[seat])
         )
 
     return build_card_verb(
@@ -453,7 +453,7 @@ def build_sorted_hand_zone(state: TrickState, owner: int, seat: int | None) -> Z
     The zone tells the page how to sort the hand: in the order of the ranks, the highest first, and trumps apart.
     """
     ranks = sorted(RANKS, key=lambda rank: -state.height.get(parse_card(f"{rank}{SUITS[0]}"), 0))
-    return make_hand_zone(owner, state.sort_hand(owner), seat, ranks="".join(ranks), trumps=state.trump)
+    return build_hand_zone(owner, state.sort_hand(owner), seat, ranks="".join(ranks), trumps=state.trump)
 
 
 def build_trick_zone(state: TrickState) -> Zone:

@@ -9,7 +9,7 @@ from random import Random
 
 from games.cards import JOKER, PACK, Card
 from games.engine.work_limits import spend_steps
-from games.kit.meld_shapes import ArrangementShapes, ArrangeTask, MeldShape
+from games.kit.meld_shapes import ArrangementShapes, ArrangementTask, MeldShape
 from games.kit.melds import Meld, order_meld
 
 SHUFFLES = 60
@@ -17,7 +17,7 @@ DRESSING = 50
 """The cost of trying one order of wild cards, in steps of a search."""
 
 
-def count_available_wild_cards(task: ArrangeTask, layout: ArrangementShapes) -> Counter[Card]:
+def count_available_wild_cards(task: ArrangementTask, layout: ArrangementShapes) -> Counter[Card]:
     """Return how many of each wild card this layout still has to place in melds or leave over."""
     pool: Counter[Card] = Counter()
     if not task.wilds:
@@ -33,13 +33,13 @@ def count_available_wild_cards(task: ArrangeTask, layout: ArrangementShapes) -> 
     return pool
 
 
-def count_wild_cards_needed(task: ArrangeTask, shape: MeldShape) -> int:
+def count_wild_cards_needed(task: ArrangementTask, shape: MeldShape) -> int:
     """Return how many wild cards a shape needs, not counting the cards of its meld on the table."""
     naturals = len(shape.naturals) if shape.is_run else shape.natural_suits.bit_count()
     return shape.card_count + shape.pads - naturals - (0 if shape.old is None else len(task.old[shape.old]))
 
 
-def place_wild_cards(task: ArrangeTask, layout: ArrangementShapes) -> list[Card] | None:
+def place_wild_cards(task: ArrangementTask, layout: ArrangementShapes) -> list[Card] | None:
     """Place every wild card in a layout of the quick search.
 
     Return the wild cards left over, or None if the wild cards can't be placed.
@@ -66,11 +66,11 @@ def place_wild_cards(task: ArrangeTask, layout: ArrangementShapes) -> list[Card]
     return left if len(left) == unplaced else None
 
 
-def _get_leftover_cost(task: ArrangeTask, card: Card) -> int:
+def _get_leftover_cost(task: ArrangementTask, card: Card) -> int:
     return task.jokers_leave if card is JOKER else task.leave[card.index]
 
 
-def _pad_run_with_wilds(task: ArrangeTask, shape: MeldShape, shapes: Sequence[MeldShape]) -> None:
+def _pad_run_with_wilds(task: ArrangementTask, shape: MeldShape, shapes: Sequence[MeldShape]) -> None:
     """Lengthen a run by its pads (wild cards) in the cheapest way, if possible one that makes no identical run."""
     taken = {other.shape_key for other in shapes if other is not shape and not other.pads}
     cost, size = task.wild_cost, shape.card_count + shape.pads
@@ -88,7 +88,7 @@ def _pad_run_with_wilds(task: ArrangeTask, shape: MeldShape, shapes: Sequence[Me
     shape.pads = 0
 
 
-def _add_wild_cards(task: ArrangeTask, shapes: Sequence[MeldShape], count: int) -> int:
+def _add_wild_cards(task: ArrangementTask, shapes: Sequence[MeldShape], count: int) -> int:
     """Add `count` wild cards to runs and sets; return how many could not be placed.
 
     Wild cards go first to one of two identical melds, to make the two differ.
@@ -100,7 +100,7 @@ def _add_wild_cards(task: ArrangeTask, shapes: Sequence[MeldShape], count: int) 
         if not ways:
             break
         windows = Counter(shape.shape_key for shape in shapes)
-        best = min(ways, key=lambda way: _rank_placement(way, windows))
+        best = min(ways, key=lambda way: _build_placement_sort_key(way, windows))
         _, shape, window = best
         if shape.is_run:
             _, shape.low, shape.high = window
@@ -113,12 +113,12 @@ def _add_wild_cards(task: ArrangeTask, shapes: Sequence[MeldShape], count: int) 
 Way = tuple[int, MeldShape, tuple[int, int, int]]
 
 
-def _rank_placement(way: Way, windows: Counter[tuple[int, int, int]]) -> tuple[bool, int, bool]:
+def _build_placement_sort_key(way: Way, windows: Counter[tuple[int, int, int]]) -> tuple[bool, int, bool]:
     cost, shape, window = way
     return windows[window] > 0, cost - 1000 * (windows[shape.shape_key] > 1), not shape.is_run
 
 
-def _list_placements(task: ArrangeTask, shape: MeldShape) -> Iterator[Way]:
+def _list_placements(task: ArrangementTask, shape: MeldShape) -> Iterator[Way]:
     if not shape.is_run:
         for suit in range(4):
             if not shape.suits >> suit & 1:
@@ -144,7 +144,7 @@ def split_fourteen_card_runs(shapes: list[MeldShape], carries: Callable[[MeldSha
 
 
 def fill_in_wild_cards(
-    task: ArrangeTask, shapes: Sequence[MeldShape], pool: Sequence[Card], good: Callable[[list[Meld]], bool]
+    task: ArrangementTask, shapes: Sequence[MeldShape], pool: Sequence[Card], good: Callable[[list[Meld]], bool]
 ) -> list[Meld] | None:
     """Return the melds of these shapes with the wild cards of `pool` in the open places.
 
@@ -164,7 +164,7 @@ def fill_in_wild_cards(
     return None
 
 
-def _fill_in_wild_order(task: ArrangeTask, shapes: Sequence[MeldShape], order: Sequence[Card]) -> list[Meld] | None:
+def _fill_in_wild_order(task: ArrangementTask, shapes: Sequence[MeldShape], order: Sequence[Card]) -> list[Meld] | None:
     wilds = list(order)
     if len(wilds) != sum(count_wild_cards_needed(task, shape) for shape in shapes):
         return None
@@ -189,7 +189,7 @@ def _fill_in_wild_order(task: ArrangeTask, shapes: Sequence[MeldShape], order: S
     return [melds[at] for at in range(len(shapes))]
 
 
-def compute_all_wild_melds_cost(task: ArrangeTask, count: int, ranked: int) -> int | None:
+def compute_all_wild_melds_cost(task: ArrangementTask, count: int, ranked: int) -> int | None:
     """Return the lowest cost of putting `count` wild cards in melds of only wild cards.
 
     Each of these melds needs one of the `ranked` wild cards. The result is None if that's impossible.
@@ -225,7 +225,7 @@ def _list_cheapest_meld_spans(cost: tuple[int, ...], size: int) -> list[tuple[in
     return sorted([*runs, *sets])
 
 
-def add_all_wild_melds(task: ArrangeTask, shapes: list[MeldShape], count: int) -> None:
+def add_all_wild_melds(task: ArrangementTask, shapes: list[MeldShape], count: int) -> None:
     """Add melds of only wild cards to the shapes, `count` cards altogether."""
     if not count:
         return
@@ -234,7 +234,7 @@ def add_all_wild_melds(task: ArrangeTask, shapes: list[MeldShape], count: int) -
         shapes.append(next(shape for shape in _list_all_wild_shapes(task, size) if shape.shape_key not in windows))
 
 
-def _list_all_wild_shapes(task: ArrangeTask, size: int) -> Iterator[MeldShape]:
+def _list_all_wild_shapes(task: ArrangementTask, size: int) -> Iterator[MeldShape]:
     for _, low, high in _list_cheapest_meld_spans(task.wild_cost, size):
         if low == high:
             for suits in (7, 11, 13, 14) if size == 3 else (15,):

@@ -9,10 +9,10 @@ from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
 from games.engine.work_limits import spend_steps
 from games.kit.move_comparison import pick_clearly_best, try_moves
-from games.kit.tricks import make_play_move
+from games.kit.tricks import build_play_move
 from games.lorum import strategy
 from games.lorum.contracts import STEP
-from games.lorum.judging import list_playable_cards
+from games.lorum.legality import list_playable_cards
 from games.lorum.reasons import REASONS
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
@@ -42,7 +42,7 @@ def choose_steady_move(state: LorumState, seat: int, rng: Random) -> Move:
         return choose_random_turn_up(state, seat, rng)
     if not list_playable_cards(state, seat):
         return PASS.bare_move
-    return make_play_move(THOUGHT[state.phase](state, seat))
+    return build_play_move(THOUGHT[state.phase](state, seat))
 
 
 class LorumBot(ExplainingBot):
@@ -65,9 +65,9 @@ class LearnerBot(LorumBot):
             return choose_steady_move(state, seat, rng)
         if state.phase == "play" and state.trick:
             if self.LOW.is_made_this_time(rng):
-                return make_play_move(min(cards, key=STEP.__getitem__))
+                return build_play_move(min(cards, key=STEP.__getitem__))
         elif self.ANYTHING.is_made_this_time(rng):
-            return make_play_move(rng.choice(cards))
+            return build_play_move(rng.choice(cards))
         return choose_steady_move(state, seat, rng)
 
 
@@ -79,7 +79,7 @@ class SteadyBot(LorumBot):
 class StrongBot(LorumBot, SearchingBot):
     """The strong bot: tries its moves in imagined deals, where all seats then play like the steady bot."""
 
-    def choose_plain_move(self, state: LorumState, seat: int) -> Move:
+    def choose_fallback_move(self, state: LorumState, seat: int) -> Move:
         return choose_steady_move(state, seat, Random(0))
 
     def search_move(self, state: LorumState, seat: int, rng: Random) -> Move:

@@ -14,7 +14,7 @@ from games.engine.calculations import (
 )
 from games.engine.calculations import explain_count as counted_things
 from games.engine.facts_and_goals import Seat, fact
-from games.lorum import judging
+from games.lorum import legality
 from games.lorum.contracts import (
     CONTRACTS,
     DECK,
@@ -101,7 +101,7 @@ def _explain_deck_total(state: LorumState, seat: int) -> Calculation:
 @fact("cards", "Which cards can you play?", "You can play {value}.", "trick.follow-suit trick.void-any trick.lead-any")
 def playable(state: LorumState, seat: int) -> list[Card] | None:
     known = state.phase in PLAYED and UNKNOWN not in state.hands[seat]
-    return judging.list_playable_cards(state, seat) if known else None
+    return legality.list_playable_cards(state, seat) if known else None
 
 
 @fact(

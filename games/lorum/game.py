@@ -11,10 +11,10 @@ from games.lorum import facts as asked
 from games.lorum.bots import BOTS, choose_steady_move
 from games.lorum.puzzles import THEMES
 from games.lorum.reasons import ADVICE
-from games.lorum.rules import Lorum
+from games.lorum.rules import LorumRules
 
 
-class LorumGame(Lorum):
+class LorumGame(LorumRules):
     """The rules of Lórum with facts, puzzles, hints, and bots."""
 
     facts, puzzles, bots = collect_facts(asked), THEMES, BOTS

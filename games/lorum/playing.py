@@ -90,7 +90,7 @@ def turn_up_card(state: LorumState, seat: int, move: Move) -> list[Event]:
     if state.is_lead_followed(cards):
         return [*events, Event("trick", winner, facts={"trick": len(state.tricks)}), *_continue_hand(state, winner)]
     same = state.options.ape_unfollowed_lead == "same-leader"
-    state.leader = leader if same else state.find_seat_after(leader)
+    state.leader = leader if same else state.get_seat_after(leader)
     return [*events, Event("own"), *_continue_hand(state, state.leader)]
 
 
@@ -148,7 +148,7 @@ def _play_to_train(state: LorumState, seat: int, card: Card) -> list[Event]:
     no_more = state.options.train_stop_when_settled and total >= get_last_train_mark(state.options)
     if no_more or not any(state.hands):
         return events + _finish_hand(state, Settlement(case="train.end"), None, _count_hand_cards(state), total=total)
-    state.wait_for("train", state.find_seat_after(seat))
+    state.wait_for("train", state.get_seat_after(seat))
     return events
 
 
@@ -192,10 +192,10 @@ def _play_quart_sequence(state: LorumState, seat: int, card: Card) -> list[Event
         if coming is None or coming in state.played or state.run == state.options.quart_length:
             state.wait_for("quart", seat)
             return [*events, build_event("closed", seat)]
-        seat, card = _find_holder(state, coming), coming
+        seat, card = _get_holder(state, coming), coming
 
 
-def _find_holder(state: LorumState, card: Card) -> int:
+def _get_holder(state: LorumState, card: Card) -> int:
     """Return the seat that holds a card. Raises BadPosition if the position doesn't say who holds it."""
     for seat, hand in enumerate(state.hands):
         if card in hand:
@@ -216,7 +216,7 @@ def _play_to_domino(state: LorumState, seat: int, card: Card) -> list[Event]:
     state.passes = 0
     events = [Event("play", seat, (card,))]
     if state.hands[seat]:
-        state.wait_for("domino", state.find_seat_after(seat))
+        state.wait_for("domino", state.get_seat_after(seat))
         return events
     left = _count_hand_cards(state)
     return events + _finish_hand(state, build_pot_settlement(_map_owed_chips(left), "domino.end"), [seat], left)
@@ -226,7 +226,7 @@ def pass_in_domino(state: LorumState, seat: int, move: Move) -> list[Event]:
     """Pass in Domino, and pay the fee for it if there is one. Rulebook: domino.pass."""
     paid = _pay_into_pot(state, seat, state.options.domino_pass_fee)
     state.passes += 1
-    state.wait_for("domino", state.find_seat_after(seat))
+    state.wait_for("domino", state.get_seat_after(seat))
     return [Event("pass", seat, facts={"paid": paid})]
 
 
@@ -286,6 +286,6 @@ def _finish_hand(
     places = (
         get_scheduled_hand(match.deals + 1, state.options).place - get_scheduled_hand(match.deals, state.options).place
     )
-    match.dealer = state.find_seat_after(match.dealer or 0, places % SEATS)
+    match.dealer = state.get_seat_after(match.dealer or 0, places % SEATS)
     state.end_deal()
     return events

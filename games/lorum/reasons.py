@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from games.cards import Card
 from games.engine.bot import Reason
-from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
+from games.engine.claim import build_verb_test, point_at_cards, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
-from games.kit.trick_reasons import (
+from games.kit.trick_predicates import (
     beats_trick,
     cannot_win_trick,
     follows_suit,
@@ -16,9 +16,9 @@ from games.kit.trick_reasons import (
     leads_to_trick,
     takes_trick,
 )
-from games.kit.tricks import make_play_move
+from games.kit.tricks import build_play_move
 from games.lorum.contracts import MARKS, NEXT, STEP, get_last_train_mark, get_train_points
-from games.lorum.judging import list_playable_cards
+from games.lorum.legality import list_playable_cards
 from games.lorum.state import LorumState
 from games.lorum.strategy import count_cards_still_out, list_quart_sequence, list_seen_cards
 
@@ -31,7 +31,7 @@ Cards = list[Card]
 
 def list_plays(state: State, seat: int) -> list[Move]:
     """Return the legal plays of a seat as moves."""
-    return list(map(make_play_move, list_playable_cards(state, seat)))
+    return list(map(build_play_move, list_playable_cards(state, seat)))
 
 
 def is_only_playable(state: State, seat: int, move: Move) -> bool:
@@ -209,99 +209,97 @@ HAS_TO = "I have to take the trick, so"
 
 REASONS = (
     Reason("All hidden cards are alike.", TURNS_UP, "ape.blind-any-position"),
-    Reason("Nothing fits.", require_all_tests(PASSES, has_no_fitting_card), "domino.pass"),
+    Reason("Nothing fits.", require_all(PASSES, has_no_fitting_card), "domino.pass"),
     Reason("I hold my cards back.", PASSES, "domino.pass"),
     Reason("It's my last card.", is_last_card_in_hand),
     Reason("It's my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
     Reason(
         "It can't win this trick, and it costs whoever does.",
-        require_all_tests(follows_suit, cannot_win_trick, is_costliest_playable_card),
+        require_all(follows_suit, cannot_win_trick, is_costliest_playable_card),
         "trick.no-duty-to-beat",
     ),
     Reason(
         "It's my highest card that can't win this trick.",
-        require_all_tests(follows_suit, is_highest_losing_card),
+        require_all(follows_suit, is_highest_losing_card),
         "trick.no-duty-to-beat",
     ),
-    Reason("It can't win this trick.", require_all_tests(follows_suit, cannot_win_trick), "trick.no-duty-to-beat"),
+    Reason("It can't win this trick.", require_all(follows_suit, cannot_win_trick), "trick.no-duty-to-beat"),
     Reason(
         f"{HAS_TO} my highest card goes.",
-        require_all_tests(follows_suit, has_to_win, is_highest_playable),
+        require_all(follows_suit, has_to_win, is_highest_playable),
         "trick.winner",
     ),
     Reason(
         f"{HAS_TO} my highest card that costs nothing goes.",
-        require_all_tests(follows_suit, has_to_win, is_highest_costless_card),
+        require_all(follows_suit, has_to_win, is_highest_costless_card),
         "trick.winner",
     ),
     Reason(
         "Nothing in this trick costs anything so far, so I play high.",
-        require_all_tests(follows_suit, is_trick_without_costly_cards, is_highest_costless_card),
+        require_all(follows_suit, is_trick_without_costly_cards, is_highest_costless_card),
         "trick.no-duty-to-beat",
     ),
-    Reason(
-        "It's my lowest card of that suit.", require_all_tests(follows_suit, is_lowest_playable), "trick.follow-suit"
-    ),
+    Reason("It's my lowest card of that suit.", require_all(follows_suit, is_lowest_playable), "trick.follow-suit"),
     Reason(
         "It's my lowest card that costs nothing.",
-        require_all_tests(follows_suit, is_lowest_costless_card),
+        require_all(follows_suit, is_lowest_costless_card),
         "trick.follow-suit",
     ),
     Reason("It's the best card of the trick so far.", follows_suit, "trick.winner"),
     Reason(
         "I can't follow suit, so the card that costs most goes.",
-        require_all_tests(is_void, is_costliest_playable_card),
+        require_all(is_void, is_costliest_playable_card),
         "trick.void-any",
     ),
     Reason(
         "I can't follow suit, and a lower card of its suit that costs is still out.",
-        require_all_tests(is_void, is_above_costly_card),
+        require_all(is_void, is_above_costly_card),
         "trick.void-any",
     ),
     Reason(
         "I can't follow suit, so my highest card goes.",
-        require_all_tests(is_void, is_highest_playable),
+        require_all(is_void, is_highest_playable),
         "trick.void-any",
     ),
     Reason("I can't follow suit, so it can't win.", is_void, "trick.off-suit-loses"),
     Reason(
         "Every card of its suit that's still out is higher.",
-        require_all_tests(leads_to_trick, is_below_all_cards_out),
+        require_all(leads_to_trick, is_below_all_cards_out),
         "trick.lead-any",
     ),
     Reason(
         "Most cards of its suit that are still out are higher.",
-        require_all_tests(leads_to_trick, is_below_most_cards_out),
+        require_all(leads_to_trick, is_below_most_cards_out),
         "trick.lead-any",
     ),
     Reason(
         "No other card of its suit is still out.",
-        require_all_tests(leads_to_trick, is_only_holder_of_suit),
+        require_all(leads_to_trick, is_only_holder_of_suit),
         "trick.lead-any",
     ),
     Reason("I have to lead something.", leads_to_trick, "trick.lead-any"),
     Reason("No mark is left to reach.", has_no_mark_left, "train.end"),
     Reason(
         "Of my cards that stay below the next mark, it counts most.",
-        require_all_tests(is_card_below_mark, has_most_points),
+        require_all(is_card_below_mark, has_most_points),
         "train.reach",
     ),
     Reason("It stays below the next mark.", is_card_below_mark, "train.reach"),
     Reason(
         "Each of my cards reaches the next mark, so the biggest goes.",
-        require_all_tests(is_mark_unavoidable, has_most_points),
+        require_all(is_mark_unavoidable, has_most_points),
         "train.reach",
     ),
     Reason("It reaches the next mark.", is_playing_train, "train.reach"),
     Reason("Its sequence ends with a card of mine.", has_last_card_of_sequence, "quart.restart"),
     Reason("No other card takes more of mine along.", plays_most_own_cards, "quart.next-card"),
     Reason("I have to open with something.", is_playing_quart, "quart.start-any"),
-    Reason("I hold a card next to it.", require_all_tests(is_first_in_domino, is_next_to_own_card), "domino.start-any"),
+    Reason("I hold a card next to it.", require_all(is_first_in_domino, is_next_to_own_card), "domino.start-any"),
     Reason("Any card can be the first.", is_first_in_domino, "domino.start-any"),
-    Reason("It's my only card that fits.", require_all_tests(is_playing_domino, is_only_playable), "domino.extend"),
+    Reason("It's my only card that fits.", require_all(is_playing_domino, is_only_playable), "domino.extend"),
     Reason(
         "It makes room for another card of mine.",
-        require_all_tests(is_playing_domino, is_unblocking_own_card),
+        require_all(is_playing_domino, is_unblocking_own_card),
         "domino.extend",
     ),
     Reason("It fits.", clause="domino.extend"),
@@ -322,76 +320,66 @@ ADVICE = (
     HintTemplate(
         "Go along the ends of the rows. Does one of your cards fit?", "domino.pass", "None of your cards fits.", PASSES
     ),
-    HintTemplate(
-        "You have only one card of that suit.", "trick.follow-suit", build_look_at_cards_sentence, is_only_of_suit
-    ),
+    HintTemplate("You have only one card of that suit.", "trick.follow-suit", point_at_cards, is_only_of_suit),
     HintTemplate(
         "Which of your cards can't win this trick?",
         "trick.no-duty-to-beat",
-        build_look_at_cards_sentence,
-        require_all_tests(follows_suit, cannot_win_trick),
+        point_at_cards,
+        require_all(follows_suit, cannot_win_trick),
     ),
     HintTemplate(
         "You have to take this trick. Which card goes with it?",
         "trick.winner",
-        build_look_at_cards_sentence,
-        require_all_tests(follows_suit, has_to_win),
+        point_at_cards,
+        require_all(follows_suit, has_to_win),
     ),
     HintTemplate(
         "All your cards of that suit beat the trick so far. High or low?",
         "trick.winner",
-        build_look_at_cards_sentence,
-        require_all_tests(follows_suit, has_only_beating_cards),
+        point_at_cards,
+        require_all(follows_suit, has_only_beating_cards),
     ),
-    HintTemplate("Do you want to take this trick?", "trick.winner", build_look_at_cards_sentence, follows_suit),
+    HintTemplate("Do you want to take this trick?", "trick.winner", point_at_cards, follows_suit),
     HintTemplate(
         "You can't follow suit. Which card do you most want to get rid of?",
         "trick.void-any",
-        build_look_at_cards_sentence,
+        point_at_cards,
         is_void,
     ),
     HintTemplate(
         "Which card will somebody else probably beat?",
         "trick.lead-any",
-        build_look_at_cards_sentence,
-        require_all_tests(leads_to_trick, is_below_most_cards_out),
+        point_at_cards,
+        require_all(leads_to_trick, is_below_most_cards_out),
     ),
-    HintTemplate(
-        "You lead. Which card does the least harm?", "trick.lead-any", build_look_at_cards_sentence, leads_to_trick
-    ),
-    HintTemplate(
-        "No mark is left to reach, so any card will do.", "train.end", build_look_at_cards_sentence, has_no_mark_left
-    ),
+    HintTemplate("You lead. Which card does the least harm?", "trick.lead-any", point_at_cards, leads_to_trick),
+    HintTemplate("No mark is left to reach, so any card will do.", "train.end", point_at_cards, has_no_mark_left),
     HintTemplate(
         "How far is the next mark, and how far will the others go before you come again?",
         "train.reach",
-        build_look_at_cards_sentence,
+        point_at_cards,
         is_playing_train,
     ),
-    HintTemplate(
-        "Which opening comes back to you?", "quart.restart", build_look_at_cards_sentence, has_last_card_of_sequence
-    ),
+    HintTemplate("Which opening comes back to you?", "quart.restart", point_at_cards, has_last_card_of_sequence),
     HintTemplate(
         "Which opening takes most of your cards along?",
         "quart.next-card",
-        build_look_at_cards_sentence,
-        require_all_tests(is_playing_quart, plays_most_own_cards),
+        point_at_cards,
+        require_all(is_playing_quart, plays_most_own_cards),
     ),
-    HintTemplate(
-        "You open a sequence. Where can it begin?", "quart.start-any", build_look_at_cards_sentence, is_playing_quart
-    ),
-    HintTemplate("Which card can you build on?", "domino.start-any", build_look_at_cards_sentence, is_first_in_domino),
+    HintTemplate("You open a sequence. Where can it begin?", "quart.start-any", point_at_cards, is_playing_quart),
+    HintTemplate("Which card can you build on?", "domino.start-any", point_at_cards, is_first_in_domino),
     HintTemplate(
         "Only one of your cards fits.",
         "domino.extend",
-        build_look_at_cards_sentence,
-        require_all_tests(is_playing_domino, is_only_playable),
+        point_at_cards,
+        require_all(is_playing_domino, is_only_playable),
     ),
     HintTemplate(
         "Which of your cards wait behind others?",
         "domino.extend",
-        build_look_at_cards_sentence,
-        require_all_tests(is_playing_domino, is_unblocking_own_card),
+        point_at_cards,
+        require_all(is_playing_domino, is_unblocking_own_card),
     ),
-    HintTemplate("Which of your cards fit?", "domino.extend", build_look_at_cards_sentence),
+    HintTemplate("Which of your cards fit?", "domino.extend", point_at_cards),
 )

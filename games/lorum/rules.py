@@ -10,13 +10,13 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.view import Position
-from games.kit.tricks import find_permitting_clause, make_play_move
+from games.kit.tricks import build_play_move, find_permitting_clause
 from games.lorum import screen
 from games.lorum.contracts import HANDS, SEATS, TITLES, get_card_costs, get_scheduled_hand, get_train_total
-from games.lorum.judging import can_pass, list_playable_cards
+from games.lorum.legality import can_pass, list_playable_cards
+from games.lorum.narration import NARRATION, SHEET
 from games.lorum.options import LorumOptions
 from games.lorum.state import LorumState
-from games.lorum.telling import SHEET, TELLING
 from games.lorum.verbs import PASS, PLAY, TURN_UP, VERBS
 from games.words import spell_count, spell_number
 
@@ -27,7 +27,7 @@ ANY_CARD = {"train": "train.any-card", "quart": "quart.start-any", "domino": "do
 SHORT = ", as far as their chips go"
 
 
-class Lorum(Game[LorumState]):
+class LorumRules(Game[LorumState]):
     """The rules of Lórum: seven kinds of hand by each dealer. Source: rulebook.md."""
 
     slug, title, family = "lorum", "Lórum", "Compendium"
@@ -35,7 +35,7 @@ class Lorum(Game[LorumState]):
     minutes = "30–40 minutes"
     seats, options, verbs, state = range(4, 5), LorumOptions, VERBS, LorumState
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
-    telling, sheet = TELLING, SHEET
+    narration, sheet = NARRATION, SHEET
     shows = ("turn-up",)
     deals_differ = True
     shelf = 50
@@ -76,7 +76,7 @@ class Lorum(Game[LorumState]):
         them.
         """
         if state.phase in CARDS_ALONE:
-            return [make_play_move(card) for card in list_playable_cards(state, seat)]
+            return [build_play_move(card) for card in list_playable_cards(state, seat)]
         return super().list_moves(state, seat)
 
     def get_permitting_clause(self, state: LorumState, seat: int, move: Move) -> str:
@@ -95,7 +95,7 @@ class Lorum(Game[LorumState]):
         if not cards:
             return PASS.bare_move
         if state.phase in CARDS_ALONE or not can_pass(state, cards):
-            return make_play_move(cards[int(luck * len(cards))])
+            return build_play_move(cards[int(luck * len(cards))])
         return rng.choice(self.list_moves(state, seat))
 
     def mirror_position(self, position: Position) -> Position:
@@ -117,4 +117,4 @@ def _swap_sides_in_value(key: str, value: Any) -> Any:
     return {name: _swap_sides_in_value(name, one) for name, one in value.items()} if key == "match" else value
 
 
-RULES = Lorum()
+RULES = LorumRules()

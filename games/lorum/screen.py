@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from games.cards import RANK_NAMES, SUIT_NAMES, UNKNOWN, Card
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import make_hand_zone
-from games.kit.tricks import build_trick_zone, suit_name
-from games.lorum import judging
+from games.engine.zones import build_hand_zone
+from games.kit.tricks import build_trick_zone, get_suit_name
+from games.lorum import legality
 from games.lorum.contracts import (
     APE,
     DOMINO,
@@ -24,7 +24,7 @@ from games.lorum.contracts import (
     get_last_train_mark,
 )
 from games.lorum.state import LorumState
-from games.words import capitalize_first, format_count, spell_count, spell_how_many_do
+from games.words import capitalize_first, format_count, spell_count, spell_how_many
 
 SUITS_DOWN = "SHDC"
 """The suits in the order of their rows on the screen, red between black."""
@@ -76,7 +76,7 @@ def _build_hand_zone(state: LorumState, owner: int, seat: int | None) -> Zone:
     if state.phase == "blind":
         layout = "fan" if owner == seat or UNKNOWN not in state.hands[owner] else "pile"
         return Zone(f"hand-{owner}", layout, "Hand", tuple(card.code for card in state.hands[owner]), owner)
-    return make_hand_zone(owner, state.sort_hand(owner), seat, ranks=RANKS_DOWN)
+    return build_hand_zone(owner, state.sort_hand(owner), seat, ranks=RANKS_DOWN)
 
 
 # -- notes and signs -------------------------------------------------------------------------------
@@ -135,24 +135,24 @@ def build_prompt(state: LorumState, seat: int | None) -> str:
     if seat not in state.waiting or seat is None:
         return f"{{{state.turn}}} is to play."
     return {
-        "play": _prompt_trick,
-        "blind": _prompt_blind,
-        "train": _prompt_train,
-        "quart": _prompt_quart,
-        "domino": _prompt_domino,
+        "play": _build_trick_prompt,
+        "blind": _build_blind_prompt,
+        "train": _build_train_prompt,
+        "quart": _build_quart_prompt,
+        "domino": _build_domino_prompt,
     }[state.phase](state, seat)
 
 
-def _prompt_trick(state: LorumState, seat: int) -> str:
+def _build_trick_prompt(state: LorumState, seat: int) -> str:
     if not state.trick:
-        waits = judging.is_heart_lead_barred(state) and any(card.suit != "H" for card in state.hands[seat])
+        waits = legality.is_heart_lead_barred(state) and any(card.suit != "H" for card in state.hands[seat])
         return f"You lead: any card{' but a heart' if waits else ''}; {_describe_card_costs(state)}."
     led = state.trick[0]
     if any(card.suit == led.suit for card in state.hands[seat]):
-        return f"Follow suit: {suit_name(led)} were led."
-    if judging.list_forced_discards(state, seat):
-        return f"You have no {suit_name(led)}: throw a card that costs."
-    return f"You have no {suit_name(led)}: throw any card."
+        return f"Follow suit: {get_suit_name(led)} were led."
+    if legality.list_forced_discards(state, seat):
+        return f"You have no {get_suit_name(led)}: throw a card that costs."
+    return f"You have no {get_suit_name(led)}: throw any card."
 
 
 def _describe_card_costs(state: LorumState) -> str:
@@ -165,7 +165,7 @@ def _describe_price(state: LorumState) -> str:
     return f" {spell_count(prices.pop(), 'chip')}" if len(prices) == 1 else " chips"
 
 
-def _prompt_blind(state: LorumState, seat: int) -> str:
+def _build_blind_prompt(state: LorumState, seat: int) -> str:
     others = [card for owner, hand in enumerate(state.hands) if owner != seat for card in hand]
     known = UNKNOWN not in others and all(trick.cards for trick in state.tricks)
     elsewhere = {*others, *state.trick, *(card for trick in state.tricks for card in trick.cards)}
@@ -173,20 +173,20 @@ def _prompt_blind(state: LorumState, seat: int) -> str:
     return f"Turn up one of your hidden cards.{warned}"
 
 
-def _prompt_train(state: LorumState, seat: int) -> str:
+def _build_train_prompt(state: LorumState, seat: int) -> str:
     mark = _find_next_train_mark(state)
     return f"Add a card. Whoever reaches {mark} pays {spell_count(MARKS[mark], 'chip')}." if mark else "Add a card."
 
 
-def _prompt_quart(state: LorumState, seat: int) -> str:
+def _build_quart_prompt(state: LorumState, seat: int) -> str:
     return "Open a sequence with any card."
 
 
-def _prompt_domino(state: LorumState, seat: int) -> str:
+def _build_domino_prompt(state: LorumState, seat: int) -> str:
     if not state.played:
         return "Lay any card: every row will begin with its rank."
     fitting = len(state.list_fitting_cards(seat))
     if not fitting:
         return "Nothing fits: you have to pass."
-    fits = f"{spell_how_many_do(fitting, 'your cards', 'fits')}."
-    return f"{fits} You may pass." if judging.can_pass(state, state.list_fitting_cards(seat)) else fits
+    fits = f"{spell_how_many(fitting, 'your cards', 'fits')}."
+    return f"{fits} You may pass." if legality.can_pass(state, state.list_fitting_cards(seat)) else fits

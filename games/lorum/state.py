@@ -64,7 +64,7 @@ def _compute_hand_size(state: LorumState, seat: int) -> int:
     if state.phase in ("play", "blind"):
         return state.count_cards_left(seat, SIZE)
     if state.phase == "train":
-        return SIZE - len(state.played[state.find_place_in_trick(seat, state.starting_seat) :: SEATS])
+        return SIZE - len(state.played[state.get_place_in_trick(seat, state.starting_seat) :: SEATS])
     if state.phase not in PLAYED:
         return 0
     said = state.said.get("hands")
@@ -81,9 +81,9 @@ def _infer_turn(state: LorumState) -> int:
     This is the next player in a trick or in the Train, or else the player who begins.
     """
     if state.phase == "train":
-        return state.find_seat_after(state.starting_seat, len(state.played))
+        return state.get_seat_after(state.starting_seat, len(state.played))
     if "leader" in state.said:
-        return state.find_seat_after(state.leader, len(state.trick))
+        return state.get_seat_after(state.leader, len(state.trick))
     if state.tricks and not state.trick:
         return state.tricks[-1].winner
     return 0 if state.trick else state.starting_seat
@@ -135,7 +135,7 @@ class LorumState(TrickState):
     @property
     def starting_seat(self) -> int:
         """The seat that plays first in this hand. Rulebook: hand.starter."""
-        return self.find_seat_after(self.match.dealer or 0)
+        return self.get_seat_after(self.match.dealer or 0)
 
     @property
     def seats_in_playing_order(self) -> list[int]:
@@ -174,9 +174,9 @@ class LorumState(TrickState):
                     found[seat] += price[card]
         return found
 
-    def find_shown_voids(self) -> list[set[str]]:
+    def list_shown_voids(self) -> list[set[str]]:
         """Return the suits that each seat has shown it lacks: none if players can't see their own cards."""
-        return super().find_shown_voids() if self.phase == "play" else [set() for _ in range(SEATS)]
+        return super().list_shown_voids() if self.phase == "play" else [set() for _ in range(SEATS)]
 
     # -- Train, Quart, Domino
 
@@ -190,10 +190,10 @@ class LorumState(TrickState):
         steps = {STEP[card] for card in self.played if card.suit == suit}
         if not steps:
             return []
-        low = self._find_row_low_end(steps) if self.options.domino_wrap else min(steps)
+        low = self._get_row_low_end(steps) if self.options.domino_wrap else min(steps)
         return [IN_SUIT[suit, (low + place) % SIZE] for place in range(len(steps))]
 
-    def _find_row_low_end(self, steps: set[int]) -> int:
+    def _get_row_low_end(self, steps: set[int]) -> int:
         """Return the low end of a row that can wrap around, as a position in the suit.
 
         A full row begins with the rank of the first card played.
@@ -225,7 +225,7 @@ class LorumState(TrickState):
 
     # -- positions
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield reasons why no deal could lead to this position."""
         options, match = self.options, self.match
         if sum(match.scores) + self.pot != SEATS * options.chips_start:
@@ -260,8 +260,8 @@ class LorumState(TrickState):
         if self.phase in ("play", "blind"):
             if self.phase == "play":
                 yield from self.list_trick_faults()
-            elif len(self.trick) >= SEATS or self.turn != self.find_seat_after(self.leader, len(self.trick)):
-                yield f"Seat {self.find_seat_after(self.leader, len(self.trick))} is to play."
+            elif len(self.trick) >= SEATS or self.turn != self.get_seat_after(self.leader, len(self.trick)):
+                yield f"Seat {self.get_seat_after(self.leader, len(self.trick))} is to play."
             for seat in range(SEATS):
                 yield from self.list_card_count_faults(self.count_cards_left(seat, SIZE), seat)
             if self.played:
@@ -276,7 +276,7 @@ class LorumState(TrickState):
             yield from self._list_domino_faults()
 
     def _list_train_faults(self) -> Iterator[str]:
-        if self.turn != (due := self.find_seat_after(self.starting_seat, len(self.played))):
+        if self.turn != (due := self.get_seat_after(self.starting_seat, len(self.played))):
             yield f"Seat {due} is to play."
         for seat, hand in enumerate(self.hands):
             if len(hand) != (wanted := _compute_hand_size(self, seat)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.cards import Card
-from games.kit.tricks import find_winning_index
+from games.kit.tricks import get_winning_index
 from games.lorum.contracts import (
     APE,
     HEARTS,
@@ -22,7 +22,7 @@ from games.lorum.contracts import (
     find_next_quart_card,
     get_train_points,
 )
-from games.lorum.judging import list_playable_cards
+from games.lorum.legality import list_playable_cards
 from games.lorum.state import LorumState
 
 
@@ -56,7 +56,7 @@ def choose_trick_card(state: LorumState, seat: int) -> Card:
     led = state.trick[0]
     if cards[0].suit != led.suit:
         return max(cards, key=lambda card: (estimate_card_price(state, card), card.code))
-    best = state.trick[find_winning_index(state.trick)]
+    best = state.trick[get_winning_index(state.trick)]
     under = [card for card in cards if STEP[card] < STEP[best]]
     if under:
         # A costly card goes to the player who takes the trick, so play it before a higher card that costs nothing.

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 from games.kit.single_card_verbs import build_card_field, describe_play
-from games.kit.tricks import make_play_move
-from games.lorum import judging, playing
+from games.kit.tricks import build_play_move
+from games.lorum import legality, playing
 from games.lorum.state import LorumState
 
 Own = Verb[LorumState]
@@ -24,35 +24,35 @@ def _build_place_field(state: LorumState, seat: int) -> tuple[Field, ...]:
     return (Field("place", "place", "The card to turn up", (f"hand-{seat}",)),)
 
 
-def _get_zone(state: LorumState, seat: int) -> str:
+def _get_target_zone(state: LorumState, seat: int) -> str:
     """Return the zone that a played card goes to, or "" where each card has its own place."""
     return {"play": "trick", "train": "train"}.get(state.phase, "")
 
 
 def _list_pass_moves(state: LorumState, seat: int) -> list[Move]:
-    return [PASS.bare_move] if judging.can_pass(state, state.list_fitting_cards(seat)) else []
+    return [PASS.bare_move] if legality.can_pass(state, state.list_fitting_cards(seat)) else []
 
 
 PLAY = Own(
     *("play", "play a card", playing.play_card, ("play", "train", "quart", "domino")),
     clause="trick.follow-suit",
     parts=("groups",),
-    judge=judging.check_card_play,
-    not_now=judging.explain_no_play,
-    when=lambda state, seat: bool(judging.list_playable_cards(state, seat)),
-    moves=lambda state, seat: map(make_play_move, judging.list_playable_cards(state, seat)),
+    judge=legality.check_card_play,
+    not_now=legality.check_play_timing,
+    when=lambda state, seat: bool(legality.list_playable_cards(state, seat)),
+    moves=lambda state, seat: map(build_play_move, legality.list_playable_cards(state, seat)),
     label="Play",
     sentence="Play a card of your hand.",
     said=describe_play,
     fields=build_card_field("The card to play"),
-    at=_get_zone,
+    at=_get_target_zone,
 )
 TURN_UP = Own(
     *("turn-up", "turn up one of your cards", playing.turn_up_card, ("blind",)),
     clause="ape.blind-any-position",
     parts=("number",),
-    judge=judging.check_turn_up,
-    not_now=judging.explain_not_turn,
+    judge=legality.check_turn_up,
+    not_now=legality.check_turn_timing,
     moves=_list_turn_up_moves,
     label="Turn up",
     sentence="Turn up one of your hidden cards: choose its place.",
@@ -63,8 +63,8 @@ TURN_UP = Own(
 PASS = Own(
     *("pass", "pass", playing.pass_in_domino, ("domino",)),
     clause="domino.pass",
-    judge=judging.check_pass,
-    not_now=judging.explain_no_pass,
+    judge=legality.check_pass,
+    not_now=legality.check_pass_timing,
     moves=_list_pass_moves,
     label="Pass",
     sentence="Play nothing in this turn.",

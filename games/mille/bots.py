@@ -11,7 +11,7 @@ from games.engine.bot import BeginnerMistake, Bot, ExplainingBot, SearchingBot
 from games.engine.move import Move
 from games.engine.work_limits import spend_steps
 from games.kit.move_comparison import pick_clearly_best, try_moves
-from games.kit.rummy import make_discard_move
+from games.kit.rummy import build_discard_move
 from games.mille.possible_moves import list_cards_to_take_pile
 from games.mille.reasons import REASONS
 from games.mille.rules import RULES
@@ -52,7 +52,7 @@ class LearnerBot(MilleBot):
             if self.WILD.is_made_this_time(rng)
             else choose_meld(state, seat)
         )
-        return move or make_discard_move(self._choose_discard(state, seat, rng))
+        return move or build_discard_move(self._choose_discard(state, seat, rng))
 
     def _choose_discard(self, state: MilleState, seat: int, rng: Random) -> Card:
         hand = state.hands[seat]
@@ -80,7 +80,7 @@ class StrongBot(MilleBot, SearchingBot):
     worlds: int = 12
     doubt: float = 0.7
 
-    def choose_plain_move(self, state: MilleState, seat: int) -> Move:
+    def choose_fallback_move(self, state: MilleState, seat: int) -> Move:
         return choose_move(state, seat, CAREFUL)
 
     def search_move(self, state: MilleState, seat: int, rng: Random) -> Move:
@@ -101,7 +101,7 @@ class StrongBot(MilleBot, SearchingBot):
             held = MELD.find_legal_move(state, seat)
             others = [held] if held is not None else []
         else:
-            others = [make_discard_move(rank_discards(state, seat, CAREFUL)[0])]
+            others = [build_discard_move(rank_discards(state, seat, CAREFUL)[0])]
         return [usual, *(move for move in others if move != usual)]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from games.cards import Card, subtract_cards
 from games.engine.move import Group, Move
 from games.engine.work_limits import spend_steps
-from games.kit.rummy import make_discard_move, make_meld_move
+from games.kit.rummy import build_discard_move, build_meld_move
 from games.mille.melds import SHORTEST, TWO, count_wild_twos
 from games.mille.options import MilleOptions
 from games.mille.playing import add_to_meld as extend
@@ -36,11 +36,11 @@ def can_go_out(state: MilleState, seat: int) -> bool:
 
     Rulebook: out.empty, out.no-discard-needed.
     """
-    tables = [state] if state.phase == "table" else list_states_after_taking(state, seat)
-    return any(not now.hands[seat] or not find_least_weight_left(now, seat, lambda card: 1) for now in tables)
+    tables = [state] if state.phase == "table" else list_states_after_taking_pile(state, seat)
+    return any(not now.hands[seat] or not compute_least_weight_left(now, seat, lambda card: 1) for now in tables)
 
 
-def list_states_after_taking(state: MilleState, seat: int) -> Iterator[MilleState]:
+def list_states_after_taking_pile(state: MilleState, seat: int) -> Iterator[MilleState]:
     """Yield the state after each way to take the pile."""
     for cards in list_cards_to_take_pile(state, seat):
         now = state.copy()
@@ -48,14 +48,15 @@ def list_states_after_taking(state: MilleState, seat: int) -> Iterator[MilleStat
         yield now
 
 
-def find_least_weight_left(state: MilleState, seat: int, weight: Weight) -> int:
+def compute_least_weight_left(state: MilleState, seat: int, weight: Weight) -> int:
     """Return the least total weight of cards left in hand after the seat's melds and discard."""
     hand, melds, options = state.hands[seat], state.melds[seat], state.options
     found = [
-        find_least_unmelded_weight(options, subtract_cards(hand, [card]), melds, weight) for card in dict.fromkeys(hand)
+        compute_least_unmelded_weight(options, subtract_cards(hand, [card]), melds, weight)
+        for card in dict.fromkeys(hand)
     ]
     if not options.out_discard:
-        whole = find_least_unmelded_weight(options, hand, melds, weight)
+        whole = compute_least_unmelded_weight(options, hand, melds, weight)
         found += [] if whole else [0]
     return min(found)
 
@@ -75,13 +76,13 @@ def find_moves_to_go_out(state: MilleState, seat: int) -> list[Move] | None:
         return None
     found: list[Move] = []
     now = state.copy()
-    while find_least_weight_left(now, seat, lambda card: 1) == 0:
+    while compute_least_weight_left(now, seat, lambda card: 1) == 0:
         hand = now.hands[seat]
         if len(hand) == 1 and not any(list_meld_additions(now, seat)):
-            return [*found, make_discard_move(hand[0])]
+            return [*found, build_discard_move(hand[0])]
         step = next((then for then in _list_melding_moves(now, seat) if _can_still_go_out(*then, seat)), None)
         if step is None:
-            return [*found, make_discard_move(hand[0])]
+            return [*found, build_discard_move(hand[0])]
         found.append(step[0])
         now = step[1]
         if not now.hands[seat]:
@@ -93,7 +94,7 @@ def _list_melding_moves(state: MilleState, seat: int) -> Iterator[tuple[Move, Mi
     """Yield each new meld or addition to a meld that the seat can make, with the state after the move."""
     for cards in list_new_melds(state, seat):
         now = state.copy()
-        lay(now, seat, move := make_meld_move(cards))
+        lay(now, seat, move := build_meld_move(cards))
         yield move, now
     for number, cards in list_meld_additions(state, seat):
         now = state.copy()
@@ -103,10 +104,10 @@ def _list_melding_moves(state: MilleState, seat: int) -> Iterator[tuple[Move, Mi
 
 def _can_still_go_out(move: Move, now: MilleState, seat: int) -> bool:
     """Return whether the seat can still go out after this move."""
-    return not now.hands[seat] or not find_least_weight_left(now, seat, lambda card: 1)
+    return not now.hands[seat] or not compute_least_weight_left(now, seat, lambda card: 1)
 
 
-def find_least_unmelded_weight(
+def compute_least_unmelded_weight(
     options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
 ) -> int:
     """Return the least total weight of the hand cards that can't be melded, given the seat's melds."""
@@ -150,7 +151,7 @@ def find_least_unmelded_weight(
     return find_least_for_ranks(0, len(twos), room)
 
 
-def find_cards_left_at_best(
+def list_lightest_cards_left(
     options: MilleOptions, hand: Sequence[Card], melds: Sequence[Group], weight: Weight
 ) -> list[Card]:
     """Return the cards left in hand after the melds that leave the least total weight.
@@ -158,12 +159,12 @@ def find_cards_left_at_best(
     Of each rank except two, either all cards stay or none. Any number of twos can stay.
     """
     found: list[Card] = []
-    while least := find_least_unmelded_weight(options, hand, melds, weight):
+    while least := compute_least_unmelded_weight(options, hand, melds, weight):
         ranks = {card.rank: [one for one in hand if one.rank == card.rank] for card in hand}
         for rank, cards in ranks.items():
             stay = cards[:1] if rank == TWO else cards
             rest = subtract_cards(hand, stay)
-            if find_least_unmelded_weight(options, rest, melds, weight) + sum(map(weight, stay)) == least:
+            if compute_least_unmelded_weight(options, rest, melds, weight) + sum(map(weight, stay)) == least:
                 found, hand = [*found, *stay], rest
                 break
     return found

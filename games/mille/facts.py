@@ -22,9 +22,9 @@ from games.mille.scoring import (
     VALUES,
     HandScore,
     compute_payment,
+    convert_to_hundreds,
     get_skunk_level,
     is_clean_hand,
-    round_to_hundreds,
     score_melds,
     score_seat,
 )
@@ -294,7 +294,7 @@ def payment_due(state: MilleState, seat: int) -> int | None:
 )
 def difference(state: MilleState, seat: int) -> int:
     low, high = sorted(state.match.scores)
-    return round_to_hundreds(high) - round_to_hundreds(low)
+    return convert_to_hundreds(high) - convert_to_hundreds(low)
 
 
 # -- goals -----------------------------------------------------------------------------------------

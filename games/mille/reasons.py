@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.engine.bot import Reason
-from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
+from games.engine.claim import build_verb_test, point_at_cards, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 from games.mille.melds import ALL, TWO, get_meld_rank, name_rank
 from games.mille.possible_moves import ENOUGH, PAIR, list_cards_to_take_pile
 from games.mille.state import MilleState
-from games.mille.strategy import count_cards_by_rank, count_seen_cards, has_melded_wild
+from games.mille.strategy import count_cards_by_rank, count_known_cards, has_melded_wild_two
 from games.words import format_count, quote_cards, spell_count, spell_number
 
 State = MilleState
@@ -41,7 +41,7 @@ def is_melding_wild_two(state: State, seat: int, move: Move) -> bool:
 
 
 def has_clean_hand(state: State, seat: int, move: Move) -> bool:
-    return not has_melded_wild(state, seat)
+    return not has_melded_wild_two(state, seat)
 
 
 def is_emptying_hand(state: State, seat: int, move: Move) -> bool:
@@ -62,7 +62,7 @@ def is_only_of_rank(state: State, seat: int, move: Move) -> bool:
 
 def is_safe_discard(state: State, seat: int, move: Move) -> bool:
     """Return whether the other player can't hold the cards to take the pile with this discard on top."""
-    rank, known, other = move.cards[0].rank, count_seen_cards(state, seat), 1 - seat
+    rank, known, other = move.cards[0].rank, count_known_cards(state, seat), 1 - seat
     if is_pile_untakeable_after_discard(state, seat, move):
         return True
     wanted = PAIR if state.find_meld_index(other, rank) is None else ENOUGH[state.options.pile_matches_table]
@@ -94,22 +94,22 @@ def get_pile_taking_clause(state: State, seat: int, move: Move) -> str:
 
 
 REASONS = (
-    Reason("I can't take the pile.", require_all_tests(DRAWS, cannot_take_pile), "take.stock"),
+    Reason("I can't take the pile.", require_all(DRAWS, cannot_take_pile), "take.stock"),
     Reason("The next card may be a good one.", DRAWS, "take.stock"),
-    Reason(describe_pile_gain, require_all_tests(TAKES, has_several_pile_cards), get_pile_taking_clause),
+    Reason(describe_pile_gain, require_all(TAKES, has_several_pile_cards), get_pile_taking_clause),
     Reason("It brings me the upcard.", TAKES, get_pile_taking_clause),
     Reason(
         "There is nothing to draw, and I can't take the pile.",
-        require_all_tests(LEAVES, cannot_take_pile),
+        require_all(LEAVES, cannot_take_pile),
         "stock.dead",
     ),
     Reason("There is nothing to draw, and I leave the pile.", LEAVES, "stock.dead"),
-    Reason("It empties my hand.", require_all_tests(LAYS, is_emptying_hand), "out.empty"),
-    Reason("A wild two goes along.", require_all_tests(LAYS, is_melding_wild_two), "wild.two"),
+    Reason("It empties my hand.", require_all(LAYS, is_emptying_hand), "out.empty"),
+    Reason("A wild two goes along.", require_all(LAYS, is_melding_wild_two), "wild.two"),
     Reason("It counts more on the table than in the hand.", LAYS, "score.hand"),
-    Reason("It's my last card.", require_all_tests(DISCARDS, has_one_card_left), "out.empty"),
-    Reason("Nobody can take the pile with it.", require_all_tests(DISCARDS, is_safe_discard), "take.pile-pair"),
-    Reason("I hold no other card of its rank.", require_all_tests(DISCARDS, is_only_of_rank), "discard.one"),
+    Reason("It's my last card.", require_all(DISCARDS, has_one_card_left), "out.empty"),
+    Reason("Nobody can take the pile with it.", require_all(DISCARDS, is_safe_discard), "take.pile-pair"),
+    Reason("I hold no other card of its rank.", require_all(DISCARDS, is_only_of_rank), "discard.one"),
     Reason("I have to discard one card.", clause="discard.one"),
 )
 
@@ -134,7 +134,7 @@ def describe_opponent_hand(state: State, seat: int, move: Move) -> str:
 def describe_known_cards(state: State, seat: int, move: Move) -> str:
     """Return two sentences: the card to discard, and how many other cards of its rank the seat knows of."""
     rank = move.cards[0].rank
-    number = ALL - 1 - count_seen_cards(state, seat).unseen[rank]
+    number = ALL - 1 - count_known_cards(state, seat).unseen[rank]
     known = f"You know where {spell_number(number)} other {name_rank(rank, number)} {'is' if number == 1 else 'are'}."
     return f"Look at {quote_cards(move.cards)}. {known if number else f'You know of no other {name_rank(rank, 1)}.'}"
 
@@ -147,14 +147,14 @@ ADVICE = (
         "There is no card to be had any more.",
         "stock.dead",
         "Count what you hold, and end the hand.",
-        require_all_tests(LEAVES, cannot_take_pile),
+        require_all(LEAVES, cannot_take_pile),
     ),
     HintTemplate("The stock is used up. Take the pile, or end the hand?", "stock.dead", "Count what you hold.", LEAVES),
     HintTemplate(
         "You can't take the pile, so draw.",
         "take.stock",
         "Look at the stock: nobody knows what comes.",
-        require_all_tests(DRAWS, cannot_take_pile),
+        require_all(DRAWS, cannot_take_pile),
     ),
     HintTemplate(
         "You can take the pile. Would it help you? If not, draw.",
@@ -167,36 +167,34 @@ ADVICE = (
     HintTemplate(
         "With a wild two your hand can't be clean. Is it worth that now?",
         "natural.clean",
-        build_look_at_cards_sentence,
-        require_all_tests(LAYS, is_melding_wild_two, has_clean_hand),
+        point_at_cards,
+        require_all(LAYS, is_melding_wild_two, has_clean_hand),
     ),
     HintTemplate(
         "Your hand isn't clean any more. Where does a wild two help most?",
         "wild.two",
-        build_look_at_cards_sentence,
-        require_all_tests(LAYS, is_melding_wild_two),
+        point_at_cards,
+        require_all(LAYS, is_melding_wild_two),
     ),
-    HintTemplate(
-        "What fits a meld of yours counts more on the table.", "meld.add-own", build_look_at_cards_sentence, ADDS
-    ),
-    HintTemplate(describe_opponent_hand, "meld.same-rank", build_look_at_cards_sentence, MELDS),
+    HintTemplate("What fits a meld of yours counts more on the table.", "meld.add-own", point_at_cards, ADDS),
+    HintTemplate(describe_opponent_hand, "meld.same-rank", point_at_cards, MELDS),
     HintTemplate(
         "One card is left, and it is your turn to discard.",
         "out.empty",
         "Throw it, and you are out.",
-        require_all_tests(DISCARDS, has_one_card_left),
+        require_all(DISCARDS, has_one_card_left),
     ),
     HintTemplate(
         "Nobody can take a pile with a two on top here.",
         DEAD,
         describe_known_cards,
-        require_all_tests(DISCARDS, is_pile_untakeable_after_discard),
+        require_all(DISCARDS, is_pile_untakeable_after_discard),
     ),
     HintTemplate(
         f"{PAIRS} Throw what is hard to pair; keep your own pairs.",
         "take.pile-pair",
         describe_known_cards,
-        require_all_tests(DISCARDS, is_only_of_rank),
+        require_all(DISCARDS, is_only_of_rank),
     ),
     HintTemplate(PAIRS, "take.pile-pair", describe_known_cards, DISCARDS),
 )

@@ -9,13 +9,13 @@ from random import Random
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
-from games.kit.rummy import make_discard_move, make_meld_move
+from games.kit.rummy import build_discard_move, build_meld_move
 from games.mille import screen
+from games.mille.narration import NARRATION, SHEET
 from games.mille.options import RESHUFFLES, MilleOptions
 from games.mille.possible_moves import list_cards_to_take_pile, list_meld_additions, list_new_melds
 from games.mille.scoring import score_seat
 from games.mille.state import MilleState
-from games.mille.telling import SHEET, TELLING
 from games.mille.verbs import LEAVE, STOCK, VERBS, build_add_to_meld_move, build_take_pile_move
 from games.words import spell_number
 
@@ -38,7 +38,7 @@ class MilleRules(Game[MilleState]):
     }
     verbs = VERBS
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
-    telling = TELLING
+    narration = NARRATION
     sheet = SHEET
     state = MilleState
 
@@ -69,14 +69,14 @@ class MilleRules(Game[MilleState]):
             return rng.choice(self.list_moves(state, seat))
         if roll < 0.6:
             found = chain(
-                map(make_meld_move, list_new_melds(state, seat)),
+                map(build_meld_move, list_new_melds(state, seat)),
                 (build_add_to_meld_move(*one) for one in list_meld_additions(state, seat)),
             )
             move = next(found, None)
             if move is not None:
                 return move
         hand = state.hands[seat]
-        return make_discard_move(hand[int(rng.random() * len(hand))])
+        return build_discard_move(hand[int(rng.random() * len(hand))])
 
     def count_scores_so_far(self, state: MilleState) -> list[int | None] | None:
         if not state.is_dealt:

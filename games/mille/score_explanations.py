@@ -8,7 +8,7 @@ from games.cards import Card
 from games.engine.calculations import Calculation, explain_subtraction, explain_sum
 from games.mille.melds import is_natural_meld
 from games.mille.options import MilleOptions
-from games.mille.scoring import VALUES, count_points, get_skunk_level, is_clean_hand, round_to_hundreds, score_melds
+from games.mille.scoring import VALUES, convert_to_hundreds, count_points, get_skunk_level, is_clean_hand, score_melds
 from games.mille.state import MilleState
 from games.words import quote_cards, spell_times
 
@@ -53,7 +53,7 @@ def explain_difference(state: MilleState, seat: int) -> Calculation:
     """Return the calculation of the difference between the totals in hundreds. Rulebook: pay.rounding."""
     high, low = sorted(state.match.scores, reverse=True)
     return explain_subtraction(
-        (f"{high} in hundreds", round_to_hundreds(high)), (f"{low} in hundreds", round_to_hundreds(low))
+        (f"{high} in hundreds", convert_to_hundreds(high)), (f"{low} in hundreds", convert_to_hundreds(low))
     )
 
 
@@ -61,7 +61,7 @@ def explain_payment(state: MilleState, seat: int) -> Calculation:
     """Return the calculation of the loser's payment. Rulebook: pay.base, pay.rounding, pay.multiplier."""
     winner, fold = state.match.winners[0], get_skunk_level(state)
     marks, hats = state.marks[winner], state.chapeaux[1 - winner]
-    high, low = sorted(map(round_to_hundreds, state.match.scores), reverse=True)
+    high, low = sorted(map(convert_to_hundreds, state.match.scores), reverse=True)
     small, large = state.options.stakes, state.options.large_stake
     parts = [("the game", large), ("asterisks", large * marks), ("chapeaux", large * hats)]
     parts.append(("the difference", small * (high - low)))

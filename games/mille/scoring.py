@@ -149,7 +149,7 @@ def get_skunk_level(state: MilleState) -> int:
     return 2 if double else int(low)
 
 
-def round_to_hundreds(total: int) -> int:
+def convert_to_hundreds(total: int) -> int:
     """Return a total in hundreds, with halves rounded up. Rulebook: pay.rounding."""
     return (total + HUNDRED // 2) // HUNDRED
 
@@ -165,5 +165,5 @@ def compute_payment(state: MilleState) -> int | None:
     winner, small, large = match.winners[0], state.options.stakes, state.options.large_stake
     fold, totals = get_skunk_level(state), sorted(match.scores)
     plain = large * (1 + state.marks[winner] + state.chapeaux[1 - winner])
-    plain += small * (round_to_hundreds(totals[1]) - round_to_hundreds(totals[0]))
+    plain += small * (convert_to_hundreds(totals[1]) - convert_to_hundreds(totals[0]))
     return plain * (1 + fold) if state.options.skunk_pay == "multiply" else plain + large * fold

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.engine.view import Screen, SeatNote, Sign, Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.kit.rummy import build_meld_zone, build_stock_zone
 from games.mille.melds import ALL, count_wild_twos, is_natural_meld, name_rank
 from games.mille.possible_moves import count_cards_to_take_pile
@@ -20,7 +20,7 @@ def draw_table(state: MilleState, seat: int | None) -> Screen:
     zones = [Zone("pile", "line", "Discard pile", tuple(card.code for card in state.pile))]
     zones.append(build_stock_zone(len(state.stock)))
     for owner in range(state.seats):
-        zones.append(make_hand_zone(owner, state.hands[owner], seat, came=state.came, sort="rank"))
+        zones.append(build_hand_zone(owner, state.hands[owner], seat, came=state.came, sort="rank"))
         zones += _build_meld_zones(state, owner, seat)
     notes = tuple(_build_seat_note(state, owner) for owner in range(state.seats))
     return Screen(seat, tuple(zones), notes, facts=tuple(_list_table_facts(state)))

@@ -107,7 +107,7 @@ class MilleState(RummyState):
         most = self.options.reshuffle_limit
         return len(self.pile) > 1 and (most is None or self.reshuffles < most)
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield a sentence for each reason why play can't reach this position or can't continue from it."""
         phase = self.phase
         if phase in ("take", "table", "reshuffle") and not all(self.hands):

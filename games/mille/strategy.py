@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from games.cards import Card
 from games.engine.move import Move
-from games.kit.rummy import make_discard_move, make_meld_move
-from games.mille.endgame import find_least_weight_left
+from games.kit.rummy import build_discard_move, build_meld_move
+from games.mille.endgame import compute_least_weight_left
 from games.mille.melds import ALL, SHORTEST, TWO, count_wild_twos
 from games.mille.possible_moves import PAIR, list_cards_to_take_pile, list_meld_additions, list_new_melds
 from games.mille.scoring import VALUES, count_points
@@ -46,7 +46,7 @@ CAREFUL = PlayStyle(eager=6.0, danger=4.0)
 """A style with more weight on the pile, and on what the other player may do with it."""
 
 
-class SeenCards(NamedTuple):
+class KnownCardCounts(NamedTuple):
     """A seat's knowledge of the cards, in numbers by rank."""
 
     mine: list[int]
@@ -67,7 +67,7 @@ def count_cards_by_rank(cards: Sequence[Card]) -> list[int]:
     return found
 
 
-def count_seen_cards(state: MilleState, seat: int) -> SeenCards:
+def count_known_cards(state: MilleState, seat: int) -> KnownCardCounts:
     """Return what this seat knows about the cards, counted by rank."""
     other = 1 - seat
     mine, theirs = count_cards_by_rank(state.hands[seat]), count_cards_by_rank(state.known[other])
@@ -80,10 +80,10 @@ def count_seen_cards(state: MilleState, seat: int) -> SeenCards:
                 unseen[card.rank] -= 1
     unseen[0] = 0
     held = len(state.hands[other]) - len(state.known[other])
-    return SeenCards(mine, theirs, unseen, held, held + len(state.stock))
+    return KnownCardCounts(mine, theirs, unseen, held, held + len(state.stock))
 
 
-def estimate_pair_chance(known: SeenCards, rank: int) -> float:
+def estimate_pair_chance(known: KnownCardCounts, rank: int) -> float:
     """Return the probability that the other player holds two cards of a rank."""
     lacking = PAIR - known.theirs[rank]
     if lacking <= 0:
@@ -99,13 +99,13 @@ def estimate_pair_chance(known: SeenCards, rank: int) -> float:
     return max(0.0, 1 - none - one)
 
 
-def estimate_chance_hand_ends(state: MilleState, seat: int) -> float:
+def estimate_hand_end_chance(state: MilleState, seat: int) -> float:
     """Return the approximate probability, from 0 to 1, that the hand ends soon and this seat still has cards left."""
     theirs = len(state.hands[1 - seat])
     return 1.0 if theirs <= 2 else min(1.0, 2.5 / (theirs - 1))
 
 
-def has_melded_wild(state: MilleState, seat: int) -> bool:
+def has_melded_wild_two(state: MilleState, seat: int) -> bool:
     """Return whether a seat has melded a wild two."""
     return any(count_wild_twos(laid) for laid in state.melds[seat])
 
@@ -118,8 +118,8 @@ def estimate_pile_gain(state: MilleState, seat: int, style: PlayStyle) -> float:
     laid = {one[0].rank for one in state.melds[seat]}
     rest = [*state.hands[seat], *state.pile]
     number = count_cards_by_rank(rest)
-    fold = 1 if has_melded_wild(state, seat) or state.options.clean_needs_out else 2
-    near, now = estimate_chance_hand_ends(state, seat), state.pile[-1].rank
+    fold = 1 if has_melded_wild_two(state, seat) or state.options.clean_needs_out else 2
+    near, now = estimate_hand_end_chance(state, seat), state.pile[-1].rank
     worth = 0.0
     for card in state.pile:
         rank = card.rank
@@ -176,7 +176,7 @@ def list_natural_melds(state: MilleState, seat: int) -> Iterator[Move]:
             yield build_add_to_meld_move(number, own)
     for cards in list_new_melds(state, seat):
         if cards[0].rank == cards[-1].rank:
-            yield make_meld_move(cards)
+            yield build_meld_move(cards)
 
 
 def _choose_wild_meld(state: MilleState, seat: int, style: PlayStyle) -> Move | None:
@@ -192,14 +192,14 @@ def _choose_wild_meld(state: MilleState, seat: int, style: PlayStyle) -> Move | 
     if not helped:
         return None
     best = max(helped, key=lambda move: count_points(move.cards))
-    if len(loose) <= FEW_LEFT + twos and find_least_weight_left(state, seat, lambda card: 1) == 0:
+    if len(loose) <= FEW_LEFT + twos and compute_least_weight_left(state, seat, lambda card: 1) == 0:
         return best
-    if has_melded_wild(state, seat):
-        return best if estimate_chance_hand_ends(state, seat) > 0.3 or len(best.cards) > 1 else None
+    if has_melded_wild_two(state, seat):
+        return best if estimate_hand_end_chance(state, seat) > 0.3 or len(best.cards) > 1 else None
     lost = sum(map(count_points, state.melds[seat]))
     return (
         best
-        if 2 * count_points(best.cards) * estimate_chance_hand_ends(state, seat) > style.pure * lost + LOOSE
+        if 2 * count_points(best.cards) * estimate_hand_end_chance(state, seat) > style.pure * lost + LOOSE
         else None
     )
 
@@ -207,7 +207,7 @@ def _choose_wild_meld(state: MilleState, seat: int, style: PlayStyle) -> Move | 
 def _list_wild_melds(state: MilleState, seat: int) -> Iterator[Move]:
     for cards in list_new_melds(state, seat):
         if cards[0].rank != cards[-1].rank:
-            yield make_meld_move(cards)
+            yield build_meld_move(cards)
     for number, cards in list_meld_additions(state, seat):
         if cards[0].rank == TWO:
             yield build_add_to_meld_move(number, cards)
@@ -217,10 +217,10 @@ def _list_wild_melds(state: MilleState, seat: int) -> Iterator[Move]:
 
 
 def estimate_discard_cost(
-    state: MilleState, seat: int, card: Card, known: SeenCards, style: PlayStyle = STEADY
+    state: MilleState, seat: int, card: Card, known: KnownCardCounts, style: PlayStyle = STEADY
 ) -> float:
     """Return the cost of discarding this card: its use in the hand, plus what it may give the other player."""
-    rank, near = card.rank, estimate_chance_hand_ends(state, seat)
+    rank, near = card.rank, estimate_hand_end_chance(state, seat)
     mine = known.mine[rank]
     stake = style.eager * len(state.pile) + count_points(state.pile) * 0.5 + 2 * VALUES[card] + 6
     danger = style.danger * estimate_pair_chance(known, rank) * stake
@@ -233,7 +233,7 @@ def estimate_discard_cost(
 
 def rank_discards(state: MilleState, seat: int, style: PlayStyle = STEADY) -> list[Card]:
     """Return the distinct cards of a hand, the best discard first."""
-    known = count_seen_cards(state, seat)
+    known = count_known_cards(state, seat)
     hand = dict.fromkeys(state.hands[seat])
     return sorted(hand, key=lambda card: (estimate_discard_cost(state, seat, card, known, style), card.index))
 
@@ -243,4 +243,4 @@ def choose_move(state: MilleState, seat: int, style: PlayStyle = STEADY) -> Move
     if state.phase == "take":
         return choose_first_move_of_turn(state, seat, style)
     move = choose_meld(state, seat, style)
-    return move if move is not None else make_discard_move(rank_discards(state, seat, style)[0])
+    return move if move is not None else build_discard_move(rank_discards(state, seat, style)[0])

@@ -8,9 +8,9 @@ from games.cards import format_cards
 from games.engine.move import Group, Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
-from games.kit.rummy import build_discard_verb, build_layoff_fields, build_meld_fields, describe_layoff, make_meld_move
-from games.mille import judging, playing
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb, build_shuffle_verb
+from games.kit.rummy import build_discard_verb, build_layoff_fields, build_meld_fields, build_meld_move, describe_layoff
+from games.mille import legality, playing
 from games.mille.melds import SHORTEST, name_rank
 from games.mille.possible_moves import (
     count_cards_to_take_pile,
@@ -39,7 +39,7 @@ def _list_take_pile_moves(state: MilleState, seat: int) -> Iterator[Move]:
 
 
 def _list_meld_moves(state: MilleState, seat: int) -> Iterator[Move]:
-    return map(make_meld_move, list_new_melds(state, seat))
+    return map(build_meld_move, list_new_melds(state, seat))
 
 
 def _list_add_to_meld_moves(state: MilleState, seat: int) -> Iterator[Move]:
@@ -67,7 +67,7 @@ STOCK = Own(
     *("stock", "draw from the stock", playing.draw_from_stock, ("take",)),
     when=lambda state, seat: state.can_draw,
     clause="take.stock",
-    not_now=judging.refuse_taking_now,
+    not_now=legality.check_take_timing,
     label="Draw",
     sentence="Take the top card of the stock.",
     at="stock",
@@ -77,8 +77,8 @@ PILE = Own(
     when=lambda state, seat: bool(state.pile),
     clause="take.pile-pair",
     parts=("groups",),
-    judge=judging.judge_pile_taking,
-    not_now=judging.refuse_taking_now,
+    judge=legality.check_take_pile,
+    not_now=legality.check_take_timing,
     moves=_list_take_pile_moves,
     by_example=True,
     label="Take the pile",
@@ -91,15 +91,15 @@ LEAVE = Own(
     *("leave", "end the hand", playing.end_hand, ("take",)),
     when=lambda state, seat: not state.can_draw,
     clause="stock.dead",
-    not_now=judging.refuse_taking_now,
+    not_now=legality.check_take_timing,
     sentence="There is no card to draw. Leave the pile, and the hand is over.",
 )
 MELD = Own(
     *("meld", "lay a meld", playing.lay_new_meld, ("table",)),
     clause="meld.same-rank",
     parts=("groups",),
-    judge=judging.judge_meld,
-    not_now=judging.refuse_melding_now,
+    judge=legality.check_meld,
+    not_now=legality.check_meld_timing,
     moves=_list_meld_moves,
     by_example=True,
     label="Lay",
@@ -112,8 +112,8 @@ ADD = Own(
     when=lambda state, seat: bool(state.melds[seat]) or bool(state.melds[1 - seat]),
     clause="meld.add-own",
     parts=("number", "groups"),
-    judge=judging.judge_addition,
-    not_now=judging.refuse_melding_now,
+    judge=legality.check_addition,
+    not_now=legality.check_meld_timing,
     moves=_list_add_to_meld_moves,
     by_example=True,
     label="Add",
@@ -121,7 +121,7 @@ ADD = Own(
     fields=build_layoff_fields(15),
     said=describe_layoff,
 )
-DISCARD = build_discard_verb(playing.discard, judging.judge_discard, "discard.one", not_now=judging.refuse_melding_now)
+DISCARD = build_discard_verb(playing.discard, legality.check_discard, "discard.one", not_now=legality.check_meld_timing)
 
 DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each of them twice")
 RESHUFFLE = build_shuffle_verb(

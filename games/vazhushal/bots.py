@@ -14,9 +14,9 @@ from games.engine.bot import BeginnerMistake, Reason, SearchingBot
 from games.engine.move import Move
 from games.engine.state import DEALER
 from games.engine.work_limits import OutOfSteps, take_first_within_steps, take_items_within_steps
-from games.kit.arrange import arrange_melds
+from games.kit.meld_arrangement import arrange_melds
 from games.kit.move_comparison import pick_clearly_best, try_moves
-from games.kit.rummy import filter_legal_moves, make_discard_move
+from games.kit.rummy import build_discard_move, filter_legal_moves
 from games.vazhushal.endgame import MovesToGoOut, find_moves_to_go_out
 from games.vazhushal.hand_rating import choose_meld_or_layoff, rank_discards, rate_hand
 from games.vazhushal.meld_checks import list_meld_cards
@@ -26,7 +26,7 @@ from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import compute_score_of_seat, get_face_value, get_value_in_hand
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import DONE, KEEP, LAYOFF, REARRANGE, STOCK, TAKE, THROW_IN, VERBS
-from games.vazhushal.wipe_search import WIPES, list_legal_line_takings, list_legal_wipes
+from games.vazhushal.wipe_search import WIPES, list_legal_wipes, list_take_line_moves
 
 REGROUPING = 200_000
 """The steps that the search for a better regrouping may take."""
@@ -41,14 +41,14 @@ class VazhushalBot(SearchingBot):
 
     rules, reasons = RULES, REASONS
 
-    def choose_plain_move(self, state: VazhushalState, seat: int) -> Move:
+    def choose_fallback_move(self, state: VazhushalState, seat: int) -> Move:
         if state.phase == "draw":
             return (TAKE if state.forced else STOCK).bare_move
         if state.phase == "redeal":
             return KEEP.bare_move
         if state.phase == "final":
             return DONE.bare_move
-        return make_discard_move(
+        return build_discard_move(
             next((card for card in state.hands[seat] if card not in state.wilds), state.hands[seat][0])
         )
 
@@ -80,7 +80,7 @@ class LearnerBot(VazhushalBot):
         if state.phase == "final":
             return DONE.bare_move
         cards = [card for card in state.hands[seat] if card not in state.wilds] or state.hands[seat]
-        return make_discard_move(max(rng.sample(cards, min(4, len(cards))), key=lambda one: min(one.rank, 10)))
+        return build_discard_move(max(rng.sample(cards, min(4, len(cards))), key=lambda one: min(one.rank, 10)))
 
     def _is_hard_to_see(self, move: Move) -> bool:
         return move.verb == LAYOFF.name or not all(card.natural for card in move.cards)
@@ -99,7 +99,7 @@ class SteadyBot(VazhushalBot):
             return laying
         if state.phase == "final":
             return DONE.bare_move
-        return make_discard_move(rank_discards(state, seat)[0][1])
+        return build_discard_move(rank_discards(state, seat)[0][1])
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class StrongBot(VazhushalBot):
             return [laying]
         if state.phase == "final":
             return [DONE.bare_move]
-        return [make_discard_move(card) for _, card in rank_discards(state, seat)[: self.candidates]]
+        return [build_discard_move(card) for _, card in rank_discards(state, seat)[: self.candidates]]
 
 
 def rate_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
@@ -168,7 +168,7 @@ def rate_draws(state: VazhushalState, seat: int) -> list[tuple[float, Move]]:
 def _list_line_draws(state: VazhushalState, seat: int) -> Iterable[Move]:
     for depth in range(1, len(state.line) + 1):
         yield from take_items_within_steps(WIPES, islice(list_legal_wipes(state, seat, depth), PER_DEPTH))
-    yield from islice(list_legal_line_takings(state, seat), PER_DEPTH)
+    yield from islice(list_take_line_moves(state, seat), PER_DEPTH)
 
 
 def play_out_imagined_deal(state: VazhushalState, seat: int, move: Move, turns: int, rng: Random) -> float:
@@ -202,7 +202,7 @@ def choose_quick_move(state: VazhushalState, seat: int, rng: Random) -> Move:
         return laying
     if state.phase == "final":
         return DONE.bare_move
-    return make_discard_move(rank_discards(state, seat)[0][1])
+    return build_discard_move(rank_discards(state, seat)[0][1])
 
 
 def _choose_quick_draw(state: VazhushalState, seat: int) -> Move:

@@ -12,12 +12,12 @@ from games.words import quote_cards
 
 
 def explain_deck_size(state: VazhushalState, seat: int) -> Calculation:
-    packs = state.options.get_pack_count(state.seats)
+    packs = state.options.get_deck_count(state.seats)
     return explain_deck_count(packs, len(state.deck) - packs * len(PACK))
 
 
 def explain_number_of_rank(state: VazhushalState, seat: int, rank: str) -> Calculation:
-    packs = state.options.get_pack_count(state.seats)
+    packs = state.options.get_deck_count(state.seats)
     number = sum(card.rank == ("*" + RANKS).index(rank) for card in state.deck)
     if number % packs:
         return explain_sum(("jokers for this table", number))

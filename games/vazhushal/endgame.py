@@ -18,7 +18,7 @@ from games.cards import UNKNOWN, Card, list_missing_cards, sort_cards, subtract_
 from games.engine.move import Move
 from games.engine.verb import LISTED
 from games.engine.work_limits import OutOfSteps, WorkAllowance, spend_steps
-from games.kit.arrange import Arrangement, Goal, Regroup, arrange_melds
+from games.kit.meld_arrangement import Arrangement, Goal, Regroup, arrange_melds
 from games.kit.melds import (
     WINDOWS,
     WINDOWS_WITH,
@@ -28,14 +28,14 @@ from games.kit.melds import (
     list_physical_cards,
     order_meld,
 )
-from games.kit.rummy import filter_legal_moves, make_discard_move, make_meld_move
-from games.vazhushal import judging, moves, playing
-from games.vazhushal.judging import has_new_meld
+from games.kit.rummy import build_discard_move, build_meld_move, filter_legal_moves
+from games.vazhushal import legality, moves, playing
+from games.vazhushal.legality import has_new_meld
 from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.moves import LAYOFF, REARRANGE, STOCK, TAKE, build_layoff_move, build_rearrangement_move
 from games.vazhushal.scoring import compute_score_of_seat, get_face_value, get_value_in_hand
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wipe_search import list_legal_line_takings, list_new_melds, list_wipe_candidates
+from games.vazhushal.wipe_search import list_new_melds, list_take_line_moves, list_wipe_candidates
 
 T = TypeVar("T")
 COPY = 20
@@ -52,7 +52,7 @@ class MovesToGoOut(NamedTuple):
     moves: tuple[Move, ...]
 
 
-class SearchOutOfSteps(NamedTuple):
+class UnfinishedSearch(NamedTuple):
     """The result of a search that ran out of steps, so that going out may or may not be possible."""
 
     bound: int
@@ -75,8 +75,8 @@ class MeldPlan(NamedTuple):
 # -- going out -----------------------------------------------------------------------------------
 
 
-def find_moves_to_go_out(state: VazhushalState, seat: int) -> MovesToGoOut | SearchOutOfSteps | None:
-    """Return moves with which this seat surely goes out in this turn, a SearchOutOfSteps, or None if there are none.
+def find_moves_to_go_out(state: VazhushalState, seat: int) -> MovesToGoOut | UnfinishedSearch | None:
+    """Return moves with which this seat surely goes out in this turn, a UnfinishedSearch, or None if there are none.
 
     In the draw phase, this function tries every legal draw from the line. It also tries to draw from the stock, where
     the card is unknown. In the table phase, it tries to go out with the cards of the seat, without a draw. The moves
@@ -88,18 +88,18 @@ def find_moves_to_go_out(state: VazhushalState, seat: int) -> MovesToGoOut | Sea
     with WorkAllowance(ANSWER):
         try:
             return (
-                _go_out_without_draw(state, seat)
+                _find_way_out_without_draw(state, seat)
                 if state.phase == "table"
-                else _pick_surest_result(_go_out_by_line_draw(state, seat))
+                else _pick_surest_result(_list_ways_out_by_line_draw(state, seat))
             )
         except OutOfSteps:
-            return SearchOutOfSteps(ANSWER)
+            return UnfinishedSearch(ANSWER)
 
 
 def _pick_surest_result(
-    ways: Iterable[MovesToGoOut | SearchOutOfSteps | None],
-) -> MovesToGoOut | SearchOutOfSteps | None:
-    """Return the first MovesToGoOut among the results, or else the first SearchOutOfSteps, or else None."""
+    ways: Iterable[MovesToGoOut | UnfinishedSearch | None],
+) -> MovesToGoOut | UnfinishedSearch | None:
+    """Return the first MovesToGoOut among the results, or else the first UnfinishedSearch, or else None."""
     unsure = None
     for way in ways:
         if isinstance(way, MovesToGoOut):
@@ -108,19 +108,19 @@ def _pick_surest_result(
     return unsure
 
 
-def _go_out_without_draw(state: VazhushalState, seat: int) -> MovesToGoOut | SearchOutOfSteps | None:
+def _find_way_out_without_draw(state: VazhushalState, seat: int) -> MovesToGoOut | UnfinishedSearch | None:
     hand = state.hands[seat]
     if count_surely_unmeldable_cards(hand, list_meld_cards(state.melds[seat]), state.wilds) > 1:
         return None
     if state.forced:
-        return MovesToGoOut((make_discard_move(hand[0]),)) if len(hand) == 1 else None
+        return MovesToGoOut((build_discard_move(hand[0]),)) if len(hand) == 1 else None
     plan = find_best_meld_plan(state, seat)
     if len(plan.left) > 1:
-        return None if plan.proven else SearchOutOfSteps(MOST)
-    return MovesToGoOut((*plan.moves, *map(make_discard_move, plan.left)))
+        return None if plan.proven else UnfinishedSearch(MOST)
+    return MovesToGoOut((*plan.moves, *map(build_discard_move, plan.left)))
 
 
-def _go_out_by_stock_draw(state: VazhushalState, seat: int) -> MovesToGoOut | SearchOutOfSteps | None:
+def _find_way_out_by_stock_draw(state: VazhushalState, seat: int) -> MovesToGoOut | UnfinishedSearch | None:
     """Return a way out that begins with a draw from the stock, whichever card it is."""
     if (
         not state.stock
@@ -131,36 +131,36 @@ def _go_out_by_stock_draw(state: VazhushalState, seat: int) -> MovesToGoOut | Se
     after.stock.pop()
     after.hands[seat].append(UNKNOWN)
     after.phase, after.drawn = "table", "stock"
-    rest = _go_out_without_draw(after, seat)
+    rest = _find_way_out_without_draw(after, seat)
     return MovesToGoOut((Move(STOCK), *rest.moves)) if isinstance(rest, MovesToGoOut) else rest
 
 
-def _go_out_by_line_draw(state: VazhushalState, seat: int) -> Iterator[MovesToGoOut | SearchOutOfSteps | None]:
+def _list_ways_out_by_line_draw(state: VazhushalState, seat: int) -> Iterator[MovesToGoOut | UnfinishedSearch | None]:
     if state.forced:
         return
-    yield _go_out_by_stock_draw(state, seat)
+    yield _find_way_out_by_stock_draw(state, seat)
     if not state.has_opened(seat) and not state.options.wipe_before_first:
         return
     for depth in range(1, len(state.line) + 1):
         try:
-            yield _go_out_by_wipe(state, seat, depth)
+            yield _find_way_out_by_wipe(state, seat, depth)
         except OutOfSteps:
-            yield SearchOutOfSteps(ANSWER)
-    for move in list_legal_line_takings(state, seat):
-        yield _go_out_by_draw(state, seat, move)
+            yield UnfinishedSearch(ANSWER)
+    for move in list_take_line_moves(state, seat):
+        yield _find_way_out_by_draw(state, seat, move)
 
 
-def _go_out_by_draw(state: VazhushalState, seat: int, move: Move) -> MovesToGoOut | SearchOutOfSteps | None:
+def _find_way_out_by_draw(state: VazhushalState, seat: int, move: Move) -> MovesToGoOut | UnfinishedSearch | None:
     """Return a way out that begins with this draw."""
     after = state.copy()
     (playing.take_line if move.verb == TAKE else playing.wipe_line)(after, seat, move)
     if not after.hands[seat]:
         return MovesToGoOut((move,))
-    rest = _go_out_without_draw(after, seat)
+    rest = _find_way_out_without_draw(after, seat)
     return MovesToGoOut((move, *rest.moves)) if isinstance(rest, MovesToGoOut) else rest
 
 
-def _go_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> MovesToGoOut | SearchOutOfSteps | None:
+def _find_way_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> MovesToGoOut | UnfinishedSearch | None:
     """Return a way out that begins with a wipe of `depth` cards."""
     own, taken = list_meld_cards(state.melds[seat]), state.line[-depth:]
     pool = [*state.hands[seat], *taken]
@@ -170,19 +170,19 @@ def _go_out_by_wipe(state: VazhushalState, seat: int, depth: int) -> MovesToGoOu
         return None
     unknown = pool.count(UNKNOWN)  # such a card fits nowhere, so it can only be the discard
     free = subtract_cards(pool, [taken[0], *[UNKNOWN] * unknown])
-    hope = arrange_melds(free, [*own, taken[0]], state.law, keep=max(0, _count_kept_cards(state) - unknown))
+    hope = arrange_melds(free, [*own, taken[0]], state.law, keep=max(0, _count_cards_to_keep(state) - unknown))
     if hope is None:
         return None
     if len(hope.left) + unknown > 1:
-        return None if hope.proven else SearchOutOfSteps(MOST)
+        return None if hope.proven else UnfinishedSearch(MOST)
     if state.options.rearrange and state.options.layoff_own:
-        return _go_out_by_rearranging_wipe(state, seat, depth, free, hope)
+        return _find_way_out_by_rearranging_wipe(state, seat, depth, free, hope)
     return _pick_surest_result(
-        _go_out_by_draw(state, seat, move) for move in _limit_tries(list_all_wipes(state, seat, depth))
+        _find_way_out_by_draw(state, seat, move) for move in _limit_tries(list_all_wipes(state, seat, depth))
     )
 
 
-def _go_out_by_rearranging_wipe(
+def _find_way_out_by_rearranging_wipe(
     state: VazhushalState, seat: int, depth: int, free: Sequence[Card], hope: Arrangement
 ) -> MovesToGoOut | None:
     """Return a way out in a state where melds can be rearranged freely.
@@ -201,16 +201,16 @@ def _go_out_by_rearranging_wipe(
         laid = free if spare in (None, UNKNOWN) else subtract_cards(free, [spare])
         found = hope if spare is spares[0] else arrange_melds((), [*own, deepest, *laid], state.law)
         if found is not None:
-            return _list_moves_of_rearranging_wipe(state, seat, wipe, found.melds, spare)
+            return _build_way_out_by_rearranging_wipe(state, seat, wipe, found.melds, spare)
     return None
 
 
-def _list_moves_of_rearranging_wipe(
+def _build_way_out_by_rearranging_wipe(
     state: VazhushalState, seat: int, wipe: Move, melds: Sequence[Meld], spare: Card | None
 ) -> MovesToGoOut:
     after = state.copy()
     playing.wipe_line(after, seat, wipe)
-    last = () if spare is None else (make_discard_move(spare),)
+    last = () if spare is None else (build_discard_move(spare),)
     moves = find_moves_to_melds(after, seat, melds) if after.hands[seat] else ()
     assert moves is not None
     return MovesToGoOut((wipe, *moves, *last))
@@ -228,14 +228,14 @@ def _find_wipe_without_card(state: VazhushalState, seat: int, depth: int, spare:
     return next(moves, None)
 
 
-def find_line_draw_of_depth(state: VazhushalState, seat: int, depth: int) -> Move | SearchOutOfSteps | None:
-    """Return a legal draw of `depth` cards from the line, None if there is none, or a SearchOutOfSteps."""
+def find_line_draw_of_depth(state: VazhushalState, seat: int, depth: int) -> Move | UnfinishedSearch | None:
+    """Return a legal draw of `depth` cards from the line, None if there is none, or a UnfinishedSearch."""
     with WorkAllowance(WIPES):
         try:
             move = _find_wipe_without_card(state, seat, depth, None)
         except OutOfSteps:
-            return SearchOutOfSteps(WIPES)
-    return next(list_legal_line_takings(state, seat), None) if move is None and depth == len(state.line) else move
+            return UnfinishedSearch(WIPES)
+    return next(list_take_line_moves(state, seat), None) if move is None and depth == len(state.line) else move
 
 
 def find_line_draws(state: VazhushalState, seat: int) -> dict[int, Move]:
@@ -261,7 +261,7 @@ def _list_wipes_of_cards(
         return list_new_melds(state, seat, cards, taken[0], before)
 
     return filter_legal_moves(
-        judging.check_wipe,
+        legality.check_wipe,
         state,
         seat,
         list_wipe_candidates(state, seat, depth, hand, taken, list_melds_for_wipe, _list_table_card_wipes),
@@ -306,12 +306,12 @@ def find_best_meld_plan(state: VazhushalState, seat: int, goal: Goal = "cards") 
     """Return the best plan for this seat's hand in the table phase or after the stock has run out."""
     with WorkAllowance(ANSWER):
         try:
-            return _search_best_meld_plan(_MeldSolverQuestion(state, seat, goal))
+            return _search_best_meld_plan(_MeldProblem(state, seat, goal))
         except OutOfSteps:
-            return _MeldSolverQuestion(state, seat, goal).build_empty_plan(proven=False)
+            return _MeldProblem(state, seat, goal).build_empty_plan(proven=False)
 
 
-def _search_best_meld_plan(ask: _MeldSolverQuestion) -> MeldPlan:
+def _search_best_meld_plan(ask: _MeldProblem) -> MeldPlan:
     state, seat = ask.state, ask.seat
     hand, own, options = ask.known_hand_cards, state.melds[seat], state.options
     if not own:
@@ -339,7 +339,7 @@ def find_final_meld_plan(state: VazhushalState, seat: int) -> MeldPlan:
 
 
 @dataclass(frozen=True)
-class _MeldSolverQuestion:
+class _MeldProblem:
     """A problem for the solver: the seat with its cards, and the goal.
 
     Calling the object returns the best arrangement.
@@ -357,7 +357,7 @@ class _MeldSolverQuestion:
             free,
             fixed,
             self.state.law,
-            keep=max(0, _count_kept_cards(self.state) - unknown),
+            keep=max(0, _count_cards_to_keep(self.state) - unknown),
             goal=self.goal,
             card_value=get_face_value,
             hand_value=partial(get_value_in_hand, self.state),
@@ -390,7 +390,7 @@ class _MeldSolverQuestion:
         return MeldPlan((), tuple(state.melds[seat]), tuple(state.hands[seat]), value, proven)
 
 
-def _find_simplest_plan(ask: _MeldSolverQuestion, free: Arrangement | None) -> MeldPlan:
+def _find_simplest_plan(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan:
     """Return the plan of the best regrouping, or a plan of the same value that takes no meld apart."""
     plan = ask.build_meld_plan(free)
     if not any(move.verb == REARRANGE for move in plan.moves):
@@ -399,7 +399,7 @@ def _find_simplest_plan(ask: _MeldSolverQuestion, free: Arrangement | None) -> M
     return grown._replace(proven=plan.proven) if grown.value == plan.value else plan
 
 
-def _find_plan_with_new_meld(ask: _MeldSolverQuestion, free: Arrangement | None) -> MeldPlan:
+def _find_plan_with_new_meld(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan:
     """Return the best plan if cards can only be added to melds by a rearrangement that also makes a new meld.
 
     Rulebook: rearr.free, layoff.own-only.
@@ -423,7 +423,7 @@ def _find_plan_with_new_meld(ask: _MeldSolverQuestion, free: Arrangement | None)
     return best._replace(proven=False) if grown is not None and grown.value > best.value else best
 
 
-def _arrange_cards_beside_new_melds(ask: _MeldSolverQuestion) -> Iterator[Arrangement | None]:
+def _arrange_cards_beside_new_melds(ask: _MeldProblem) -> Iterator[Arrangement | None]:
     """Yield, for each possible new meld, the best arrangement of all other cards around it, or None.
 
     A meld is new if it doesn't contain any former meld as a whole.
@@ -441,7 +441,7 @@ def list_rearrangements_with_new_meld(state: VazhushalState, seat: int) -> Itera
 
     At most `MOST` new melds are tried.
     """
-    for found in islice(_arrange_cards_beside_new_melds(_MeldSolverQuestion(state, seat, "cards")), MOST):
+    for found in islice(_arrange_cards_beside_new_melds(_MeldProblem(state, seat, "cards")), MOST):
         if found is not None:
             yield build_rearrangement_move(found.melds)
 
@@ -466,14 +466,14 @@ def find_moves_to_melds(state: VazhushalState, seat: int, melds: Sequence[Meld])
             for number, heir in grown
             if heir != own[number - 1]
         ]
-        fresh = [make_meld_move(cards) for cards in sorted(left, key=lambda cards: not is_pure_sequence(cards))]
+        fresh = [build_meld_move(cards) for cards in sorted(left, key=lambda cards: not is_pure_sequence(cards))]
         allowed = not layoffs or (state.options.layoff_own and _can_add_to_melds(state))
         ordered = _order_moves(state, seat, [*layoffs, *fresh]) if allowed else None
         if ordered is not None:
             return ordered
     whole = build_rearrangement_move(map(order_meld, melds))
     if own and state.options.rearrange and _can_add_to_melds(state):
-        return tuple(filter_legal_moves(judging.check_rearrangement, state, seat, [whole])) or None
+        return tuple(filter_legal_moves(legality.check_rearrangement, state, seat, [whole])) or None
     return None
 
 
@@ -487,7 +487,7 @@ def _order_moves(state: VazhushalState, seat: int, moves: Sequence[Move]) -> tup
         return ()
     for place, move in enumerate(moves):
         judge, lay = (
-            (judging.check_layoff, playing.lay_off) if move.verb == LAYOFF else (judging.check_meld, playing.lay_meld)
+            (legality.check_layoff, playing.lay_off) if move.verb == LAYOFF else (legality.check_meld, playing.lay_meld)
         )
         if any(filter_legal_moves(judge, state, seat, [move])):
             spend_steps(COPY)
@@ -581,6 +581,6 @@ def _limit_tries(found: Iterable[T]) -> Iterator[T]:
         yield one
 
 
-def _count_kept_cards(state: VazhushalState) -> int:
+def _count_cards_to_keep(state: VazhushalState) -> int:
     """Return how many cards have to stay in hand. Rulebook: turn.keep-a-discard, exhaust.no-discard."""
     return 1 if state.phase != "final" and state.options.out_discard else 0

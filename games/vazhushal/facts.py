@@ -18,7 +18,7 @@ from games.vazhushal.endgame import find_line_draws
 from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.scoring import compute_score_of_seat
-from games.vazhushal.state import VazhushalState, find_wild_cards
+from games.vazhushal.state import VazhushalState, list_wild_cards
 from games.words import capitalize_first, quote_cards, spell_count, spell_number
 
 # -- cards -----------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def is_wild(state: VazhushalState, seat: int, card: str) -> bool:
     "neg.makes-wild",
 )
 def newly_wild(state: VazhushalState, seat: int, card: str) -> bool:
-    return parse_card(card) in state.wilds - find_wild_cards(VazhushalOptions(), state.negative)
+    return parse_card(card) in state.wilds - list_wild_cards(VazhushalOptions(), state.negative)
 
 
 @fact("cards", "Which is the negative joker if the stock ends with {cards}?", "It is {value}.", "neg.is-printed")
@@ -119,7 +119,7 @@ def turned_up(state: VazhushalState, seat: int, *cards: str) -> str | None:
     if not cards or state.options.wild_rule == "printed-only":
         return None
     stock = (*parse_cards(" ".join(cards))[::-1], UNKNOWN, UNKNOWN)
-    card = stock[playing.find_negative_joker_index(state.options, stock)]
+    card = stock[playing.get_negative_joker_index(state.options, stock)]
     return None if card is UNKNOWN else card.code
 
 
@@ -128,7 +128,7 @@ def turned_up(state: VazhushalState, seat: int, *cards: str) -> str | None:
 
 @fact("player", "Who has the first turn?", "{value} has the first turn.", "turn.first-player")
 def first(state: VazhushalState, seat: int) -> int | None:
-    return None if state.match.dealer is None else playing.find_first_player(state)
+    return None if state.match.dealer is None else playing.get_first_player(state)
 
 
 @fact("player", "Who deals anew, with doubles dealt like these?", "{value} deals anew.", "redeal.same-dealer")
@@ -139,7 +139,7 @@ def deals_anew(state: VazhushalState, seat: int) -> int | None:
 
 @fact("word", "What becomes of the starter, as the hands are?", "This becomes of it: {value}.", "starter.nobody-pure")
 def starter_fate(state: VazhushalState, seat: int) -> str:
-    return playing.decide_what_happens_to_starter(state)
+    return playing.decide_starter_fate(state)
 
 
 # -- drawing from the line -------------------------------------------------------------------------

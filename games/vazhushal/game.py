@@ -7,10 +7,10 @@ from games.vazhushal import facts as asked
 from games.vazhushal.bots import BOTS
 from games.vazhushal.hints import build_hint_for_view
 from games.vazhushal.puzzles import THEMES
-from games.vazhushal.rules import Vazhushal
+from games.vazhushal.rules import VazhushalRules
 
 
-class VazhushalWithTeaching(Vazhushal):
+class VazhushalGame(VazhushalRules):
     """The rules with facts, goals, puzzles, hints, and bots."""
 
     facts = collect_facts(asked)
@@ -20,4 +20,4 @@ class VazhushalWithTeaching(Vazhushal):
     build_hint = staticmethod(build_hint_for_view)
 
 
-GAME = VazhushalWithTeaching()
+GAME = VazhushalGame()

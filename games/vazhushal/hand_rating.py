@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.cards import Card
 from games.engine.move import Move
-from games.kit.melds import Meld, find_pure_runs, list_meld_extensions, list_represented_cards, order_meld
-from games.kit.rummy import filter_legal_moves, make_meld_move
-from games.vazhushal import judging
+from games.kit.melds import Meld, list_meld_extensions, list_pure_runs, list_represented_cards, order_meld
+from games.kit.rummy import build_meld_move, filter_legal_moves
+from games.vazhushal import legality
 from games.vazhushal.moves import build_layoff_move
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import LAYOFF, MELD, VERBS
@@ -21,7 +21,7 @@ UNOPENED = 3.0
 """The cost, in cards of a hand, for a player who hasn't opened yet."""
 
 
-def make_plain_melding_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
+def meld_greedily(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Meld on `state` as a simple player would, as long as anything can be melded, and yield each of the moves.
 
     The moves are pure sequences first, then melds with few wild cards, then lay-offs.
@@ -41,7 +41,7 @@ def choose_meld_or_layoff(state: VazhushalState, seat: int) -> Move | None:
     if MELD.is_possible(state, seat) and spare >= 3:
         best = _choose_meld(state, seat, hand, spare)
         if best is not None:
-            return make_meld_move(best)
+            return build_meld_move(best)
     if LAYOFF.is_possible(state, seat) and spare >= 1:
         return _choose_layoff(state, seat, hand)
     return None
@@ -49,7 +49,7 @@ def choose_meld_or_layoff(state: VazhushalState, seat: int) -> Move | None:
 
 def _choose_meld(state: VazhushalState, seat: int, hand: Sequence[Card], spare: int) -> Meld | None:
     if not state.has_opened(seat):
-        fitting = [meld for meld in find_pure_runs(hand) if len(meld) <= spare]
+        fitting = [meld for meld in list_pure_runs(hand) if len(meld) <= spare]
         return max(fitting, key=len, default=None)
     best, worth = None, 0.0
     for new in list_new_melds(state, seat, hand):
@@ -69,7 +69,7 @@ def _choose_layoff(state: VazhushalState, seat: int, hand: Sequence[Card]) -> Mo
         for face in list_meld_extensions(list_represented_cards(own))
         if face in hand
     )
-    return next(filter_legal_moves(judging.check_layoff, state, seat, fitting), None)
+    return next(filter_legal_moves(legality.check_layoff, state, seat, fitting), None)
 
 
 def rate_loose_cards(cards: Iterable[Card], wilds: frozenset[Card], opened: bool) -> float:
@@ -103,7 +103,7 @@ def rate_partner_cards(card: Card, natural: Sequence[Card], opened: bool) -> flo
 
 def rate_hand(state: VazhushalState, seat: int) -> float:
     """Make a plain player's melds on `state`, and return how far the seat then is from going out, in cards."""
-    for _ in make_plain_melding_moves(state, seat):
+    for _ in meld_greedily(state, seat):
         pass
     opened = state.has_opened(seat)
     return rate_loose_cards(state.hands[seat], state.wilds, opened) + (0.0 if opened else UNOPENED)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.cards import JOKER, UNKNOWN, Card, format_cards
 from games.engine.clause import Violation
-from games.kit.meld_reasons import explain_bad_meld, explain_gap, is_run_around_corner
+from games.kit.meld_refusals import explain_bad_meld, explain_gap, is_run_around_corner
 from games.kit.melds import WINDOWS, Meld, is_pure_sequence, is_run, is_set, is_unassigned_wild
 from games.vazhushal.clauses import broken
 from games.vazhushal.state import VazhushalState

@@ -21,7 +21,7 @@ def describe_wipe(move: Move) -> str:
     return f"Wipe {depth}{new}{f', leaving {remaining}' if remaining else ''}{_describe_laid_first(move)}"
 
 
-def describe_taking_whole_line(move: Move) -> str:
+def describe_take_line(move: Move) -> str:
     """Return a move that takes the whole line, in words."""
     return f"Take the whole line with its wild starter{_describe_laid_first(move)}"
 

@@ -297,7 +297,7 @@ class VazhushalOptions(Options):
         ),
     )
 
-    def find_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
+    def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if self.wild_rule == "printed-only" and self.neg_drawable:
             yield BadOption("neg-drawable", "Without a negative joker there is none to draw: choose one or the other.")
         if self.wild_rule == "printed-only" and self.neg_printed != "none":
@@ -311,6 +311,6 @@ class VazhushalOptions(Options):
         can_be = self.redeal_doubles > 0 and (self.packs != "1" or self.redeal_jokers_count)
         return can_be and self.redeal_mode == "holder-may"
 
-    def get_pack_count(self, seats: int) -> int:
+    def get_deck_count(self, seats: int) -> int:
         """Return how many decks `seats` players use."""
         return (1 if seats == 2 else 2) if self.packs == "auto" else int(self.packs)

@@ -9,11 +9,11 @@ from games.cards import JOKER, UNKNOWN, Card, format_cards, list_missing_cards
 from games.engine.event import Event, build_event
 from games.engine.move import Group, Move
 from games.engine.state import DEALER, DealResult
-from games.kit.melds import Meld, find_pure_runs, order_meld
+from games.kit.melds import Meld, list_pure_runs, order_meld
 from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.options import VazhushalOptions
-from games.vazhushal.scoring import compute_score_of_seat, find_credited_seats
+from games.vazhushal.scoring import compute_score_of_seat, list_credited_seats
 from games.vazhushal.state import HAND, VazhushalState
 
 TURN_GUARD = 200
@@ -86,7 +86,7 @@ def _turn_up_negative_joker(state: VazhushalState) -> list[Event]:
     options, stock = state.options, state.stock
     events = []
     if options.wild_rule != "printed-only":
-        place = find_negative_joker_index(options, stock)
+        place = get_negative_joker_index(options, stock)
         card = stock.pop(place)
         state.seen = place
         if options.neg_drawable:
@@ -97,7 +97,7 @@ def _turn_up_negative_joker(state: VazhushalState) -> list[Event]:
     return events + _turn_up_starter(state)
 
 
-def find_negative_joker_index(options: VazhushalOptions, stock: Sequence[Card]) -> int:
+def get_negative_joker_index(options: VazhushalOptions, stock: Sequence[Card]) -> int:
     """Return the index of the negative joker in the stock, with 0 for the bottom card. Rulebook: neg.is-printed."""
     place = 0
     while options.neg_printed == "redraw" and stock[place] is JOKER and place + 2 < len(stock):
@@ -105,19 +105,19 @@ def find_negative_joker_index(options: VazhushalOptions, stock: Sequence[Card]) 
     return place
 
 
-def find_first_player(state: VazhushalState) -> int:
+def get_first_player(state: VazhushalState) -> int:
     """Return the seat that has the first turn. Rulebook: turn.first-player."""
     return _list_seats_from_dealer_left(state)[0 if state.options.first_player == "left-of-dealer" else -1]
 
 
-def decide_what_happens_to_starter(state: VazhushalState) -> str:
+def decide_starter_fate(state: VazhushalState) -> str:
     """Return what happens to the starter with these hands, as a value of `starter_nobody_pure`.
 
     Rulebook: starter.nobody-pure.
     """
     options = state.options
     in_scope = state.starter and (state.line[0] is JOKER or options.starter_nobody_scope == "any-wild")
-    if not in_scope or options.starter_nobody_pure == "leave" or any(any(find_pure_runs(hand)) for hand in state.hands):
+    if not in_scope or options.starter_nobody_pure == "leave" or any(any(list_pure_runs(hand)) for hand in state.hands):
         return "leave"
     return options.starter_nobody_pure
 
@@ -132,7 +132,7 @@ def _turn_up_starter(state: VazhushalState) -> list[Event]:
     state.line = [card]
     state.starter = card in state.wilds
     events = [Event("starter", cards=(card,))]
-    first, fate = find_first_player(state), decide_what_happens_to_starter(state)
+    first, fate = get_first_player(state), decide_starter_fate(state)
     if fate == "back-into-deck":
         state.phase, state.waiting = "reshuffle", (DEALER,)
         return [*events, Event("nobody-pure")]
@@ -309,7 +309,7 @@ def _finish_won_hand(state: VazhushalState, seat: int) -> list[Event]:
 def _finish_exhausted_hand(state: VazhushalState) -> list[Event]:
     """Score an exhausted hand. Rulebook: exhaust.score, exhaust.winner."""
     scores = [compute_score_of_seat(state, seat) for seat in range(state.seats)]
-    winners = find_credited_seats(state, [score.total for score in scores])
+    winners = list_credited_seats(state, [score.total for score in scores])
     totals = [score.total for score in scores]
     facts = {"melds": [score.melds for score in scores], "hand": [score.hand for score in scores], "points": totals}
     return _finish_hand(state, DealResult("exhaust.score", winners, tuple(totals), facts))

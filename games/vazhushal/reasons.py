@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from games.cards import JOKER, format_cards
 from games.engine.bot import Reason
-from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all_tests
+from games.engine.claim import build_verb_test, point_at_cards, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 from games.engine.work_limits import OutOfSteps, WorkAllowance
 from games.kit.melds import list_physical_cards
 from games.vazhushal.endgame import MovesToGoOut, find_moves_to_go_out
 from games.vazhushal.hand_rating import rate_partner_cards
-from games.vazhushal.judging import can_only_draw_from_stock
+from games.vazhushal.legality import can_only_draw_from_stock
 from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.state import VazhushalState
@@ -127,22 +127,20 @@ DISCARDS, IS_DONE, LAYS = (
 OUT = Reason("From here there is a sure way out in this turn.", is_sure_to_go_out, "out.definition")
 """A reason only for bots that search how to go out, because testing whether it is true takes a search."""
 REASONS: Sequence[Reason] = (
-    Reason(
-        "It has two jokers or more, so I keep it.", require_all_tests(KEEPS, has_several_jokers), "redeal.three-doubles"
-    ),
+    Reason("It has two jokers or more, so I keep it.", require_all(KEEPS, has_several_jokers), "redeal.three-doubles"),
     Reason("I keep this hand.", KEEPS, "redeal.three-doubles"),
     Reason("Doubles are of little use in one hand.", THROWS_IN, "redeal.three-doubles"),
-    Reason("It has to be taken.", require_all_tests(TAKES, is_forced_to_take), "starter.nobody-pure"),
+    Reason("It has to be taken.", require_all(TAKES, is_forced_to_take), "starter.nobody-pure"),
     Reason("It brings me the wild starter.", TAKES, "starter.take-with-pure"),
-    Reason("There is only the stock to draw from.", require_all_tests(DRAWS, is_only_stock_possible), "draw.stock"),
-    Reason("No card of the line makes a new meld for me.", require_all_tests(DRAWS, cannot_wipe), "draw.stock"),
+    Reason("There is only the stock to draw from.", require_all(DRAWS, is_only_stock_possible), "draw.stock"),
+    Reason("No card of the line makes a new meld for me.", require_all(DRAWS, cannot_wipe), "draw.stock"),
     Reason("I'd rather have a card from the stock.", DRAWS, "draw.stock"),
     Reason("I'm out with that.", is_going_out, "out.definition"),
     Reason(describe_laid_count, WIPES_LINE, "wipe.deepest-card-must-meld"),
     Reason("Every card on the table is one less to get rid of.", LAYS, "meld.any-number"),
-    Reason(describe_placed_hand_cards, require_all_tests(REARRANGES, is_placing_hand_cards), "rearr.free"),
+    Reason(describe_placed_hand_cards, require_all(REARRANGES, is_placing_hand_cards), "rearr.free"),
     Reason("My melds are better like that.", REARRANGES, "rearr.free"),
-    Reason("It goes with no other card of my hand.", require_all_tests(DISCARDS, is_discard_isolated), "discard.one"),
+    Reason("It goes with no other card of my hand.", require_all(DISCARDS, is_discard_isolated), "discard.one"),
     Reason("One card has to go.", DISCARDS, "discard.one"),
     Reason("I can lay nothing more.", has_no_card_to_meld, "exhaust.final-melds"),
     Reason("That will do.", clause="exhaust.final-melds"),
@@ -203,23 +201,23 @@ ADVICE = (
         "There is only the stock to draw from.",
         "draw.stock",
         "Look at the stock: nobody knows what comes.",
-        require_all_tests(DRAWS, is_only_stock_possible),
+        require_all(DRAWS, is_only_stock_possible),
     ),
     HintTemplate(
-        NEWEST, "draw.stock", "No card of the line makes a new meld for you.", require_all_tests(DRAWS, cannot_wipe)
+        NEWEST, "draw.stock", "No card of the line makes a new meld for you.", require_all(DRAWS, cannot_wipe)
     ),
     HintTemplate(NEWEST, "draw.stock", "Look at the stock: nobody knows what comes.", DRAWS),
     HintTemplate(
         "One of the cards in the line would make a new meld with what you hold, or with the cards above it.",
         "wipe.deepest-card-must-meld",
         describe_deepest_card,
-        require_all_tests(WIPES_LINE, has_opened),
+        require_all(WIPES_LINE, has_opened),
     ),
     HintTemplate(
         "You hold a pure sequence already. Lay it before you draw, and the line is open to you for any new meld.",
         "first.meld-then-wipe",
         describe_sequence_to_lay_first,
-        require_all_tests(WIPES_LINE, has_pure_sequence_laid_first),
+        require_all(WIPES_LINE, has_pure_sequence_laid_first),
     ),
     HintTemplate(
         "The line can complete a pure sequence, and that opens the game for you.",
@@ -231,7 +229,7 @@ ADVICE = (
         "The oldest card of the line is wild, and this time you have to take the line.",
         "starter.nobody-pure",
         describe_starter,
-        require_all_tests(TAKES, is_forced_to_take),
+        require_all(TAKES, is_forced_to_take),
     ),
     HintTemplate(
         "The oldest card of the line is wild, and you may have it without melding it.",
@@ -239,13 +237,11 @@ ADVICE = (
         describe_needed_pure_sequence,
         TAKES,
     ),
-    HintTemplate(
-        "You hold a meld.", "meld.any-number", build_look_at_cards_sentence, require_all_tests(LAYS_MELD, has_opened)
-    ),
+    HintTemplate("You hold a meld.", "meld.any-number", point_at_cards, require_all(LAYS_MELD, has_opened)),
     HintTemplate(
         "You can open: look for three in a row of one suit.",
         "first.must-be-pure",
-        build_look_at_cards_sentence,
+        point_at_cards,
         LAYS_MELD,
     ),
     HintTemplate("One of your melds can grow.", "layoff.own-only", describe_layoff, LAYS_OFF),
@@ -259,15 +255,15 @@ ADVICE = (
         "One card is left, and it is your turn to discard.",
         "out.definition",
         "Throw it, and you are out.",
-        require_all_tests(DISCARDS, is_last_card),
+        require_all(DISCARDS, is_last_card),
     ),
     HintTemplate(
         "Let go of a card that has no partner in your hand.",
         "discard.one",
         describe_useless_discard,
-        require_all_tests(DISCARDS, is_discard_isolated),
+        require_all(DISCARDS, is_discard_isolated),
     ),
-    HintTemplate("Which card can you do without?", "discard.one", build_look_at_cards_sentence, DISCARDS),
+    HintTemplate("Which card can you do without?", "discard.one", point_at_cards, DISCARDS),
     HintTemplate(
         "Your doubles are of little use.", "redeal.three-doubles", "You may have everything dealt anew.", THROWS_IN
     ),
@@ -275,14 +271,14 @@ ADVICE = (
         "Your jokers are worth keeping.",
         "redeal.three-doubles",
         "Nothing more is needed.",
-        require_all_tests(KEEPS, has_several_jokers),
+        require_all(KEEPS, has_several_jokers),
     ),
     HintTemplate("You don't have to ask for a new deal.", "redeal.three-doubles", "Nothing more is needed.", KEEPS),
     HintTemplate(
         "You have laid what can be laid.",
         "exhaust.final-melds",
         "Nothing more is needed.",
-        require_all_tests(IS_DONE, has_no_card_to_meld),
+        require_all(IS_DONE, has_no_card_to_meld),
     ),
     HintTemplate("You don't have to lay any more.", "exhaust.final-melds", "Nothing more is needed."),
 )

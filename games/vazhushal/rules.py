@@ -19,18 +19,18 @@ from games.engine.options import Options, Value
 from games.engine.view import Position
 from games.engine.work_limits import take_first_within_steps
 from games.kit.melds import WINDOWS, order_meld
-from games.kit.rummy import find_assigned_wild, leave_wilds_unassigned, make_discard_move
+from games.kit.rummy import build_discard_move, find_assigned_wild, unassign_wilds
 from games.vazhushal import screen
 from games.vazhushal.clauses import broken
 from games.vazhushal.meld_checks import choose_distinct_melds, is_meld
 from games.vazhushal.moves import get_sequence_laid_first
+from games.vazhushal.narration import NARRATION, SHEET
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import TURN_GUARD
 from games.vazhushal.scoring import compute_score_of_seat
 from games.vazhushal.state import HAND, VazhushalState, build_full_deck
-from games.vazhushal.telling import SHEET, TELLING
 from games.vazhushal.verbs import DONE, LAYOFF, MELD, REARRANGE, STOCK, VERBS, WIPE, list_layoffs, list_legal_melds
-from games.vazhushal.wipe_search import WIPES, list_legal_line_takings, list_legal_wipes
+from games.vazhushal.wipe_search import WIPES, list_legal_wipes, list_take_line_moves
 
 STARTER = 1
 """The number of cards from the stock that begin the line. Rulebook: deal.sequence."""
@@ -42,7 +42,7 @@ AS_READ = ("wild.declared", "meld.kinds", "run.suited-consecutive", "run.no-wrap
 """Clauses whose refusal of a meld depends on which cards the wild cards stand for."""
 
 
-class Vazhushal(Game[VazhushalState]):
+class VazhushalRules(Game[VazhushalState]):
     """Vazhushal, the wipe rummy of Chennai."""
 
     slug = "vazhushal"
@@ -57,8 +57,8 @@ class Vazhushal(Game[VazhushalState]):
     options = VazhushalOptions
     short = {"match-mode": "fixed-hands", "match-target": 1}
     verbs = VERBS
-    draw_table, build_prompt = staticmethod(screen.draw_vazhushal_table), staticmethod(screen.build_prompt)
-    telling = TELLING
+    draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
+    narration = NARRATION
     sheet = SHEET
     state = VazhushalState
     constants = {
@@ -78,12 +78,12 @@ class Vazhushal(Game[VazhushalState]):
                 depth = rng.randrange(len(state.line)) + 1
                 return (
                     take_first_within_steps(WIPES, list_legal_wipes(state, seat, depth))
-                    or next(list_legal_line_takings(state, seat), None)
+                    or next(list_take_line_moves(state, seat), None)
                     or STOCK.bare_move
                 )
             return STOCK.bare_move
         if phase == "table" and (roll > 0.4 or state.forced):
-            return make_discard_move(rng.choice(state.hands[seat]))
+            return build_discard_move(rng.choice(state.hands[seat]))
         if (
             roll < 0.02
             and phase == "table"
@@ -92,7 +92,7 @@ class Vazhushal(Game[VazhushalState]):
         ):
             return other
         if phase in ("table", "final"):
-            last = DONE.bare_move if phase == "final" else make_discard_move(rng.choice(state.hands[seat]))
+            last = DONE.bare_move if phase == "final" else build_discard_move(rng.choice(state.hands[seat]))
             return next(
                 chain(
                     list_legal_melds(state, seat), list_layoffs(state, seat) if LAYOFF.is_possible(state, seat) else ()
@@ -114,10 +114,10 @@ class Vazhushal(Game[VazhushalState]):
         """
         if move.verb not in MELDING:
             return [] if move.has_open_wild_card else [move]
-        jokers = leave_wilds_unassigned(move, (JOKER,))
+        jokers = unassign_wilds(move, (JOKER,))
         if jokers.has_open_wild_card and (legal := self._list_legal_readings(state, seat, jokers)):
             return legal
-        wild = leave_wilds_unassigned(jokers, state.wilds)
+        wild = unassign_wilds(jokers, state.wilds)
         if wild != jokers and state.can_move(seat) and not self.is_legal(state, seat, move):
             legal = self._list_legal_readings(state, seat, wild)
             return legal if legal or jokers.has_open_wild_card else [move]
@@ -131,7 +131,7 @@ class Vazhushal(Game[VazhushalState]):
         if not found and prod(map(len, choices)) > READ:
             parted = (move._replace(groups=groups) for groups in choose_distinct_melds(state, choices))
             found = list(islice((one for one in parted if self.is_legal(state, seat, one)), 1))
-        return sorted(found, key=_rank_reading)
+        return sorted(found, key=_build_reading_sort_key)
 
     def _list_group_readings(self, state: VazhushalState, seat: int, move: Move) -> list[list[Group]]:
         """Return the possible readings of each group of a move with `=?`; if there are many, only the melds."""
@@ -155,15 +155,15 @@ class Vazhushal(Game[VazhushalState]):
         A move without a legal reading is refused for the faults of its best reading.
         """
         refused = super().find_violation(state, seat, move)
-        unread = leave_wilds_unassigned(move, state.wilds)
+        unread = unassign_wilds(move, state.wilds)
         if refused is None or move.verb not in MELDING or not unread.has_open_wild_card:
             return refused
         readings = self.list_move_readings(state, seat, move)
         if len(readings) > 1 and (example := find_assigned_wild(move, readings)):
-            return broken("wild.declared", card=example.base.name, example=example.code).combine_with_violation(refused)
+            return broken("wild.declared", card=example.base.name, example=example.code).merge(refused)
         if refused.clause.id not in AS_READ or get_sequence_laid_first(move) or readings not in ([], [move]):
             return refused
-        nearest = min(self._list_readings(state, seat, unread), key=_rank_reading, default=None)
+        nearest = min(self._list_readings(state, seat, unread), key=_build_reading_sort_key, default=None)
         return super().find_violation(state, seat, nearest) if nearest else refused
 
     def get_permitting_clause(self, state: VazhushalState, seat: int, move: Move) -> str:
@@ -205,7 +205,7 @@ class Vazhushal(Game[VazhushalState]):
         granted: dict[str, tuple[Value, ...]] = {}
         cards = len(position.get("line", "").split())
         if cards > 1:
-            limits = VazhushalOptions.find_option("line-limit").list_values()
+            limits = VazhushalOptions.get_option("line-limit").list_values()
             granted["line-limit"] = tuple(limit for limit in limits if not 0 < limit < cards)
         if position.get("negative"):
             granted["wild-rule"] = ("opposite-colour", "same-rank")
@@ -245,9 +245,9 @@ def _place_wilds(cards: Sequence[Card], free: Sequence[Card]) -> Group:
     return tuple(own.get(face) or next(others).substitute_for(face) for face in free)
 
 
-def _rank_reading(move: Move) -> tuple[int, int]:
+def _build_reading_sort_key(move: Move) -> tuple[int, int]:
     cards = [card for group in move.groups for card in group]
     return -sum(card.natural for card in cards), -sum(min(card.rank, 10) if card.rank > 1 else 10 for card in cards)
 
 
-RULES = Vazhushal()
+RULES = VazhushalRules()

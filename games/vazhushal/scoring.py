@@ -35,7 +35,7 @@ def compute_score_of_seat(state: VazhushalState, seat: int) -> Score:
     return Score(melds, hand, melds - hand)
 
 
-def find_credited_seats(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
+def list_credited_seats(state: VazhushalState, totals: list[int]) -> tuple[int, ...]:
     """Return the seats that are credited with an exhausted hand. Rulebook: exhaust.winner."""
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
     if len(best) > 1 and state.options.tie_exhaust == "void":

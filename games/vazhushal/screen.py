@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from games.engine.view import Screen, SeatNote, Zone
-from games.engine.zones import make_hand_zone
+from games.engine.zones import build_hand_zone
 from games.kit.rummy import build_meld_zone, build_stock_zone
-from games.vazhushal.judging import can_only_draw_from_stock
+from games.vazhushal.legality import can_only_draw_from_stock
 from games.vazhushal.state import VazhushalState
 from games.words import format_count
 
 
-def draw_vazhushal_table(state: VazhushalState, seat: int | None) -> Screen:
+def draw_table(state: VazhushalState, seat: int | None) -> Screen:
     """Return the screen of a state as one seat sees it, or a spectator if `seat` is None."""
     zones = [_build_line_zone(state), build_stock_zone(len(state.stock))]
     if state.negative is not None:
-        zones.append(_build_negative_zone(state))
+        zones.append(_build_negative_joker_zone(state))
     wild = _list_wild_codes(state)
     for owner in range(state.seats):
-        zones.append(make_hand_zone(owner, state.hands[owner], seat, wild, state.came))
+        zones.append(build_hand_zone(owner, state.hands[owner], seat, wild, state.came))
         zones += _build_meld_zones(state, owner, seat)
     return Screen(
         seat,
         tuple(zones),
-        tuple(_build_note(state, owner) for owner in range(state.seats)),
-        facts=_list_facts(state),
+        tuple(_build_seat_note(state, owner) for owner in range(state.seats)),
+        facts=_list_table_facts(state),
     )
 
 
@@ -37,7 +37,7 @@ def _build_line_zone(state: VazhushalState) -> Zone:
     return Zone("line", "line", "Line, oldest to newest", cards, note=note, marked=_list_wild_codes(state))
 
 
-def _build_negative_zone(state: VazhushalState) -> Zone:
+def _build_negative_joker_zone(state: VazhushalState) -> Zone:
     assert state.negative is not None
     ranked = [card for card in _list_wild_codes(state) if card != "*"]
     note = f"Wild: {' '.join(ranked)} and jokers" if ranked else "Only jokers are wild"
@@ -48,14 +48,14 @@ def _build_meld_zones(state: VazhushalState, owner: int, seat: int | None) -> li
     return [build_meld_zone(state, seat, owner, place, f"Meld {place + 1}") for place in range(len(state.melds[owner]))]
 
 
-def _build_note(state: VazhushalState, owner: int) -> SeatNote:
+def _build_seat_note(state: VazhushalState, owner: int) -> SeatNote:
     notes, won = [format_count(len(state.hands[owner]), "card")], format_count(state.match.scores[owner], "hand")
     if state.forced and owner == state.turn:
         notes.append("has to take the starter" if state.phase == "draw" else "can only discard")
     return SeatNote(owner, " · ".join(notes), score=f"{won} won")
 
 
-def _list_facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
+def _list_table_facts(state: VazhushalState) -> tuple[tuple[str, str], ...]:
     options, hand = state.options, state.deal_number
     hands = {
         "first-to": f"{hand}, first to {options.match_target}",

@@ -26,7 +26,7 @@ from games.engine.state_parts import (
     Seats,
     Word,
 )
-from games.kit.arrange import AllWild, MeldLaw, TwinCompare, TwinScope
+from games.kit.meld_arrangement import AllWild, MeldRules, TwinCompare, TwinScope
 from games.kit.melds import Meld, is_run, is_set
 from games.kit.rummy import RummyState
 from games.vazhushal.options import VazhushalOptions
@@ -65,10 +65,10 @@ def count_seen_stock_cards(state: VazhushalState) -> int:
     return next((number for number, card in enumerate(state.stock) if card is UNKNOWN), 0)
 
 
-def build_meld_rules(state: VazhushalState) -> MeldLaw:
+def build_meld_rules(state: VazhushalState) -> MeldRules:
     """Return the rules for melds with the wild cards of this deal."""
     options = state.options
-    return MeldLaw(
+    return MeldRules(
         state.wilds,
         all_wild=cast(AllWild, options.all_wild_melds),
         twin_scope=cast(TwinScope, options.twin_scope),
@@ -76,7 +76,7 @@ def build_meld_rules(state: VazhushalState) -> MeldLaw:
     )
 
 
-def find_wild_cards(options: VazhushalOptions, negative: Card | None) -> frozenset[Card]:
+def list_wild_cards(options: VazhushalOptions, negative: Card | None) -> frozenset[Card]:
     """Return the cards that are wild with this negative joker. Rulebook: wild.set, neg.makes-wild, neg.is-printed."""
     if negative is None or negative is UNKNOWN or options.wild_rule == "printed-only":
         return frozenset([JOKER])
@@ -135,13 +135,13 @@ class VazhushalState(RummyState):
         usual=count_seen_stock_cards,
     )
     match = MatchPart()
-    wilds = DerivedPart(lambda state: find_wild_cards(state.options, state.negative))
+    wilds = DerivedPart(lambda state: list_wild_cards(state.options, state.negative))
     law = DerivedPart(build_meld_rules)
 
     def set_negative_joker(self, card: Card | None) -> None:
         """Set the negative joker, and update the wild cards. Rulebook: neg.makes-wild."""
         self.negative = card
-        self.wilds = find_wild_cards(self.options, card)
+        self.wilds = list_wild_cards(self.options, card)
         self.law = build_meld_rules(self)
 
     def has_opened(self, seat: int) -> bool:
@@ -171,10 +171,10 @@ class VazhushalState(RummyState):
         """Whether any player could be asked about a redeal. Rulebook: redeal.three-doubles, redeal.double-def."""
         options, needed = self.options, self.options.redeal_doubles
         of_jokers = self.deck.count(JOKER) // 2 if options.redeal_jokers_count else 0
-        possible = options.get_pack_count(self.seats) > 1 or of_jokers >= needed
+        possible = options.get_deck_count(self.seats) > 1 or of_jokers >= needed
         return options.redeal_mode == "holder-may" and needed > 0 and possible
 
-    def find_contradictions(self) -> Iterator[str]:
+    def list_contradictions(self) -> Iterator[str]:
         """Yield the reasons why no deal could lead to this state, or why play couldn't continue from it."""
         phase, line = self.phase, self.line
         if phase == "draw" and not self.stock and not self.forced:
@@ -204,7 +204,7 @@ class VazhushalState(RummyState):
 
 def build_full_deck(options: VazhushalOptions, seats: int) -> list[Card]:
     """Return all cards that `seats` players use. Rulebook: setup.packs, setup.printed-jokers."""
-    packs = options.get_pack_count(seats)
+    packs = options.get_deck_count(seats)
     return build_deck(packs, 2 * packs + options.extra_jokers)
 
 

@@ -9,26 +9,26 @@ from games.cards import Card, format_cards
 from games.engine.move import Move
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
-from games.kit.dealer import FIRST_DEALER, build_deal_verb, build_shuffle_verb
-from games.kit.melds import Meld, find_pure_runs, list_meld_extensions, list_represented_cards, order_meld
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb, build_shuffle_verb
+from games.kit.melds import Meld, list_meld_extensions, list_pure_runs, list_represented_cards, order_meld
 from games.kit.rummy import (
     build_discard_verb,
     build_layoff_fields,
     build_meld_fields,
+    build_meld_move,
     describe_layoff,
     filter_legal_moves,
     format_move_groups,
     list_meld_zones,
-    make_meld_move,
 )
-from games.vazhushal import judging, moves, playing
+from games.vazhushal import legality, moves, playing
 from games.vazhushal.endgame import find_line_draws, list_rearrangements_with_new_meld
-from games.vazhushal.move_texts import describe_taking_whole_line, describe_wipe
+from games.vazhushal.move_texts import describe_take_line, describe_wipe
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wipe_search import (
-    list_legal_line_takings,
     list_possible_runs_and_sets,
     list_regroupings,
+    list_take_line_moves,
     replace_identical_melds,
 )
 
@@ -43,7 +43,7 @@ def _list_wipe_examples(state: VazhushalState, seat: int) -> list[Move]:
 
 
 def _list_takes(state: VazhushalState, seat: int) -> Iterable[Move]:
-    return [moves.build_take_line_move()] if state.forced else islice(list_legal_line_takings(state, seat), 1)
+    return [moves.build_take_line_move()] if state.forced else islice(list_take_line_moves(state, seat), 1)
 
 
 def _build_laid_first_field(seat: int, label: str, low: int) -> Field:
@@ -68,24 +68,24 @@ def _build_take_line_fields(state: VazhushalState, seat: int) -> tuple[Field, ..
 
 STOCK = Own(
     *(moves.STOCK, "draw from the stock", playing.draw_from_stock, ("draw",)),
-    when=judging.can_draw,
+    when=legality.can_draw,
     clause="draw.stock",
     parts=(moves.AFTER,),
     wild=True,
-    judge=judging.check_stock_draw,
-    not_now=judging.refuse_stock,
+    judge=legality.check_stock_draw,
+    not_now=legality.refuse_stock,
     label="Draw",
     sentence="Take the top card of the stock.",
     at="stock",
 )
 WIPE = Own(
     *(moves.WIPE, "wipe the line", playing.wipe_line, ("draw",)),
-    when=judging.can_wipe,
+    when=legality.can_wipe,
     clause="wipe.deepest-card-must-meld",
     parts=("number", "groups", moves.AFTER),
     wild=True,
-    judge=judging.check_wipe,
-    not_now=judging.refuse_wipe,
+    judge=legality.check_wipe,
+    not_now=legality.refuse_wipe,
     moves=_list_wipe_examples,
     by_example=True,
     label="Wipe",
@@ -95,19 +95,19 @@ WIPE = Own(
 )
 TAKE = Own(
     *(moves.TAKE, "take the line with its wild starter", playing.take_line, ("draw",)),
-    when=judging.can_take,
+    when=legality.can_take_line,
     clause="starter.take-with-pure",
     parts=(moves.AFTER,),
     wild=True,
-    judge=judging.check_taking_whole_line,
-    not_now=judging.refuse_take,
+    judge=legality.check_take_line,
+    not_now=legality.refuse_take,
     moves=_list_takes,
     by_example=True,
     label="Take the line",
     sentence="Take the whole line with its wild starter.",
     at="line",
     fields=_build_take_line_fields,
-    said=describe_taking_whole_line,
+    said=describe_take_line,
 )
 
 # -- the table -----------------------------------------------------------------------------------
@@ -119,14 +119,14 @@ def list_legal_melds(state: VazhushalState, seat: int) -> Iterator[Move]:
     found = (
         replace_identical_melds(state, owned, hand, list_possible_runs_and_sets(hand, state.wilds))
         if owned
-        else find_pure_runs(hand)
+        else list_pure_runs(hand)
     )
-    return filter_legal_moves(judging.check_meld, state, seat, map(make_meld_move, found))
+    return filter_legal_moves(legality.check_meld, state, seat, map(build_meld_move, found))
 
 
 def list_layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield legal lay-offs of single cards."""
-    return filter_legal_moves(judging.check_layoff, state, seat, _list_fitting_layoffs(state, seat))
+    return filter_legal_moves(legality.check_layoff, state, seat, _list_fitting_layoffs(state, seat))
 
 
 def _list_fitting_layoffs(state: VazhushalState, seat: int) -> Iterator[Move]:
@@ -147,7 +147,7 @@ def _list_rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
     If there are none, yield one rearrangement of a rarer kind, such as one that makes no new meld or moves many cards.
     It is also legal to leave all melds as they are, but this move isn't listed.
     """
-    found = filter_legal_moves(judging.check_rearrangement, state, seat, list_regroupings(state, seat))
+    found = filter_legal_moves(legality.check_rearrangement, state, seat, list_regroupings(state, seat))
     own = [order_meld(meld) for meld in state.melds[seat]]
     rarely = chain(
         *(
@@ -159,7 +159,7 @@ def _list_rearrangements(state: VazhushalState, seat: int) -> Iterator[Move]:
         ),
         list_rearrangements_with_new_meld(state, seat),
     )
-    shown = next(found, None) or next(filter_legal_moves(judging.check_rearrangement, state, seat, rarely), None)
+    shown = next(found, None) or next(filter_legal_moves(legality.check_rearrangement, state, seat, rarely), None)
     if shown is not None:
         yield shown
         yield from found
@@ -248,12 +248,12 @@ def _build_rearrange_fields(state: VazhushalState, seat: int) -> tuple[Field, ..
 
 MELD = Own(
     *(moves.MELD, "lay a meld", playing.lay_meld, ("table", "final")),
-    when=judging.can_meld,
+    when=legality.can_meld,
     clause="meld.kinds",
     parts=("groups",),
     wild=True,
-    judge=judging.check_meld,
-    not_now=judging.refuse_meld,
+    judge=legality.check_meld,
+    not_now=legality.refuse_meld,
     moves=list_legal_melds,
     by_example=True,
     label="Lay",
@@ -263,12 +263,12 @@ MELD = Own(
 )
 LAYOFF = Own(
     *(moves.LAYOFF, "add to a meld", playing.lay_off, ("table", "final")),
-    when=judging.can_lay_off,
+    when=legality.can_lay_off,
     clause="layoff.own-only",
     parts=("number", "groups"),
     wild=True,
-    judge=judging.check_layoff,
-    not_now=judging.refuse_layoff,
+    judge=legality.check_layoff,
+    not_now=legality.refuse_layoff,
     moves=list_layoffs,
     by_example=True,
     label="Add",
@@ -278,12 +278,12 @@ LAYOFF = Own(
 )
 REARRANGE = Own(
     *(moves.REARRANGE, "rearrange your melds", playing.rearrange_melds, ("table", "final")),
-    when=judging.can_rearrange,
+    when=legality.can_rearrange,
     clause="rearr.free",
     parts=("groups",),
     wild=True,
-    judge=judging.check_rearrangement,
-    not_now=judging.refuse_rearrangement,
+    judge=legality.check_rearrangement,
+    not_now=legality.refuse_rearrangement,
     moves=_list_rearrangements,
     by_example=True,
     label="Rearrange",
@@ -292,12 +292,12 @@ REARRANGE = Own(
     said=lambda move: f"Put your melds together as {format_move_groups(move)}" if move.groups else "",
 )
 DISCARD = build_discard_verb(
-    playing.discard, judging.check_discard, "discard.one", not_now=judging.refuse_discard, at="line"
+    playing.discard, legality.check_discard, "discard.one", not_now=legality.refuse_discard, at="line"
 )
 DONE = Own(
     *("done", "finish", playing.finish_last_melds, ("final",)),
     clause="exhaust.final-melds",
-    not_now=judging.refuse_done,
+    not_now=legality.refuse_done,
     sentence="You have laid all that you want to lay.",
 )
 
@@ -306,14 +306,14 @@ DONE = Own(
 THROW_IN = Own(
     *("throw-in", "ask for a new deal", playing.ask_for_redeal, ("redeal",)),
     clause="redeal.three-doubles",
-    not_now=judging.refuse_redeal,
+    not_now=legality.check_redeal_timing,
     label="New deal",
     sentence="Have all cards thrown in and dealt anew.",
 )
 KEEP = Own(
     *("keep", "play on", playing.keep_hand, ("redeal",)),
     clause="redeal.three-doubles",
-    not_now=judging.refuse_redeal,
+    not_now=legality.check_redeal_timing,
     sentence="Keep your hand and play.",
 )
 DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each as often as the deck has it")

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from games.cards import JOKER, Card, list_missing_cards, subtract_cards
 from games.engine.move import Move
 from games.engine.work_limits import spend_steps
-from games.kit.melds import Meld, Window, build_card_mask, find_pure_runs, list_almost_complete_melds
+from games.kit.melds import Meld, Window, build_card_mask, list_almost_complete_melds, list_pure_runs
 from games.kit.rummy import filter_legal_moves
-from games.vazhushal import judging
+from games.vazhushal import legality
 from games.vazhushal.meld_checks import is_meld, list_faults_among_own_melds
 from games.vazhushal.moves import build_rearrangement_move, build_take_line_move, build_wipe_move
 from games.vazhushal.state import VazhushalState
@@ -114,7 +114,7 @@ def list_legal_wipes(state: VazhushalState, seat: int, depth: int) -> Iterator[M
     tried = list_wipe_candidates(
         state, seat, depth, state.hands[seat], taken, list_melds_for_wipe, _list_table_card_wipes
     )
-    return filter_legal_moves(judging.check_wipe, state, seat, tried)
+    return filter_legal_moves(legality.check_wipe, state, seat, tried)
 
 
 def list_wipe_candidates(
@@ -140,10 +140,10 @@ def list_wipe_candidates(
         return
     if not state.options.wipe_before_first:
         return
-    for meld in find_pure_runs(pool):
+    for meld in list_pure_runs(pool):
         if deepest in meld:
             yield build_wipe_move(depth, meld)
-    for pure in find_pure_runs(hand):
+    for pure in list_pure_runs(hand):
         for meld in fresh(subtract_cards(pool, pure), (pure,)):
             yield build_wipe_move(depth, meld, after=pure)
 
@@ -193,12 +193,12 @@ def _split_meld(former: Meld, gone: Card) -> list[Meld] | None:
     return None if any(0 < len(piece) < 3 for piece in pieces) else [piece for piece in pieces if piece]
 
 
-def list_legal_line_takings(state: VazhushalState, seat: int) -> Iterator[Move]:
+def list_take_line_moves(state: VazhushalState, seat: int) -> Iterator[Move]:
     """Yield legal ways to take the whole line with its wild starter. Rulebook: starter.take-with-pure."""
     if not state.starter or (state.options.starter_take != "pure-first" and not state.forced):
         return
     if state.has_opened(seat) or state.forced:
         yield build_take_line_move()
     elif state.options.wipe_before_first:
-        for pure in find_pure_runs(state.hands[seat]):
+        for pure in list_pure_runs(state.hands[seat]):
             yield build_take_line_move(pure)

@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 
 from games.cards import JOKER, build_deck, get_card
-from games.kit.arrange import Arrangement, MeldLaw, arrange_melds
+from games.kit.meld_arrangement import Arrangement, MeldRules, arrange_melds
 from tests.bench.measuring import Effort, Row, clock, ms, percentile, say
 from tests.games.arrange_oracles import Model, Position
 
@@ -52,7 +52,7 @@ def _position(rng: Random, size: int, wilds: int) -> Position:
     """Cards at random from two packs; the cards of one rank and colour, and the jokers, are wild."""
     rank, suits = rng.randint(1, 13), rng.choice(("CS", "DH"))
     ranked = [get_card(rank, suit) for suit in suits]
-    law = MeldLaw(frozenset([JOKER, *ranked]))
+    law = MeldRules(frozenset([JOKER, *ranked]))
     wild = rng.sample([*ranked, *ranked, *[JOKER] * 4], wilds)
     plain = rng.sample([card for card in build_deck(2) if card not in law.wilds], size - wilds)
     cards = [*wild, *plain]

@@ -14,7 +14,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from games.cards import JOKER, PACK, Card
-from games.kit.arrange import Arrangement, MeldLaw
+from games.kit.meld_arrangement import Arrangement, MeldRules
 
 Meld = tuple[Card, ...]
 
@@ -25,7 +25,7 @@ class Position:
 
     free: Sequence[Card]
     fixed: Sequence[Card] = ()
-    law: MeldLaw = field(default_factory=MeldLaw)
+    law: MeldRules = field(default_factory=MeldRules)
     keep: int = 0
     goal: str = "cards"
     regroup: str = "free"
@@ -47,7 +47,7 @@ class Position:
         return () if self.regroup == "free" else self.melds
 
 
-# --- judging a proof ------------------------------------------------------------------------------------------
+# --- legality a proof ------------------------------------------------------------------------------------------
 
 
 def is_run(meld: Meld) -> bool:
@@ -66,7 +66,7 @@ def plays_itself(card: Card) -> bool:
     return card is not JOKER and card.base is card.face
 
 
-def carries(meld: Meld, law: MeldLaw) -> bool:
+def carries(meld: Meld, law: MeldRules) -> bool:
     if law.all_wild == "one-natural":
         return any(map(plays_itself, meld))
     if law.all_wild == "no-printed-only":
@@ -74,7 +74,7 @@ def carries(meld: Meld, law: MeldLaw) -> bool:
     return any(card.base not in law.wilds for card in meld)
 
 
-def alike(one: Meld, other: Meld, law: MeldLaw) -> bool:
+def alike(one: Meld, other: Meld, law: MeldRules) -> bool:
     if law.twin_scope == "off" or (law.twin_scope == "runs" and (is_set(one) or is_set(other))):
         return False
     if law.twin_compare == "represented":
@@ -82,7 +82,7 @@ def alike(one: Meld, other: Meld, law: MeldLaw) -> bool:
     return Counter(card.base for card in one) == Counter(card.base for card in other)
 
 
-def lawful(melds: Sequence[Meld], law: MeldLaw) -> str:
+def lawful(melds: Sequence[Meld], law: MeldRules) -> str:
     """Return what is wrong with these melds, or nothing."""
     for meld in melds:
         if not (is_run(meld) or is_set(meld)):
@@ -149,7 +149,7 @@ def windows() -> list[Meld]:
 WINDOWS = windows()
 
 
-def readings(cards: Sequence[Card], law: MeldLaw, start: Meld = ()) -> Iterator[Meld]:
+def readings(cards: Sequence[Card], law: MeldRules, start: Meld = ()) -> Iterator[Meld]:
     """Every meld of exactly these cards, with a meld that lies there already in it."""
     size, seen = len(cards) + len(start), set()
     for window in WINDOWS:
@@ -168,7 +168,7 @@ def readings(cards: Sequence[Card], law: MeldLaw, start: Meld = ()) -> Iterator[
                 yield meld
 
 
-def _assignments(cards: list[Card], faces: list[Card], law: MeldLaw) -> Iterator[Meld]:
+def _assignments(cards: list[Card], faces: list[Card], law: MeldRules) -> Iterator[Meld]:
     if not cards:
         yield ()
         return

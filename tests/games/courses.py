@@ -42,9 +42,9 @@ def fitting(game: Game[Any], step: Step) -> Options:
     """House rules under which the step holds."""
     book = game.options()
     for options in (book, *rule_sets(game.slug).values()):
-        if not step.find_step_faults(game, options):
+        if not step.list_step_faults(game, options):
             return options
-    pytest.fail(f"{step.find_step_faults(game, book)} whatever the house rules: {step.text}")
+    pytest.fail(f"{step.list_step_faults(game, book)} whatever the house rules: {step.text}")
 
 
 def said(step: Step) -> list[str]:

@@ -28,11 +28,11 @@ from core.rendering.table_context import build_screen_context
 from games.cards import UNKNOWN, parse_cards
 from games.engine.common_puzzles import load_state_for_solver
 from games.engine.game import Game
-from games.engine.hide_answer import ScreenDetail, list_screen_details, remove_hidden_details
+from games.engine.hidden_details import ScreenDetail, list_screen_details, remove_hidden_details
 from games.engine.lesson import COMPANY, Lesson, Step
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle
 from games.engine.state import State
 from games.engine.view import Screen, filter_zones
 from games.errors import RulesError
@@ -190,7 +190,7 @@ def shown_by_step(game: Game[Any], options: Options, lesson: Lesson, step: Step,
     """Return what is shown of the table at which a step asks something, and which answers are right there."""
     screen = filter_zones(game.build_screen(game.build_view(state, 0)), lesson.zones, state)
     screen = without_like(screen, hidden_by(game, options, lesson.zones, step))
-    right = step.check_answers(game, state)
+    right = step.judge_answers(game, state)
     return Shown(
         game, (len(state.list_cards()),), replace(screen, prompt="", actions=()), COMPANY[: state.seats], right
     )
@@ -378,7 +378,7 @@ def open_puzzle(
         texts = [text for text, _ in setup.get("said", [[setup["fact"], None]])]
         answer = [game.evaluate_fact(state, 0, text) for text in texts]
         if None in answer:
-            raise Void("There is nothing to say about it here.")
+            raise VoidPuzzle("There is nothing to say about it here.")
         screen = puzzle.hide_answer_on_screen(
             without_like(game.build_screen(game.build_view(state, 0)), puzzle.hidden), state
         )
@@ -415,7 +415,7 @@ def open_step(
     def shown(position: dict[str, Any]) -> Shown:
         state = game.load_position({**position, **known})
         if stage(state) != stage(start) or any(position.get(key) != whole.get(key) for key in told):
-            raise Void("The words of the step say this.")
+            raise VoidPuzzle("The words of the step say this.")
         return shown_by_step(game, options, lesson, step, state)
 
     return look_for_another(copied(whole), shown, rng, tries)
@@ -447,7 +447,7 @@ def look_at_kind(
         try:
             setup = copied(theme.make(Random(name), options))
             puzzle = theme.pose(setup, options)
-        except (Void, Unproven):
+        except (VoidPuzzle, Unproven):
             lacking += 1
             continue
         made += 1

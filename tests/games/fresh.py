@@ -34,7 +34,7 @@ import games
 from games.cards import parse_cards
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import LONGEST_ANSWER, AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Void
+from games.engine.puzzle import LONGEST_ANSWER, AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle
 
 GUESSED, CONSTANT, ALIKE = 0.3, 0.5, 0.05
 """From these shares on a kind is marked."""
@@ -201,7 +201,7 @@ class Kind:
         rng, begun = Random(seed), time.process_time()
         try:
             setup = json.loads(json.dumps(theme.make(rng, options)))
-        except (Void, Unproven):
+        except (VoidPuzzle, Unproven):
             self.lacking += 1
             return
         finally:
@@ -292,7 +292,7 @@ def offered(game: Game[Any], theme: PuzzleTheme) -> Options | None:
         for seed in range(3):
             try:
                 theme.pose(theme.make(Random(seed), options), options)
-            except (Void, Unproven):
+            except (VoidPuzzle, Unproven):
                 continue
             return options
     return None

@@ -209,7 +209,7 @@ def sayings(action: Action, screen: Screen, rng: Random) -> Iterator[str]:
 
 def _values(field: Field, screen: Screen, rng: Random) -> Iterator[str]:
     """Yield what one field can hold, as text; "" if it may be left empty."""
-    zones = [screen.find_zone(id) for id in field.zones]
+    zones = [screen.get_zone(id) for id in field.zones]
     cards = [card for zone in zones for card in parse_cards(" ".join(zone.cards)) if card is not UNKNOWN]
     if field.kind == "amount":
         amounts = range(field.low, field.high + 1, field.step)

@@ -13,17 +13,17 @@ from random import Random
 from typing import Any
 
 from games.cards import JOKER, Card, build_deck, format_cards, get_card, parse_cards, sort_cards, subtract_cards
-from games.kit.arrange import MeldLaw, arrange_melds
+from games.kit.meld_arrangement import MeldRules, arrange_melds
 from tests.games.arrange_oracles import Model, Position
 
 KEPT = Path(__file__).with_suffix(".jsonl")
 COUNT = 1000
 
 
-def law(rng: Random) -> MeldLaw:
+def law(rng: Random) -> MeldRules:
     """Return what melds must keep to: some wild cards, and a value of each rule."""
     rank, suits = rng.randint(1, 13), rng.choice(("CS", "DH", "CDHS"))
-    return MeldLaw(
+    return MeldRules(
         frozenset([JOKER, *(get_card(rank, suit) for suit in suits)]),
         need_pure=rng.random() < 0.8,
         all_wild=rng.choice(("one-natural", "no-printed-only", "one-nonwild")),
@@ -65,7 +65,7 @@ def read() -> Iterator[tuple[Position, int | None]]:
             Position(
                 parse_cards(kept["free"]),
                 parse_cards(kept["fixed"]),
-                MeldLaw(frozenset(parse_cards(wilds)), *rules),
+                MeldRules(frozenset(parse_cards(wilds)), *rules),
                 kept["keep"],
                 kept["goal"],
                 kept["regroup"],

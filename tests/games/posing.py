@@ -12,7 +12,7 @@ from typing import Any
 import games
 from games.cards import RANK_NAMES, SUIT_NAMES
 from games.engine.game import Game
-from games.engine.puzzle import Puzzle, Setup, Void
+from games.engine.puzzle import Puzzle, Setup, VoidPuzzle
 
 FRAME = {*["something", "is", "missing", "there", "to", "tick", "not", "among", "them", "it", "so"]}
 """Words that are told whatever is right."""
@@ -26,7 +26,7 @@ def _made(slug: str, theme: str, preset: str, seed: int) -> tuple[str, Puzzle] |
     options = game.options.load_preset(preset)
     try:
         setup = json.dumps(kind.make(Random(f"{preset} {seed}"), options))
-    except Void:
+    except VoidPuzzle:
         return None
     return setup, kind.pose(json.loads(setup), options)
 

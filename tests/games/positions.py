@@ -109,7 +109,7 @@ def ask_facts(game: Game[Any], state: State, rng: Random) -> None:
         for fact in game.all_facts.values():
             if not fact.takes:
                 with suppress(OutOfSteps):
-                    value = fact.get_fact_value(seen, seat, ())
+                    value = fact.evaluate(seen, seat, ())
                     assert value is None or isinstance(value, VALUES[fact.kind]), (fact.name, value)
                     json.dumps(value)
 

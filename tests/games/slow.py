@@ -148,7 +148,7 @@ class Finder:
         while True:
             options: Options = game.options(self._options())
             seats = rng.choice(game.seats)
-            if not list(options.find_conflicts(seats)):
+            if not list(options.list_conflicts(seats)):
                 break
         state = game.start_match(options, seats)
         steps = rng.choice((2, 5, 20, 60))

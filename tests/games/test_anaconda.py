@@ -16,12 +16,12 @@ from games.anaconda import hand_stages
 from games.anaconda.hand_simulation import HandSimulation
 from games.anaconda.hand_stages import DEALT, KEPT
 from games.anaconda.options import AnacondaOptions
-from games.anaconda.scoring import ScoredHand, find_high_and_low_winners, split_pot
+from games.anaconda.scoring import ScoredHand, list_high_and_low_winners, split_pot
 from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import UNKNOWN, Card
 from games.engine.event import Event
 from games.engine.move import Move
-from games.engine.puzzle import Unproven, Void
+from games.engine.puzzle import Unproven, VoidPuzzle
 from games.engine.state import DEALER
 from games.errors import BadPosition, BadText
 from games.kit.betting import Pot, split_pots
@@ -156,7 +156,7 @@ def test_both_ways_wins_all_or_nothing() -> None:
             seat: ScoredHand((rng.randrange(4),), (-rng.randrange(4),), rng.choice(("high", "low", "both")))
             for seat in range(rng.randint(2, 5))
         }
-        high, low = find_high_and_low_winners(hands, options)
+        high, low = list_high_and_low_winners(hands, options)
         for seat, hand in hands.items():
             if hand.way == "both" and any(one.way != "both" for one in hands.values()):
                 assert (high == (seat,)) == (low == (seat,))
@@ -171,7 +171,7 @@ def test_everybody_gives_and_is_given(number: int) -> None:
     for size in range(2, number + 1):
         for active in combinations(range(number), size):
             for steps in (1, 2, 3, -1, -2):
-                takers = [hand_stages.find_receiver(active, giver, steps) for giver in active]
+                takers = [hand_stages.get_receiver(active, giver, steps) for giver in active]
                 assert sorted(takers) == list(active)
                 assert all(taker != giver for taker, giver in zip(takers, active, strict=True))
 
@@ -256,7 +256,7 @@ def test_puzzles_do_not_run_dry_and_differ(preset: str) -> None:
         for seed in range(6):
             try:
                 found.add(repr(theme.make(Random(seed), options)))
-            except (Void, Unproven):
+            except (VoidPuzzle, Unproven):
                 assert theme.slug == "which-way"
                 assert not hand_stages.has_declaration(options)  # type: ignore[arg-type]
         assert len(found) >= 5 or not found

@@ -9,7 +9,7 @@ import pytest
 
 from games.cards import JOKER, build_deck, parse_cards
 from games.engine.work_limits import OutOfSteps
-from games.kit.arrange import BOUND, MeldLaw, arrange_melds
+from games.kit.meld_arrangement import BOUND, MeldRules, arrange_melds
 from tests.games import optima
 from tests.games.arrange_oracles import Model, Position, brute, faults
 
@@ -76,7 +76,7 @@ def test_the_last_melds_of_an_exhausted_hand() -> None:
     """Ace to king in diamonds stays pure; the wild six and the joker lengthen the other run."""
     wilds = frozenset([JOKER, *parse_cards("6D 6H")])
     melds = (parse_cards("QD KD AD"), parse_cards("7S *=8S 9S"))
-    found = arrange_melds(parse_cards("* 2H 6H"), (), MeldLaw(wilds), goal="points", regroup="extend", melds=melds)
+    found = arrange_melds(parse_cards("* 2H 6H"), (), MeldRules(wilds), goal="points", regroup="extend", melds=melds)
     assert found is not None
     assert found.value == 72
     assert found.left == parse_cards("2H")
@@ -84,20 +84,20 @@ def test_the_last_melds_of_an_exhausted_hand() -> None:
 
 def test_a_twin_is_parted_or_left() -> None:
     cards = parse_cards("7S 8S 9S 7S 8S 9S")
-    alone = arrange_melds(cards, (), MeldLaw())
+    alone = arrange_melds(cards, (), MeldRules())
     assert alone is not None
     assert alone.value == 3
-    more = arrange_melds([*cards, *parse_cards("TS")], (), MeldLaw())
+    more = arrange_melds([*cards, *parse_cards("TS")], (), MeldRules())
     assert more is not None
     assert more.value == 7
 
 
 def test_what_cannot_all_lie_is_said() -> None:
-    assert arrange_melds((), parse_cards("2C 7D"), MeldLaw()) is None
+    assert arrange_melds((), parse_cards("2C 7D"), MeldRules()) is None
 
 
 def test_a_bound_is_owned_up_to() -> None:
     rng = Random(5)
     cards = rng.sample(build_deck(2, 4), 34)
-    found = arrange_melds(cards, (), MeldLaw(), bound=3)
+    found = arrange_melds(cards, (), MeldRules(), bound=3)
     assert found is None or not found.proven

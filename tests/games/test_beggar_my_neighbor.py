@@ -78,7 +78,7 @@ def test_the_published_endless_game_is_a_draw_at_the_first_position_that_comes_b
     assert (result.facts["turned"], result.facts["piles"]) == (474, 66)
     assert state.match.over
     assert len(state.seen) == 66
-    assert state.seen[4] in (state.describe_stack_pattern(0), state.describe_stack_pattern(1))
+    assert state.seen[4] in (state.encode_stack_pattern(0), state.encode_stack_pattern(1))
     other, _ = ended(cards(*ENDLESS), turn=1)
     assert other.facts["turned"] == 156
     other, _ = ended(cards(*ENDLESS), **{"lead-after-pile": "other"})

@@ -120,7 +120,7 @@ class Hand:
             theirs.stand_pat_or_discard()
 
     def _act(self, ours: BettingState, theirs: Any, seat: int) -> None:
-        due = ours.count_to_call(seat)
+        due = ours.count_chips_to_call(seat)
         assert theirs.checking_or_calling_amount == min(due, ours.match.scores[seat])
         verb = self.rng.choice(("fold", "on", "on", "more", "more") if due else ("on", "more"))
         if verb == "more" and ours.find_bet_range(seat) and theirs.can_complete_bet_or_raise_to():

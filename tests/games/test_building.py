@@ -14,7 +14,7 @@ import games
 from games.cards import UNKNOWN, parse_card
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.position_builder import BACK, PositionBuilder, drop_keys_with_usual_values, parse_typed_cards
+from games.engine.position_builder import BACK, PositionBuilder, drop_default_values, parse_typed_cards
 from games.engine.state import DEALER
 from games.errors import BadText, RulesError
 
@@ -24,7 +24,7 @@ GAMES = [*games.all_games().values()]
 def tables(game: Game[Any]) -> Iterator[tuple[Options, int]]:
     """Every preset with every number of players that can play by it."""
     for options in (game.options(), *(game.options.load_preset(preset.name) for preset in game.options.presets)):
-        yield from ((options, seats) for seats in game.seats if not list(options.find_conflicts(seats)))
+        yield from ((options, seats) for seats in game.seats if not list(options.list_conflicts(seats)))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_the_pack_is_all_that_is_dealt(game: Game[Any]) -> None:
         while state.waiting == (DEALER,):
             game.apply_move(state, DEALER, game.draw_dealer_move(state, rng))
         building = PositionBuilder(
-            game, options, seats, drop_keys_with_usual_values(game, options, seats, game.build_position(state))
+            game, options, seats, drop_default_values(game, options, seats, game.build_position(state))
         )
         assert not building.problem
         lying = Counter(card for place in building.list_card_places() for card in place.cards)
@@ -116,7 +116,7 @@ def test_a_position_says_no_more_than_it_must(game: Game[Any]) -> None:
         move = game.draw_dealer_move(state, rng) if seat == DEALER else game.draw_random_move(state, seat, rng)
         game.apply_move(state, seat, move)
     position = game.build_position(state)
-    said = drop_keys_with_usual_values(game, options, seats, position)
+    said = drop_default_values(game, options, seats, position)
     assert len(said) < len(position)
     assert (
         game.build_position(game.load_position({**said, "options": options.list_nonstandard_values(), "seats": seats}))

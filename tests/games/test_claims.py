@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import games
-from games.engine.bot import ADVISER, give_reason_for_move
+from games.engine.bot import ADVISER, explain_move
 from games.engine.game import Game
 from games.engine.hint import build_hint
 from games.engine.move import Move
@@ -55,7 +55,7 @@ def chosen(game: Game[Any], number: int, seed: int) -> Iterator[tuple[Decision, 
 def said_of(game: Game[Any], at: Decision) -> list[Said]:
     """Return what a bot would say that made this move, and what a hint to it would be."""
     claims: ModuleType = import_module(f"games.{game.slug.replace('-', '_')}.reasons")
-    reason = give_reason_for_move(claims.REASONS, at.seen, at.seat, at.move).reason
+    reason = explain_move(claims.REASONS, at.seen, at.seat, at.move).reason
     if not hasattr(claims, "ADVICE"):
         return [Said("reason", reason, at)]
     hint = build_hint(claims.ADVICE, at.seen, at.seat, at.move)

@@ -23,7 +23,7 @@ from games.commune.state import CommuneState, build_full_deck
 from games.engine.event import Event
 from games.engine.examples import read_examples
 from games.engine.options import Options
-from games.engine.puzzle import Void
+from games.engine.puzzle import VoidPuzzle
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.engine.tournament import play_deals_between_bots, play_duel
@@ -551,7 +551,7 @@ def test_a_commune_that_the_pack_does_not_hold_asks_nothing() -> None:
     theme = next(theme for theme in GAME.puzzles if theme.slug == "present-or-not")
     setup = {"cards": "KS KD * *", "hand": "pair kings", "ask": "there"}
     assert theme.pose(setup, CommuneOptions()).key == "there-0"
-    with pytest.raises(Void):
+    with pytest.raises(VoidPuzzle):
         theme.pose(setup, CommuneOptions({"jokers": 1}))
 
 
@@ -566,7 +566,7 @@ def test_whether_you_may_say_it_is_asked_only_on_your_turn() -> None:
         return key
 
     assert pose("2 pair kings") == ["1"]
-    with pytest.raises(Void, match="your turn"):
+    with pytest.raises(VoidPuzzle, match="your turn"):
         pose("1 pair kings")
 
 

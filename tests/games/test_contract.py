@@ -24,7 +24,7 @@ from games.engine.lesson import Lesson
 from games.engine.move import Move, parse_move
 from games.engine.options import Options
 from games.engine.record import Record, parse_record
-from games.engine.record_legend import find_legend_gaps, load_legend
+from games.engine.record_legend import list_legend_gaps, load_legend
 from games.engine.state import DEALER, DealResult, State
 from games.engine.table import Table
 from games.engine.view import Screen
@@ -635,7 +635,7 @@ def test_every_step_holds_under_every_preset_it_is_shown_under(game: Game[Any], 
     for preset in game.options.presets:
         options = game.options.load_preset(preset.name)
         for step in lesson.list_valid_steps(game, options):
-            assert step.find_step_faults(game, options) == [], (step.id, preset.name)
+            assert step.list_step_faults(game, options) == [], (step.id, preset.name)
 
 
 @each_game
@@ -701,7 +701,7 @@ def test_every_verb_and_every_fact_of_a_record_is_explained(game: Game[Any]) -> 
         verbs |= {text.split()[0] for _, text in table.record.moves}
         facts |= {name for result in table.state.match.results for name in result.facts}
         endings |= {result.clause for result in table.state.match.results}
-    assert not list(find_legend_gaps(game))
+    assert not list(list_legend_gaps(game))
     assert endings <= collect_proven_fact_values(game)["ended-by"]
     assert verbs <= set(load_legend(game).verbs)
     assert facts == set(load_legend(game).facts)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import games
 from games.cards import Card, get_card, parse_card, parse_cards
-from games.contract_rummy.contract_plans import count_lacking_cards, find_contract_melds
+from games.contract_rummy.contract_plans import count_missing_cards, find_contract_melds
 from games.contract_rummy.contracts import CONTRACTS, Contract, describe_contract
 from games.contract_rummy.melds import (
     build_meld,
@@ -37,7 +37,7 @@ from games.contract_rummy.whole_hand_search import find_whole_hand_melds
 from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.options import BadOption
-from games.engine.puzzle import Void
+from games.engine.puzzle import VoidPuzzle
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.engine.view import Action
@@ -172,7 +172,7 @@ def test_a_contract_is_found_where_trying_everything_finds_one(
         hand = small_hand(options, rng, contract.card_count + rng.randint(0, 1))
         found = find_contract_melds(hand, contract, law)
         assert (found is not None) == holds([card.code for card in hand], contract, options), hand
-        assert (count_lacking_cards(hand, contract, law) == 0) == (found is not None)
+        assert (count_missing_cards(hand, contract, law) == 0) == (found is not None)
         if found is not None:
             assert not Counter(card.base for meld in found for card in meld) - Counter(hand)
             assert sorted(len(meld) for meld in found) == sorted([*contract.sets, *contract.runs])
@@ -190,9 +190,9 @@ def test_the_distance_is_how_many_cards_have_to_be_added(options: ContractRummyO
         contract = CONTRACTS["classic7"][number]
         for _ in range(6):
             hand = rng.sample(build_full_deck(options, 4), 11)
-            lack = count_lacking_cards(hand, contract, law)
+            lack = count_missing_cards(hand, contract, law)
             every = [*{card for card in build_full_deck(options, 4) if card.rank}, parse_card("*")]
-            least = min(count_lacking_cards([*hand, card], contract, law) for card in every)
+            least = min(count_missing_cards([*hand, card], contract, law) for card in every)
             assert least == max(lack - 1, 0)
 
 
@@ -337,7 +337,7 @@ def all_cards(state: ContractRummyState) -> Counter[Card]:
 @given(st.integers(0, 10_000), st.sampled_from(PRESETS), st.integers(3, 8))
 def test_no_card_is_ever_lost(seed: int, preset: str, seats: int) -> None:
     options = GAME.options.load_preset(preset)
-    if list(options.find_conflicts(seats)):
+    if list(options.list_conflicts(seats)):
         return
     whole = Counter(build_full_deck(options, seats))
     for state, seat in wander(GAME, options, seats, Random(seed), deals=2):
@@ -353,7 +353,7 @@ def test_no_card_is_ever_lost(seed: int, preset: str, seats: int) -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([option.name for option in GAME.options.list_options()]), st.data())
 def test_any_house_rule_can_be_played(seed: int, name: str, data: st.DataObject) -> None:
-    value = data.draw(st.sampled_from(GAME.options.find_option(name).list_values()))
+    value = data.draw(st.sampled_from(GAME.options.get_option(name).list_values()))
     contracts = data.draw(st.sampled_from(["classic7", "six", "shanghai10"]))
     options = GAME.options({"contracts": contracts, name: value})
     rng = Random(seed)
@@ -371,7 +371,7 @@ def test_any_house_rule_can_be_played(seed: int, name: str, data: st.DataObject)
 def test_whole_matches_end_for_every_number_of_players(preset: str) -> None:
     options = GAME.options.load_preset(preset)
     for seats in GAME.seats:
-        if list(options.find_conflicts(seats)):
+        if list(options.list_conflicts(seats)):
             continue
         last = None
         for state, _ in wander(GAME, options, seats, Random(seats)):
@@ -412,12 +412,12 @@ def built(state: ContractRummyState, action: Action, rng: Random) -> str:
     parts = [action.verb]
     for field in action.fields:
         cards = [
-            f"{code.split('=')[0]}=?" if field.wild and (code in screen.find_zone(id).marked or "=" in code) else code
+            f"{code.split('=')[0]}=?" if field.wild and (code in screen.get_zone(id).marked or "=" in code) else code
             for id in field.zones
-            for code in screen.find_zone(id).cards
+            for code in screen.get_zone(id).cards
         ]
         if field.kind == "target":
-            parts.append(str(screen.find_zone(rng.choice(field.zones)).number))
+            parts.append(str(screen.get_zone(rng.choice(field.zones)).number))
         elif field.kind == "cards":
             chosen = rng.sample(cards, min(len(cards), max(field.low, rng.randint(1, min(field.high, 5)))))
             parts += [field.join, " ".join(chosen)] if chosen else []
@@ -705,7 +705,7 @@ def test_bots_play_every_contract_to_its_end(contract: int) -> None:
 
 
 def test_every_value_of_the_stocks_end_says_what_ends_a_hand_that_would_not() -> None:
-    option = GAME.options.find_option("stock-end")
+    option = GAME.options.get_option("stock-end")
     assert "five times in a hand at most" in option.describe_value("reshuffle")
     for value in option.list_values():
         assert f"After {TURNS} turns" in option.describe_value(value)
@@ -731,7 +731,7 @@ def test_a_hand_that_its_turns_end_is_not_told_as_another() -> None:
     ended = GAME.load_position(position)
     assert GAME.evaluate_fact(ended, 0, "hand-over") is True
     assert [*GAME.all_facts["hand-over"].list_deciding_clauses(ended)] == ["stock.dead"]
-    with pytest.raises(Void):  # no page shows how many turns were taken
+    with pytest.raises(VoidPuzzle):  # no page shows how many turns were taken
         theme.pose({"position": position, "before": [], "clause": "out.empty-hand", "fact": "hand-over"}, rules())
 
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import games
-from games.contract_rummy.contracts import count_hands, get_deal_size
+from games.contract_rummy.contracts import count_hands, get_hand_size
 from games.contract_rummy.endgame import find_fewest_points_left, find_moves_to_go_out
 from games.contract_rummy.possible_melds import list_layoffs
 from games.contract_rummy.puzzles.common import POSING
@@ -18,7 +18,7 @@ from games.contract_rummy.scoring import count_hand_points
 from games.engine.examples import expand_short_forms
 from games.engine.lesson import Step
 from games.engine.move import Move
-from games.engine.puzzle import Puzzle, Setup, Void
+from games.engine.puzzle import Puzzle, Setup, VoidPuzzle
 from games.engine.state import DEALER
 from games.words import spell_number
 from tests.games.courses import fitting, rule_sets, said
@@ -45,7 +45,7 @@ each_preset = pytest.mark.parametrize("preset", PRESETS)
 def test_a_step_holds_wherever_its_text_is_true(step: Step) -> None:
     fitting(GAME, step)
     for name, options in RULE_SETS.items():
-        faults = step.find_step_faults(GAME, options)
+        faults = step.list_step_faults(GAME, options)
         if step.is_true_under_options(options) and faults:
             assert "There is no rule" in faults[0], name
 
@@ -68,7 +68,7 @@ def made(slug: str, preset: str = "classic", seeds: range = range(6)) -> Iterato
 )
 def test_nobody_is_asked_to_lay_cards_in_the_turn_of_another_player(slug: str) -> None:
     setup, _ = next(made(slug))
-    with pytest.raises(Void, match="your turn"):
+    with pytest.raises(VoidPuzzle, match="your turn"):
         THEMES[slug].pose({**setup, "position": {**setup["position"], "turn": 1}}, BOOK)
 
 
@@ -136,15 +136,15 @@ def test_hands_that_are_left_in_the_last_hand_can_be(preset: str) -> None:
         setup = theme.make(Random(seed), options)
         assert theme.pose(setup, options)
         held = [len(hand.split()) for hand in setup.get("hands", []) if hand]
-        assert not options.has_all_or_nothing or {*held} <= {get_deal_size(options, count_hands(options))}
+        assert not options.has_all_or_nothing or {*held} <= {get_hand_size(options, count_hands(options))}
     if options.has_all_or_nothing:
-        with pytest.raises(Void):
+        with pytest.raises(VoidPuzzle):
             theme.pose({**LEVEL, "hands": ["", "5C", "KD KH", "QS QD QC"]}, options)
 
 
 def test_nobody_is_asked_who_wins_where_a_bonus_depends_on_what_is_not_said() -> None:
     options = GAME.options({"blind-out-bonus": True})
-    with pytest.raises(Void):
+    with pytest.raises(VoidPuzzle):
         THEMES["score-it"].pose(LEVEL, options)
     for seed in range(30):
         assert THEMES["score-it"].pose(THEMES["score-it"].make(Random(seed), options), options)

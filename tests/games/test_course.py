@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from games.engine.course import OWN, BadCourse, LessonFile, read_course
+from games.engine.course import OWN, BadCourse, LessonSource, read_course
 from games.engine.lesson import Answer
 
 GAME = games.get("commune")
@@ -60,7 +60,7 @@ def test_a_lesson_says_what_is_written(tmp_path: Path) -> None:
     assert look.text == "You hold one card. How many are there?"
     assert look.answers == (Answer("Two", True, "One each.", 2), Answer("One", False, "That is yours.", 1))
     assert (say.goals, say.solution, say.position) == (("said high king",), ("high king",), {"hands": ["KS", "?"]})
-    assert [step.find_step_faults(GAME, GAME.options()) for step in lesson.steps] == [[], []]
+    assert [step.list_step_faults(GAME, GAME.options()) for step in lesson.steps] == [[], []]
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_whatever_stands_in_a_file_is_answered(luck: Random, junk: object) -> No
     step = luck.choice(written["step"])
     step[luck.choice([*step, *sorted(OWN), "hand", "hands", "match", "turn"])] = junk
     with suppress(BadCourse):
-        lesson = LessonFile(game, "some", {**written, "step": [step]}).build_lesson()
-        assert all(fault.key for one in lesson.steps for fault in one.find_step_faults(game, game.options()))
+        lesson = LessonSource(game, "some", {**written, "step": [step]}).build_lesson()
+        assert all(fault.key for one in lesson.steps for fault in one.list_step_faults(game, game.options()))
 
 
 def test_the_course_names_every_file_and_no_other(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_the_course_names_every_file_and_no_other(tmp_path: Path) -> None:
 def test_what_does_not_hold_is_a_fault(tmp_path: Path, before: str, after: str, said: str) -> None:
     assert before in LESSON
     (lesson,) = read(tmp_path, LESSON.replace(before, after))
-    faults = [fault for step in lesson.steps for fault in step.find_step_faults(GAME, GAME.options())]
+    faults = [fault for step in lesson.steps for fault in step.list_step_faults(GAME, GAME.options())]
     assert any(said in fault for fault in faults), faults
 
 

@@ -44,7 +44,7 @@ def test_the_winner_of_a_trick(cards: list[Card], trump: str, leader: int) -> No
     place = beaten(tuple(cards), trump)
     for direction, step in (("clockwise", 1), ("counterclockwise", -1)):
         state = GAME.load_position({"trump": trump, "options": {"direction": direction}})
-        assert state.find_trick_winner(leader, cards) == (leader + step * place) % 4
+        assert state.get_trick_winner(leader, cards) == (leader + step * place) % 4
 
 
 def finished(options: Options, seed: int, deals: int) -> Table:
@@ -159,7 +159,7 @@ def test_imagined_hands_have_no_suit_that_was_not_followed() -> None:
     for state, seat in wander(GAME, GAME.options(), 4, Random(9), deals=4):
         if state.phase == "play" and seat != DEALER and len(state.tricks) > 3:
             world: Any = GAME.sample_possible_state(GAME.build_view(state, seat), rng)
-            for one, shown in enumerate(state.find_shown_voids()):
+            for one, shown in enumerate(state.list_shown_voids()):
                 assert not shown & {card.suit for card in world.hands[one]}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.court_piece.facts import courts
-from games.court_piece.scoring import HandScore, find_next_dealer
+from games.court_piece.scoring import HandScore, get_next_dealer
 from games.engine.lesson import COMPANY, Step
 from games.engine.options import Choice
 from tests.games.courses import fitting, read_again, rule_sets, said
@@ -66,7 +66,7 @@ def test_a_step_for_both_directions_holds_in_both_and_speaks_of_neither(step: St
         return
     options = fitting(GAME, step)
     for direction in ("clockwise", "counterclockwise"):
-        assert step.find_step_faults(GAME, options.copy_with_values(direction=direction)) == []
+        assert step.list_step_faults(GAME, options.copy_with_values(direction=direction)) == []
     assert not any(SIDEWAYS.search(text) for text in (*said(step), step.question))
 
 
@@ -94,8 +94,8 @@ def test_the_deal_at_a_glance_is_that_of_the_rules(step: Step) -> None:
 
     def then(winner: int, scored: int) -> tuple[str, str]:
         won = [scored if side == winner else 0 for side in (0, 1)]
-        dealer = find_next_dealer(state, HandScore(winner, won, "", ""))
-        return COMPANY[dealer], COMPANY[state.find_seat_after(dealer)]
+        dealer = get_next_dealer(state, HandScore(winner, won, "", ""))
+        return COMPANY[dealer], COMPANY[state.get_seat_after(dealer)]
 
     assert state.match.dealer is not None
     mine = COMPANY[state.match.dealer]
@@ -195,7 +195,7 @@ def test_no_lesson_falls_apart_under_other_house_rules(name: str) -> None:
 def test_other_tables_stay_the_same_whatever_the_reader_plays(name: str) -> None:
     elsewhere = [step for step in STEPS if step.options is not None]
     assert len(elsewhere) >= 20
-    assert all(step.find_step_faults(GAME, RULE_SETS[name]) == [] for step in elsewhere)
+    assert all(step.list_step_faults(GAME, RULE_SETS[name]) == [] for step in elsewhere)
 
 
 STAYS = {

@@ -21,7 +21,7 @@ from games.court_piece.puzzles import holdings
 from games.court_piece.puzzles.calling import try_trump_suits
 from games.court_piece.strategy import choose_card
 from games.engine.move import parse_move
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, Void, find_effect_of_rule_change
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle, compute_rule_change_effect
 from tests.games.posing import posed
 
 GAME = games.get("court-piece")
@@ -58,7 +58,7 @@ def asked(slug: str, preset: str = "", seeds: range = range(25)) -> Iterator[tup
 
 
 def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
-    with pytest.raises(Void):
+    with pytest.raises(VoidPuzzle):
         THEMES["who-wins"].make_setup_for_clause("revoke.court", Random(1), GAME.options())
 
 
@@ -67,10 +67,10 @@ def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
 
 def test_revokes_are_asked_about_only_where_they_happen() -> None:
     for slug in HOME:
-        with pytest.raises(Void):
+        with pytest.raises(VoidPuzzle):
             THEMES[slug].make(Random(1), GAME.options())
         assert all(
-            find_effect_of_rule_change(THEMES[slug], setup, CLAIMABLE, GAME.options()) == "void"
+            compute_rule_change_effect(THEMES[slug], setup, CLAIMABLE, GAME.options()) == "void"
             for setup, _ in made(THEMES[slug])
         )
 
@@ -184,9 +184,9 @@ def test_nobody_calls_on_five_cards_that_may_be_dealt_anew() -> None:
     theme = THEMES["name-the-trump"]
     setup = {"hand": "9S 8S 7S 6S 2H"}
     assert theme.pose(setup, GAME.options()).key == "S"
-    assert find_effect_of_rule_change(theme, setup, GAME.options(), rules(trump_redeal="all-below-ten")) == "void"
+    assert compute_rule_change_effect(theme, setup, GAME.options(), rules(trump_redeal="all-below-ten")) == "void"
     assert (
-        find_effect_of_rule_change(theme, setup, GAME.options(), rules(direction="counterclockwise", court_goon=3))
+        compute_rule_change_effect(theme, setup, GAME.options(), rules(direction="counterclockwise", court_goon=3))
         == "holds"
     )
 
@@ -263,7 +263,7 @@ def test_a_hand_that_would_have_been_over_before_asks_nothing() -> None:
         ([0] * 13, [True], {"playon-allowed": False}),
         ([0] * 13, [True, False], {"playon-decider": "both"}),
     ]:
-        with pytest.raises(Void):
+        with pytest.raises(VoidPuzzle):
             theme.pose({"dealer": 0, "winners": winners, "said": said, "ask": "result"}, CourtPieceOptions(values))
 
 
@@ -326,7 +326,7 @@ def test_a_court_in_the_seventh_hand_counts_twice() -> None:
     assert theme.pose(setup, GAME.options()).key == 2
     assert theme.pose(setup, rules(tally_after_hand_court="reset")).key == 1
     assert theme.pose(setup, rules(tally_target=9)).key == 1
-    assert find_effect_of_rule_change(theme, setup, GAME.options(), rules(tally_target=4)) == "void"
+    assert compute_rule_change_effect(theme, setup, GAME.options(), rules(tally_target=4)) == "void"
 
 
 @pytest.mark.parametrize("dealer", range(4))
@@ -582,5 +582,5 @@ def _one_beats(order: tuple[str, ...], hand: tuple[str, ...], trump: str) -> boo
 
 def test_playing_on_is_not_asked_about_where_nobody_may() -> None:
     setup, _ = next(asked("play-on"))
-    assert find_effect_of_rule_change(THEMES["play-on"], setup, GAME.options(), rules(playon_allowed=False)) == "void"
-    assert find_effect_of_rule_change(THEMES["play-on"], setup, GAME.options(), CLAIMABLE) == "holds"
+    assert compute_rule_change_effect(THEMES["play-on"], setup, GAME.options(), rules(playon_allowed=False)) == "void"
+    assert compute_rule_change_effect(THEMES["play-on"], setup, GAME.options(), CLAIMABLE) == "holds"

@@ -17,11 +17,11 @@ from games.daifugo.fast_simulation import PASSED, FastSimulationTable, HandGuess
 from games.daifugo.options import DaifugoOptions
 from games.daifugo.playing import get_title
 from games.daifugo.plays import find_play_shape
-from games.daifugo.state import DaifugoState, list_full_deck
+from games.daifugo.state import DaifugoState, build_full_deck
 from games.daifugo.strategy import choose_play
 from games.engine.examples import read_examples
 from games.engine.move import Move
-from games.engine.puzzle import PuzzleTheme, Void
+from games.engine.puzzle import PuzzleTheme, VoidPuzzle
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.errors import RulesError
@@ -99,7 +99,7 @@ def small(rng: Random) -> Iterator[DaifugoState]:
         asked: dict[str, Any] = {"sequences": False, "eleven-back": rng.choice(("off", "forced"))}
         options = DaifugoOptions({**(some_rules(GAME, rng, asked) or (GAME.options(), 4))[0].list_nonstandard_values()})
         ranks = rng.sample(UP, 4)
-        near = [card for card in list_full_deck(options) if card is JOKER or card.code[0] in ranks]
+        near = [card for card in build_full_deck(options) if card is JOKER or card.code[0] in ranks]
         cards = rng.sample(near, min(len(near), 11))
         hand, rest = cards[:5], [card for card in cards[5:] if card is not JOKER] + [JOKER] * (JOKER in cards[5:])
         size = rng.choice((0, 1, 1, 2))
@@ -186,14 +186,14 @@ def test_whole_sessions_keep_what_the_rules_promise() -> None:
     rng = Random(3)
     for number in range(6):
         options, seats = some_rules(GAME, rng) or (GAME.options(), 4)
-        deck, before = len(list_full_deck(options)), None  # type: ignore[arg-type]
+        deck, before = len(build_full_deck(options)), None  # type: ignore[arg-type]
         for state, seat in wandering(options, seats, number, deals=3):
             held = sum(len(hand) for hand in state.hands)
             if state.phase in ("play", "give", "throw"):
                 assert held + len(state.gone) + len(state.stock) + sum(one.shape.size for one in state.pile) == deck
                 assert state.hands[state.turn], "whoever is to move has cards"
                 if not (state.pile or state.gone or state.placed):
-                    assert [len(hand) for hand in state.hands] == [state.count_dealt(one) for one in range(seats)]
+                    assert [len(hand) for hand in state.hands] == [state.count_dealt_cards(one) for one in range(seats)]
                 if before is not None and state.match.deals == before[0]:
                     assert held <= before[1]
                 before = (state.match.deals, held)
@@ -467,7 +467,7 @@ def test_a_puzzle_whose_answer_hangs_on_more_is_not_posed(
     name: str, setup: dict[str, Any], options: dict[str, Any]
 ) -> None:
     theme(name).pose(setup, GAME.options())
-    with pytest.raises(Void, match="these house rules"):
+    with pytest.raises(VoidPuzzle, match="these house rules"):
         theme(name).pose(setup, GAME.options(options))
 
 

@@ -11,7 +11,7 @@ import pytest
 import games
 from games.anaconda import screen
 from games.engine.game import Game
-from games.engine.puzzle import Puzzle, PuzzleTheme, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, VoidPuzzle
 from tests.games.displayed import TOLD, Shown, asking_steps, look_at_kind, look_for_another, open_step, shown_by
 from tests.games.fresh import offered
 from tests.games.posing import posed
@@ -102,7 +102,7 @@ def test_what_several_hidden_things_decide_is_not_asked(
     slug: str, position: dict[str, Any], claims: dict[str, Any]
 ) -> None:
     facts = {"fact": next(iter(claims)), "said": [*claims.items()]}
-    with pytest.raises(Void, match=r"sign of the table|does not follow"):
+    with pytest.raises(VoidPuzzle, match=r"sign of the table|does not follow"):
         pose_what_is_so(games.get(slug), position, facts)
 
 
@@ -125,9 +125,9 @@ def test_whose_turn_it_is_follows_from_who_has_checked(monkeypatch: pytest.Monke
     puzzle = pose_what_is_so(game, CHECKED, {"fact": "on-turn"})
     drawn = shown_by(game, puzzle).screen
     assert [note.seat for note in drawn.seats if note.note == "checked"] == [1, 2]
-    monkeypatch.setattr(screen, "_list_note_words", lambda state, owner: ())
+    monkeypatch.setattr(screen, "_list_status_words", lambda state, owner: ())
     match = {**CHECKED["match"], "deals": 2}  # another table, since comparisons are cached
-    with pytest.raises(Void, match="sign of the table"):
+    with pytest.raises(VoidPuzzle, match="sign of the table"):
         pose_what_is_so(game, {**CHECKED, "match": match}, {"fact": "on-turn"})
 
 

@@ -13,11 +13,11 @@ import pytest
 import games
 from games.cards import PACK_ORDER, UNKNOWN, Card, format_cards, sort_cards
 from games.engine.move import Move
-from games.kit.arrange import arrange_melds
+from games.kit.meld_arrangement import arrange_melds
 from games.vazhushal.bots import choose_quick_move
 from games.vazhushal.endgame import (
     MovesToGoOut,
-    SearchOutOfSteps,
+    UnfinishedSearch,
     count_surely_unmeldable_cards,
     find_best_meld_plan,
     find_final_meld_plan,
@@ -29,7 +29,7 @@ from games.vazhushal.endgame import (
 from games.vazhushal.meld_checks import is_meld, list_meld_cards
 from games.vazhushal.scoring import compute_score_of_seat
 from games.vazhushal.state import VazhushalState
-from games.vazhushal.wipe_search import list_legal_line_takings, list_legal_wipes
+from games.vazhushal.wipe_search import list_legal_wipes, list_take_line_moves
 from tests.games.arrange_oracles import readings
 
 GAME = games.get("vazhushal")
@@ -133,7 +133,7 @@ def test_a_way_out_can_be_played_and_wins(rules: dict[str, Any]) -> None:
     tables = [*wandering(rules, range(40)), *(small(rules, seed, "draw") for seed in range(40))]
     for state in tables:
         way = find_moves_to_go_out(state, state.turn)
-        assert not isinstance(way, SearchOutOfSteps) or not state.options.layoff_own or state.options.wipe_table_cards
+        assert not isinstance(way, UnfinishedSearch) or not state.options.layoff_own or state.options.wipe_table_cards
         if isinstance(way, MovesToGoOut):
             found += 1
             after = played(state, state.turn, way.moves)
@@ -311,7 +311,7 @@ def test_ways_out_are_found_where_trying_everything_finds_one(rules: dict[str, A
         if sum(card in state.wilds for card in [*state.hands[0], *state.line]) > 2:
             continue
         way = find_moves_to_go_out(state, 0)
-        if isinstance(way, SearchOutOfSteps):
+        if isinstance(way, UnfinishedSearch):
             continue
         assert isinstance(way, MovesToGoOut) == out_by_trying(state), seed
         ways += isinstance(way, MovesToGoOut)
@@ -321,7 +321,7 @@ def test_ways_out_are_found_where_trying_everything_finds_one(rules: dict[str, A
 def out_by_trying(state: VazhushalState) -> bool:
     """Return whether any draw leads out: every wipe, every take, and the stock for a card that fits nowhere."""
     draws = [move for depth in range(1, len(state.line) + 1) for move in list_all_wipes(state, 0, depth)]
-    draws += list_legal_line_takings(state, 0)
+    draws += list_take_line_moves(state, 0)
     for move in draws:
         after = state.copy()
         GAME.apply_move(after, 0, move)
@@ -342,7 +342,7 @@ def test_a_wipe_is_found_where_there_is_one(rules: dict[str, Any]) -> None:
             move = find_line_draw_of_depth(state, seat, depth)
             whole = depth == len(state.line)
             quick = next(list_legal_wipes(state, seat, depth), None) or (
-                next(list_legal_line_takings(state, seat), None) if whole else None
+                next(list_take_line_moves(state, seat), None) if whole else None
             )
             assert move is not None or quick is None
             if isinstance(move, Move):

@@ -12,15 +12,15 @@ import pytest
 
 import games
 from games.cards import PACK, Card
-from games.engine.puzzle import Void
+from games.engine.puzzle import VoidPuzzle
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.engine.tournament import play_deals_between_bots
 from games.errors import BadPosition
 from games.guts import strategy
 from games.guts.bots import BOTS
+from games.guts.hand_ranking import compute_better_shares, count_hands_by_key, count_possible_rival_hands, get_hand_key
 from games.guts.options import GutsOptions
-from games.guts.ranks import build_hand_ladder, compute_better_shares, count_hands_of_rest, get_hand_key
 from tests.games.wandering import some_rules, wander
 
 GAME = games.get("guts")
@@ -107,7 +107,7 @@ def test_the_last_word_of_a_hand_is_settled_as_a_second_judge_says() -> None:
         options, seats = found
         for state, seat in wander(GAME, options, seats, rng, deals=8):
             assert sum(state.match.scores) + state.pot == options.stack * seats
-            if seat != DEALER and sum(map(bool, state.declared)) == len(state.list_seats_in_order()) - 1:
+            if seat != DEALER and sum(map(bool, state.declared)) == len(state.list_seats_in_turn_order()) - 1:
                 compared += sum(_as_judged(state, seat, word) for word in ("in", "out"))
     assert compared > 300
 
@@ -143,13 +143,13 @@ def test_hands_rank_as_a_second_judge_says(values: dict[str, Any]) -> None:
 
 
 def test_the_ladder_has_every_hand_that_can_be_dealt() -> None:
-    assert sum(build_hand_ladder(rules()).values()) == 1326
+    assert sum(count_hands_by_key(rules()).values()) == 1326
     assert (
-        len(build_hand_ladder(rules())),
-        len(build_hand_ladder(rules(cards=3))),
-        len(build_hand_ladder(rules(cards=3, three_rank="full"))),
+        len(count_hands_by_key(rules())),
+        len(count_hands_by_key(rules(cards=3))),
+        len(count_hands_by_key(rules(cards=3, three_rank="full"))),
     ) == (*(91, 455, 741),)
-    pairs = sum(number for key, number in build_hand_ladder(rules()).items() if key[0] == 1)
+    pairs = sum(number for key, number in count_hands_by_key(rules()).items() if key[0] == 1)
     assert Fraction(pairs, 1326) == Fraction(1, 17)
 
 
@@ -167,7 +167,9 @@ def test_a_depth_is_the_share_of_hands_that_are_better() -> None:
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_all_at_once_the_best_hands_are_in_that_win_every_other_time(players: int) -> None:
-    assert strategy.find_going_in_share((), players - 1, 0.5) == pytest.approx(1 - 0.5 ** (1 / (players - 1)), abs=1e-4)
+    assert strategy.compute_widest_range((), players - 1, 0.5) == pytest.approx(
+        1 - 0.5 ** (1 / (players - 1)), abs=1e-4
+    )
 
 
 def test_the_last_to_speak_is_in_with_anything_when_nobody_is() -> None:
@@ -189,7 +191,7 @@ def test_no_bot_gives_up_the_best_pairs_to_one_who_is_in(level: str, hand: str) 
 
 
 def test_who_is_in_earlier_makes_a_player_more_careful() -> None:
-    alone, one, two = (strategy.find_going_in_share(before, 1, 0.5) for before in ((), (0.3,), (0.3, 0.1)))
+    alone, one, two = (strategy.compute_widest_range(before, 1, 0.5) for before in ((), (0.3,), (0.3, 0.1)))
     assert alone > one > two > 0
 
 
@@ -212,7 +214,7 @@ def test_hands_that_others_can_have_are_counted_one_by_one(rules: dict[str, Any]
     ]
     for hand in deals:
         others = combinations([card for card in PACK if card not in hand], options.cards)
-        counts = count_hands_of_rest(hand, options)
+        counts = count_possible_rival_hands(hand, options)
         assert +counts == Counter(get_hand_key(other, options) for other in others)
 
 
@@ -323,7 +325,7 @@ def test_out_is_said_to_be_free_where_it_is(all_out: str) -> None:
 def test_nobody_is_asked_whether_to_be_in_who_may_not_be() -> None:
     setup = {"hands": ["AS AD", "7C 2D"], "seats": 4, "before": 0, "ins": []}
     assert THEMES["in-or-out"].pose(setup, rules(short_stack="must-cover", stack=4)).key == ["a"]
-    with pytest.raises(Void):
+    with pytest.raises(VoidPuzzle):
         THEMES["in-or-out"].pose(setup, rules(short_stack="must-cover", stack=3))
 
 

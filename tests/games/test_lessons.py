@@ -90,7 +90,7 @@ def test_a_step_teaches_a_few_clauses(game: Game[Any], step: Step) -> None:
 @each_step
 def test_a_step_holds_by_the_book_or_needs_a_house_rule(game: Game[Any], step: Step) -> None:
     if step.is_true_under_options(game.options()):
-        assert step.find_step_faults(game, game.options()) == []
+        assert step.list_step_faults(game, game.options()) == []
     else:
         assert step.needs
         fitting(game, step)

@@ -13,10 +13,10 @@ import pytest
 import games
 from games.cards import format_cards
 from games.engine.move import Move
-from games.engine.puzzle import Unproven, Void
+from games.engine.puzzle import Unproven, VoidPuzzle
 from games.engine.state import DEALER
 from games.errors import RulesError
-from games.kit.tricks import make_play_move
+from games.kit.tricks import build_play_move
 from games.lorum.contracts import CONTRACTS, DECK, DOMINO, QUART, TRAIN
 from games.lorum.options import LorumOptions
 from games.lorum.payments import build_trick_hand_settlement, settle_payments
@@ -129,7 +129,7 @@ def test_the_train_comes_to_its_total_and_every_mark_is_paid_once(ten: int, whol
             seat, card = state.turn, rng.choice(state.hands[state.turn])
             before, total = total, total + values[card.code[0]]
             paid[seat] += sum(price for mark, price in PRICES.items() if before < mark <= total)
-            RULES.apply_move(state, seat, make_play_move(card))
+            RULES.apply_move(state, seat, build_play_move(card))
         assert total == whole
         assert state.pot == chips == sum(paid.values())
         assert state.match.results[-1].scores == tuple(-paid[seat] for seat in range(4))
@@ -163,7 +163,7 @@ def test_sequences_run_as_they_do_on_paper(length: int, wrap: bool) -> None:
         while state.phase == "quart":
             card = rng.choice(state.hands[state.turn])
             cards, last, out = chain(hands, gone, card.code, length, wrap)
-            RULES.apply_move(state, state.turn, make_play_move(card))
+            RULES.apply_move(state, state.turn, build_play_move(card))
             assert format_cards(state.played).split()[-len(cards) :] == cards
             assert (state.phase != "quart") == out
             assert out or state.turn == last
@@ -179,7 +179,7 @@ def surely_out(state: LorumState) -> bool:
     after = []
     for card in state.hands[state.turn]:
         now = state.copy()
-        RULES.apply_move(now, now.turn, make_play_move(card))
+        RULES.apply_move(now, now.turn, build_play_move(card))
         after.append(surely_out(now))
     return any(after) if state.turn == 0 else all(after)
 
@@ -262,7 +262,7 @@ def test_what_is_hidden_from_a_setup_stays_hidden() -> None:
     for theme in GAME.puzzles:
         try:
             setup = theme.make(Random(7), GAME.options())
-        except (Void, Unproven):
+        except (VoidPuzzle, Unproven):
             continue
         if "position" in setup:
             state = RULES.load_position(setup["position"])

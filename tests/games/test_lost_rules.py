@@ -16,7 +16,7 @@ from games.engine.examples import read_examples
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.state import State
-from games.vazhushal import judging, meld_checks, playing, scoring
+from games.vazhushal import legality, meld_checks, playing, scoring
 from games.vazhushal import state as table
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.verbs import VERBS
@@ -71,7 +71,7 @@ LOST = {
         *(scoring, "get_value_in_hand", lambda state, card: scoring.get_face_value(card)),
         "score.joker-in-hand score.ranked-wild-in-hand exhaust.score",
     ),
-    "nobody wins": (playing, "find_credited_seats", lambda state, totals: (), "exhaust.winner match.hands-won"),
+    "nobody wins": (playing, "list_credited_seats", lambda state, totals: (), "exhaust.winner match.hands-won"),
     "the dealer begins": (
         playing,
         "_list_seats_from_dealer_left",
@@ -90,11 +90,11 @@ LOST = {
         "redeal.double-def redeal.jokers-dont-count",
     ),
     "everything is wild": (
-        *(table, "find_wild_cards", lambda options, negative: frozenset([*PACK, JOKER])),
+        *(table, "list_wild_cards", lambda options, negative: frozenset([*PACK, JOKER])),
         "neg.makes-wild neg.is-printed neg.same-colour-plain wild.set",
     ),
     "only jokers are wild": (
-        *(table, "find_wild_cards", lambda options, negative: frozenset([JOKER])),
+        *(table, "list_wild_cards", lambda options, negative: frozenset([JOKER])),
         "neg.makes-wild wild.set wild.self-is-natural",
     ),
     "always one pack": (
@@ -111,7 +111,7 @@ LOST = {
         "wipe.rest-to-hand wipe.older-stay starter.no-meld-needed",
     ),
     "anything opens": (
-        *(judging, "is_pure_sequence", lambda meld: True),
+        *(legality, "is_pure_sequence", lambda meld: True),
         "first.must-be-pure meld.pure-def wild.printed-never-natural",
     ),
     "anything is pure": (meld_checks, "is_pure_sequence", lambda meld: True, "meld.pure-always"),

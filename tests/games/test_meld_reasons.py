@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.cards import parse_cards
-from games.kit.meld_reasons import explain_bad_meld
+from games.kit.meld_refusals import explain_bad_meld
 from games.kit.melds import is_run, is_set
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import games
-from games.engine.puzzle import Unproven, Void
+from games.engine.puzzle import Unproven, VoidPuzzle
 from games.engine.state import DEALER, DealResult
-from games.mille.endgame import find_least_weight_left, find_moves_to_go_out
+from games.mille.endgame import compute_least_weight_left, find_moves_to_go_out
 from games.mille.scoring import VALUES, compute_payment
 from games.mille.verbs import LEAVE, STOCK
 
@@ -139,7 +139,7 @@ def test_the_least_that_is_left_is_what_trying_everything_finds(rules: dict[str,
         position = {"hands": [" ".join(hand)], "melds": [[" ".join(meld)]], "options": rules}
         state = GAME.load_position(position)
         least = fewest_points(tuple(hand), [meld], rules, {})
-        assert find_least_weight_left(state, 0, VALUES.__getitem__) == least, hand
+        assert compute_least_weight_left(state, 0, VALUES.__getitem__) == least, hand
         line = find_moves_to_go_out(state, 0)
         if line is not None:
             for move in line:
@@ -154,7 +154,7 @@ def test_puzzles_are_no_twins_not_to_be_guessed_and_there_under_any_house_rules(
         options = GAME.options(RULES[seed % len(RULES)])
         try:
             posed.append(theme.pose(theme.make(Random(seed), options), options))
-        except (Void, Unproven):
+        except (VoidPuzzle, Unproven):
             continue
     assert len(posed) > 10
     assert len({(puzzle.question, str(puzzle.position), str(puzzle.options)) for puzzle in posed}) == len(posed)
@@ -166,7 +166,7 @@ def test_a_pile_is_worth_something_only_if_its_cards_and_the_hand_are_known(hand
     theme = next(theme for theme in GAME.puzzles if theme.slug == "worth-of-the-pile")
     position = {"phase": "take", "turn": 0, "hands": ["5C 5D 9H KS"], "pile": "4C 7H 5S"}
     assert theme.pose({"position": position}, GAME.options()).form == "number"
-    with pytest.raises(Void, match="known"):
+    with pytest.raises(VoidPuzzle, match="known"):
         theme.pose({"position": {**position, "hands": [hand], "pile": pile}}, GAME.options())
 
 

@@ -71,7 +71,7 @@ class SmallState(State):
     match = MatchPart("points", first=5)
     size = DerivedPart(lambda state: len(state.pile))
 
-    def find_contradictions(self) -> Any:
+    def list_contradictions(self) -> Any:
         if self.shown and not self.pile:
             yield "Nothing is there to be shown."
 

@@ -14,7 +14,7 @@ from games.engine.event import Event
 from games.engine.facts_and_goals import Fact
 from games.engine.move import Move
 from games.engine.narration import narrate_event
-from games.words import address_sentence_to_seat, spell_how_many_do
+from games.words import address_sentence_to_seat, spell_how_many
 from tests.games.english import reads_well
 from tests.games.wandering import move_of, wander
 
@@ -207,7 +207,7 @@ def test_a_move_that_lacks_a_part_is_no_sentence_that_breaks_off(game: Any) -> N
     [(0, "None of your cards fits"), (1, "One of your cards fits"), (2, "Two of your cards fit")],
 )
 def test_how_many_of_some_do_something(number: int, wanted: str) -> None:
-    assert spell_how_many_do(number, "your cards", "fits") == wanted
+    assert spell_how_many(number, "your cards", "fits") == wanted
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pokerkit import RegularLowHand, StandardHighHand, StandardLowHand
 
 from games.cards import PACK, RANKS, Card, format_cards, parse_cards
 from games.kit.poker import ACE, HIGH, LOW_27, LOW_A5, LOW_A6, SHOWING, THREE_FULL, THREE_SETS, TWO, HandRanking
-from games.kit.showdown import find_best_seats, share_chips
+from games.kit.showdown import list_best_seats, share_chips
 from tests.games.poker_counts import COUNTS
 
 DECKS = Random("poker")
@@ -158,6 +158,6 @@ def test_chips_are_shared_among_those_who_are_level() -> None:
     keys = {
         seat: TWO.compute_hand_key(parse_cards(cards)) for seat, cards in ((2, "AS KD"), (0, "QS QD"), (1, "QH QC"))
     }
-    assert find_best_seats(keys) == (0, 1)
+    assert list_best_seats(keys) == (0, 1)
     assert share_chips(25, (0, 1)) == ({0: 12, 1: 12}, 1)
     assert share_chips(26, (3, 0, 1), odd=True) == ({3: 9, 0: 9, 1: 8}, 0)

@@ -24,12 +24,12 @@ from games.engine.puzzle import (
     PuzzleTheme,
     Setup,
     Unproven,
-    Void,
-    build_row_parts,
-    find_effect_of_rule_change,
+    VoidPuzzle,
+    build_answer_fields,
+    compute_rule_change_effect,
 )
 from games.errors import BadText
-from games.kit.arrange import arrange_melds
+from games.kit.meld_arrangement import arrange_melds
 from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.playing import count_doubles
@@ -108,7 +108,7 @@ def test_a_minus_sign_may_be_typed_either_way() -> None:
 def test_the_parts_of_a_puzzle_come_from_its_rows() -> None:
     right = AnswerRow("b", "The king", is_right=True, reason="It follows suit.", clause="trick.follow-suit", cards="KS")
     wrong = AnswerRow("a", "The ace")
-    parts = build_row_parts("tick", [right, wrong])
+    parts = build_answer_fields("tick", [right, wrong])
     assert parts == {
         "form": "tick",
         "key": ["b"],
@@ -116,23 +116,23 @@ def test_the_parts_of_a_puzzle_come_from_its_rows() -> None:
         "reasons": {"b": "It follows suit."},
         "clauses_by_option": {"b": "trick.follow-suit"},
     }
-    assert build_row_parts("one", [wrong, right])["key"] == "b"
-    assert build_row_parts("match", [AnswerRow("a", "You", label="last"), AnswerRow("b", "They", label="first")])[
+    assert build_answer_fields("one", [wrong, right])["key"] == "b"
+    assert build_answer_fields("match", [AnswerRow("a", "You", label="last"), AnswerRow("b", "They", label="first")])[
         "key"
     ] == {"a": "last", "b": "first"}
 
 
 @pytest.mark.parametrize("is_right", [True, False])
 def test_a_question_for_one_answer_needs_exactly_one(is_right: bool) -> None:
-    with pytest.raises(Void):
-        build_row_parts("one", [AnswerRow(id, id, is_right) for id in ("a", "b")])
+    with pytest.raises(VoidPuzzle):
+        build_answer_fields("one", [AnswerRow(id, id, is_right) for id in ("a", "b")])
 
 
 # -- clauses ---------------------------------------------------------------------------------------
 
 
 def test_nothing_is_asked_about_a_clause_of_another_theme() -> None:
-    with pytest.raises(Void):
+    with pytest.raises(VoidPuzzle):
         THEMES["throw-in"].make_setup_for_clause("run.no-wrap", Random(1), GAME.options())
 
 
@@ -171,7 +171,7 @@ CHANGES = [
 def statuses(theme: PuzzleTheme, seeds: range = SEEDS) -> Counter[str]:
     found: Counter[str] = Counter()
     for setup, _ in made(theme, seeds=seeds):
-        found.update(find_effect_of_rule_change(theme, setup, GAME.options(), other) for other in CHANGES)
+        found.update(compute_rule_change_effect(theme, setup, GAME.options(), other) for other in CHANGES)
     return found
 
 
@@ -187,8 +187,8 @@ def test_every_status_occurs() -> None:
 def test_another_good_line_of_moves_is_the_same_answer() -> None:
     theme = THEMES["regroup"]
     setup = regroup("7C 8C 9C / 2H 3H 4H 5H", "5C 5S KD")
-    assert find_effect_of_rule_change(theme, setup, rules(), rules(joker_hand_value=5)) == "holds"
-    assert find_effect_of_rule_change(theme, setup, rules(), rules(rearrange=False)) == "void"
+    assert compute_rule_change_effect(theme, setup, rules(), rules(joker_hand_value=5)) == "holds"
+    assert compute_rule_change_effect(theme, setup, rules(), rules(rearrange=False)) == "void"
 
 
 def test_a_setup_says_nothing_of_hidden_cards() -> None:
@@ -369,7 +369,7 @@ def test_a_deeper_set_is_refused_with_its_reason() -> None:
 
 def test_a_table_that_has_not_opened_is_asked_how_deep_and_no_other() -> None:
     negative, meld, line, hand, _, _ = W["W4"]
-    with pytest.raises(Void):
+    with pytest.raises(VoidPuzzle):
         THEMES["how-deep"].pose(wiping(negative, meld, line, hand), rules())
 
 
@@ -673,7 +673,7 @@ def test_regrouping_counts_any_grouping_that_is_as_good() -> None:
 def test_regroupings_and_what_only_looks_like_one(melds: str, hand: str, placed: int | None) -> None:
     theme, setup = THEMES["regroup"], regroup(melds, hand, seats=3, line="2H")
     if placed is None:
-        with pytest.raises(Void):
+        with pytest.raises(VoidPuzzle):
             theme.pose(setup, rules())
     else:
         puzzle = theme.pose(setup, rules())
@@ -820,9 +820,9 @@ def test_throw_in_or_play(hand: str, options: dict[str, Any], key: str) -> None:
 
 
 def test_with_one_pack_nothing_comes_twice() -> None:
-    with pytest.raises(Void):
+    with pytest.raises(VoidPuzzle):
         THEMES["throw-in"].make(Random(1), rules(packs="1"))
-    with pytest.raises(Void):
+    with pytest.raises(VoidPuzzle):
         THEMES["throw-in"].pose({"seats": 3, "hand": DOUBLES[0][0], "ask": "verdict"}, rules(packs="1"))
 
 
@@ -946,4 +946,4 @@ def test_a_bound_that_is_reached_leaves_a_puzzle_unproven(monkeypatch: pytest.Mo
     monkeypatch.setattr("games.vazhushal.endgame.arrange_melds", unsure)
     with pytest.raises(Unproven):
         THEMES["regroup"].pose(setup, rules())
-    assert find_effect_of_rule_change(THEMES["regroup"], setup, rules(), rules(packs="2")) == "unproven"
+    assert compute_rule_change_effect(THEMES["regroup"], setup, rules(), rules(packs="2")) == "unproven"

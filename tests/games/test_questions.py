@@ -20,7 +20,7 @@ from games.engine.examples import expand_short_forms, read_examples
 from games.engine.game import Game
 from games.engine.known_answers import KnownAnswer, read_known_answers
 from games.engine.options import Options
-from games.engine.puzzle import FORMS, Puzzle, PuzzleTheme, Setup, Unproven, Void, find_effect_of_rule_change
+from games.engine.puzzle import FORMS, Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle, compute_rule_change_effect
 from games.engine.unbroken_clauses import ObservedRefusals
 from games.engine.view import View
 from games.errors import BadText
@@ -259,7 +259,7 @@ def test_a_puzzle_holds_changes_its_answer_or_asks_nothing_under_other_rules(
         options = game.options.load_preset(preset.name)
         for setup, puzzle in posed(game.slug, theme.slug, preset.name, SEEDS[:1]):
             others = [options, *Random(theme.slug).sample(rules, min(12, len(rules)))]
-            found.update(find_effect_of_rule_change(theme, setup, options, other, puzzle) for other in others)
+            found.update(compute_rule_change_effect(theme, setup, options, other, puzzle) for other in others)
     assert set(found) <= {"holds", "other answer", "void", "unproven"}
     assert found["holds"]
 
@@ -273,7 +273,7 @@ def test_puzzles_can_be_made_by_any_house_rules(game: Game[Any]) -> None:
             try:
                 setup = theme.make(rng, drawn[0])
                 puzzle = theme.pose(json.loads(json.dumps(setup)), drawn[0])
-            except (Void, Unproven):
+            except (VoidPuzzle, Unproven):
                 continue
             made += 1
             assert theme.judge_answer(setup, drawn[0], puzzle.key, puzzle).right
@@ -299,8 +299,8 @@ def test_what_is_so_is_so_whatever_the_cards_are_that_nobody_shows(game: Game[An
     kind = FactPuzzleKind(game, list_example_scenes(game))
     for scene in kind.scenes:
         for fact in filter(lambda text: game.all_facts[text.split()[0]].can_be_asked_in_puzzles, scene.facts):
-            with suppress(Void):
-                puzzle = kind.pose(scene.to_puzzle_setup(fact=fact), scene.options)
+            with suppress(VoidPuzzle):
+                puzzle = kind.pose(scene.build_setup(fact=fact), scene.options)
                 value = game.evaluate_fact(game.load_position(puzzle.position), 0, fact)
                 assert value is not None
                 assert puzzle.form != "number" or puzzle.key == value
@@ -381,7 +381,7 @@ def test_what_a_refused_move_keeps_is_known_or_not_said(slug: str, text: str, ke
         game.load_position(game.complete_position(expand_short_forms(game, TABLES[text.split()[0]]))),
         game.parse_move(text),
     )
-    sure = ObservedRefusals(game, read_examples(game)).find_unbroken_rules(
+    sure = ObservedRefusals(game, read_examples(game)).list_unbroken_rules(
         state, move, game.find_violation(state, 0, move)
     )
     assert {*kept.split()} <= sure

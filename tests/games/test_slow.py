@@ -20,7 +20,7 @@ from games.cards import format_cards, parse_cards
 from games.engine import puzzle
 from games.engine.game import Game
 from games.engine.work_limits import WorkAllowance
-from games.vazhushal.endgame import SearchOutOfSteps, find_best_meld_plan, find_moves_to_go_out
+from games.vazhushal.endgame import UnfinishedSearch, find_best_meld_plan, find_moves_to_go_out
 from tests.games.slow import CALLS, FOUND, Finder, Question
 
 STEPS, MOST_CALLS = 20_000, 1_000_000
@@ -143,7 +143,7 @@ def test_a_way_out_that_is_not_found_in_time_is_unproven(steps: int) -> None:
         whole = find_moves_to_go_out(state, 0)
         with WorkAllowance(steps):
             found = find_moves_to_go_out(state, 0)
-        assert isinstance(found, SearchOutOfSteps) or type(found) is type(whole)
+        assert isinstance(found, UnfinishedSearch) or type(found) is type(whole)
     with WorkAllowance(steps):
         plan = find_best_meld_plan(state, 0)
     assert not plan.proven or plan.value == find_best_meld_plan(state, 0).value

@@ -14,16 +14,16 @@ from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options, Preset
-from games.engine.puzzle import Puzzle, PuzzleTheme, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, VoidPuzzle
 from games.engine.rulebook import Rulebook, RulebookSource
 from games.engine.state import MatchPart
 from games.engine.state_parts import Flag, Hands, Phase, Seat
 from games.engine.verb import Verbs
-from games.kit.dealer import FIRST_DEALER, build_deal_verb
+from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
 from games.kit.puzzle_tools import PuzzleToolkit
 from games.kit.single_card_verbs import build_card_verb
 from games.kit.trick_puzzles import TrickPuzzles
-from games.kit.tricks import Leader, TrickCards, Tricks, TrickState, check_revoke, make_play_move
+from games.kit.tricks import Leader, TrickCards, Tricks, TrickState, build_play_move, check_revoke
 
 CARDS = 5
 TEXT = RulebookSource(
@@ -126,7 +126,7 @@ def is_true(puzzle: Puzzle) -> None:
     """Check that each card is right or wrong by the rules, and its reason is true."""
     state = GAME.load_position(puzzle.position)
     hand, led = state.hands[0], state.trick[0].suit if state.trick else ""
-    refused = {card.code: GAME.find_violation(state, 0, make_play_move(card)) for card in hand}
+    refused = {card.code: GAME.find_violation(state, 0, build_play_move(card)) for card in hand}
     assert puzzle.key == sorted(code for code, why in refused.items() if why is None)
     for code, text in puzzle.reasons.items():
         why = refused[code]
@@ -149,7 +149,7 @@ def test_the_reason_for_each_card_comes_from_the_rules(theme: PuzzleTheme) -> No
     for seed in range(150):
         try:
             setup = theme.make(Random(seed), RULES)
-        except Void:
+        except VoidPuzzle:
             continue
         puzzle = theme.pose(setup, RULES)
         is_true(puzzle)

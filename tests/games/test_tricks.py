@@ -19,7 +19,7 @@ from games.kit.tricks import (
     TrickState,
     build_sorted_hand_zone,
     build_trick_zone,
-    find_winning_index,
+    get_winning_index,
 )
 
 
@@ -44,9 +44,9 @@ def table(**position: object) -> FiveAtATable:
 def test_who_is_out_is_passed_over() -> None:
     state = table(out=[1, 3])
     assert state.list_seats_from(0) == [0, 2, 4]
-    assert [state.find_seat_after(seat) for seat in range(5)] == [2, 2, 4, 4, 0]
-    assert [state.find_seat_after(2, places) for places in (-2, -1, 0, 1, 2, 3)] == [4, 0, 2, 4, 0, 2]
-    assert [state.find_place_in_trick(seat, 4) for seat in (4, 0, 2)] == [0, 1, 2]
+    assert [state.get_seat_after(seat) for seat in range(5)] == [2, 2, 4, 4, 0]
+    assert [state.get_seat_after(2, places) for places in (-2, -1, 0, 1, 2, 3)] == [4, 0, 2, 4, 0, 2]
+    assert [state.get_place_in_trick(seat, 4) for seat in (4, 0, 2)] == [0, 1, 2]
     assert [len(hand) for hand in state.hands] == [3, 0, 3, 0, 3]
 
 
@@ -63,7 +63,7 @@ def test_a_trick_is_complete_when_all_who_play_have_played() -> None:
     assert state.finish_trick() == 2
     assert (state.leader, state.count_tricks(2), str(state.tricks[0])) == (2, 1, "0 2H KH 9S")
     assert build_trick_zone(state).seats == (0, 2, 4)
-    assert state.find_shown_voids() == [set(), set(), set(), set(), {"H"}]
+    assert state.list_shown_voids() == [set(), set(), set(), set(), {"H"}]
 
 
 class OneComesLate(FiveAtATable):
@@ -85,7 +85,7 @@ def test_a_trick_is_read_as_one_of_those_who_played_to_it() -> None:
     assert [trick.winner for trick in state.tricks] == [4, 0]
     assert (state.leader, state.out, [len(hand) for hand in state.hands]) == (0, (), [1, 1, 1, 1, 1])
     assert [state.list_trick_players(number) for number in range(3)] == [[1, 3, 4, 0], [4, 0, 1, 3], [0, 1, 2, 3, 4]]
-    assert state.find_shown_voids() == [set(), set(), set(), {"H"}, set()]
+    assert state.list_shown_voids() == [set(), set(), set(), {"H"}, set()]
     assert build_trick_zone(state).seats == (4, 0, 1, 3)
     assert late(**state.position()).position() == state.position()
 
@@ -113,9 +113,9 @@ def test_cards_are_dealt_in_packets_to_those_who_play() -> None:
 
 
 def test_without_trumps_the_suit_led_wins() -> None:
-    assert find_winning_index(parse_cards("9H AS TH 2H")) == 2
-    assert find_winning_index(parse_cards("9H 2S TH AH"), "S") == 1
-    assert find_winning_index(parse_cards("9H ? TH")) == 2
+    assert get_winning_index(parse_cards("9H AS TH 2H")) == 2
+    assert get_winning_index(parse_cards("9H 2S TH AH"), "S") == 1
+    assert get_winning_index(parse_cards("9H ? TH")) == 2
 
 
 def test_nobody_is_imagined_with_a_suit_that_was_not_followed() -> None:

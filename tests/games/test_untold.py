@@ -13,7 +13,7 @@ from games.commune.ladder import get_ladder
 from games.commune.options import CommuneOptions
 from games.engine.common_puzzles import load_table_comparison
 from games.engine.game import Game
-from games.engine.hide_answer import (
+from games.engine.hidden_details import (
     HiddenDetails,
     QuestionPart,
     ScreenDetail,

@@ -121,7 +121,7 @@ def test_the_tour_of_other_tables_holds_whatever_the_reader_plays(name: str) -> 
     steps = [step for step in COURSE[-1].steps if step.options is not None]
     assert len(steps) >= 6
     for step in steps:
-        assert step.find_step_faults(GAME, RULE_SETS[name]) == []
+        assert step.list_step_faults(GAME, RULE_SETS[name]) == []
 
 
 def test_a_step_without_a_line_so_long_is_not_shown_where_lines_are_shorter() -> None:

@@ -311,7 +311,7 @@ def test_a_set_that_is_no_twin_is_found_by_everybody(scope: str, compared: str) 
 def test_only_who_drew_sees_which_card_it_was() -> None:
     state = table(turn=0, hands=["9C 4D", "? ?"], stock="TC 2H", line="KD")
     GAME.play_move(state, 0, GAME.parse_move("stock"))
-    own, other = (GAME.build_screen(GAME.build_view(state, seat)).find_zone("hand-0") for seat in (0, 1))
+    own, other = (GAME.build_screen(GAME.build_view(state, seat)).get_zone("hand-0") for seat in (0, 1))
     assert own.fresh == (2,)
     assert (other.fresh, GAME.build_position(state, 1, whole=False)["came"]) == ((), "")
     GAME.play_move(state, 0, GAME.parse_move("discard 4D"))

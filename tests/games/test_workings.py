@@ -115,7 +115,7 @@ def some_words(game: Game[Any], fact: Fact, state: State, rng: Random) -> list[s
 def is_worked_out(game: Game[Any], fact: Fact, state: State, words: list[str]) -> bool:
     """Return whether there is such a number, whose parts then come to it."""
     try:
-        value = fact.get_fact_value(state, 0, words)
+        value = fact.evaluate(state, 0, words)
     except RulesError:
         return False
     working = fact.explain_calculation(state, 0, words)
@@ -189,7 +189,7 @@ def test_a_step_that_asks_for_a_number_says_how_it_comes_about(game: Game[Any]) 
         for step in lesson.steps:
             fact = game.all_facts.get((step.fact.split() or [""])[0])
             state = step.load_dealt_state(game, fitting(game, step), Random(step.id))
-            working = step.explain_number_asked_for(game, state)
+            working = step.explain_calculation(game, state)
             if fact is None or fact.kind != NUMBER or not step.answers:
                 assert working == ""
                 continue

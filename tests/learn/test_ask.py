@@ -117,7 +117,7 @@ def test_the_page_answers_by_the_rules_in_force(stranger: Client, db: None) -> N
     game = games.get("vazhushal")
     kept = services.save_rules(game, game.options({"layoff-own": False}))
     page = stranger.get(f"/games/{game.slug}/rules/ask/", {"q": "laying off", "rules": kept.digest}).text
-    assert game.options.find_option("layoff-own").describe_value(False) in page
+    assert game.options.get_option("layoff-own").describe_value(False) in page
     part = stranger.get(f"/games/{game.slug}/rules/ask/", {"q": "joker"}, headers={"HX-Request": "true"}).text
     assert part.lstrip().startswith('<div id="answers"')
 

@@ -21,7 +21,7 @@ from core.authoring.lessons.drafts import (
 )
 from core.authoring.lessons.toml_files import dump_lesson
 from core.authoring.puzzles.errors import BadChange
-from games.engine.course import LessonFile
+from games.engine.course import LessonSource
 from games.errors import RulesError
 
 GAME = games.get("court-piece")
@@ -43,7 +43,7 @@ def test_what_is_written_out_is_read_again_as_it_was(slug: str) -> None:
     game = games.get(slug)
     for lesson in game.lessons:
         text = dump_lesson(build_draft_from_course_lesson(game, lesson.slug, game.options()))
-        read = LessonFile.from_text(game, lesson.slug, text).build_lesson()
+        read = LessonSource.from_text(game, lesson.slug, text).build_lesson()
         assert (read.title, read.idea, read.zones, read.can) == (lesson.title, lesson.idea, lesson.zones, lesson.can)
         held = lesson.list_valid_steps(game, game.options())
         assert [without_needs(one) for one in read.steps] == [without_needs(one) for one in held]
@@ -63,7 +63,7 @@ def test_a_copy_by_other_rules_is_about_those(slug: str) -> None:
             continue
         draft = build_draft_from_course_lesson(game, lesson.slug, options)
         steps = draft.build_lesson("own-1").steps
-        assert [step.find_step_faults(game, game.options()) for step in steps] == [[]] * len(steps), lesson.slug
+        assert [step.list_step_faults(game, game.options()) for step in steps] == [[]] * len(steps), lesson.slug
         assert [step["id"] for step in draft.steps] == [step.id for step in lesson.list_valid_steps(game, options)]
 
 

@@ -157,7 +157,7 @@ def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
     play_on(shared, until=lambda table: table.version >= 9 and not table.is_between_deals)
     last = shared.board.copy()
     last.events[-1] = [Event("reads", 1, facts={"word": "one word"}, seen_by=(1,), secret={"word": "XYZZY"})]
-    monkeypatch.setitem(last.game.telling, "reads", "{seat} reads {word}.")
+    monkeypatch.setitem(last.game.narration, "reads", "{seat} reads {word}.")
     address = shared.get_absolute_url()
     with standing_in(last):
         pages = [client.get(address).text for client in (as_anna, as_ben)]

@@ -14,7 +14,7 @@ from core.practice.models import NoPuzzlePossible, Puzzle
 from core.practice.themes import list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
-from games.engine.puzzle import find_effect_of_rule_change
+from games.engine.puzzle import compute_rule_change_effect
 from variants import services
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_a_kind_is_offered_exactly_if_it_asks_something(options: Options, strang
         if theme.slug in offered:
             puzzle = Puzzle.generate_puzzle(game, options, theme.slug)
             assert puzzle.digest == options.digest()
-            assert find_effect_of_rule_change(theme, puzzle.setup, options, options) == "holds"
+            assert compute_rule_change_effect(theme, puzzle.setup, options, options) == "holds"
         else:
             with pytest.raises(NoPuzzlePossible):
                 Puzzle.generate_puzzle(game, options, theme.slug)
@@ -98,7 +98,7 @@ def test_the_houses_own_puzzles_follow_the_sites_default_rules() -> None:
     kept = list(Puzzle.objects.in_site_collection(game.slug))
     assert made == len(kept) == maintenance.PER_THEME * len(slugs(game, options))
     assert [one.get_status_under_rules(options) for one in kept] == ["holds"] * made
-    assert [find_effect_of_rule_change(one.engine_theme, one.setup, options, options) for one in kept] == [
+    assert [compute_rule_change_effect(one.engine_theme, one.setup, options, options) for one in kept] == [
         "holds"
     ] * made
     assert maintenance.fill_site_collection(game) == 0

@@ -13,7 +13,7 @@ import games
 from core.practice import models
 from core.practice.models import Puzzle
 from core.practice.themes import list_available_themes
-from games.engine.puzzle import PROOF, PuzzleTheme, Void
+from games.engine.puzzle import PROOF, PuzzleTheme, VoidPuzzle
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.work_limits import limit_processor_time, spend_steps
 
@@ -22,7 +22,7 @@ SHELF = [slug for slug, game in games.all_games().items() if game.puzzle_themes]
 
 
 def _no_luck(*_: object) -> None:
-    raise Void("Nothing like it came up.")
+    raise VoidPuzzle("Nothing like it came up.")
 
 
 @pytest.mark.parametrize("slug", SHELF)
@@ -64,7 +64,7 @@ def test_a_kind_that_searches_long_and_in_vain_leaves_time_for_the_others(seed: 
 
     def search(*_: Any) -> Any:
         spend_steps(PROOF // 10)
-        raise Void("Nothing like it came up.")
+        raise VoidPuzzle("Nothing like it came up.")
 
     def pose(*_: Any) -> Posed:
         return Posed("quick", "one", "Which?", {}, "a", (clause,), "So it is.")
@@ -81,7 +81,7 @@ def test_a_clause_that_nobody_can_ask_about_takes_a_bounded_number_of_tries() ->
 
     def search(*asked: Any) -> Any:
         tried.append("once")
-        raise Void("Nothing like it came up.")
+        raise VoidPuzzle("Nothing like it came up.")
 
     clause = next(iter(game.clauses))
     kinds = [PuzzleTheme(slug, "", "", (clause,), search, search) for slug in ("one", "other", "third")]

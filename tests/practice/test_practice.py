@@ -26,7 +26,7 @@ from core.practice import maintenance, themes
 from core.practice.attempt_contexts import AttemptContextProvider, attempt_contexts
 from core.practice.models import Answer, Attempt, NoPuzzlePossible, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, PuzzleTheme, Setup, Verdict, Void
+from games.engine.puzzle import AnswerOption, PuzzleTheme, Setup, Verdict, VoidPuzzle
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.work_limits import limit_processor_time
 
@@ -40,7 +40,7 @@ def _make(rng: Random, options: Options) -> Setup:
 def _pose(setup: Setup, options: Options) -> Posed:
     """A stand-in for a real maker: under one house rule it asks for the larger card, under another it asks nothing."""
     if options.get_option_value("rearrange") is False:
-        raise Void("Nothing to ask.")
+        raise VoidPuzzle("Nothing to ask.")
     least = options.get_option_value("layoff-own")
     key = str(min(setup["cards"]) if least else max(setup["cards"]))
     rows = tuple(AnswerOption(str(number), f"the {number}") for number in range(1, 9))

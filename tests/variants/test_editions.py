@@ -22,7 +22,7 @@ GAME = games.get("court-piece")
 @pytest.fixture
 def option() -> Option[str]:
     """The option whose default a release changes."""
-    return GAME.options.find_option("direction")
+    return GAME.options.get_option("direction")
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ PAIRS = 6
 
 
 def moot(game: Game[Any], options: Options) -> list[str]:
-    return [one.name for one in options.list_options() if not game.rulebook.can_option_matter(one.name, options)]
+    return [one.name for one in options.list_options() if not game.rulebook.is_option_relevant(one.name, options)]
 
 
 def test_without_a_negative_joker_its_options_do_not_apply() -> None:
@@ -42,7 +42,7 @@ def pairs(game: Game[Any], rng: Random) -> Iterator[tuple[Options, Options, str]
         names = moot(game, found[0]) if found else []
         for name in rng.sample(names, min(2, len(names))):
             options = found[0]  # type: ignore[index]
-            for value in options.find_option(name).list_values_to_try():
+            for value in options.get_option(name).list_values_to_try():
                 chosen = {**options.list_nonstandard_values(), name: value}
                 if value != options.get_option_value(name) and not game.options.list_option_problems(chosen):
                     yield options, game.options(chosen), name

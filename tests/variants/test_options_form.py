@@ -164,7 +164,7 @@ def test_rules_for_no_number_of_players_are_refused(monkeypatch):
         if seats is not None:
             yield BadOption("packs", f"Not for {seats}.")
 
-    monkeypatch.setattr(GAME.options, "find_conflicts", nobody)
+    monkeypatch.setattr(GAME.options, "list_conflicts", nobody)
     form = get_rules_form_class(GAME)({})
     assert not form.is_valid()
     assert form.errors["rule-packs"] == ["Not for 2."]

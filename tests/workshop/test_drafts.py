@@ -32,7 +32,7 @@ def made(draft: PuzzleDraft, *changes: dict[str, str]) -> PuzzleDraft:
 
 def empty(game: Game[Any], seats: int = 0) -> PuzzleDraft:
     usual = game.usual_seats or min(
-        game.seats, key=lambda seats: (bool([*game.options().find_conflicts(seats)]), abs(seats - 3))
+        game.seats, key=lambda seats: (bool([*game.options().list_conflicts(seats)]), abs(seats - 3))
     )
     return PuzzleDraft(build_blank_content(game, game.options(), seats or usual), "code")
 

@@ -26,7 +26,7 @@ from core.authoring.puzzles.position_editor import (
 )
 from core.authoring.puzzles.position_generator import generate_position
 from core.http.strict_toml import LONGEST, InvalidToml, parse_toml
-from games.engine.course import LISTS, NEEDED, OWN, TEXTS, BadCourse, LessonFile, read_lesson_source
+from games.engine.course import LISTS, NEEDED, OWN, TEXTS, BadCourse, LessonSource, read_lesson_source
 from games.engine.facts_and_goals import parse_moves, play_move_lines
 from games.engine.game import Game
 from games.engine.lesson import COMPANY, OPEN, Step
@@ -123,10 +123,12 @@ def build_draft_from_course_lesson(game: Game[Any], slug: str, options: Options)
     Raises BadChange if no step holds.
     """
     source = read_lesson_source(game, slug)
-    return build_draft_from_source(source, options, lambda step: not step.find_step_faults(game, options))
+    return build_draft_from_source(source, options, lambda step: not step.list_step_faults(game, options))
 
 
-def build_draft_from_source(source: LessonFile, options: Options, wanted: Callable[[Step], bool] = bool) -> LessonDraft:
+def build_draft_from_source(
+    source: LessonSource, options: Options, wanted: Callable[[Step], bool] = bool
+) -> LessonDraft:
     """Return a draft of a lesson file with the steps that `wanted` accepts.
 
     Raises BadCourse for a faulty file, and BadChange if no step is left.
@@ -147,7 +149,7 @@ def build_draft_from_source(source: LessonFile, options: Options, wanted: Callab
     return LessonDraft(content, _collapse_whitespace(written["title"])[:LONGEST_TITLE])
 
 
-def _read_step_versions(source: LessonFile, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
+def _read_step_versions(source: LessonSource, number: int, wanted: Callable[[Step], bool]) -> Iterator[dict[str, Any]]:
     """Yield the versions of one step of a lesson file that `wanted` accepts, with the course's words filled in.
 
     `number` is the step's number in the file, from 0. A step has several versions if its words depend on an option.
@@ -241,8 +243,8 @@ class LessonDraft:
         return {key: said[key] for key in sorted(said, key=_get_key_order)}
 
     @cached_property
-    def lesson_source(self) -> LessonFile:
-        return LessonFile(self.game, "lesson", self.file_content)
+    def lesson_source(self) -> LessonSource:
+        return LessonSource(self.game, "lesson", self.file_content)
 
     # -- the lesson ------------------------------------------------------------------------------
 
@@ -370,7 +372,7 @@ class LessonDraft:
             return
         try:
             for read in self.lesson_source.build_step_versions(number):
-                for fault in read.find_step_faults(self.game, self.house_rules):
+                for fault in read.list_step_faults(self.game, self.house_rules):
                     yield LessonMistake(number, fault.key, str(fault), tuple(self._list_fixes(number, fault.key)))
         except BadCourse as unread:
             wanted = ("text", "clauses", *NEEDED.get(step["kind"], ()))
@@ -664,7 +666,7 @@ def _load_file(draft: LessonDraft, sent: Sent) -> None:
 def parse_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDraft:
     """Return the draft that a lesson file contains. Raises BadChange, with an error for each faulty step."""
     try:
-        source = LessonFile(game, "lesson", parse_toml(text), text)
+        source = LessonSource(game, "lesson", parse_toml(text), text)
         source.check_lesson_keys()
         _check_file_size(source)
     except InvalidToml as unread:
@@ -681,7 +683,7 @@ def parse_lesson_file(game: Game[Any], text: str, options: Options) -> LessonDra
     return draft
 
 
-def _check_file_size(source: LessonFile) -> None:
+def _check_file_size(source: LessonSource) -> None:
     """Check the size of a lesson file before its steps are read. Raises BadChange, BadCourse.
 
     A short file can have long steps, since the contents of `each` and `like` are copied into every step.
@@ -709,7 +711,7 @@ def _has_only_finite_numbers(draft: LessonDraft) -> bool:
     return True
 
 
-def _list_unreadable_steps(source: LessonFile) -> Iterator[str]:
+def _list_unreadable_steps(source: LessonSource) -> Iterator[str]:
     """Yield an error message for each step of a lesson file that can't be read."""
     for number in range(len(source.written["step"])):
         try:

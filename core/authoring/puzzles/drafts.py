@@ -24,12 +24,12 @@ from core.authoring.puzzles.position_editor import (
 )
 from core.authoring.puzzles.position_generator import generate_position
 from core.practice.themes import find_sample_setup_and_puzzle
-from games.engine.custom_questions import MOST_CHOICES, MOST_MOVES, BuiltQuestion
+from games.engine.custom_questions import MOST_CHOICES, MOST_MOVES, QuestionKind
 from games.engine.facts_and_goals import parse_moves
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.position_builder import BACK
-from games.engine.puzzle import PROOF, Puzzle, PuzzleTheme, Setup, Unproven, Void
+from games.engine.puzzle import PROOF, Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle
 from games.engine.state import State
 from games.engine.view import Position
 from games.engine.work_limits import WorkAllowance, WorkExceeded
@@ -89,7 +89,7 @@ class PuzzleDraft(PositionDraft):
         self.content |= {"moves": [], "move": "", "solution": []}
 
     @cached_property
-    def question_kinds(self) -> dict[str, BuiltQuestion | PuzzleTheme]:
+    def question_kinds(self) -> dict[str, QuestionKind | PuzzleTheme]:
         """The kinds of questions by slug: those of all games, then the game's own kinds that need only a position."""
         own = {theme.slug: theme for theme in self.game.puzzles if self.is_position_only(theme)}
         return {**self.game.question_kinds, **own}
@@ -108,9 +108,9 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def puzzle_setup(self) -> Setup:
-        """The setup from which the engine poses the puzzle. Raises Void if the position is impossible."""
+        """The setup from which the engine poses the puzzle. Raises VoidPuzzle if the position is impossible."""
         if self.state is None:
-            raise Void(f"This cannot happen. {self.position_builder.problem}")
+            raise VoidPuzzle(f"This cannot happen. {self.position_builder.problem}")
         if self["kind"] not in self.game.question_kinds:
             return {**self["extra"], "position": self._get_solver_position(self.state)}
         whole = self._get_full_position(self.state)
@@ -123,9 +123,12 @@ class PuzzleDraft(PositionDraft):
         return sorted(lines, key=lambda line: hashlib.sha256(f"{self.code} {line}".encode()).digest())
 
     def _pose_puzzle(self, setup: Setup) -> Puzzle:
-        """Return the engine's puzzle, without the author's texts. Raises Void, Unproven, or another RulesError."""
+        """Return the engine's puzzle, without the author's texts.
+
+        Raises VoidPuzzle, Unproven, or another RulesError.
+        """
         if any(BACK in json.dumps(setup["position"].get(key, "")) for key in self.theme.opens):
-            raise Void(
+            raise VoidPuzzle(
                 f"This question tells all cards of the {join_words(self.theme.opens)}, so every one must be known."
             )
         try:
@@ -133,10 +136,10 @@ class PuzzleDraft(PositionDraft):
         except (RulesError, WorkExceeded, MemoryError):
             raise
         except Exception as unfit:  # the game's own kinds rely on setups from their generators
-            raise Void("This question needs another table than this one.") from unfit
+            raise VoidPuzzle("This question needs another table than this one.") from unfit
         ids = [option.id for option in posed.options]
         if len(set(ids)) < len(ids) or BACK in ids:
-            raise Void("For this question every card of your hand must be known.")
+            raise VoidPuzzle("For this question every card of your hand must be known.")
         return posed
 
     def compute_right_answer(self, state: State) -> Any:
@@ -168,7 +171,7 @@ class PuzzleDraft(PositionDraft):
     def question_digest(self) -> str:
         """A digest of the question that has to be proven, which doesn't depend on the author's texts.
 
-        Raises Void if the position is impossible.
+        Raises VoidPuzzle if the position is impossible.
         """
         said = {key: value for key, value in self.puzzle_setup.items() if key not in ("question", "clauses")}
         whole = [self.game.slug, self.game.version, self.house_rules.dump_values_to_store(), self["kind"], said]
@@ -181,7 +184,7 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def proven_puzzle(self) -> Puzzle:
-        """The proven puzzle, without the author's texts. Raises Void, Unproven, or another RulesError."""
+        """The proven puzzle, without the author's texts. Raises VoidPuzzle, Unproven, or another RulesError."""
         proof = self.long_proof
         return (
             proof.engine_puzzle
@@ -199,7 +202,10 @@ class PuzzleDraft(PositionDraft):
 
     @cached_property
     def engine_puzzle(self) -> Puzzle:
-        """The proven puzzle, with its answer and the author's texts. Raises Void, Unproven, or another RulesError."""
+        """The proven puzzle, with its answer and the author's texts.
+
+        Raises VoidPuzzle, Unproven, or another RulesError.
+        """
         posed = self.proven_puzzle
         hints = tuple(own or usual for own, usual in zip(self["hints"], [*posed.hints, *[""] * HINTS], strict=False))
         reasons = {**posed.reasons, **{id: text for id, text in self._list_option_comments(posed) if text}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.engine.puzzle import TOO_MANY, Puzzle, Unproven, Void
+from games.engine.puzzle import TOO_MANY, Puzzle, Unproven, VoidPuzzle
 from games.errors import RulesError
 
 Kept = dict[str, Any]
@@ -44,7 +44,7 @@ def build_proof_json(pose: Callable[[], Puzzle]) -> Kept:
 
 
 def parse_proven_puzzle(proof: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle in a result of `build_proof_json`. Raises Void or Unproven if there is none."""
+    """Return the puzzle in a result of `build_proof_json`. Raises VoidPuzzle or Unproven if there is none."""
     if "puzzle" in proof:
         return Puzzle.from_json(proof["puzzle"])
-    raise Unproven(TOO_MANY) if "unproven" in proof else Void(proof["void"])
+    raise Unproven(TOO_MANY) if "unproven" in proof else VoidPuzzle(proof["void"])

@@ -12,7 +12,7 @@ from typing import Any
 from core.authoring.puzzles.drafts import PuzzleDraft
 from core.authoring.puzzles.models import BuiltPuzzle
 from core.rendering.card_parsing import extract_cards
-from games.engine.custom_questions import ChoiceQuestion, find_deal_with_other_answer
+from games.engine.custom_questions import ChoiceQuestion, find_counterexample
 from games.engine.phrasing import describe_seat
 from games.engine.position_builder import BACK
 from games.engine.puzzle import Puzzle, Unproven
@@ -268,7 +268,7 @@ def _find_deal_with_other_answer(draft: PuzzleDraft) -> tuple[list[str] | None, 
 
     try:
         known = draft.compute_right_answer(state)
-        found = find_deal_with_other_answer(draft.game, state, known, get_right_answer)
+        found = find_counterexample(draft.game, state, known, get_right_answer)
     except (RulesError, TypeError, OutOfSteps):
         return None, whole
     return [*found["hands"]] if found else None, whole

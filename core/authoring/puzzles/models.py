@@ -17,7 +17,7 @@ import games
 from core.people.models import Person, generate_random_code
 from core.practice.models import Puzzle
 from games.engine.game import Game
-from games.engine.puzzle import PROOF, TOO_MANY, Unproven, Void
+from games.engine.puzzle import PROOF, TOO_MANY, Unproven, VoidPuzzle
 from games.engine.puzzle import Puzzle as Posed
 from games.errors import RulesError
 
@@ -318,11 +318,14 @@ class Proof(models.Model):
 
     @property
     def engine_puzzle(self) -> Posed:
-        """The puzzle that was proven. Raises Void if the question can't be asked, and Unproven if there's no result."""
+        """The puzzle that was proven.
+
+        Raises VoidPuzzle if the question can't be asked, and Unproven if there's no result.
+        """
         if self.state == self.State.PROVEN:
             return Posed.from_json(self.found)
         if self.state == self.State.VOID:
-            raise Void(self.said)
+            raise VoidPuzzle(self.said)
         raise Unproven(TOO_MANY)
 
 

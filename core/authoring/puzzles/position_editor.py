@@ -15,7 +15,7 @@ from core.authoring.puzzles.position_generator import list_moves_to_ask_about
 from core.http.strict_json import InvalidJson, parse_json
 from games.cards import UNKNOWN
 from games.engine import phrasing
-from games.engine.clause import Violation, put_card_codes_in_backticks
+from games.engine.clause import Violation, quote_card_codes
 from games.engine.facts_and_goals import parse_moves, play_move_lines
 from games.engine.game import Game
 from games.engine.move import Move
@@ -24,11 +24,11 @@ from games.engine.position_builder import (
     BACK,
     CardPlace,
     PositionBuilder,
-    drop_keys_with_usual_values,
+    drop_default_values,
     drop_removed_seats,
     parse_typed_cards,
 )
-from games.engine.reached_goals import find_reached_goals
+from games.engine.reached_goals import list_reached_goals
 from games.engine.state import MatchPart, State
 from games.engine.state_parts import Flag, Number, NumberBySeat, SeatOrNone, Seats, Word, WordBySeat
 from games.engine.work_limits import OutOfSteps, WorkAllowance
@@ -118,7 +118,7 @@ class PositionDraft:
                         text,
                         MoveProposal(
                             text,
-                            put_card_codes_in_backticks(self.game.describe_move(move)),
+                            quote_card_codes(self.game.describe_move(move)),
                             self._find_violation(state, move),
                         ),
                     )
@@ -136,7 +136,7 @@ class PositionDraft:
         found: list[str] = []
         if self.state is not None:
             with suppress(OutOfSteps, RulesError), WorkAllowance(LISTING):
-                found = find_reached_goals(self.game, self.state, lines)
+                found = list_reached_goals(self.game, self.state, lines)
         said: dict[str, str] = {}
         for text in found:
             said.setdefault(phrasing.phrase_goal(self.game, text, self["seats"]), text)
@@ -178,7 +178,7 @@ class PositionDraft:
             raise BadText("not a position", str(position)[:40], "a position as JSON")
         state = self.game.load_position(position)
         self.content |= {"options": state.options.dump_values_to_store(), "seats": state.seats}
-        self.content["said"] = drop_keys_with_usual_values(
+        self.content["said"] = drop_default_values(
             self.game, state.options, state.seats, self.game.build_position(state)
         )
 

@@ -15,7 +15,7 @@ from games.engine.game import Game
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.position_builder import BACK
-from games.engine.puzzle import PuzzleTheme, Unproven, Void
+from games.engine.puzzle import PuzzleTheme, Unproven, VoidPuzzle
 from games.engine.state import DEALER, State
 from games.engine.table import Table
 from games.engine.view import Position
@@ -81,7 +81,7 @@ def _generate_position_from_theme(options: Options, theme: PuzzleTheme, opens: I
     try:
         setup = theme.make(Random(), options)
         position = theme.pose(setup, options).position
-    except (Void, Unproven) as nothing:
+    except (VoidPuzzle, Unproven) as nothing:
         raise NoPositionFound(f"By these rules nothing came up. {nothing}") from None
     if not position:
         raise NoPositionFound("That kind of puzzle has no table to begin with.")

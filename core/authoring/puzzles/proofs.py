@@ -74,7 +74,7 @@ def request_proof(item: BuiltPuzzle, draft: PuzzleDraft, address: str = "") -> N
 def _is_provable_now(draft: PuzzleDraft) -> bool:
     """Return whether the engine can prove a draft's question within a page's limits.
 
-    Raises Void or another RulesError if there is nothing to prove.
+    Raises VoidPuzzle or another RulesError if there is nothing to prove.
     """
     try:
         return bool(draft.proven_puzzle)

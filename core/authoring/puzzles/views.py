@@ -47,7 +47,7 @@ from core.practice.attempt_contexts import get_attempt_context
 from core.practice.models import Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from games.cards import UNKNOWN
-from games.engine.clause import put_card_codes_in_backticks
+from games.engine.clause import quote_card_codes
 from games.engine.custom_questions import MOST_CHOICES
 from games.engine.facts_and_goals import parse_moves
 from games.engine.puzzle import Puzzle as Posed
@@ -399,11 +399,7 @@ def _build_question_context(draft: PuzzleDraft) -> dict[str, Any]:
     if kind == "own-goal":
         line, after = draft["solution"], draft.play_moves(draft["solution"])
         can = [one for one in draft.propose_moves(after) if not one.refused] if after else []
-        way = (
-            [put_card_codes_in_backticks(game.describe_move(move)) for move in parse_moves(game, line)]
-            if after
-            else line
-        )
+        way = [quote_card_codes(game.describe_move(move)) for move in parse_moves(game, line)] if after else line
         return {
             "goals": list_goal_choices(game),
             "way": way,

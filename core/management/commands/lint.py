@@ -7,7 +7,7 @@ from typing import Any
 from core.management.game_commands import GamesCommand
 from games.engine.examples import read_examples
 from games.engine.game import Game
-from games.engine.lint import find_faults_in_texts
+from games.engine.lint import list_text_faults
 from games.words import spell_count
 
 
@@ -15,7 +15,7 @@ class Command(GamesCommand):
     help = "Read and prove all that is written about a game; ends with 1 if anything is wrong."
 
     def check_games(self, found: list[Game[Any]]) -> bool:
-        wrong = [f"{one.slug}: {mistake}" for one in found for mistake in find_faults_in_texts(one)]
+        wrong = [f"{one.slug}: {mistake}" for one in found for mistake in list_text_faults(one)]
         for line in wrong or map(_summarize_game, found):
             self.stdout.write(line)
         return not wrong

@@ -10,7 +10,7 @@ from games.anaconda.state import AnacondaState
 from games.anaconda.verbs import BET, RAISE
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.engine.state import DEALER
 from games.kit.betting import suggest_bet_totals
 from games.kit.puzzle_tools import DRAWING, draw_fitting_setup, split_clause_ids
@@ -43,7 +43,7 @@ def _make_legal_bet_setup(rng: Random, options: Options) -> Setup:
         under = min(rng.randint(0, wrong), len(less))
         named = {low, high, *rng.sample(sorted(less), under), *rng.sample(sorted(more), min(wrong - under, len(more)))}
         setup = {"position": POSING.build_setup_position(state), "totals": sorted(named)[:MOST]}
-        _pose_legal_bet_puzzle(setup, options)
+        _build_legal_bet_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
@@ -53,15 +53,15 @@ def _get_bet_verb(state: AnacondaState) -> str:
     return RAISE.name if max(state.bets) else BET.name
 
 
-def _pose_legal_bet_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_legal_bet_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "bet" or state.turn != 0 or state.find_bet_range(0) is None:
-        raise Void("There is nothing to bet here under these house rules.")
+        raise VoidPuzzle("There is nothing to bet here under these house rules.")
     verb = _get_bet_verb(state)
     refused = {total: RULES.find_violation(state, 0, Move(verb, total)) for total in setup["totals"]}
     right = [total for total, fault in refused.items() if fault is None]
     if not right or len(right) == len(refused) or len(refused) < 3:
-        raise Void("They are all alike.")
+        raise VoidPuzzle("They are all alike.")
     begun = "raise to" if verb == RAISE.name else "bet"
     low, high = state.find_bet_range(0) or (0, 0)
     named = f"exactly {low}" if low == high else f"anything from {low} to {high}"
@@ -98,5 +98,5 @@ LEGAL_BET = PuzzleTheme(
     "Some totals, and the limits of the table allow them or not.",
     split_clause_ids("bet.fixed-limit bet.bet bet.raise"),
     _make_legal_bet_setup,
-    _pose_legal_bet_puzzle,
+    _build_legal_bet_puzzle,
 )

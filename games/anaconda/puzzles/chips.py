@@ -12,7 +12,7 @@ from games.anaconda.scoring import PotSplit, build_scored_hand, split_pot
 from games.cards import Card, format_cards
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.betting import Pot, split_pots
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, join_words, spell_count
@@ -40,7 +40,7 @@ def _make_pot_split_setup(rng: Random, options: Options) -> Setup:
         if rng.random() < LEVEL and not {*(twin := _change_suits(hands[0])).split()} & {*" ".join(hands).split()}:
             hands[1], ways[1] = twin, ways[0]
         setup = {"hands": hands, "ways": ways, "pot": rng.choice((45, 60, 61, 62, 63, 75, 84, 91))}
-        puzzle = _pose_pot_split_puzzle(setup, options)
+        puzzle = _build_pot_split_puzzle(setup, options)
         return setup if puzzle.key != "n0" or rng.random() < 0.3 else None
 
     return draw_fitting_setup(draw_setup, steps=1500)
@@ -55,7 +55,7 @@ def _choose_best_five(text: str, high: bool, options: Options) -> tuple[Card, ..
     return get_hand_ranking(HIGH if high else LOW, options).choose_best_hand(parse_hand(text))
 
 
-def _pose_pot_split_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_pot_split_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     number, chips = len(setup["hands"]), int(setup["pot"])
     declared = hand_stages.has_declaration(rules)
@@ -135,7 +135,7 @@ WHO_GETS_WHAT = PuzzleTheme(
     "All cards lie open: how many chips are yours?",
     split_clause_ids("split.halves split.odd-chip split.ties split.one-direction"),
     _make_pot_split_setup,
-    _pose_pot_split_puzzle,
+    _build_pot_split_puzzle,
 )
 
 # -- side pots -----------------------------------------------------------------------------------------
@@ -161,13 +161,13 @@ def _explain_pot_amount(chips: int, key: int, paid: int) -> str:
     return f"That is {others.get(chips, 'neither of them')}."
 
 
-def _pose_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     paid, short, folded = setup["paid"], int(setup["short"]), int(setup["folded"])
     number = len(paid)
     active = [seat for seat in range(number) if seat != folded]
     found = split_pots(paid, active)
     if len(found) != 2:
-        raise Void("There are not two pots.")
+        raise VoidPuzzle("There are not two pots.")
     asked = found[int(setup["asked"])]
     name = "main pot" if setup["asked"] == 0 else "side pot"
     told = join_words([f"{describe_seat(seat, number)} {chips}" for seat, chips in enumerate(paid)])
@@ -211,7 +211,7 @@ SIDE_POT = PuzzleTheme(
     "Somebody is all in: how much is in which pot?",
     split_clause_ids("split.side-pots"),
     _make_side_pot_setup,
-    _pose_side_pot_puzzle,
+    _build_side_pot_puzzle,
 )
 
 # -- where do my cards go ------------------------------------------------------------------------------
@@ -224,20 +224,20 @@ def _make_pass_receiver_setup(rng: Random, options: Options) -> Setup:
         giver = rng.choice([seat for seat in range(1, number) if seat not in folded])
         several = len(hand_stages.list_passes(POSING.cast_options(options)))
         setup = {"seats": number, "folded": sorted(folded), "giver": giver, "pass": rng.randrange(several)}
-        _pose_pass_receiver_puzzle(setup, options)
+        _build_pass_receiver_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup)
 
 
-def _pose_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     number, folded, giver, place = int(setup["seats"]), setup["folded"], int(setup["giver"]), int(setup["pass"])
     if place >= len(hand_stages.list_passes(rules)):
-        raise Void("There are not so many passes.")
+        raise VoidPuzzle("There are not so many passes.")
     active = [seat for seat in range(number) if seat not in folded]
     steps = hand_stages.list_passes(rules)[place][-1][1]
-    key = hand_stages.find_receiver(active, giver, steps)
+    key = hand_stages.get_receiver(active, giver, steps)
     others = [seat for seat in range(number) if seat != giver]
     clause = "pass.first-left" if place == 0 else "pass.second-right-two"
     cards = "the last card" if len(hand_stages.list_passes(rules)[place]) > 1 else "the cards"
@@ -279,5 +279,5 @@ WHERE_TO = PuzzleTheme(
     "Some have folded: who is given the cards?",
     split_clause_ids("pass.first-left pass.second-right-two"),
     _make_pass_receiver_setup,
-    _pose_pass_receiver_puzzle,
+    _build_pass_receiver_puzzle,
 )

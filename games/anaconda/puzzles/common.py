@@ -11,7 +11,7 @@ from games.anaconda.rules import RULES
 from games.anaconda.scoring import get_low_ranking
 from games.cards import PACK, Card, format_cards, parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Void
+from games.engine.puzzle import AnswerOption, VoidPuzzle
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import HandRanking
 from games.kit.puzzle_tools import PuzzleToolkit
@@ -29,12 +29,15 @@ LOW_CLAUSES = ("low.compare", "low.class", "low.ace-to-five")
 
 
 def get_hand_ranking(way: str, options: Options) -> HandRanking:
-    """Return the ranking for hands that go this way, high or low. Raises Void if players at this table can't go low."""
+    """Return the ranking for hands that go this way, high or low.
+
+    Raises VoidPuzzle if players at this table can't go low.
+    """
     rules = POSING.cast_options(options)
     if way == HIGH:
         return HIGH_RANKING
     if rules.high_only:
-        raise Void("At this table nobody goes low.")
+        raise VoidPuzzle("At this table nobody goes low.")
     return get_low_ranking(rules)
 
 

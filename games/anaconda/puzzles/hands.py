@@ -19,13 +19,13 @@ from games.anaconda.puzzles.common import (
 from games.anaconda.strategy import compute_strength_by_way
 from games.cards import PACK, SUITS, Card, format_cards
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.engine.work_limits import spend_steps
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.kit.poker import HandRanking, Key
 from games.kit.puzzle_tools import build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.tricks import HIGHEST_ACE
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many
 
 HIGH_CLAUSES = tuple(KIND_CLAUSE.values())
 HANDS = 4
@@ -40,19 +40,19 @@ def _make_best_five_setup(rng: Random, options: Options) -> Setup:
     def draw_setup() -> Setup | None:
         way = HIGH if POSING.cast_options(options).high_only or rng.random() < 0.6 else LOW
         setup = {"hand": draw_hands(rng, 7)[0], "way": way}
-        puzzle = _pose_best_five_puzzle(setup, options)
+        puzzle = _build_best_five_puzzle(setup, options)
         dull = way == HIGH and puzzle.clauses[0] in ("high.no-pair", "high.pair")
         return None if dull and rng.random() < 0.8 else setup
 
     return draw_fitting_setup(draw_setup, steps=A_LOOK)
 
 
-def _pose_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
     way, cards = setup["way"], parse_hand(setup["hand"])
     ranking = get_hand_ranking(way, options)
     best = ranking.choose_best_hand(cards)
     if _count_equal_five_choices(ranking, cards, ranking.compute_hand_key(best)) != 1:
-        raise Void("Several fives are level.")
+        raise VoidPuzzle("Several fives are level.")
     left = [card for card in cards if card not in best]
     told = ranking.name_hand(ranking.compute_hand_key(best))
     clauses = list_hand_ranking_clauses(way, best)
@@ -101,7 +101,7 @@ def _make_five_setup_for_clause(rng: Random, options: Options, clause: str) -> S
         rest = rng.sample([card for card in PACK if card not in begun], 7 - len(begun))
         cards = rng.sample([*begun, *rest], 7)
         setup = {"hand": format_cards(cards), "way": HIGH}
-        return setup if _pose_best_five_puzzle(setup, options).clauses == (clause,) else None
+        return setup if _build_best_five_puzzle(setup, options).clauses == (clause,) else None
 
     return draw_fitting_setup(draw_setup)
 
@@ -123,7 +123,7 @@ BEST_FIVE = PuzzleTheme(
     "Seven cards: which five are the best high hand, or the best low one?",
     (*HIGH_CLAUSES, *LOW_CLAUSES),
     _make_best_five_setup,
-    _pose_best_five_puzzle,
+    _build_best_five_puzzle,
     aim=_make_five_setup_for_clause,
 )
 
@@ -132,7 +132,7 @@ BEST_FIVE = PuzzleTheme(
 
 def _make_better_way_setup(rng: Random, options: Options) -> Setup:
     if not hand_stages.has_declaration(POSING.cast_options(options)):
-        raise Void("Nothing is declared at this table.")
+        raise VoidPuzzle("Nothing is declared at this table.")
 
     def draw_setup() -> Setup | None:
         hands = [text for text in draw_hands(rng, 7, 7, 7, 7, 7, 7) if _is_better_way_clear(parse_hand(text), options)][
@@ -155,14 +155,14 @@ def _is_better_way_clear(cards: tuple[Card, ...], options: Options) -> bool:
     return abs(found[HIGH] - found.get(LOW, 0)) > CLEAR
 
 
-def _pose_better_way_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_better_way_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     if not hand_stages.has_declaration(rules):
-        raise Void("Nothing is declared at this table.")
+        raise VoidPuzzle("Nothing is declared at this table.")
     hands = [parse_hand(text) for text in setup["hands"]]
     low = [f"h{place}" for place, cards in enumerate(hands) if _is_stronger_low_than_high(cards, options)]
     if not all(_is_better_way_clear(cards, options) for cards in hands):
-        raise Void("One of them is not clear under these house rules.")
+        raise VoidPuzzle("One of them is not clear under these house rules.")
     return Puzzle(
         theme="which-way",
         form="tick",
@@ -181,7 +181,7 @@ def _pose_better_way_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Find the best high five and the best low five of each.",
             POSING.build_rule_hint("declare.one-way", options),
             "Two pair seldom win high, and nine high seldom wins low.",
-            f"{spell_how_many_do(len(low), 'the four', 'goes')} low.",
+            f"{spell_how_many(len(low), 'the four', 'goes')} low.",
         ),
         rating=1250,
     )
@@ -199,7 +199,7 @@ WHICH_WAY = PuzzleTheme(
     "Four hands, and for each of them one way is clearly better.",
     split_clause_ids("declare.one-way"),
     _make_better_way_setup,
-    _pose_better_way_puzzle,
+    _build_better_way_puzzle,
 )
 
 # -- which card to hide --------------------------------------------------------------------------------
@@ -219,21 +219,21 @@ def _make_hidden_card_setup(rng: Random, options: Options) -> Setup:
         if kind < TWO_PAIR or (kind == TWO_PAIR and rng.random() > SELDOM):
             return None
         setup = {"five": format_cards(five), "thrown": format_cards(card for card in seven if card not in five)}
-        hidden = _pose_hidden_card_puzzle(setup, options).key
+        hidden = _build_hidden_card_puzzle(setup, options).key
         lowest = min(five, key=HIGHEST_ACE.__getitem__).code
         return None if hidden == lowest and rng.random() > LOWEST else setup
 
     return draw_fitting_setup(draw_setup, steps=6 * A_LOOK)
 
 
-def _pose_hidden_card_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_hidden_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     five, thrown = parse_hand(setup["five"]), parse_hand(setup["thrown"])
     spend_steps(6 * A_LOOK)
     counts = {card: _count_possible_hidden_cards(five, card, thrown) for card in five}
     best = max(counts.values())
     right = [card for card in five if counts[card] == best]
     if len(right) != 1:
-        raise Void("Two cards hide as much.")
+        raise VoidPuzzle("Two cards hide as much.")
     card = right[0]
     return Puzzle(
         theme="which-to-hide",
@@ -276,7 +276,7 @@ WHICH_TO_HIDE = PuzzleTheme(
     "Four of your five cards are shown: find the one whose place leaves most open.",
     split_clause_ids("final.show-four"),
     _make_hidden_card_setup,
-    _pose_hidden_card_puzzle,
+    _build_hidden_card_puzzle,
 )
 
 # -- what can they have --------------------------------------------------------------------------------
@@ -306,13 +306,13 @@ def _make_rival_hand_setup(rng: Random, options: Options) -> Setup:
         held = needed if alluring and len(needed) <= FEW else []
         own = [*held, *rng.sample([card for card in left if card not in held], 7 - len(held))]
         setup = {"shown": format_cards(shown), "own": format_cards(rng.sample(own, 7))}
-        puzzle = _pose_rival_hand_puzzle(setup, options)
+        puzzle = _build_rival_hand_puzzle(setup, options)
         return setup if alluring <= (puzzle.rating > PLAIN) else None
 
     return draw_fitting_setup(draw_setup, steps=6 * A_LOOK)
 
 
-def _pose_rival_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_rival_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     shown, own = parse_hand(setup["shown"]), parse_hand(setup["own"])
     spend_steps(4 * A_LOOK)
     gone = {*shown, *own}
@@ -322,7 +322,7 @@ def _pose_rival_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     right = HIGH_RANKING.name_hand(keys[0])
     answers = [right, *(one for one in told if one != right)][:4]
     if len(answers) < 4:
-        raise Void("There are too few hands to choose from.")
+        raise VoidPuzzle("There are too few hands to choose from.")
     answers.sort()
     best = next(card for card in PACK if card not in gone and HIGH_RANKING.compute_hand_key((*shown, card)) == keys[0])
     clause = KIND_CLAUSE[HIGH_RANKING.get_hand_kind(keys[0])]
@@ -366,5 +366,5 @@ BEHIND_FOUR = PuzzleTheme(
     "Four cards are shown and one is hidden: what is the best hand that is possible?",
     split_clause_ids("final.bet"),
     _make_rival_hand_setup,
-    _pose_rival_hand_puzzle,
+    _build_rival_hand_puzzle,
 )

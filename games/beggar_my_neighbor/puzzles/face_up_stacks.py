@@ -16,7 +16,7 @@ from games.beggar_my_neighbor.puzzles.common import (
 from games.beggar_my_neighbor.state import JACK, QUEEN, BeggarState
 from games.cards import format_cards
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, format_count, spell_count, spell_number
 
@@ -40,10 +40,10 @@ ENDS = {
 
 
 def _play_to_end(state: BeggarState, longest: int = LONGEST) -> BeggarState:
-    """Return the table at the end of the game. Raises Void if the game is too long or its end isn't known."""
+    """Return the table at the end of the game. Raises VoidPuzzle if the game is too long or its end isn't known."""
     end = predict_game_end(state)
     if end is None or end.turned > longest:
-        raise Void("By these house rules this takes too long to foresee.")
+        raise VoidPuzzle("By these house rules this takes too long to foresee.")
     return end
 
 
@@ -61,11 +61,11 @@ def make_pile_taker_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup)
 
 
-def pose_pile_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
+def build_pile_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_face_up_table(setup, options)
     found = predict_pile_taker(state)
     if found is None:
-        raise Void("Nobody takes this pile.")
+        raise VoidPuzzle("Nobody takes this pile.")
     taker, number = found
     least = number - setup.get("luck", 1)
     others = [(seat, size) for size in range(least, least + 3) for seat in (0, 1)]
@@ -108,18 +108,18 @@ def make_game_winner_setup(rng: Random, options: Options) -> Setup:
     def draw_setup() -> Setup | None:
         setup = {"hands": draw_random_stacks(rng, [rng.randint(5, 6), rng.randint(5, 6)], rng.randint(3, 5))}
         end = _play_to_end(load_face_up_table(setup, options))
-        pose_game_winner_puzzle(setup, options)
+        build_game_winner_puzzle(setup, options)
         return setup if end.piles and end.turned > 8 else None
 
     return draw_fitting_setup(draw_setup)
 
 
-def pose_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
+def build_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_face_up_table(setup, options)
     end = _play_to_end(state)
     result = end.match.results[-1]
     if not result.winners or result.clause not in ENDS:
-        raise Void("Nobody wins this.")
+        raise VoidPuzzle("Nobody wins this.")
     winner, clause = result.winners[0], result.clause
     shown = "end.all-52" if clause == "end.all-52" else "end.cannot-play"
     ways = [(seat, how) for seat in (0, 1) for how in ("end.all-52", "end.cannot-play")]
@@ -186,7 +186,7 @@ def make_jack_place_setup(rng: Random, options: Options) -> Setup:
         if jack.code in " ".join(hands):
             return None
         setup = {"hands": hands, "jack": jack.code}
-        return setup if 1 <= len(_find_winning_jack_places(setup, options)) <= 3 else None
+        return setup if 1 <= len(_list_winning_jack_places(setup, options)) <= 3 else None
 
     return draw_fitting_setup(draw_setup)
 
@@ -196,7 +196,7 @@ def _insert_jack(setup: Setup, place: int) -> Setup:
     return {"hands": [" ".join([*mine[:place], setup["jack"], *mine[place:]]), setup["hands"][1]]}
 
 
-def _find_winning_jack_places(setup: Setup, options: Options) -> list[int]:
+def _list_winning_jack_places(setup: Setup, options: Options) -> list[int]:
     """Return the places where the jack wins the game for seat 0, counted from 0 at the top of the stack."""
     number = len(setup["hands"][0].split())
     ends = [
@@ -206,11 +206,11 @@ def _find_winning_jack_places(setup: Setup, options: Options) -> list[int]:
     return [place for place, end in ends if end.match.results[-1].winners == (0,)]
 
 
-def pose_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
-    right, state = _find_winning_jack_places(setup, options), load_face_up_table(setup, options)
+def build_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
+    right, state = _list_winning_jack_places(setup, options), load_face_up_table(setup, options)
     mine = setup["hands"][0].split()
     if not 1 <= len(right) <= len(mine):
-        raise Void("It makes no difference where the jack lies.")
+        raise VoidPuzzle("It makes no difference where the jack lies.")
     names = ["On top", *(f"After `{card}`" for card in mine)]
     return Puzzle(
         theme="place-a-jack",
@@ -247,7 +247,7 @@ def make_repeating_game_setup(rng: Random, options: Options) -> Setup:
     def draw_setup() -> Setup | None:
         setup = {"hands": _draw_small_stacks(rng), "luck": rng.randrange(3)}
         end = _play_to_end(load_face_up_table(setup, options))
-        pose_repeating_game_puzzle(setup, options)
+        build_repeating_game_puzzle(setup, options)
         circle = end.match.results[-1].clause == "end.cycle-draw"
         common = circle and end.turned <= SMALLEST and rng.random() > 0.3
         return setup if circle == wanted and end.turned > 6 and not common else None
@@ -265,22 +265,22 @@ def _draw_small_stacks(rng: Random) -> list[str]:
 
 
 def _require_unshuffled_piles(options: Options) -> None:
-    """Raise Void if a pile that was taken is shuffled under these house rules.
+    """Raise VoidPuzzle if a pile that was taken is shuffled under these house rules.
 
     A game with such shuffles doesn't repeat itself.
     """
     if POSING.cast_options(options).pile_order != "as-played":
-        raise Void("By these house rules nothing goes round in a circle.")
+        raise VoidPuzzle("By these house rules nothing goes round in a circle.")
 
 
-def pose_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
+def build_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
     _require_unshuffled_piles(options)
     state = load_face_up_table(setup, options)
     end = _play_to_end(state)
     result, turns = end.match.results[-1], end.turned
     circle = result.clause == "end.cycle-draw"
     if not circle and not result.winners:
-        raise Void("Nobody wins this.")
+        raise VoidPuzzle("Nobody wins this.")
     key = f"n{turns}" if circle else f"s{result.winners[0]}"
     first = setup.get("luck", 1)
     near = (-5, -2, 0, 3, 4) if circle else (-5, -2, 1, 4, 6)
@@ -326,7 +326,7 @@ THEMES = (
         "Turn the cards in your mind: whose is the pile?",
         PILE,
         make_pile_taker_setup,
-        pose_pile_taker_puzzle,
+        build_pile_taker_puzzle,
     ),
     PuzzleTheme(
         "who-wins",
@@ -334,7 +334,7 @@ THEMES = (
         "Small stacks lie open: who wins, and how?",
         WINS,
         make_game_winner_setup,
-        pose_game_winner_puzzle,
+        build_game_winner_puzzle,
     ),
     PuzzleTheme(
         "place-a-jack",
@@ -342,7 +342,7 @@ THEMES = (
         "In which places does one jack save you?",
         PLACE,
         make_jack_place_setup,
-        pose_jack_place_puzzle,
+        build_jack_place_puzzle,
     ),
     PuzzleTheme(
         "goes-round",
@@ -350,6 +350,6 @@ THEMES = (
         "Does this game end, or go round in a circle?",
         ROUND,
         make_repeating_game_setup,
-        pose_repeating_game_puzzle,
+        build_repeating_game_puzzle,
     ),
 )

@@ -11,7 +11,7 @@ from games.beggar_my_neighbor.verbs import TURN
 from games.cards import format_cards
 from games.engine.calculations import explain_subtraction
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, spell_count, spell_number
 
@@ -28,14 +28,14 @@ MOST_PLAYERS = 4
 def turn_pile_cards(setup: Setup, options: Options, number: int) -> tuple[BeggarState, list[int]]:
     """Return the table after `number` cards of one pile, and the seats that turned them.
 
-    Raises Void if the pile is taken before.
+    Raises VoidPuzzle if the pile is taken before.
     """
     state, by = load_face_up_table(setup, options), []
     for _ in range(number):
         by.append(state.turn)
         turn_card(state, state.turn, TURN.bare_move)
         if state.phase != "play" or not state.pile:
-            raise Void("By these house rules the pile is taken earlier.")
+            raise VoidPuzzle("By these house rules the pile is taken earlier.")
     return state, by
 
 
@@ -62,11 +62,11 @@ def make_next_player_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(lambda: _draw_pile_setup(rng, options, rng.choice(seats)))
 
 
-def pose_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
+def build_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, _ = turn_pile_cards(setup, options, setup["number"])
     seats, owed = state.seats, state.owed
     if not owed:
-        raise Void("Nothing is owed for this pile.")
+        raise VoidPuzzle("Nothing is owed for this pile.")
     others = [(seat, debt) for debt in (owed, owed + 1, owed - 1) for seat in range(seats) if debt > 0]
     wrong = [one for one in others if one != (state.turn, owed)][:5]
     shown = sorted([(state.turn, owed), *wrong])
@@ -88,7 +88,7 @@ def pose_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Go along the pile with a finger and say whose card it is.",
             POSING.build_rule_hint("penalty.latest-counts", options),
-            f"The latest penalty card is `{_find_latest_penalty(state)}`.",
+            f"The latest penalty card is `{_get_latest_penalty(state)}`.",
             f"What is still owed for it: {spell_count(owed, 'card')}.",
         ),
         rating=1000 + 60 * setup["number"] + 100 * (seats - 2),
@@ -104,10 +104,10 @@ def _explain_next_player_answer(state: BeggarState, seat: int, debt: int) -> str
         return "So it is, by the latest penalty card."
     if seat != state.turn:
         return f"The pile has not come round to {name_seat(seat, state.seats)}."
-    return f"`{_find_latest_penalty(state)}` is the latest penalty card: count what has been paid for it."
+    return f"`{_get_latest_penalty(state)}` is the latest penalty card: count what has been paid for it."
 
 
-def _find_latest_penalty(state: BeggarState) -> str:
+def _get_latest_penalty(state: BeggarState) -> str:
     return next(card.code for card in reversed(state.pile) if state.prices[card.rank])
 
 
@@ -118,10 +118,10 @@ def make_cards_owed_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(lambda: _draw_pile_setup(rng, options, 2))
 
 
-def pose_cards_owed_puzzle(setup: Setup, options: Options) -> Puzzle:
+def build_cards_owed_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, _ = turn_pile_cards(setup, options, setup["number"])
     if not state.owed:
-        raise Void("Nothing is owed for this pile.")
+        raise VoidPuzzle("Nothing is owed for this pile.")
     price = state.prices[next(card for card in reversed(state.pile) if state.prices[card.rank]).rank]
     paid = spell_number(price - state.owed) if price > state.owed else "nothing"
     return Puzzle(
@@ -131,12 +131,12 @@ def pose_cards_owed_puzzle(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=state.owed,
         clauses=OWED,
-        why=f"`{_find_latest_penalty(state)}` costs {spell_number(price)}, and {paid} of that is paid.",
-        working=str(explain_subtraction((f"`{_find_latest_penalty(state)}`", price), ("paid", price - state.owed))),
+        why=f"`{_get_latest_penalty(state)}` costs {spell_number(price)}, and {paid} of that is paid.",
+        working=str(explain_subtraction((f"`{_get_latest_penalty(state)}`", price), ("paid", price - state.owed))),
         hints=(
             "Look for the latest penalty card.",
             POSING.build_rule_hint("penalty.latest-counts", options),
-            f"It is `{_find_latest_penalty(state)}`.",
+            f"It is `{_get_latest_penalty(state)}`.",
             f"It costs {spell_number(price)}. Count the cards after it.",
         ),
         rating=900 + 50 * setup["number"],
@@ -155,12 +155,12 @@ def make_pile_order_setup(rng: Random, options: Options) -> Setup:
 
 
 def _require_unshuffled_piles(options: Options) -> None:
-    """Raise Void if these house rules shuffle a pile that was taken."""
+    """Raise VoidPuzzle if these house rules shuffle a pile that was taken."""
     if POSING.cast_options(options).pile_order != "as-played":
-        raise Void("The pile is shuffled before it goes under the stack.")
+        raise VoidPuzzle("The pile is shuffled before it goes under the stack.")
 
 
-def pose_pile_order_puzzle(setup: Setup, options: Options) -> Puzzle:
+def build_pile_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     _require_unshuffled_piles(options)
     stack, pile = load_face_up_table(setup, options).hands
     ways = (
@@ -211,8 +211,8 @@ def _draw_mistake_setup(rng: Random, options: Options) -> Setup | None:
 def _play_with_mistake(setup: Setup, options: Options) -> tuple[BeggarState, list[int]]:
     """Return the table after a pile with one mistake, and the seats that turned its cards.
 
-    One card is turned by the wrong player, and the pile continues from there. Raises Void if the pile is taken before
-    its last card.
+    One card is turned by the wrong player, and the pile continues from there. Raises VoidPuzzle if the pile is taken
+    before its last card.
     """
     state, by = turn_pile_cards(setup, options, setup["wrong"])
     state.turn = 1 - state.turn
@@ -220,11 +220,11 @@ def _play_with_mistake(setup: Setup, options: Options) -> tuple[BeggarState, lis
         by.append(state.turn)
         turn_card(state, state.turn, TURN.bare_move)
         if state.phase != "play" or not state.pile:
-            raise Void("By these house rules the pile is taken earlier.")
+            raise VoidPuzzle("By these house rules the pile is taken earlier.")
     return state, by
 
 
-def pose_wrong_player_puzzle(setup: Setup, options: Options) -> Puzzle:
+def build_wrong_player_puzzle(setup: Setup, options: Options) -> Puzzle:
     before, _ = turn_pile_cards(setup, options, setup["wrong"])
     state, by = _play_with_mistake(setup, options)
     wrong, rightly = setup["wrong"], name_seat(before.turn)
@@ -265,7 +265,7 @@ THEMES = (
         "Who turns the next card, and who owes what?",
         NEXT,
         make_next_player_setup,
-        pose_next_player_puzzle,
+        build_next_player_puzzle,
     ),
     PuzzleTheme(
         "still-owed",
@@ -273,7 +273,7 @@ THEMES = (
         "How many cards are still owed for this pile?",
         OWED,
         make_cards_owed_setup,
-        pose_cards_owed_puzzle,
+        build_cards_owed_puzzle,
     ),
     PuzzleTheme(
         "block-order",
@@ -281,7 +281,7 @@ THEMES = (
         "How does the stack lie after a pile?",
         ORDER,
         make_pile_order_setup,
-        pose_pile_order_puzzle,
+        build_pile_order_puzzle,
     ),
     PuzzleTheme(
         "who-turned",
@@ -289,6 +289,6 @@ THEMES = (
         "Which card was turned by the wrong player?",
         WRONG,
         make_wrong_player_setup,
-        pose_wrong_player_puzzle,
+        build_wrong_player_puzzle,
     ),
 )

@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from games.cards import PACK_ORDER, Card, format_cards, parse_cards
-from games.chinese_ten.card_values import get_card_points
+from games.chinese_ten.card_values import get_points_by_card
 from games.chinese_ten.puzzles.common import POSING, build_play_option, describe_player_count, play_random_turns
 from games.chinese_ten.scoring import count_newly_completed_pairs
 from games.chinese_ten.strategy import count_capture_points
 from games.engine.calculations import explain_card_value_sum as value_of
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.tricks import HIGHEST_ACE
-from games.words import quote_cards, spell_how_many_do, spell_number
+from games.words import quote_cards, spell_how_many, spell_number
 
 PILE = (8, 14)
 """The fewest and the most cards in a pile whose points are asked for."""
@@ -42,9 +42,9 @@ def _make_pile_points_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_pile_points_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_pile_points_puzzle(setup: Setup, options: Options) -> Puzzle:
     seats, pile = int(setup["seats"]), parse_cards(setup["pile"])
-    worth = get_card_points(POSING.cast_options(options), seats)
+    worth = get_points_by_card(POSING.cast_options(options), seats)
     counting = [card for card in pile if worth[card]]
     said = " + ".join(str(worth[card]) for card in counting) or "nothing"
     return Puzzle(
@@ -59,7 +59,7 @@ def _pose_pile_points_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Look for aces first.",
             POSING.build_rule_hint("score.red-high", options),
-            f"{spell_how_many_do(len(counting), f'the {spell_number(len(pile))} cards', 'counts')}.",
+            f"{spell_how_many(len(counting), f'the {spell_number(len(pile))} cards', 'counts')}.",
             f"{said}.".capitalize(),
         ),
         rating=clamp_rating(850 + 25 * len(pile) + 60 * any(card.rank == 1 and not card.is_red for card in pile)),
@@ -86,7 +86,7 @@ def _make_best_capture_setup(rng: Random, options: Options) -> Setup:
         if state is None:
             return None
         setup = {"position": POSING.build_setup_position(state)}
-        puzzle = _pose_best_capture_puzzle(setup, options)
+        puzzle = _build_best_capture_puzzle(setup, options)
         tops = {
             option.id: max(map(HIGHEST_ACE.__getitem__, parse_cards(option.id.replace("-", " "))))
             for option in puzzle.options
@@ -97,10 +97,10 @@ def _make_best_capture_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, tries=600, steps=DRAWING)
 
 
-def _pose_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
-        raise Void("It is not your turn to play a card.")
+        raise VoidPuzzle("It is not your turn to play a card.")
     found = [
         (card, taken, count_capture_points(state, card, taken))
         for card in state.hands[0]
@@ -108,11 +108,11 @@ def _pose_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     ]
     found = sorted(found, key=lambda one: -one[2])[: WAYS + 2]
     if len(found) < WAYS or found[0][2] == found[1][2]:
-        raise Void("There is no one capture that counts most among several.")
+        raise VoidPuzzle("There is no one capture that counts most among several.")
     if state.options.red_pair_bonus and any(
         count_newly_completed_pairs(state, 0, [card, *taken]) for card, taken, _ in found
     ):
-        raise Void("A capture brings both red cards of a rank together, and counts for more than itself.")
+        raise VoidPuzzle("A capture brings both red cards of a rank together, and counts for more than itself.")
     points = {build_play_option(card, taken).id: worth for card, taken, worth in found}
     (card, taken, most), *_ = found
     asked = sorted(found, key=lambda one: (state.hands[0].index(one[0]), [*map(PACK_ORDER, one[1])]))
@@ -147,7 +147,7 @@ THEMES = (
         sentence="What is a pile worth, with so many players?",
         clauses=SCORES,
         make=_make_pile_points_setup,
-        pose=_pose_pile_points_puzzle,
+        pose=_build_pile_points_puzzle,
     ),
     PuzzleTheme(
         slug="best-capture",
@@ -155,6 +155,6 @@ THEMES = (
         sentence="Several cards of yours can take something. Which capture counts most?",
         clauses=SCORES,
         make=_make_best_capture_setup,
-        pose=_pose_best_capture_puzzle,
+        pose=_build_best_capture_puzzle,
     ),
 )

@@ -12,7 +12,7 @@ from games.chinese_ten.state import TURNS, ChineseTenState
 from games.chinese_ten.strategy import describe_unseen_partners, list_partners, list_unseen_cards
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.engine.work_limits import spend_steps
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, format_count, quote_cards, spell_count
@@ -37,21 +37,21 @@ def _make_safest_card_setup(rng: Random, options: Options) -> Setup:
         if state is None:
             return None
         setup = {"position": POSING.build_setup_position(state)}
-        _pose_safest_card_puzzle(setup, options)
+        _build_safest_card_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, tries=600, steps=DRAWING)
 
 
-def _pose_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
-        raise Void("It is not your turn to play a card.")
+        raise VoidPuzzle("It is not your turn to play a card.")
     out = list_unseen_cards(state, 0)
     left = {card: len(list_partners(card, out)) for card in state.hands[0] if not state.list_captures(card)}
     order = sorted(left, key=lambda card: left[card])
     if len(order) < FEWEST or left[order[0]] == left[order[1]]:
-        raise Void("There is no one card that is safer than the others.")
+        raise VoidPuzzle("There is no one card that is safer than the others.")
     best = order[0]
     gone = sort_cards(card for pile in state.piles for card in pile)
     return Puzzle(
@@ -129,20 +129,20 @@ def _make_last_turns_setup(rng: Random, options: Options) -> Setup:
             "stock": format_cards(reversed(state.stock)),
         }
         found = {"position": setup}
-        _pose_last_turns_puzzle(found, options)
+        _build_last_turns_puzzle(found, options)
         return found
 
     return draw_fitting_setup(draw_setup, tries=60, steps=DRAWING)
 
 
-def _pose_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0 or state.seats != 2:
-        raise Void("It is not your turn to play a card.")
+        raise VoidPuzzle("It is not your turn to play a card.")
     ahead = {move: search_best_final_lead(_apply_to_copy(state, move)) for move in RULES.list_moves(state, 0)}
     order = sorted(ahead, key=lambda move: -ahead[move])
     if len(order) < FEWEST or ahead[order[0]] == ahead[order[1]]:
-        raise Void("There is no one play that is better than all others.")
+        raise VoidPuzzle("There is no one play that is better than all others.")
     best, now = order[0], _compute_lead(state)
     answers = {move: build_play_option(move.cards[0], move.get_cards_by_name("take")) for move in ahead}
     return Puzzle(
@@ -190,7 +190,7 @@ THEMES = (
         sentence="Something has to stay on the table: which card is hardest to catch?",
         clauses=split_clause_ids("play.free-choice"),
         make=_make_safest_card_setup,
-        pose=_pose_safest_card_puzzle,
+        pose=_build_safest_card_puzzle,
     ),
     PuzzleTheme(
         slug="last-turns",
@@ -198,7 +198,7 @@ THEMES = (
         sentence="All cards are known, and a few turns are left. Find the best play.",
         clauses=split_clause_ids("play.free-choice end.last-card"),
         make=_make_last_turns_setup,
-        pose=_pose_last_turns_puzzle,
+        pose=_build_last_turns_puzzle,
         opens=("hands", "stock"),
     ),
 )

@@ -13,9 +13,9 @@ from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.strategy import list_partners
 from games.chinese_ten.verbs import TURN
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do, spell_number
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
 
 FEWEST, MOST = 4, 9
 """The fewest and the most cards in a layout that is asked about."""
@@ -34,22 +34,22 @@ def _make_possible_captures_setup(rng: Random, options: Options) -> Setup:
         found = [
             card
             for card in hand
-            if _has_seeming_match(card, state) and min(len(list_partners(card, state.layout)), 2) == wanted
+            if _has_apparent_match(card, state) and min(len(list_partners(card, state.layout)), 2) == wanted
         ]
         return {"position": POSING.build_setup_position(state), "card": rng.choice(found).code} if found else None
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _has_seeming_match(card: Card, state: ChineseTenState) -> bool:
+def _has_apparent_match(card: Card, state: ChineseTenState) -> bool:
     """Return whether a card in the layout seems to match this card."""
     return any(one.rank == card.rank or (one.rank > TEN) == (card.rank > TEN) for one in state.layout)
 
 
-def _pose_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, card = POSING.load_state(setup["position"], options), parse_card(setup["card"])
     if state.phase != "play" or state.turn != 0 or card not in state.hands[0]:
-        raise Void("It is not for you to play this card.")
+        raise VoidPuzzle("It is not for you to play this card.")
     ways = state.list_captures(card)
     key = sorted({one.code for way in ways for one in way})
     rule = "match.same-rank" if card.rank >= TEN else "match.sum-to-ten"
@@ -108,24 +108,24 @@ def _make_cards_left_setup(rng: Random, options: Options) -> Setup:
             return None
         move, top = rng.choice(RULES.list_moves(state, 0)), state.stock[-1].code
         setup = {"position": POSING.build_setup_position(state), "move": str(move), "top": top}
-        puzzle = _pose_cards_left_puzzle(setup, options)
+        puzzle = _build_cards_left_puzzle(setup, options)
         return setup if len(puzzle.key) != len(state.layout) + 2 else None
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_cards_left_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_cards_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, top = POSING.load_state(setup["position"], options), parse_card(setup["top"])
     (move,) = POSING.parse_moves([setup["move"]])
     if state.phase != "play" or state.turn != 0 or RULES.find_violation(state, 0, move):
-        raise Void("This turn cannot be taken under these house rules.")
+        raise VoidPuzzle("This turn cannot be taken under these house rules.")
     now = state.copy()
     now.stock[-1] = top
     RULES.apply_move(now, 0, move)
     middle = now.copy()
     RULES.apply_move(now, 0, TURN.bare_move)
     if now.phase == "choose":
-        raise Void("For the card from the stock there is a choice.")
+        raise VoidPuzzle("For the card from the stock there is a choice.")
     card, before = move.cards[0], [*state.layout, move.cards[0], top]
     key = sorted(one.code for one in now.layout)
     flipped = {top, *(one for way in middle.list_captures(top) for one in way)}
@@ -148,7 +148,7 @@ def _pose_cards_left_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Begin with your own card.",
             POSING.build_rule_hint("stock.flip", options),
             _explain_flip(middle, top),
-            f"{spell_how_many_do(len(key), f'the {spell_number(len(before))} cards', 'is')} left.",
+            f"{spell_how_many(len(key), f'the {spell_number(len(before))} cards', 'is')} left.",
         ),
         rating=clamp_rating(
             850 + 30 * len(before) + 120 * (card.code not in key and not move.get_cards_by_name("take"))
@@ -213,7 +213,7 @@ def _draw_mixed_layout(rng: Random) -> str:
     return " ".join([*cards][:LAID]) if len(cards) >= LAID else _draw_mixed_layout(rng)
 
 
-def _pose_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     layouts = [list(parse_cards(text)) for text in setup["layouts"]]
     key = {f"l{at}": classify_layout(cards, house) for at, cards in enumerate(layouts)}
@@ -276,7 +276,7 @@ THEMES = (
         sentence="Tick the open cards that one of yours could take.",
         clauses=split_clause_ids("match.sum-to-ten match.same-rank capture.choice"),
         make=_make_possible_captures_setup,
-        pose=_pose_possible_captures_puzzle,
+        pose=_build_possible_captures_puzzle,
     ),
     PuzzleTheme(
         slug="what-is-left",
@@ -284,7 +284,7 @@ THEMES = (
         sentence="A turn is told: say what lies on the table after it.",
         clauses=split_clause_ids("stock.flip capture.to-pile capture.none"),
         make=_make_cards_left_setup,
-        pose=_pose_cards_left_puzzle,
+        pose=_build_cards_left_puzzle,
     ),
     PuzzleTheme(
         slug="first-four",
@@ -292,6 +292,6 @@ THEMES = (
         sentence="Triples, four of a kind, and what only looks like it.",
         clauses=split_clause_ids("triple.set triple.other-ranks four.dealer-takes"),
         make=_make_first_layouts_setup,
-        pose=_pose_first_layouts_puzzle,
+        pose=_build_first_layouts_puzzle,
     ),
 )

@@ -28,7 +28,7 @@ from games.commune.rules import RULES
 from games.commune.state import CommuneState, build_full_deck
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.engine.state import DEALER
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, filter_clauses
 from games.words import capitalize_first, quote_cards, spell_count
@@ -81,20 +81,20 @@ def _make_chance_setup(rng: Random, options: Options) -> Setup:
         return None
 
     for low, high in rng.sample(CLEAR, len(CLEAR)):
-        with suppress(Void):
+        with suppress(VoidPuzzle):
             return draw_fitting_setup(partial(draw_setup, low, high), TRIES * 10)
-    raise Void("No such hand came up.")
+    raise VoidPuzzle("No such hand came up.")
 
 
-def _pose_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     hand, own = state.declared[-1].hand, state.hands[0]
     if hand.kind not in EXACT:
-        raise Void("The chance of this hand is not counted here.")
+        raise VoidPuzzle("The chance of this hand is not counted here.")
     unseen = sum(map(len, state.hands[1:]))
     chance = Odds(own, unseen, state.options).compute_chance(hand)
     if DOUBTFUL[0] < chance < DOUBTFUL[1]:
-        raise Void("That would be too close to call.")
+        raise VoidPuzzle("That would be too close to call.")
     right = sum(chance > border for border in BORDERS)
     why = f"Of {spell_count(unseen, 'unseen card')} enough fit in {round(100 * chance)} of 100 cases, so " + (
         "it is there more often than not." if chance > 0.5 else "it is missing more often than not."
@@ -102,9 +102,9 @@ def _pose_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
     told = f"The others hold {spell_count(unseen, 'card')} between them. One of them, perhaps bluffing, said"
     if state.seats == 2:
         told = f"The other player holds {spell_count(unseen, 'card')} and said, perhaps bluffing"
-    lacking = _count_lacking_cards(own, hand, state)
+    lacking = _count_cards_still_missing(own, hand, state)
     rest = list((Counter(build_full_deck(state.options)) - Counter(own)).elements())
-    helping = sum(_count_lacking_cards([*own, card], hand, state) < lacking for card in rest)
+    helping = sum(_count_cards_still_missing([*own, card], hand, state) < lacking for card in rest)
     return Puzzle(
         "call-or-believe",
         "one",
@@ -130,7 +130,7 @@ def _pose_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _count_lacking_cards(cards: Sequence[Card], hand: Declaration, state: CommuneState) -> int:
+def _count_cards_still_missing(cards: Sequence[Card], hand: Declaration, state: CommuneState) -> int:
     """Return how many cards a hand lacks after all wild cards are used."""
     tally = CardCounts(cards, state.options)
     return max(0, tally.count_missing_cards(hand) - tally.wilds)
@@ -182,10 +182,10 @@ def _make_outcome_setup_for_clause(rng: Random, options: Options, clause: str) -
             "match": {"dealer": rng.randrange(seats), "scores": tokens},
         }
         return {"position": position, "ask": ask}
-    raise Void("No such hand came up.")
+    raise VoidPuzzle("No such hand came up.")
 
 
-def _pose_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
     position = setup["position"]
     house = rules_of(options)
     if house.can_anyone_call:
@@ -196,9 +196,9 @@ def _pose_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
     RULES.apply_move(now, 0, Move("call"))
     assert now.loser is not None
     if ask == "winner" and not now.match.over:
-        raise Void("Nobody is out after this hand.")
+        raise VoidPuzzle("Nobody is out after this hand.")
     if ask in ("dealer", "first") and now.match.over:
-        raise Void("The match is over after this hand.")
+        raise VoidPuzzle("The match is over after this hand.")
     there = is_hand_present(hand, cards, house)
     told = explain_hand_presence(hand, cards, options)
     pays = f"{capitalize_first(_name_player(now.loser, state.seats))} {'lose' if now.loser == 0 else 'loses'} a token"
@@ -208,7 +208,7 @@ def _pose_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
         f"{hand.spoken_name}. You call."
     )
     clauses, answer, asked, tail = _build_call_outcome_question(state, now, ask, there)
-    form, options_shown = "one", tuple(_list_players_as_options(state.seats))
+    form, options_shown = "one", tuple(_build_player_options(state.seats))
     if ask == "cards":
         form, options_shown = "number", ()
     return Puzzle(
@@ -297,7 +297,7 @@ def _name_player(seat: int, seats: int) -> str:
     return f"the {PLACES[seat - 2]} player on your left"
 
 
-def _list_players_as_options(seats: int) -> list[AnswerOption]:
+def _build_player_options(seats: int) -> list[AnswerOption]:
     return [AnswerOption(str(seat), capitalize_first(_name_player(seat, seats))) for seat in range(seats)]
 
 
@@ -308,7 +308,7 @@ THEMES = (
         "Your own cards, some unseen ones, and a declaration: how likely is it?",
         CHANCE,
         _make_chance_setup,
-        _pose_chance_puzzle,
+        _build_chance_puzzle,
     ),
     PuzzleTheme(
         "who-pays",
@@ -316,7 +316,7 @@ THEMES = (
         "All cards are known and somebody calls: say who loses the token, and what follows.",
         AFTER,
         _make_call_outcome_setup,
-        _pose_call_outcome_puzzle,
+        _build_call_outcome_puzzle,
         aim=_make_outcome_setup_for_clause,
     ),
 )

@@ -22,7 +22,7 @@ from games.commune.options import CommuneOptions
 from games.commune.rules import RULES
 from games.commune.state import build_full_deck
 from games.engine.options import Options
-from games.engine.puzzle import Setup, Void
+from games.engine.puzzle import Setup, VoidPuzzle
 from games.kit.puzzle_tools import PuzzleToolkit
 from games.words import capitalize_first, spell_count
 
@@ -55,24 +55,24 @@ def get_rules_ladder(options: Options) -> Ladder:
 
 
 def parse_hand(text: str, options: Options) -> Declaration:
-    """Parse a hand under these house rules. Raises Void if the hand can't be declared.
+    """Parse a hand under these house rules. Raises VoidPuzzle if the hand can't be declared.
 
     The suit of a flush is left out under house rules that name no suits.
     """
     house = rules_of(options)
     hand = parse_declaration(text)
     if hand is None or not get_ladder(house).has_declaration(hand):
-        raise Void("This hand cannot be declared under these house rules.")
+        raise VoidPuzzle("This hand cannot be declared under these house rules.")
     if hand.kind == "flush" and house.has_named_suits and not hand.suit:
-        raise Void("A flush is named with its suit under these house rules.")
+        raise VoidPuzzle("A flush is named with its suit under these house rules.")
     return hand if house.has_named_suits else hand._replace(suit="")
 
 
 def parse_deck_cards(text: str, options: Options) -> list[Card]:
-    """Parse cards. Raises Void if the deck under these house rules doesn't have them."""
+    """Parse cards. Raises VoidPuzzle if the deck under these house rules doesn't have them."""
     cards = list(parse_cards(text))
     if Counter(cards) - Counter(build_full_deck(rules_of(options))):
-        raise Void("The pack does not hold these cards under these house rules.")
+        raise VoidPuzzle("The pack does not hold these cards under these house rules.")
     return cards
 
 
@@ -82,13 +82,13 @@ def parse_deck_cards(text: str, options: Options) -> list[Card]:
 def draw_random_declaration(rng: Random, options: Options, kinds: Container[str] = ()) -> Declaration:
     """Return a random hand of the ladder, each kind equally often.
 
-    A flush has a suit if suits are named. Raises Void if none of `kinds` is on the ladder.
+    A flush has a suit if suits are named. Raises VoidPuzzle if none of `kinds` is on the ladder.
     """
     house = rules_of(options)
     ladder = get_ladder(house)
     among = [kind for kind in ladder.kinds if not kinds or kind in kinds]
     if not among:
-        raise Void("No such hand is on the ladder of these house rules.")
+        raise VoidPuzzle("No such hand is on the ladder of these house rules.")
     hand = rng.choice(list(ladder.list_declarations_of_kind(rng.choice(among))))
     return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.has_named_suits else hand
 
@@ -171,7 +171,7 @@ def list_suit_names() -> Sequence[str]:
     return list(SUIT_NAMES.values())
 
 
-def list_other_cards(cards: Iterable[Card]) -> list[Card]:
+def list_remaining_cards(cards: Iterable[Card]) -> list[Card]:
     """Return the cards of a deck without jokers that aren't among these."""
     taken = set(cards)
     return [card for card in PACK if card not in taken]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from games.commune.judging import refuse_not_higher
 from games.commune.ladder import CLAUSE_OF, KINDS, Declaration, parse_declaration
+from games.commune.legality import refuse_not_higher
 from games.commune.puzzles.common import (
     draw_random_declaration,
     get_rules_ladder,
@@ -21,9 +21,9 @@ from games.commune.state import CommuneState
 from games.engine.clause import Violation
 from games.engine.common_puzzles import explain_refusal_without_answer
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, filter_clauses
-from games.words import capitalize_first, join_words, spell_how_many_do
+from games.words import capitalize_first, join_words, spell_how_many
 
 ORDER = tuple(CLAUSE_OF.values())
 NEXT = (*ORDER, "declare.must-be-higher", "declare.all-ranks")
@@ -47,7 +47,7 @@ def _make_order_setup_for_clause(rng: Random, options: Options, clause: str) -> 
     ladder = get_rules_ladder(options)
     kind = next((kind for kind, id in CLAUSE_OF.items() if id == clause), "")
     if kind and kind not in ladder.kinds:
-        raise Void("This kind of hand is not on the ladder of these house rules.")
+        raise VoidPuzzle("This kind of hand is not on the ladder of these house rules.")
     hands = [draw_random_declaration(rng, options, (kind,) if kind else ())]
     same = [step for step in ladder.list_declarations_of_kind(hands[0].kind) if step.ranks != hands[0].ranks]
     if rng.random() < 0.6:
@@ -61,14 +61,14 @@ def _make_order_setup_for_clause(rng: Random, options: Options, clause: str) -> 
 
 
 def _parse_hand_ignoring_suit(text: str, options: Options) -> Declaration:
-    """Parse a hand for comparing, where its suit doesn't matter. Raises Void if it isn't on the ladder."""
+    """Parse a hand for comparing, where its suit doesn't matter. Raises VoidPuzzle if it isn't on the ladder."""
     hand = parse_declaration(text)
     if hand is None or not get_rules_ladder(options).has_declaration(hand):
-        raise Void("This hand cannot be declared under these house rules.")
+        raise VoidPuzzle("This hand cannot be declared under these house rules.")
     return hand
 
 
-def _pose_order_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     ladder = get_rules_ladder(options)
     hands = [_parse_hand_ignoring_suit(text, options) for text in setup["hands"]]
     sorted_hands = sorted(hands, key=ladder.index)
@@ -124,7 +124,7 @@ def _make_step_setup_for_clause(rng: Random, options: Options, clause: str) -> S
     kind = next((kind for kind, id in CLAUSE_OF.items() if id == clause), "")
     if kind:
         if kind not in ladder.kinds:
-            raise Void("This kind of hand is not on the ladder of these house rules.")
+            raise VoidPuzzle("This kind of hand is not on the ladder of these house rules.")
         last = rng.randrange(max(0, ladder.first[kind] - 1), ladder.end[kind] - 1)
     elif clause == "declare.all-ranks" or rng.random() < 0.4:
         last = rng.choice([end - 1 for end in ladder.end.values()][:-1])
@@ -137,13 +137,13 @@ def _make_step_setup_for_clause(rng: Random, options: Options, clause: str) -> S
     return {"last": str(ladder.steps[last]), "hands": [str(ladder.steps[place]) for place in places]}
 
 
-def _pose_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
     ladder = get_rules_ladder(options)
     last = ladder.index(_parse_hand_ignoring_suit(setup["last"], options))
     hands = [_parse_hand_ignoring_suit(text, options) for text in setup["hands"]]
     above = [hand for hand in hands if ladder.index(hand) > last]
     if not above:
-        raise Void("None of these hands is higher under these house rules.")
+        raise VoidPuzzle("None of these hands is higher under these house rules.")
     lowest = min(above, key=ladder.index)
     said = ladder.steps[last].spoken_name
     reasons = {}
@@ -262,11 +262,11 @@ def _draw_candidate_moves(
     return tried
 
 
-def _pose_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     if 0 not in state.waiting:
-        raise Void("It isn’t your turn.")
-    refused = {text: _find_refusal(state, text) for text in setup["moves"]}
+        raise VoidPuzzle("It isn’t your turn.")
+    refused = {text: _find_violation(state, text) for text in setup["moves"]}
     ids = {text: str(number) for number, text in enumerate(setup["moves"])}
     good = [text for text in setup["moves"] if refused[text] is None]
     last = f"The latest declaration is {state.declared[-1].hand.spoken_name}." if state.declared else "You speak first."
@@ -276,7 +276,9 @@ def _pose_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
         [question, *(_describe_move(text) for text in refused if text not in good)],
     )
     reasons = {
-        ids[text]: explain_refusal_without_answer(why, *told) if (why := refused[text]) else _explain_legal(state, text)
+        ids[text]: explain_refusal_without_answer(why, *told)
+        if (why := refused[text])
+        else _explain_legal_move(state, text)
         for text in ids
     }
     clauses = [violation.clause.id for violation in refused.values() if violation is not None]
@@ -304,7 +306,7 @@ def _pose_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
                 options,
             ),
             last,
-            f"{spell_how_many_do(len(good), 'these', 'is')} allowed.",
+            f"{spell_how_many(len(good), 'these', 'is')} allowed.",
         ),
         rating=clamp_rating(1000 + 80 * len(setup["moves"])),
         zones=("hand-0",),
@@ -315,7 +317,7 @@ def _describe_penalty(state: CommuneState) -> str:
     return " without paying for a slip" if state.options.illegal_costs else ""
 
 
-def _find_refusal(state: CommuneState, text: str) -> Violation | None:
+def _find_violation(state: CommuneState, text: str) -> Violation | None:
     """Return why a move is refused, or why it would cost a token because it isn't higher."""
     move = RULES.parse_move(text)
     found = RULES.find_violation(state, 0, move)
@@ -357,7 +359,7 @@ def _describe_move(text: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def _explain_legal(state: CommuneState, text: str) -> str:
+def _explain_legal_move(state: CommuneState, text: str) -> str:
     """Return why a legal move is legal, in words."""
     if text == "call":
         return "There is a declaration, so it can be called."
@@ -373,7 +375,7 @@ THEMES = (
         "Put four declarations into the order of the ladder.",
         ORDER,
         _make_order_setup,
-        _pose_order_puzzle,
+        _build_order_puzzle,
         aim=_make_order_setup_for_clause,
     ),
     PuzzleTheme(
@@ -382,7 +384,7 @@ THEMES = (
         "Find the lowest of some hands that is still higher.",
         NEXT,
         _make_next_step_setup,
-        _pose_next_step_puzzle,
+        _build_next_step_puzzle,
         aim=_make_step_setup_for_clause,
     ),
     PuzzleTheme(
@@ -391,7 +393,7 @@ THEMES = (
         "Tell what is allowed on your turn from what is not.",
         SAYING,
         _make_legal_declarations_setup,
-        _pose_legal_declarations_puzzle,
+        _build_legal_declarations_puzzle,
         aim=_make_declarations_setup_for_clause,
     ),
 )

@@ -18,8 +18,8 @@ from games.commune.puzzles.common import (
     draw_random_declaration,
     explain_hand_presence,
     get_rules_ladder,
-    list_other_cards,
     list_presence_clauses,
+    list_remaining_cards,
     parse_deck_cards,
     parse_hand,
     rule_hint,
@@ -27,7 +27,7 @@ from games.commune.puzzles.common import (
 )
 from games.engine.calculations import explain_subtraction
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, filter_clauses
 from games.words import capitalize_first, join_words, quote_cards, spell_count
 
@@ -66,16 +66,16 @@ def _make_presence_setup_for_clause(rng: Random, options: Options, clause: str) 
 
     def draw_wanted_setup() -> Setup | None:
         setup = draw_setup()
-        puzzle = _pose_presence_puzzle(setup, options)
+        puzzle = _build_presence_puzzle(setup, options)
         answers = [option.id for option in puzzle.options]
         return setup if not answers or answers.index(puzzle.key) == wanted else None
 
-    with suppress(Void):
+    with suppress(VoidPuzzle):
         return draw_fitting_setup(draw_wanted_setup, TRIES)
     return draw_fitting_setup(draw_setup, TRIES)
 
 
-def _pose_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
     hand, cards = parse_hand(setup["hand"], options), parse_deck_cards(setup["cards"], options)
     house = rules_of(options)
     tally = CardCounts(cards, house)
@@ -193,13 +193,13 @@ def _has_all_ranks(ranks: tuple[int, ...], cards: Sequence[Card]) -> bool:
     return set(ranks) <= {get_rank_value(card) for card in cards}
 
 
-def _pose_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     house, ladder = rules_of(options), get_rules_ladder(options)
     cards = parse_deck_cards(setup["cards"], options)
     hands = [parse_hand(_add_flush_suit(text, options), options) for text in setup["hands"]]
     best = max((hand for hand in hands if is_hand_present(hand, cards, house)), key=ladder.index, default=None)
     if best is None:
-        raise Void("None of these hands is there under these house rules.")
+        raise VoidPuzzle("None of these hands is there under these house rules.")
     reasons = {}
     for number, hand in enumerate(hands):
         told = explain_hand_presence(hand, cards, options)
@@ -253,7 +253,7 @@ def _make_helping_setup_for_clause(rng: Random, options: Options, clause: str) -
         cards = draw_cards_near_hand(rng, hand, options, rng.randint(4, 6))
         if is_hand_present(hand, cards, house):
             return None
-        spare = [*list_other_cards(cards), *[JOKER] * (house.jokers - cards.count(JOKER))]
+        spare = [*list_remaining_cards(cards), *[JOKER] * (house.jokers - cards.count(JOKER))]
         help_ = [card for card in spare if is_hand_present(hand, [*cards, card], house)]
         rest = [card for card in spare if card not in help_]
         alike = [card for card in rest if card.rank in {1 if rank == 14 else rank for rank in hand.ranks}]
@@ -270,12 +270,12 @@ def _make_helping_setup_for_clause(rng: Random, options: Options, clause: str) -
     return draw_fitting_setup(draw_setup, TRIES, "No such commune came up.")
 
 
-def _pose_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = rules_of(options)
     hand, cards = parse_hand(setup["hand"], options), parse_deck_cards(setup["cards"], options)
     extra = parse_deck_cards(f"{setup['cards']} {setup['extra']}", options)[len(cards) :]
     if is_hand_present(hand, cards, house):
-        raise Void("The hand is there already under these house rules.")
+        raise VoidPuzzle("The hand is there already under these house rules.")
     helping = [card for card in extra if is_hand_present(hand, [*cards, card], house)]
     reasons = {
         card.code: f"With {quote_cards([card])}: "
@@ -329,7 +329,7 @@ THEMES = (
         "All cards lie open: count what is missing, and the wild cards.",
         PRESENT,
         _make_presence_setup,
-        _pose_presence_puzzle,
+        _build_presence_puzzle,
         aim=_make_presence_setup_for_clause,
     ),
     PuzzleTheme(
@@ -338,7 +338,7 @@ THEMES = (
         "Find the highest of four hands that the cards on the table make.",
         BEST,
         _make_highest_hand_setup,
-        _pose_highest_hand_puzzle,
+        _build_highest_hand_puzzle,
         aim=_make_highest_setup_for_clause,
     ),
     PuzzleTheme(
@@ -347,7 +347,7 @@ THEMES = (
         "Find the cards that would make a declaration true.",
         HELPS,
         _make_helping_cards_setup,
-        _pose_helping_cards_puzzle,
+        _build_helping_cards_puzzle,
         aim=_make_helping_setup_for_clause,
     ),
 )

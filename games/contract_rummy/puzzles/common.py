@@ -16,7 +16,7 @@ from games.contract_rummy.state import ContractRummyState, build_full_deck
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import AnswerOption, Puzzle, Setup, Verdict, Void
+from games.engine.puzzle import AnswerOption, Puzzle, Setup, Verdict, VoidPuzzle
 from games.engine.view import Position
 from games.kit.puzzle_tools import PuzzleToolkit
 from games.kit.rummy import decode_meld_number
@@ -42,15 +42,15 @@ class Deck:
         self.law = get_meld_rules(self.options)
         self.left = Counter(build_full_deck(self.options, SEATS))
 
-    def pick_contract(self) -> int:
+    def pick_hand_number(self) -> int:
         """Return the number of a random hand of the match, other than an all-or-nothing hand."""
         return self.rng.randint(1, count_hands(self.options) - self.options.has_all_or_nothing)
 
     def take_cards(self, cards: list[Card]) -> list[Card]:
-        """Take and return these cards. Raises Void if the deck doesn't have all of them."""
+        """Take and return these cards. Raises VoidPuzzle if the deck doesn't have all of them."""
         self.left.subtract(card.base for card in cards)
         if min(self.left.values()) < 0:
-            raise Void("The deck does not have these cards.")
+            raise VoidPuzzle("The deck does not have these cards.")
         return cards
 
     def draw_cards(self, number: int, but: Container[Card] = (JOKER,)) -> list[Card]:
@@ -58,23 +58,26 @@ class Deck:
         return self.take_cards(self.rng.sample([card for card in self.left.elements() if card not in but], number))
 
     def draw_set(self, size: int = 3) -> list[Card]:
-        """Take and return random cards of one rank; suits can repeat. Raises Void if the deck lacks one."""
+        """Take and return random cards of one rank; suits can repeat. Raises VoidPuzzle if the deck lacks one."""
         rank = self.rng.randint(1, 13)
         return self.take_cards([get_card(rank, self.rng.choice(SUITS)) for _ in range(size)])
 
     def draw_run(self, size: int = 4) -> list[Card]:
-        """Take and return a random run. Raises Void if the deck lacks one of its cards."""
+        """Take and return a random run. Raises VoidPuzzle if the deck lacks one of its cards."""
         return self.take_cards(list_run(self.rng.randint(1, 15 - size), self.rng.choice(SUITS), size))
 
     def draw_contract(self, number: int) -> list[list[Card]]:
-        """Take and return natural melds of the contract of a hand. Raises Void if the deck lacks one of their cards."""
+        """Take and return natural melds of the contract of a hand.
+
+        Raises VoidPuzzle if the deck lacks one of their cards.
+        """
         contract = get_contract(self.options, number)
         return [*map(self.draw_set, contract.sets), *map(self.draw_run, contract.runs)]
 
     def draw_hand_near_contract(self, number: int, size: int, holes: int) -> list[Card]:
         """Take and return `size` cards: a contract with this number of holes, perhaps jokers, and other cards.
 
-        Raises Void if the deck lacks one of the cards.
+        Raises VoidPuzzle if the deck lacks one of the cards.
         """
         cards = [card for meld in self.draw_contract(number) for card in meld]
         cards = self.rng.sample(cards, len(cards) - holes)
@@ -100,15 +103,15 @@ def build_position(number: int, hand: Iterable[Card], **more: Any) -> Position:
 # -- the reader's turn -----------------------------------------------------------------------------
 
 
-def load_own_turn(setup: Setup, options: Options) -> ContractRummyState:
-    """Return the state of a setup. Raises Void if it isn't the turn of seat 0."""
+def load_state_on_turn(setup: Setup, options: Options) -> ContractRummyState:
+    """Return the state of a setup. Raises VoidPuzzle if it isn't the turn of seat 0."""
     state = POSING.load_state(setup["position"], options)
     if state.turn != 0:
-        raise Void("It isn’t your turn.")
+        raise VoidPuzzle("It isn’t your turn.")
     return state
 
 
-def judge_going_out(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+def judge_going_out_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     """Return the verdict on an answer to a puzzle in which seat 0 goes out."""
     state = POSING.load_state(setup["position"], options)
 

@@ -10,26 +10,26 @@ from random import Random
 from typing import Any
 
 from games.cards import JOKER, SUITS, Card, format_cards, get_card, list_missing_cards, parse_cards, sort_cards
-from games.contract_rummy.contract_plans import count_lacking_cards, find_contract_melds, find_plan
-from games.contract_rummy.contracts import count_hands, describe_contract, get_contract, get_deal_size
+from games.contract_rummy.contract_plans import count_missing_cards, find_contract_melds, find_plan
+from games.contract_rummy.contracts import count_hands, describe_contract, get_contract, get_hand_size
 from games.contract_rummy.melds import build_run, is_run_too_close, list_swappable_cards, list_wild_card_readings
 from games.contract_rummy.puzzles.common import (
     NO,
     POSING,
     Deck,
     build_position,
-    judge_going_out,
+    judge_going_out_answer,
     list_run,
-    load_own_turn,
+    load_state_on_turn,
 )
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ContractRummyState
-from games.contract_rummy.verbs import LAY_ALL, make_contract_move
+from games.contract_rummy.verbs import LAY_ALL, build_contract_move
 from games.contract_rummy.whole_hand_search import find_whole_hand_melds
 from games.engine.calculations import explain_subtraction
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Verdict, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Verdict, VoidPuzzle
 from games.kit.puzzle_tools import (
     build_card_options,
     clamp_rating,
@@ -37,7 +37,7 @@ from games.kit.puzzle_tools import (
     repeat_until_fitting,
     split_clause_ids,
 )
-from games.kit.rummy import make_discard_move
+from games.kit.rummy import build_discard_move
 from games.words import quote_cards, spell_count
 
 
@@ -51,28 +51,28 @@ def _count_wild_cards(state: ContractRummyState) -> int:
 @repeat_until_fitting("No hand came up.")
 def _make_contract_setup(rng: Random, options: Options) -> Setup | None:
     deck = Deck(rng, options)
-    number = deck.pick_contract()
+    number = deck.pick_hand_number()
     contract = get_contract(deck.options, number)
-    size = max(get_deal_size(deck.options, number), contract.card_count) + 1
+    size = max(get_hand_size(deck.options, number), contract.card_count) + 1
     hand = deck.draw_hand_near_contract(number, size, holes=rng.choice((0, 1, 1, 2)))
-    lack = count_lacking_cards(hand, contract, deck.law)
+    lack = count_missing_cards(hand, contract, deck.law)
     is_fitting = lack == 0 or (lack == 1 and rng.random() < 0.7)
     return {"position": build_position(number, hand)} if is_fitting else None
 
 
-def _pose_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = load_own_turn(setup, options)
+def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = load_state_on_turn(setup, options)
     if state.is_all_or_nothing:
-        raise Void("In this hand the contract is laid in another way.")
+        raise VoidPuzzle("In this hand the contract is laid in another way.")
     words, jokers = describe_contract(state.contract), _count_wild_cards(state)
     melds = find_contract_melds(state.hands[0], state.contract, state.law)
-    move = make_contract_move(melds) if melds else None
+    move = build_contract_move(melds) if melds else None
     if move is not None and RULES.find_violation(state, 0, move) is not None:
-        raise Void("The last card is kept for a discard here.")
+        raise VoidPuzzle("The last card is kept for a discard here.")
     if melds:
         why = f"Yes: {', '.join(map(quote_cards, melds))}. That is {words}."
     else:
-        lack = count_lacking_cards(state.hands[0], state.contract, state.law)
+        lack = count_missing_cards(state.hands[0], state.contract, state.law)
         why = f"No. However you put these cards together, {spell_count(lack, 'card')} "
         why += f"{'is' if lack == 1 else 'are'} lacking for {words}."
     clauses = ["contract.all-at-once", "contract.exact", "contract.table", "meld.kinds", "turn.table-not-down"]
@@ -116,15 +116,15 @@ def _judge_contract_answer(puzzle: Puzzle, setup: Setup, options: Options, answe
 
 
 @repeat_until_fitting("No hand came up.")
-def _make_lacking_cards_setup(rng: Random, options: Options) -> Setup:
+def _make_missing_cards_setup(rng: Random, options: Options) -> Setup:
     deck = Deck(rng, options)
-    number = deck.pick_contract()
-    size = get_deal_size(deck.options, number)
+    number = deck.pick_hand_number()
+    size = get_hand_size(deck.options, number)
     hand = deck.draw_hand_near_contract(number, size, holes=rng.choice((1, 2, 2, 3, 4)))
     return {"position": build_position(number, hand, phase="draw", pile="")}
 
 
-def _pose_lacking_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_missing_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     plan = find_plan(state.hands[0], state.contract, state.law)
     words, jokers, needed = describe_contract(state.contract), _count_wild_cards(state), state.contract.card_count
@@ -163,7 +163,7 @@ def _make_two_runs_setup(rng: Random, options: Options) -> Setup:
     house = POSING.cast_options(options)
     number = next((n for n in range(1, count_hands(house) + 1) if get_contract(house, n).runs == (4, 4)), None)
     if number is None:
-        raise Void("No contract has two runs of four.")
+        raise VoidPuzzle("No contract has two runs of four.")
 
     def draw_setup() -> Setup:
         deck, suit = Deck(rng, options), rng.choice(SUITS)
@@ -174,19 +174,19 @@ def _make_two_runs_setup(rng: Random, options: Options) -> Setup:
             run, place = rng.choice(runs), rng.choice((0, 3))
             run[place] = JOKER.substitute_for(run[place])
         hand = [card.base for run in runs for card in deck.take_cards(run)]
-        hand += deck.draw_cards(max(get_deal_size(house, number) + 1 - len(hand), 1))
+        hand += deck.draw_cards(max(get_hand_size(house, number) + 1 - len(hand), 1))
         return {"position": build_position(number, hand), "runs": [*map(format_cards, runs)]}
 
     return draw_fitting_setup(draw_setup, lacking="No such runs came up.")
 
 
-def _pose_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     run, other = (build_run(state.law, parse_cards(text)) for text in setup["runs"])
     if run is None or other is None or state.contract.runs != (4, 4) or state.contract.sets or state.is_all_or_nothing:
-        raise Void("These are no two runs of four for a contract of two.")
+        raise VoidPuzzle("These are no two runs of four for a contract of two.")
     if state.law.spread == "free" or run[0].suit != other[0].suit:
-        raise Void("By these house rules any two runs will do.")
+        raise VoidPuzzle("By these house rules any two runs will do.")
     is_apart, gap = not is_run_too_close(state.law, run, other), abs(other[0].rank - run[0].rank) - 4
     lows, has_joker = {run[0].rank, other[0].rank}, any(not card.natural for card in (*run, *other))
     if is_apart and lows == {1, 10}:
@@ -251,9 +251,9 @@ def _list_two_runs_answers(gap: int, least: int) -> dict[str, tuple[str, bool, s
 def _make_whole_hand_setup(rng: Random, options: Options) -> Setup:
     house = POSING.cast_options(options)
     if not house.has_all_or_nothing:
-        raise Void("These house rules have no all-or-nothing hand.")
+        raise VoidPuzzle("These house rules have no all-or-nothing hand.")
     number = count_hands(house)
-    contract, size = get_contract(house, number), get_deal_size(house, number) + 1
+    contract, size = get_contract(house, number), get_hand_size(house, number) + 1
     if house.mayi_hand7 and rng.random() < 0.3:
         size += 1 + house.mayi_penalty
 
@@ -276,14 +276,14 @@ def _make_whole_hand_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, lacking="No hand came up.")
 
 
-def _pose_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = load_own_turn(setup, options)
+def _build_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = load_state_on_turn(setup, options)
     if not state.is_all_or_nothing or state.is_down(0):
-        raise Void("This is no all-or-nothing hand by these house rules.")
+        raise VoidPuzzle("This is no all-or-nothing hand by these house rules.")
     hand, spare, jokers = state.hands[0], state.options.spare_card_limit, _count_wild_cards(state)
     melds = find_whole_hand_melds(hand, state.contract, state.law, spare) or []
     left = list_missing_cards(hand, [card.base for meld in melds for card in meld]) if melds else []
-    moves = [Move(LAY_ALL.name, groups=tuple(melds)), *map(make_discard_move, left)] if melds else []
+    moves = [Move(LAY_ALL.name, groups=tuple(melds)), *map(build_discard_move, left)] if melds else []
     if melds:
         end = f"and {quote_cards(left)} is discarded" if left else f"all {len(hand)} cards"
         why = f"{', '.join(map(quote_cards, melds))}: {end}."
@@ -330,14 +330,14 @@ def _make_joker_place_setup(rng: Random, options: Options) -> Setup:
     return {"position": position, "run": format_cards(run)}
 
 
-def _pose_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state, run = load_own_turn(setup, options), parse_cards(setup["run"])
+def _build_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state, run = load_state_on_turn(setup, options), parse_cards(setup["run"])
     if any(card in state.law.wilds for card in run):
-        raise Void("One of these cards is wild itself by these house rules.")
+        raise VoidPuzzle("One of these cards is wild itself by these house rules.")
     readings = list_wild_card_readings(state.law, (*run, *parse_cards("*=?")))
     faces = {face for reading in readings for face in list_swappable_cards(reading)}
     if not faces:
-        raise Void("With one joker these cards make no run.")
+        raise VoidPuzzle("With one joker these cards make no run.")
     ranks = sorted({card.rank for card in run})
     near = [(place - 1) % 13 + 1 for place in range(ranks[0] - 2, ranks[-1] + 3)]
     cards = list(dict.fromkeys(get_card(rank, run[0].suit) for rank in near))
@@ -385,7 +385,7 @@ THEMES = (
             "run.four-plus wild.joker wild.one-natural turn.table-not-down contract.own-hand"
         ),
         _make_contract_setup,
-        _pose_contract_puzzle,
+        _build_contract_puzzle,
         _judge_contract_answer,
     ),
     PuzzleTheme(
@@ -393,8 +393,8 @@ THEMES = (
         "How far is it?",
         "Count the cards that you lack for the contract.",
         split_clause_ids("contract.table contract.exact wild.joker deal.hand-size"),
-        _make_lacking_cards_setup,
-        _pose_lacking_cards_puzzle,
+        _make_missing_cards_setup,
+        _build_missing_cards_puzzle,
     ),
     PuzzleTheme(
         "two-runs",
@@ -402,7 +402,7 @@ THEMES = (
         "Two runs of one suit: may they lie side by side in a contract?",
         split_clause_ids("contract.no-continuous-runs contract.overlap-ok run.ace run.no-wrap wild.fixed h7.same-suit"),
         _make_two_runs_setup,
-        _pose_two_runs_puzzle,
+        _build_two_runs_puzzle,
     ),
     PuzzleTheme(
         "whole-hand",
@@ -410,8 +410,8 @@ THEMES = (
         "The all-or-nothing hand: every card, with nothing left over.",
         split_clause_ids("h7.all-or-nothing h7.three-runs h7.count h7.same-suit h7.else-discard wild.joker"),
         _make_whole_hand_setup,
-        _pose_whole_hand_puzzle,
-        judge_going_out,
+        _build_whole_hand_puzzle,
+        judge_going_out_answer,
     ),
     PuzzleTheme(
         "joker-stands-for",
@@ -419,6 +419,6 @@ THEMES = (
         "A run with a joker: which card can it be?",
         split_clause_ids("wild.fixed wild.joker run.four-plus run.no-wrap run.ace"),
         _make_joker_place_setup,
-        _pose_joker_place_puzzle,
+        _build_joker_place_puzzle,
     ),
 )

@@ -7,15 +7,15 @@ from random import Random
 from typing import Any
 
 from games.cards import UNKNOWN, format_cards
-from games.contract_rummy.contract_plans import count_lacking_cards
-from games.contract_rummy.contracts import describe_contract, get_contract, get_deal_size
+from games.contract_rummy.contract_plans import count_missing_cards
+from games.contract_rummy.contracts import describe_contract, get_contract, get_hand_size
 from games.contract_rummy.playing import can_draw_penalty_cards
 from games.contract_rummy.puzzles.common import NAMES, POSING, SEAT_OPTIONS, SEATS, Deck, build_position, format_hand
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ASKED, PASSES, WANTS, ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, repeat_until_fitting, split_clause_ids
 from games.words import capitalize_first, join_words, quote_cards, spell_count, spell_number
 
@@ -41,8 +41,8 @@ def _make_upcard_taker_setup(rng: Random, options: Options) -> Setup:
         more["melds"] = [sets if seat == asker else [] for seat in range(SEATS)]
     if deck.options.mayi_limit and rng.random() < 0.6:
         more["buys"] = [rng.choice(opponents)] * deck.options.mayi_limit
-    number = deck.pick_contract()
-    hand = deck.draw_cards(get_deal_size(deck.options, number), but=())
+    number = deck.pick_hand_number()
+    hand = deck.draw_cards(get_hand_size(deck.options, number), but=())
     return {
         "position": build_position(number, hand, **more),
         "wants": [sorted(rng.sample(opponents, rng.choice((0, 1, 2, 2, 3)))) for _ in range(2)],
@@ -78,16 +78,16 @@ _DRAWS = {
 """How the question begins: by the verb of the draw, and whether it's the turn of seat 0."""
 
 
-def _pose_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     draw, turn, order, pile = Move(setup["draws"]), state.turn, setup["order"], list(state.pile)
     if draw.verb == "upcard" and state.options.mayi_timing == "before-draw":
-        raise Void("Whoever takes the upcard asks nobody.")
+        raise VoidPuzzle("Whoever takes the upcard asks nobody.")
     if RULES.find_violation(state, turn, draw) is not None:
-        raise Void("That card cannot be drawn here.")
+        raise VoidPuzzle("That card cannot be drawn here.")
     RULES.apply_move(state, turn, draw)
     if state.phase in ("reshuffle", "between"):
-        raise Void("There is no stock to draw from.")
+        raise VoidPuzzle("There is no stock to draw from.")
     now, first, asking = state.copy(), None, setup["wants"][0]
     taker = _play_upcard_offer(now, asking, order)
     if setup["card"] and taker is not None and state.options.mayi_chain and now.phase == "window":
@@ -188,14 +188,14 @@ def _make_upcard_purchase_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
         deck = Deck(rng, options)
-        number = deck.pick_contract()
+        number = deck.pick_hand_number()
         contract, law = get_contract(house, number), deck.law
-        hand = deck.draw_hand_near_contract(number, get_deal_size(house, number), lack + rng.choice((0, 0, 1)))
-        if count_lacking_cards(hand, contract, law) != lack:
+        hand = deck.draw_hand_near_contract(number, get_hand_size(house, number), lack + rng.choice((0, 0, 1)))
+        if count_missing_cards(hand, contract, law) != lack:
             return None
         for card in deck.draw_cards(30, but=()):
             is_related = any(card.rank == other.rank or card.suit == other.suit for other in hand)
-            if is_related and (count_lacking_cards([*hand, card], contract, law) < lack) == is_helpful:
+            if is_related and (count_missing_cards([*hand, card], contract, law) < lack) == is_helpful:
                 window = {"phase": "window", "turn": rng.randint(1, SEATS - 1), "answers": [ASKED, "", "", ""]}
                 return {"position": build_position(number, hand, pile=card.code, **window)}
         return None
@@ -203,15 +203,15 @@ def _make_upcard_purchase_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, lacking="No hand came up.")
 
 
-def _pose_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.is_all_or_nothing or state.turn == 0:
-        raise Void("In an all-or-nothing hand this is another question.")
+        raise VoidPuzzle("In an all-or-nothing hand this is another question.")
     hand, card = state.hands[0], state.pile[-1]
-    before, after = (count_lacking_cards(cards, state.contract, state.law) for cards in (hand, [*hand, card]))
+    before, after = (count_missing_cards(cards, state.contract, state.law) for cards in (hand, [*hand, card]))
     words, price = describe_contract(state.contract), spell_count(state.options.mayi_penalty, "card")
     if not before:
-        raise Void("The contract is in the hand already.")
+        raise VoidPuzzle("The contract is in the hand already.")
     if after < before:
         key, amiss = f"ask-{before}", "There is a hole that it fills."
         why = f"Without it you lack {spell_count(before, 'card')} for {words}, with it {spell_count(after, 'card')}. "
@@ -262,7 +262,7 @@ THEMES = (
             "mayi.penalty-available draw.upcard-no-window"
         ),
         _make_upcard_taker_setup,
-        _pose_upcard_taker_puzzle,
+        _build_upcard_taker_puzzle,
     ),
     PuzzleTheme(
         "buy-or-pass",
@@ -270,6 +270,6 @@ THEMES = (
         "A card is offered to you, at a price.",
         BUY,
         _make_upcard_purchase_setup,
-        _pose_upcard_purchase_puzzle,
+        _build_upcard_purchase_puzzle,
     ),
 )

@@ -7,7 +7,7 @@ from itertools import chain
 from random import Random
 
 from games.cards import JOKER, PACK, SUITS, Card, format_cards, get_card, list_missing_cards, parse_cards
-from games.contract_rummy.contracts import count_hands, get_deal_size
+from games.contract_rummy.contracts import count_hands, get_hand_size
 from games.contract_rummy.endgame import find_fewest_points_left, find_moves_to_go_out
 from games.contract_rummy.melds import is_run, list_swappable_cards
 from games.contract_rummy.puzzles.common import (
@@ -20,9 +20,9 @@ from games.contract_rummy.puzzles.common import (
     build_position,
     describe_move,
     format_hand,
-    judge_going_out,
+    judge_going_out_answer,
     list_run,
-    load_own_turn,
+    load_state_on_turn,
 )
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.scoring import count_hand_points, finish_hand, get_card_points
@@ -30,13 +30,13 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.calculations import explain_card_value_sum
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, repeat_until_fitting, split_clause_ids
 from games.words import join_words, quote_cards, spell_count
 
 
 def _draw_melds(deck: Deck, number: int) -> list[list[Card]]:
-    """Return random melds of a contract, now and then with a joker. Raises Void if the deck lacks a card."""
+    """Return random melds of a contract, now and then with a joker. Raises VoidPuzzle if the deck lacks a card."""
     melds = deck.draw_contract(number)
     for meld in melds:
         if deck.rng.random() < 0.3:
@@ -56,10 +56,10 @@ def _list_related_cards(rng: Random, meld: list[Card]) -> list[Card]:
 def _draw_setup_after_contracts(rng: Random, options: Options, size: int, chance: float) -> Setup:
     """Return a table at which seats 0 and 1 have laid their contracts, and seat 0 has `size` cards.
 
-    Each card is related to a meld with this chance. Raises Void if the deck lacks a card.
+    Each card is related to a meld with this chance. Raises VoidPuzzle if the deck lacks a card.
     """
     deck = Deck(rng, options)
-    number = deck.pick_contract()
+    number = deck.pick_hand_number()
     melds = [_draw_melds(deck, number) for _ in range(2)]
     related = [card for meld in chain(*melds) for card in _list_related_cards(rng, meld) if deck.left[card]]
     number_related = min(sum(rng.random() < chance for _ in range(size)), len(related))
@@ -69,9 +69,9 @@ def _draw_setup_after_contracts(rng: Random, options: Options, size: int, chance
 
 
 def _load_state_after_contract(setup: Setup, options: Options) -> ContractRummyState:
-    state = load_own_turn(setup, options)
+    state = load_state_on_turn(setup, options)
     if state.is_all_or_nothing or not state.is_down(0) or state.laid:
-        raise Void("You would not be down at this table.")
+        raise VoidPuzzle("You would not be down at this table.")
     return state
 
 
@@ -85,7 +85,7 @@ def _make_layoff_setup(rng: Random, options: Options) -> Setup | None:
     return setup if len(moves) > 1 and (points or rng.random() < 0.2) else None
 
 
-def _pose_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_state_after_contract(setup, options)
     points, moves = find_fewest_points_left(state, 0)
     before = count_hand_points(state.options, state.hands[0])
@@ -129,7 +129,7 @@ SWAP = split_clause_ids("joker.swap-run joker.swap-anyone joker.set-locked joker
 def _make_joker_swap_setup(rng: Random, options: Options) -> Setup:
     rule = POSING.cast_options(options).joker_swap_rule
     if rule == "off":
-        raise Void("Nobody swaps jokers by these house rules.")
+        raise VoidPuzzle("Nobody swaps jokers by these house rules.")
     is_down = rule != "before-down" or rng.random() < 0.2
 
     def draw_setup() -> Setup | None:
@@ -150,23 +150,23 @@ def _make_joker_swap_setup(rng: Random, options: Options) -> Setup:
             laid=is_down and rng.random() < 0.12,
         )
         setup = {"position": position, "move": str(Move("swap", number, ((card,), meld)))}
-        is_legal = _pose_joker_swap_puzzle(setup, options).key == YES
+        is_legal = _build_joker_swap_puzzle(setup, options).key == YES
         return None if is_legal and rng.random() < 0.5 else setup  # most random swaps are legal
 
     return draw_fitting_setup(draw_setup, lacking="No such table came up.")
 
 
-def _pose_joker_swap_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state = load_own_turn(setup, options)
+def _build_joker_swap_puzzle(setup: Setup, options: Options) -> Puzzle:
+    state = load_state_on_turn(setup, options)
     if state.options.joker_swap_rule == "off" or state.is_all_or_nothing:
-        raise Void("Nobody swaps jokers by these house rules.")
+        raise VoidPuzzle("Nobody swaps jokers by these house rules.")
     move = RULES.parse_move(setup["move"])
     if not state.options.further_melds or state.options.can_keep_joker:
         move = Move("swap", move.number, move.groups[:1])
     violation = RULES.find_violation(state, 0, move)
     broken = violation.clause.id if violation else YES
     if broken == "table.verb":
-        raise Void("There is no joker to swap here.")
+        raise VoidPuzzle("There is no joker to swap here.")
     key = broken if broken in VERDICTS else "joker.must-remeld" if len(move.groups) > 1 else OTHER
     decisive = broken if broken in SWAP else "joker.swap-run"
     status = "Your contract is not laid yet."
@@ -212,7 +212,7 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup | None:
     return setup if (rng.random() < SELDOM if moves is None else len(moves) > 2) else None
 
 
-def _pose_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_state_after_contract(setup, options)
     moves = find_moves_to_go_out(state, 0) or []
     why = "Whatever you lay, more than one card is left in your hand."
@@ -249,7 +249,7 @@ def _make_scoring_setup(rng: Random, options: Options) -> Setup:
     if ask == "hand":
         return {"ask": ask, "hand": format_hand(draw_cards(rng.randint(4, 7)))}
     out = None if ask == "dead" else rng.randrange(SEATS)
-    dealt = get_deal_size(house, count_hands(house)) if house.has_all_or_nothing else 0
+    dealt = get_hand_size(house, count_hands(house)) if house.has_all_or_nothing else 0
     hands = [[] if seat == out else draw_cards(dealt or rng.randint(1, 4)) for seat in range(SEATS)]
     scores = [rng.randint(8, 26) * 5 for _ in range(SEATS)]
     if ask == "total" and rng.random() < 0.4:
@@ -261,12 +261,12 @@ def _make_scoring_setup(rng: Random, options: Options) -> Setup:
     return {"ask": ask, "hands": [*map(format_hand, hands)], "out": out, "scores": scores}
 
 
-def _pose_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
-    pose = _pose_hand_points_puzzle if setup["ask"] == "hand" else _pose_match_winner_puzzle
+def _build_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
+    pose = _build_hand_points_puzzle if setup["ask"] == "hand" else _build_match_winner_puzzle
     return pose(setup, options)
 
 
-def _pose_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state({"seats": SEATS, "hands": [setup["hand"]]}, options)
     hand = state.hands[0]
     points, ranks = count_hand_points(state.options, hand), [card.rank for card in hand]
@@ -306,13 +306,13 @@ def _build_table_after_match(setup: Setup, options: Options) -> ContractRummySta
     return state
 
 
-def _pose_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, out, before = _build_table_after_match(setup, options), setup["out"], setup["scores"]
     house, totals, winners = state.options, state.match.scores, state.match.winners
     if out is not None and house.blind_out_bonus:
-        raise Void("It is not said whether anybody went out in the turn of the contract.")
-    if house.has_all_or_nothing and any(0 < len(hand) < get_deal_size(house, state.number) for hand in state.hands):
-        raise Void("In the last hand all cards are laid at once, or none.")
+        raise VoidPuzzle("It is not said whether anybody went out in the turn of the contract.")
+    if house.has_all_or_nothing and any(0 < len(hand) < get_hand_size(house, state.number) for hand in state.hands):
+        raise VoidPuzzle("In the last hand all cards are laid at once, or none.")
     seats = [option.text for option in SEAT_OPTIONS]
     end = "The last hand ended because no stock could be made"
     sentences = [end if out is None else f"{seats[out]} went out in the last hand"]
@@ -365,7 +365,7 @@ THEMES = (
         "Add all that fits, and count what is left.",
         split_clause_ids("layoff.any-meld layoff.valid layoff.many turn.table-down run.max-14 run.no-wrap score.who"),
         _make_layoff_setup,
-        _pose_layoff_puzzle,
+        _build_layoff_puzzle,
     ),
     PuzzleTheme(
         "swap-or-not",
@@ -373,7 +373,7 @@ THEMES = (
         "Is this swap of a joker allowed, and if not, why?",
         SWAP,
         _make_joker_swap_setup,
-        _pose_joker_swap_puzzle,
+        _build_joker_swap_puzzle,
     ),
     PuzzleTheme(
         "go-out",
@@ -381,8 +381,8 @@ THEMES = (
         "Is there a way to end the hand in this turn?",
         OUT,
         _make_going_out_setup,
-        _pose_going_out_puzzle,
-        judge_going_out,
+        _build_going_out_puzzle,
+        judge_going_out_answer,
     ),
     PuzzleTheme(
         "score-it",
@@ -393,6 +393,6 @@ THEMES = (
             "out.empty-hand"
         ),
         _make_scoring_setup,
-        _pose_scoring_puzzle,
+        _build_scoring_puzzle,
     ),
 )

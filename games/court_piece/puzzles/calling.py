@@ -23,8 +23,8 @@ from games.engine.puzzle import (
     Setup,
     Unproven,
     Verdict,
-    Void,
-    compare_with_key,
+    VoidPuzzle,
+    judge_by_key,
     parse_answer,
 )
 from games.kit.move_comparison import compare_outcomes
@@ -131,18 +131,18 @@ def _build_call_state(hand: str, options: Options) -> CourtPieceState:
 def _load_suit_trials(setup: Setup, options: Options) -> tuple[CourtPieceState, tuple[TrumpSuitTrial, ...]]:
     """Return the table and the results of each suit.
 
-    Raises Void if a player would redeal instead of calling, and Unproven if two suits are too close to tell.
+    Raises VoidPuzzle if a player would redeal instead of calling, and Unproven if two suits are too close to tell.
     """
     state = _build_call_state(setup["hand"], options)
     if can_redeal(state, 0):
-        raise Void("By these house rules such five cards may be dealt anew, so there is no need to call on them.")
+        raise VoidPuzzle("By these house rules such five cards may be dealt anew, so there is no need to call on them.")
     trials = try_trump_suits(setup["hand"])
     if not all(trial.is_clearly_right_or_wrong for trial in trials):
         raise Unproven("Between two suits it is too close to tell.")
     return state, trials
 
 
-def _pose_trump_call_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_trump_call_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, trials = _load_suit_trials(setup, options)
     held = {suit: [card for card in parse_cards(setup["hand"]) if card.suit == suit] for suit in SUITS}
     best, second, *_ = [trial.suit for trial in trials]
@@ -181,7 +181,7 @@ def _judge_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -
     _, trials = _load_suit_trials(setup, options)
     if any(trial.suit == suit and trial.is_near_best for trial in trials):
         return Verdict(True, puzzle.why, puzzle.clauses, reasons=puzzle.reasons)
-    return compare_with_key(puzzle, answer)
+    return judge_by_key(puzzle, answer)
 
 
 THEMES = (
@@ -191,7 +191,7 @@ THEMES = (
         sentence="Five cards, four suits: which call takes most tricks?",
         clauses=split_clause_ids("trump.five-card-call"),
         make=_make_trump_call_setup,
-        pose=_pose_trump_call_puzzle,
+        pose=_build_trump_call_puzzle,
         judge_by=_judge_answer,
     ),
 )

@@ -23,11 +23,11 @@ from games.court_piece.state import HAND, SEATS, CourtPieceState
 from games.court_piece.strategy import is_unbeatable
 from games.engine.calculations import explain_card_count
 from games.engine.options import Options
-from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, Void, build_row_parts
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.trick_puzzles import quote_cards_by_suit, sort_by_suit
 from games.kit.tricks import HIGHEST_ACE
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do, spell_number
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
 
 
 def _describe_remembered_cards(state: CourtPieceState, are_unseen: bool) -> str:
@@ -70,10 +70,10 @@ def _make_certain_card_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, are_unseen = POSING.load_state(setup["position"], options), setup["told"] == "out"
     if state.phase != "play" or state.turn != 0:
-        raise Void("It is not your turn here.")
+        raise VoidPuzzle("It is not your turn here.")
     threats = {card: find_threat(state, card) for card in sort_by_suit(state.list_playable_cards(0))}
     held = [threat for threat in threats.values() if threat and threat.card not in state.trick]
     players_after = SEATS - 1 - len(state.trick)
@@ -103,10 +103,10 @@ def _pose_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
             else "Who plays after you, and could one of them hold a higher card, or be out of the suit with a trump?",
             POSING.build_rule_hint("trick.trump-wins", options),
             describe_unseen_trumps(state),
-            f"{spell_how_many_do(len(safe), f'these {spell_number(len(rows))} cards', 'is')} certain.",
+            f"{spell_how_many(len(safe), f'these {spell_number(len(rows))} cards', 'is')} certain.",
         ),
         rating=clamp_rating(rating + 60 * players_after + 250 * (not are_unseen) + 12 * len(state.hands[0])),
-        **build_row_parts("tick", rows),
+        **build_answer_fields("tick", rows),
     )
 
 
@@ -142,9 +142,9 @@ ENDINGS = 300
 def _make_play_on_setup(rng: Random, options: Options) -> Setup:
     """Make a position with seven tricks taken by seat 0's side and some strong cards left."""
     if not POSING.cast_options(options).playon_allowed:
-        raise Void("By these house rules nobody plays on.")
+        raise VoidPuzzle("By these house rules nobody plays on.")
     certain = rng.choice(CERTAIN)
-    with suppress(Void):
+    with suppress(VoidPuzzle):
         return draw_fitting_setup(lambda: _make_strong_ending(rng, options, (certain,)), tries=ENDINGS, steps=DRAWING)
     return draw_fitting_setup(lambda: _make_strong_ending(rng, options, CERTAIN), steps=DRAWING)
 
@@ -181,10 +181,10 @@ def _deal_strong_hand(rng: Random, options: Options) -> CourtPieceState:
     return build_hand_start(options, dealer, hands=split_into_hands(cards), trump=trump)
 
 
-def _pose_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "playon" or state.turn != 0:
-        raise Void("You are not asked to play on here.")
+        raise VoidPuzzle("You are not asked to play on here.")
     tricks = find_certain_tricks(state)
     clauses = ["playon.option", "playon.fifty-two"] + ["playon.no-penalty"] * (not tricks.is_whole_hand_certain)
     trumps = min(4, sum(card.suit == state.trump for card in list_unseen_cards(state)))
@@ -233,7 +233,7 @@ THEMES = (
         sentence="Count what is out: which of your cards is certain to take the trick?",
         clauses=split_clause_ids("trick.trump-wins trick.led-suit-wins setup.rank"),
         make=_make_certain_card_setup,
-        pose=_pose_certain_card_puzzle,
+        pose=_build_certain_card_puzzle,
     ),
     PuzzleTheme(
         slug="play-on",
@@ -241,6 +241,6 @@ THEMES = (
         sentence="Seven tricks are yours: how many more are certain, whatever the others hold?",
         clauses=split_clause_ids("playon.option playon.fifty-two playon.no-penalty"),
         make=_make_play_on_setup,
-        pose=_pose_play_on_puzzle,
+        pose=_build_play_on_puzzle,
     ),
 )

@@ -13,7 +13,7 @@ from games.court_piece.strategy import choose_card
 from games.engine.options import Options
 from games.kit.puzzle_tools import PuzzleToolkit
 from games.kit.trick_puzzles import quote_cards_by_suit, sort_by_suit
-from games.kit.tricks import Trick, make_play_move
+from games.kit.tricks import Trick, build_play_move
 from games.words import capitalize_first, join_words
 
 POSING = PuzzleToolkit(RULES, CourtPieceOptions)
@@ -60,17 +60,17 @@ def play_until(state: CourtPieceState, tricks: int, until: int | None = None) ->
 
 def play_card(state: CourtPieceState, card: Card | None = None) -> None:
     """Play this card for the seat whose turn it is or, without one, the card that it would play by rule of thumb."""
-    RULES.apply_move(state, state.turn, make_play_move(card or choose_card(state, state.turn)))
+    RULES.apply_move(state, state.turn, build_play_move(card or choose_card(state, state.turn)))
 
 
 def play_trick_won_by(state: CourtPieceState, winner: int) -> None:
     """Play a trick that this seat wins, and leave its cards out of the record."""
-    seat = state.find_seat_after(winner, SEATS - 1)
+    seat = state.get_seat_after(winner, SEATS - 1)
     *state.trick, last = parse_cards("AS KS QS JS")
     state.leader = winner
     state.hands[seat].append(last)
     state.wait_for("play", seat)
-    RULES.apply_move(state, seat, make_play_move(last))
+    RULES.apply_move(state, seat, build_play_move(last))
     state.tricks[-1] = Trick(winner, (), winner)
 
 
@@ -95,7 +95,7 @@ def describe_voids(state: CourtPieceState) -> str:
     """Return sentences that name the other players who have shown that they lack a suit; an empty text if none has."""
     unseen_suits = {card.suit for card in list_unseen_cards(state)}
     sentences = []
-    for seat, suits in enumerate(state.find_shown_voids()):
+    for seat, suits in enumerate(state.list_shown_voids()):
         lacking = [SUIT_NAMES[suit] for suit in SUITS if suit in suits and suit in unseen_suits]
         if seat and lacking:
             sentences.append(f"{format_seat_with_verb(seat, 'have', start=True)} no {join_words(lacking, 'or')}.")

@@ -11,7 +11,7 @@ from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, Void, build_row_parts
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, join_words, spell_count
 
@@ -35,7 +35,7 @@ def _make_court_setup(rng: Random, options: Options) -> Setup:
             "said": [rng.random() < (0.15 if kind in ("sweep", "near") else 0.9) for _ in range(2)],
             "ask": rng.choice(("next", "result")),
         }
-        _pose_court_puzzle(setup, options)
+        _build_court_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
@@ -73,12 +73,12 @@ class _PlayedHand:
 
 
 def _play_described_hand(setup: Setup, options: Options) -> _PlayedHand:
-    """Return the hand as the rules play it. Raises Void if it would have ended earlier under these rules."""
+    """Return the hand as the rules play it. Raises VoidPuzzle if it would have ended earlier under these rules."""
     state, winners = build_hand_start(options, setup["dealer"]), setup["winners"]
     caller, replies, unused = state.caller, [], list(setup["said"])
     for number, winner in enumerate(winners, 1):
         if state.phase != "play":
-            raise Void("By these house rules the hand would have been over before.")
+            raise VoidPuzzle("By these house rules the hand would have been over before.")
         play_trick_won_by(state, winner)
         while state.phase == "playon" and unused and (number < len(winners) or setup["ask"] == "result"):
             replies.append((state.turn, unused[0]))
@@ -108,7 +108,7 @@ def _describe_hand(setup: Setup, hand: _PlayedHand) -> str:
     return f"{name_seat(hand.caller, start=True)} called trumps. {capitalize_first(join_words(parts))}."
 
 
-def _pose_court_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
     hand = _play_described_hand(setup, options)
     winners, (ours, theirs) = setup["winners"], hand.state.count_tricks_by_side()
     clauses, why = _list_deciding_clauses(hand), _explain_hand(hand)
@@ -137,17 +137,17 @@ def _pose_court_puzzle(setup: Setup, options: Options) -> Puzzle:
             f"In all it is {ours} to {theirs}.",
         ),
         rating=clamp_rating(rating + 20 * max(0, len(winners) - SWEEP) + 60 * len(clauses)),
-        **build_row_parts("one", rows),
+        **build_answer_fields("one", rows),
     )
 
 
 def _build_outcomes(hand: _PlayedHand) -> tuple[str, dict[str, tuple[str, str]]]:
     """Return the id of the right outcome, and for each outcome its text and why it's right or wrong.
 
-    An outcome is the side that wins the hand, and the number of courts. Raises Void if the hand isn't over.
+    An outcome is the side that wins the hand, and the number of courts. Raises VoidPuzzle if the hand isn't over.
     """
     if hand.result is None:
-        raise Void("By these house rules the hand is not over yet.")
+        raise VoidPuzzle("By these house rules the hand is not over yet.")
     house, (winners, courts) = hand.state.options, hand.result
     thirteen = max(hand.state.count_tricks_by_side()) == TRICKS
     outcomes = {}
@@ -231,6 +231,6 @@ THEMES = (
             "playon.no-penalty playon.stop-on-loss hand.split-plays-out hand.majority hand.sweep-is-win"
         ),
         make=_make_court_setup,
-        pose=_pose_court_puzzle,
+        pose=_build_court_puzzle,
     ),
 )

@@ -13,7 +13,7 @@ from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, Void, build_row_parts
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.engine.state import DEALER
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import spell_number
@@ -44,7 +44,7 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
     if clause in _CASES:
         wins, kinds = _CASES[clause]
         if REVOKE in kinds and not POSING.cast_options(options).can_claim_revokes:
-            raise Void("By these house rules nobody can revoke.")
+            raise VoidPuzzle("By these house rules nobody can revoke.")
         return _make_after_hand_setup(rng, options, kinds, (wins,))
     if clause in ("deal.loser-deals", "trump.caller"):
         return _make_next_dealer_setup(rng, options)
@@ -70,18 +70,18 @@ def _make_after_hand_setup(
         setup = {"dealer": dealer, **first, "full": is_streak, "ask": "after"}
         if more:
             setup["then"] = [draw_hand(sorted(set(kinds)), rng.randrange(2)) for _ in range(more)]
-        _pose_next_dealer_puzzle(setup, options)
+        _build_next_dealer_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_next_dealer_puzzle(setup: Setup, options: Options) -> Puzzle:
-    pose = _pose_hand_start_puzzle if setup["ask"] == "begin" else _pose_after_hands_puzzle
+def _build_next_dealer_puzzle(setup: Setup, options: Options) -> Puzzle:
+    pose = _build_hand_start_puzzle if setup["ask"] == "begin" else _build_after_hands_puzzle
     return pose(setup, options)
 
 
-def _pose_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
     """Build a question on the beginning of a hand: the deal, the call, and the first cards."""
     dealer, state = setup["dealer"], RULES.start_match(options, SEATS)
     RULES.apply_move(state, DEALER, Move("dealer", dealer))
@@ -115,11 +115,11 @@ def _pose_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
             f"{calls}.",
         ),
         rating=clamp_rating(850 + 60 * (dealer != 0) + 80 * (state.options.seat_step == -1)),
-        **build_row_parts("match", rows),
+        **build_answer_fields("match", rows),
     )
 
 
-def _pose_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     """Build a question on the dealer and caller after one hand or several, as the rules score them."""
     house, first = POSING.cast_options(options), format_seat_with_verb(setup["dealer"], "have", start=True)
     state, is_streak = build_hand_start(house, setup["dealer"]), bool(setup.get("full"))
@@ -127,8 +127,8 @@ def _pose_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
         state.holder, state.tally = setup["winner"], house.tally_target - 1
     hands = score_hands(state, [setup, *setup.get("then", [])])
     if state.match.over:
-        raise Void("By these house rules the match is over then.")
-    last, clauses = hands[-1], [_find_next_dealer_clause(hand) for hand in hands]
+        raise VoidPuzzle("By these house rules the match is over then.")
+    last, clauses = hands[-1], [_get_next_dealer_clause(hand) for hand in hands]
     whys, (dealer, deals), calls = [_explain_next_dealer(hand) for hand in hands], last.dealers, state.caller
     if len(hands) == 1:
         streak = f", and it is win number {house.tally_target} in a row" if is_streak else ""
@@ -165,7 +165,7 @@ def _pose_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
             f"The next dealer is {'one of your opponents' if deals % 2 else 'of your side'}.",
         ),
         rating=_rate_after_hands_puzzle(hands, is_streak),
-        **build_row_parts("match", rows),
+        **build_answer_fields("match", rows),
     )
 
 
@@ -177,7 +177,7 @@ def _rate_after_hands_puzzle(hands: list[ScoredHand], is_streak: bool) -> int:
     return clamp_rating(900 + unusual + 60 * first.is_won_by_dealers + 40 * (first.dealers[1] % 2 == first.winner))
 
 
-def _find_next_dealer_clause(hand: ScoredHand) -> str:
+def _get_next_dealer_clause(hand: ScoredHand) -> str:
     """Return the clause that decides who deals next."""
     kinds = (REVOKE,) if hand.kind == REVOKE else _COURT if any(hand.courts) else _PLAIN
     return next(clause for clause, case in _CASES.items() if case == (hand.is_won_by_dealers, kinds))
@@ -202,7 +202,7 @@ THEMES = (
             "trick.first-lead trick.order setup.direction"
         ),
         make=_make_next_dealer_setup,
-        pose=_pose_next_dealer_puzzle,
+        pose=_build_next_dealer_puzzle,
         aim=_make_setup_for_clause,
     ),
 )

@@ -9,7 +9,7 @@ from games.court_piece.options import CourtPieceOptions
 from games.court_piece.puzzles.common import format_seat_with_verb, name_side
 from games.court_piece.scoring import Forfeit, finish_hand
 from games.court_piece.state import SWEEP, TRICKS, CourtPieceState
-from games.engine.puzzle import Setup, Void
+from games.engine.puzzle import Setup, VoidPuzzle
 from games.kit.tricks import Trick
 
 TRICKWISE, SEVEN, ALL, REVOKE = "tricks", "sweep", "all", "revoke"
@@ -41,7 +41,7 @@ class ScoredHand:
         return self.dealers[0] % 2 == self.winner
 
     @property
-    def is_next_in_row(self) -> bool:
+    def is_streak_continued(self) -> bool:
         """Whether the winners also won the hands counted in the tally before."""
         return self.tallies[0][0] == self.winner
 
@@ -71,15 +71,15 @@ def list_hand_endings(house: CourtPieceOptions) -> list[str]:
 def score_hands(state: CourtPieceState, hands: Iterable[Setup]) -> list[ScoredHand]:
     """End and score hands one after another, and return them.
 
-    Raises Void if the rules don't allow such a hand, or if the match is over before it.
+    Raises VoidPuzzle if the rules don't allow such a hand, or if the match is over before it.
     """
     house, match, scored = state.options, state.match, []
     for hand in hands:
         kind, winner, dealer, caller = hand["kind"], hand["winner"], match.dealer, state.caller
         if match.over:
-            raise Void("By these house rules the match would be over before that.")
+            raise VoidPuzzle("By these house rules the match would be over before that.")
         if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.can_claim_revokes):
-            raise Void("By these house rules no hand ends like that.")
+            raise VoidPuzzle("By these house rules no hand ends like that.")
         mixed, before = [winner, 1 - winner], (state.holder, state.tally)
         sides = {TRICKWISE: [*mixed * 6, winner], SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: mixed}
         state.tricks = [Trick(side, (), side) for side in sides[kind]]

@@ -14,7 +14,7 @@ from itertools import product
 from games.cards import SUITS, Card
 from games.court_piece.puzzles.common import list_unseen_cards
 from games.court_piece.state import SEATS, CourtPieceState
-from games.engine.puzzle import Unproven, Void
+from games.engine.puzzle import Unproven, VoidPuzzle
 from games.kit.tricks import HIGHEST_ACE
 
 Hand = frozenset[Card]
@@ -23,12 +23,12 @@ Hand = frozenset[Card]
 def list_possible_hands(state: CourtPieceState, seat: int) -> Iterator[Hand]:
     """Yield one possible hand of this seat for each split into suits, with the highest cards of each suit.
 
-    Raises Void if a hand is partly known, or if cards aren't recorded.
+    Raises VoidPuzzle if a hand is partly known, or if cards aren't recorded.
     """
-    unseen, lacking = list_unseen_cards(state), state.find_shown_voids()
+    unseen, lacking = list_unseen_cards(state), state.list_shown_voids()
     sizes = [len(hand) for hand in state.hands]
     if any(state.known[1:]) or sum(sizes[1:]) != len(unseen):
-        raise Void("What the others hold cannot be counted here.")
+        raise VoidPuzzle("What the others hold cannot be counted here.")
     suits = {suit: [card for card in unseen if card.suit == suit] for suit in SUITS}
     first, second = (other for other in range(1, SEATS) if other != seat)
     for split in _list_suit_splits(tuple(map(len, suits.values())), sizes[seat]):
@@ -67,11 +67,11 @@ def find_threat(state: CourtPieceState, card: Card) -> Threat | None:
     It's seat 0's turn. Everyone follows suit, and the unseen cards can be in any of the other hands.
     """
     trick = [*state.trick, card]
-    winner = state.find_trick_winner(state.leader, trick)
+    winner = state.get_trick_winner(state.leader, trick)
     if winner != 0:
-        return Threat(winner, trick[state.find_place_in_trick(winner)])
+        return Threat(winner, trick[state.get_place_in_trick(winner)])
     for place in range(len(trick), SEATS):
-        seat = state.find_seat_after(state.leader, place)
+        seat = state.get_seat_after(state.leader, place)
         for hand in list_possible_hands(state, seat):
             reply = find_beating_card(hand, trick[0].suit, card, state.trump)
             if reply is not None:

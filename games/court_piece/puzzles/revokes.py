@@ -7,7 +7,7 @@ from random import Random
 
 from games.cards import SUIT_NAMES, Card, format_cards
 from games.court_piece.options import CourtPieceOptions
-from games.court_piece.playing import find_trick_cards, has_revoked
+from games.court_piece.playing import get_trick_cards, has_revoked
 from games.court_piece.puzzles.common import (
     POSING,
     format_seat_with_verb,
@@ -20,30 +20,30 @@ from games.court_piece.rules import RULES
 from games.court_piece.state import SEATS, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, Void, build_row_parts
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.engine.view import Position
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.trick_puzzles import sort_by_suit
-from games.kit.tricks import suit_name
-from games.words import capitalize_first, join_words, quote_cards, spell_how_many_do, spell_number
+from games.kit.tricks import get_suit_name
+from games.words import capitalize_first, join_words, quote_cards, spell_how_many, spell_number
 
 
 def _require_claimable_revokes(options: Options) -> CourtPieceOptions:
-    """Return the house rules as options of this game. Raises Void if nobody can revoke under these rules."""
+    """Return the house rules as options of this game. Raises VoidPuzzle if nobody can revoke under these rules."""
     house = POSING.cast_options(options)
     if not house.can_claim_revokes:
-        raise Void("By these house rules nobody can revoke.")
+        raise VoidPuzzle("By these house rules nobody can revoke.")
     return house
 
 
 def _play_trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> None:
-    """Play to a trick up to a revoke at `place` (from 0). Raises Void if that player can't revoke."""
+    """Play to a trick up to a revoke at `place` (from 0). Raises VoidPuzzle if that player can't revoke."""
     for _ in range(place):
         play_card(state)
     hand = state.hands[state.turn]
     revokes = [card for card in hand if card.suit != state.trick[0].suit]
     if not 0 < len(revokes) < len(hand):
-        raise Void("That player cannot revoke.")
+        raise VoidPuzzle("That player cannot revoke.")
     play_card(state, rng.choice(revokes))
 
 
@@ -66,35 +66,35 @@ def _make_spot_revoke_setup(rng: Random, options: Options) -> Setup:
             else:
                 play_card(state)
         setup = {"trump": state.trump, "first": first + 1, "tricks": [str(trick) for trick in state.tricks[first:]]}
-        _pose_spot_revoke_puzzle(setup, options)
+        _build_spot_revoke_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
 def _load_record(setup: Setup, house: CourtPieceOptions) -> CourtPieceState:
-    """Return the hand at its end. Raises Void if the record isn't one of a whole hand under these rules."""
+    """Return the hand at its end. Raises VoidPuzzle if the record isn't one of a whole hand under these rules."""
     first = setup["first"]
     before = [setup["tricks"][0].split()[0]] * (first - 1)
     position = {"phase": "between", "trump": setup["trump"], "tricks": [*before, *setup["tricks"]]}
     state = POSING.load_state(position, house)
     if len(state.tricks) != TRICKS:
-        raise Void("The record does not reach the end of the hand.")
+        raise VoidPuzzle("The record does not reach the end of the hand.")
     if any(trick.winner != then.leader for trick, then in pairwise(state.tricks[first - 1 :])):
-        raise Void("By these house rules the tricks would have gone to others.")
+        raise VoidPuzzle("By these house rules the tricks would have gone to others.")
     return state
 
 
-def _pose_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, first = _load_record(setup, _require_claimable_revokes(options)), setup["first"]
     rows = [row for number in range(first, TRICKS + 1) for row in _build_record_rows(state, number)]
     suspects = [row for row in rows if row.clause]
     guilty = [row for row in suspects if row.is_right]
     if len(guilty) != 1:
-        raise Void(f"There are {len(guilty)} revokes here, not one.")
+        raise VoidPuzzle(f"There are {len(guilty)} revokes here, not one.")
     number, seat = map(int, guilty[0].id[1:].split("s"))
-    cards, place = find_trick_cards(state, seat, number)
-    led, (later, proof) = suit_name(cards[0]), _find_proof(state, seat, number)
+    cards, place = get_trick_cards(state, seat, number)
+    led, (later, proof) = get_suit_name(cards[0]), _get_revoke_proof(state, seat, number)
     begun = "This was the hand" if first == 1 else f"These were the tricks from trick {first} on"
     return Puzzle(
         theme="spot-the-revoke",
@@ -113,7 +113,7 @@ def _pose_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
         rating=clamp_rating(
             900 + 45 * len(suspects) + 35 * (later - number) + 15 * len(setup["tricks"]) - 60 * (number == first)
         ),
-        **build_row_parts("one", rows),
+        **build_answer_fields("one", rows),
     )
 
 
@@ -130,11 +130,11 @@ def _build_record_rows(state: CourtPieceState, number: int) -> list[AnswerRow]:
             continue
         is_revoke = has_revoked(state, seat, number)
         if is_revoke:
-            later, proof = _find_proof(state, seat, number)
-            shows = f"shows that {format_seat_with_verb(seat, 'have')} held {suit_name(led)} all along"
+            later, proof = _get_revoke_proof(state, seat, number)
+            shows = f"shows that {format_seat_with_verb(seat, 'have')} held {get_suit_name(led)} all along"
             reason, clause = f"A revoke: `{proof.code}` in trick {later} {shows}.", "revoke.definition"
         else:
-            shows = f"{format_seat_with_verb(seat, 'show', start=True)} no {suit_name(led)} afterwards"
+            shows = f"{format_seat_with_verb(seat, 'show', start=True)} no {get_suit_name(led)} afterwards"
             reason, clause = f"{shows}, so that was no revoke.", "revoke.discovered"
         text = f"{head} {format_seat_with_verb(seat, 'play')} `{card.code}`"
         rows.append(AnswerRow(f"t{number}s{seat}", text, is_revoke, reason, clause, cards))
@@ -146,14 +146,17 @@ def _build_record_rows(state: CourtPieceState, number: int) -> list[AnswerRow]:
     return [AnswerRow(f"t{number}", f"{head} {text}", reason=reason, cards=cards)]
 
 
-def _find_proof(state: CourtPieceState, seat: int, number: int) -> tuple[int, Card]:
-    """Return the trick in which a player who revoked in trick `number` shows the suit, and the card. Raises Void."""
+def _get_revoke_proof(state: CourtPieceState, seat: int, number: int) -> tuple[int, Card]:
+    """Return the trick in which a player who revoked in trick `number` shows the suit, and the card.
+
+    Raises VoidPuzzle.
+    """
     led = state.tricks[number - 1].cards[0].suit
     for later in range(number + 1, TRICKS + 1):
-        cards, place = find_trick_cards(state, seat, later)
+        cards, place = get_trick_cards(state, seat, later)
         if cards[place].suit == led:
             return later, cards[place]
-    raise Void("Nothing gives the revoke away.")
+    raise VoidPuzzle("Nothing gives the revoke away.")
 
 
 # -- put it right --------------------------------------------------------------------------------
@@ -168,26 +171,26 @@ def _make_correction_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
         state, place = play_random_hand(rng, house, rng.randint(3, 8)), rng.choice((1, 2, 2, 3)) if ask == MINE else 1
-        if state is None or (state.find_place_in_trick(0) == place) != (ask == MINE):
+        if state is None or (state.get_place_in_trick(0) == place) != (ask == MINE):
             return None
-        revoker = state.find_seat_after(state.leader, place)
+        revoker = state.get_seat_after(state.leader, place)
         _play_trick_with_revoke(state, place, rng)
         for _ in range(rng.choice((0, 0, 1, 2)) if ask == MINE else 1):
             if state.trick:
                 play_card(state)
         if ask == CHANGE:
             cards = [card for card in state.hands[revoker] if card.suit == state.trick[0].suit]
-            RULES.play_move(state, revoker, _make_card_move("correct", rng.choice(cards)))
+            RULES.play_move(state, revoker, _build_card_move("correct", rng.choice(cards)))
         if state.phase not in ("play", "change", "playon"):
             return None
         setup = {"position": _build_setup_position(state), "ask": ask} | ({"revoker": revoker} if ask == WHO else {})
-        _pose_correction_puzzle(setup, house)
+        _build_correction_puzzle(setup, house)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _make_card_move(verb: str, card: Card) -> Move:
+def _build_card_move(verb: str, card: Card) -> Move:
     return Move(verb, groups=((card,),))
 
 
@@ -199,11 +202,11 @@ def _build_setup_position(state: CourtPieceState) -> Position:
     return position
 
 
-def _pose_correction_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_correction_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], _require_claimable_revokes(options))
     if setup["ask"] == WHO:
-        return _pose_who_changes_puzzle(state, setup["revoker"])
-    return _pose_own_revoke_puzzle(state) if setup["ask"] == MINE else _pose_card_change_puzzle(state)
+        return _build_who_changes_puzzle(state, setup["revoker"])
+    return _build_own_revoke_puzzle(state) if setup["ask"] == MINE else _build_card_change_puzzle(state)
 
 
 def _build_card_rows(state: CourtPieceState, verb: str, clause: str, reason: str) -> list[AnswerRow]:
@@ -213,23 +216,23 @@ def _build_card_rows(state: CourtPieceState, verb: str, clause: str, reason: str
     """
     rows = []
     for card in sort_by_suit(state.hands[0]):
-        refusal = RULES.find_violation(state, 0, _make_card_move(verb, card))
+        refusal = RULES.find_violation(state, 0, _build_card_move(verb, card))
         why, decisive = (refusal.sentence, refusal.clause.id) if refusal else (reason, clause)
         rows.append(AnswerRow(card.code, f"The {card.name}", refusal is None, why, decisive, card.code))
     return rows
 
 
-def _pose_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
+def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
     """Build a question on seat 0's own revoke: which cards can replace it, if it can still be corrected?"""
     number = len(state.tricks) + bool(state.trick)
     if not number or not has_revoked(state, 0, number):
-        raise Void("You have not failed to follow suit here.")
-    cards, place = find_trick_cards(state, 0, number)
-    led, mine, is_complete = suit_name(cards[0]), cards[place].code, not state.trick
+        raise VoidPuzzle("You have not failed to follow suit here.")
+    cards, place = get_trick_cards(state, 0, number)
+    led, mine, is_complete = get_suit_name(cards[0]), cards[place].code, not state.trick
     rows = _build_card_rows(state, "correct", "revoke.self-correct", f"It follows suit with {led}.")
     in_time = any(row.is_right for row in rows)
     clauses = ["revoke.self-correct", "revoke.window", "revoke.no-penalty-if-corrected"]
-    played = f"{spell_how_many_do(len(cards), 'the four cards of this trick', 'is')} played."
+    played = f"{spell_how_many(len(cards), 'the four cards of this trick', 'is')} played."
     return Puzzle(
         theme="put-it-right",
         question=f"{capitalize_first(led)} were led, and you have played `{mine}`. Now you notice that you hold {led}. "
@@ -244,16 +247,16 @@ def _pose_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
             f"Only {led} will do." if in_time else "It is too late.",
         ),
         rating=clamp_rating(950 + 180 * is_complete + 40 * (len(cards) - place) + 20 * len(state.hands[0])),
-        **build_row_parts("tick", rows),
+        **build_answer_fields("tick", rows),
     )
 
 
-def _pose_card_change_puzzle(state: CourtPieceState) -> Puzzle:
+def _build_card_change_puzzle(state: CourtPieceState) -> Puzzle:
     """Build a question after an earlier player's correction: what can seat 0 do with its card?"""
     if state.phase != "change" or state.turn != 0:
-        raise Void("Nothing can be changed here.")
+        raise VoidPuzzle("Nothing can be changed here.")
     revoker = next((seat for seat in range(1, SEATS) if state.known[seat]), 0)
-    mine, led = state.trick[state.find_place_in_trick(0)], suit_name(state.trick[0])
+    mine, led = state.trick[state.get_place_in_trick(0)], get_suit_name(state.trick[0])
     follows = any(card.suit == state.trick[0].suit for card in [*state.hands[0], mine])
     clause, leave = "revoke.followers-may-change", "You may change your card, but you need not."
     rows = [AnswerRow("keep", f"Leave `{mine.code}` where it is", True, leave, clause)]
@@ -271,23 +274,23 @@ def _pose_card_change_puzzle(state: CourtPieceState) -> Puzzle:
             "You had chosen your card before the trick looked like this.",
             POSING.build_rule_hint(clause, state.options),
             f"You have to follow suit with {led} all the same." if follows else f"You hold no {led}.",
-            f"{spell_how_many_do(right, f'these {spell_number(len(rows))} answers', 'is')} right.",
+            f"{spell_how_many(right, f'these {spell_number(len(rows))} answers', 'is')} right.",
         ),
         rating=clamp_rating(1030 + 20 * len(rows) + 120 * (right == 1) + 90 * (not follows)),
-        **build_row_parts("tick", rows),
+        **build_answer_fields("tick", rows),
     )
 
 
-def _pose_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
+def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
     """Build a question on another player's correction: who can change a card after it?"""
-    place = state.find_place_in_trick(revoker)
+    place = state.get_place_in_trick(revoker)
     if not 0 < place < len(state.trick) or state.trick[place].suit == state.trick[0].suit:
-        raise Void("That player has not failed to follow suit here.")
-    old, led = state.trick[place], suit_name(state.trick[0])
+        raise VoidPuzzle("That player has not failed to follow suit here.")
+    old, led = state.trick[place], get_suit_name(state.trick[0])
     changing = _list_seats_asked_to_change(state, revoker)
     clause, rows = "revoke.followers-may-change", []
     for seat in range(SEATS):
-        own = state.find_place_in_trick(seat)
+        own = state.get_place_in_trick(seat)
         card = state.trick[own].code if own < len(state.trick) else ""
         when = "after the revoke, so it may be changed" if own > place else "before the revoke, so it stays"
         reason = f"`{card}` was played {when}."
@@ -309,10 +312,10 @@ def _pose_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
             POSING.build_rule_hint(clause, state.options),
             f"{format_seat_with_verb(state.leader, 'have', start=True)} led, and `{old.code}` was card {place + 1} of "
             "the trick.",
-            f"{spell_how_many_do(len(changing), 'the three', 'may')}.",
+            f"{spell_how_many(len(changing), 'the three', 'may')}.",
         ),
         rating=clamp_rating(950 + 80 * place + 60 * len(changing) + 60 * (state.options.seat_step == -1)),
-        **build_row_parts("tick", rows),
+        **build_answer_fields("tick", rows),
     )
 
 
@@ -321,11 +324,11 @@ def _list_seats_asked_to_change(state: CourtPieceState, revoker: int) -> tuple[i
     after = state.copy()
     unseen = [card for card in list_unseen_cards(state) if card.suit == state.trick[0].suit]
     if not unseen:
-        raise Void("That player cannot hold the suit.")
+        raise VoidPuzzle("That player cannot hold the suit.")
     after.hands[revoker][0] = unseen[0]
-    correction = _make_card_move("correct", unseen[0])
+    correction = _build_card_move("correct", unseen[0])
     if RULES.find_violation(after, revoker, correction) is not None:
-        raise Void("It cannot be put right here.")
+        raise VoidPuzzle("It cannot be put right here.")
     RULES.apply_move(after, revoker, correction)
     return (after.turn, *after.changing) if after.phase == "change" else ()
 
@@ -337,7 +340,7 @@ THEMES = (
         sentence="Somebody has failed to follow suit: find the trick and the player in the record of a hand.",
         clauses=split_clause_ids("revoke.definition revoke.discovered"),
         make=_make_spot_revoke_setup,
-        pose=_pose_spot_revoke_puzzle,
+        pose=_build_spot_revoke_puzzle,
     ),
     PuzzleTheme(
         slug="put-it-right",
@@ -348,6 +351,6 @@ THEMES = (
             "revoke.earlier-cards-stay revoke.no-penalty-if-corrected"
         ),
         make=_make_correction_setup,
-        pose=_pose_correction_puzzle,
+        pose=_build_correction_puzzle,
     ),
 )

@@ -11,7 +11,7 @@ from games.court_piece.puzzles.endings import ALL, SEVEN, TRICKWISE, ScoredHand,
 from games.court_piece.state import SEATS
 from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, Void, build_row_parts
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import spell_count, spell_number
 
@@ -40,14 +40,14 @@ def _make_tally_setup(rng: Random, options: Options) -> Setup:
 
 
 def _score_hands(setup: Setup, house: CourtPieceOptions) -> list[ScoredHand]:
-    """Return the hands as the rules score them. Raises Void if they're impossible or the match ends too early."""
+    """Return the hands as the rules score them. Raises VoidPuzzle if they're impossible or the match ends too early."""
     if setup["tally"] >= house.tally_target:
-        raise Void("By these house rules nobody can have won so many hands in a row without a court for it.")
+        raise VoidPuzzle("By these house rules nobody can have won so many hands in a row without a court for it.")
     state = build_hand_start(house, setup["dealer"], tally=setup["tally"], holder=setup["holder"])
     return score_hands(state, setup["hands"])
 
 
-def _pose_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     hands, target = _score_hands(setup, house), house.tally_target
     rows = [_build_hand_row(number, hand, house) for number, hand in enumerate(hands, 1)]
@@ -65,7 +65,7 @@ def _pose_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
         parts = {"form": "number", "key": sum(count for _, count in counts), "working": str(explain_sum(*counts))}
     else:
         question = f"{begun} Keep the tally: how does it stand after each of these hands?"
-        parts = {**build_row_parts("match", rows), "labels": _list_tally_labels(hands)}
+        parts = {**build_answer_fields("match", rows), "labels": _list_tally_labels(hands)}
     reasons = [f"{row.reason[:1].lower()}{row.reason[1:]}" for row in rows]
     clears = "" if house.tally_after_hand_court == "count" else ", and a court made in one hand clears the tally"
     rating = 800 + 60 * len(hands) + 90 * sum(hand.kind != TRICKWISE for hand in hands)
@@ -91,29 +91,31 @@ def _build_hand_row(number: int, hand: ScoredHand, house: CourtPieceOptions) -> 
     text = hand.description
     if hand.kind in (SEVEN, ALL) and house.court_goon > 1:
         text = f"{name_side(hand.caller % 2)} had called trumps; {text}"
-    reason, label = _explain_tally(hand, house.tally_target), _encode_tally(hand.tallies[1])
-    return AnswerRow(f"h{number}", f"Hand {number}: {text}.", reason=reason, clause=_find_clause(hand), label=label)
+    reason, label = _explain_tally(hand, house.tally_target), _build_tally_id(hand.tallies[1])
+    return AnswerRow(
+        f"h{number}", f"Hand {number}: {text}.", reason=reason, clause=_get_tally_clause(hand), label=label
+    )
 
 
 def _explain_tally(hand: ScoredHand, target: int) -> str:
     courts, (holder, tally) = hand.courts[hand.winner], hand.tallies[1]
     scored = f"{spell_count(courts, 'court')} scored"
     if holder is not None:
-        text = f"win again: {tally} in a row" if hand.is_next_in_row else "are the ones with a win now: 1 in a row"
+        text = f"win again: {tally} in a row" if hand.is_streak_continued else "are the ones with a win now: 1 in a row"
         return f"{name_side(hand.winner, start=True)} {text}{f', with {scored}' if courts else ''}."
     if hand.is_tally_full:
         return f"It is win number {target} in a row: {scored} in all, and the tally begins anew."
     return f"The court of this hand clears the tally: {scored}."
 
 
-def _find_clause(hand: ScoredHand) -> str:
+def _get_tally_clause(hand: ScoredHand) -> str:
     """Return the clause that decides the tally after a hand."""
     (before, _), (after, _) = hand.tallies
     if hand.is_tally_full:
         return "tally.reset-seven"
     if after is None:
         return "tally.every-hand-counts"
-    return "tally.first" if before is None else "tally.same-side" if hand.is_next_in_row else "tally.break"
+    return "tally.first" if before is None else "tally.same-side" if hand.is_streak_continued else "tally.break"
 
 
 def _list_tally_clauses(hands: list[ScoredHand]) -> tuple[str, ...]:
@@ -121,11 +123,11 @@ def _list_tally_clauses(hands: list[ScoredHand]) -> tuple[str, ...]:
     for hand in hands:
         is_special = hand.kind != TRICKWISE
         ids += ["tally.every-hand-counts"] * is_special + ["court.seven-in-a-row"] * hand.is_tally_full
-        ids += ["court.add-up"] * (is_special and hand.is_tally_full) + [_find_clause(hand)]
+        ids += ["court.add-up"] * (is_special and hand.is_tally_full) + [_get_tally_clause(hand)]
     return POSING.select_game_clauses(sorted(ids, key=lambda id: (not id.startswith("court"), "every" not in id)))
 
 
-def _encode_tally(tally: Tally) -> str:
+def _build_tally_id(tally: Tally) -> str:
     holder, number = tally
     return "none" if holder is None else f"{holder}-{number}"
 
@@ -133,9 +135,9 @@ def _encode_tally(tally: Tally) -> str:
 def _list_tally_labels(hands: list[ScoredHand]) -> tuple[tuple[str, str], ...]:
     """Return the answers to choose from: right states of the tally after a hand, and plausible wrong ones."""
     tallies: set[Tally] = {hand.tallies[1] for hand in hands}
-    tallies |= {(hand.winner, hand.tallies[0][1] + 1 if hand.is_next_in_row else 1) for hand in hands}
+    tallies |= {(hand.winner, hand.tallies[0][1] + 1 if hand.is_streak_continued else 1) for hand in hands}
     labels = {
-        _encode_tally((side, number)): f"{name_side(side, start=True)}: {number} in a row"
+        _build_tally_id((side, number)): f"{name_side(side, start=True)}: {number} in a row"
         for side, number in tallies
         if side is not None
     }
@@ -152,6 +154,6 @@ THEMES = (
             "tally.every-hand-counts court.add-up"
         ),
         make=_make_tally_setup,
-        pose=_pose_tally_puzzle,
+        pose=_build_tally_puzzle,
     ),
 )

@@ -7,14 +7,14 @@ from itertools import combinations
 from random import Random
 
 from games.cards import format_cards, parse_cards
-from games.daifugo.judging import describe_needed_height, is_high_enough
+from games.daifugo.legality import describe_needed_height, is_high_enough
 from games.daifugo.playing import list_highest_cards
 from games.daifugo.plays import HEIGHT, NAMES, find_play_shape, sort_cards
 from games.daifugo.puzzles.common import POSING, build_card_options, draw_hand
-from games.daifugo.strategy import group_by_height, has_card_removing_others
+from games.daifugo.strategy import group_by_height, has_shedding_effect
 from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import TRIES, draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, spell_count
 
@@ -35,12 +35,12 @@ def _make_beating_cards_setup(rng: Random, options: Options) -> Setup:
             "back": rules.eleven_back != "off" and rng.random() < 0.5,
         }
         setup = {"position": position}
-        return setup if 0 < len(_pose_beating_cards_puzzle(setup, options).key) < len(hand) else None
+        return setup if 0 < len(_build_beating_cards_puzzle(setup, options).key) < len(hand) else None
 
     return draw_fitting_setup(draw_setup)
 
 
-def _pose_beating_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_beating_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     hand, top = state.hands[0], state.pile[-1]
     found = []
@@ -94,20 +94,20 @@ def _pose_beating_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _make_tribute_setup(rng: Random, options: Options) -> Setup:
     def draw_setup() -> Setup:
         setup = {"position": {"hands": [format_cards(draw_hand(rng, 8, 6))]}}
-        _pose_tribute_puzzle(setup, options)
+        _build_tribute_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup)
 
 
-def _pose_tribute_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_tribute_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     number = state.options.get_tribute_sizes(state.seats)[0]
     if not number:
-        raise Void("By these house rules the Destitute gives nothing.")
+        raise VoidPuzzle("By these house rules the Destitute gives nothing.")
     given, kept = list_highest_cards(state.hands[0], number), list_highest_cards(state.hands[0], number + 1)[number]
     if HEIGHT[given[-1]] == HEIGHT[kept]:
-        raise Void("More than one choice of cards would be right.")
+        raise VoidPuzzle("More than one choice of cards would be right.")
     return Puzzle(
         "the-tribute",
         "tick",
@@ -138,18 +138,18 @@ def _pose_tribute_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _make_number_of_plays_setup(rng: Random, options: Options) -> Setup:
     def draw_setup() -> Setup:
         setup = {"position": {"hands": [format_cards(draw_hand(rng, rng.randrange(7, 12), rng.randrange(4, 8)))]}}
-        _pose_number_of_plays_puzzle(setup, options)
+        _build_number_of_plays_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup)
 
 
-def _pose_number_of_plays_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_number_of_plays_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.options.sequences:
-        raise Void("With sequences there are other ways to be out.")
-    if has_card_removing_others(state.options, state.hands[0]):
-        raise Void("By these house rules a card takes others along.")
+        raise VoidPuzzle("With sequences there are other ways to be out.")
+    if has_shedding_effect(state.options, state.hands[0]):
+        raise VoidPuzzle("By these house rules a card takes others along.")
     groups = group_by_height(state.hands[0])
     return Puzzle(
         "how-many-plays",
@@ -191,29 +191,29 @@ def _make_giving_back_setup(rng: Random, options: Options) -> Setup:
         if max(ranks.values()) > 2:
             return None  # the answer would be the pair without that rank
         setup = {"hand": format_cards(hand), "pairs": [format_cards(pair) for pair in rng.sample(pairs, len(pairs))]}
-        best = parse_cards(setup["pairs"][int(_pose_giving_back_puzzle(setup, options).key)])
+        best = parse_cards(setup["pairs"][int(_build_giving_back_puzzle(setup, options).key)])
         return setup if sum([card] in groups for card in best) == alone else None
 
     return draw_fitting_setup(draw_setup, 4 * TRIES)
 
 
-def _pose_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
     hand = sort_cards(parse_cards(setup["hand"]))
     position = {"seats": 8, "phase": "exchange", "titles": list(range(8)), "hands": [format_cards(hand)]}
     state = POSING.load_state(position, options)
     if state.count_tribute(0) != 2:
-        raise Void("Another number of cards goes back by these house rules.")
+        raise VoidPuzzle("Another number of cards goes back by these house rules.")
     if state.options.sequences or state.options.jokers:
-        raise Void("What fits together is another matter with jokers and sequences.")
+        raise VoidPuzzle("What fits together is another matter with jokers and sequences.")
     if state.options.exchange_return == "lowest":
-        raise Void("By these house rules there is nothing to choose.")
-    if has_card_removing_others(state.options, hand):
-        raise Void("By these house rules a card takes others along.")
+        raise VoidPuzzle("By these house rules there is nothing to choose.")
+    if has_shedding_effect(state.options, hand):
+        raise VoidPuzzle("By these house rules a card takes others along.")
     left = {text: _count_plays_without(setup["hand"], text) for text in setup["pairs"]}
     fewest = min(left.values())
     best = [text for text in setup["pairs"] if left[text] == fewest]
     if len(best) > 1:
-        raise Void("Several choices leave equally few plays.")
+        raise VoidPuzzle("Several choices leave equally few plays.")
     ids = {text: str(number) for number, text in enumerate(setup["pairs"])}
     return Puzzle(
         "what-goes-back",
@@ -249,7 +249,7 @@ THEMES = (
         "Which of your cards beat what lies there?",
         split_clause_ids("play.strictly-higher rank.order revolution eleven-back"),
         _make_beating_cards_setup,
-        _pose_beating_cards_puzzle,
+        _build_beating_cards_puzzle,
     ),
     PuzzleTheme(
         "the-tribute",
@@ -257,7 +257,7 @@ THEMES = (
         "Which cards do the rich get?",
         split_clause_ids("exchange.destitute-gives"),
         _make_tribute_setup,
-        _pose_tribute_puzzle,
+        _build_tribute_puzzle,
     ),
     PuzzleTheme(
         "how-many-plays",
@@ -265,7 +265,7 @@ THEMES = (
         "Count the plays that a hand takes.",
         split_clause_ids("play.lead-set"),
         _make_number_of_plays_setup,
-        _pose_number_of_plays_puzzle,
+        _build_number_of_plays_puzzle,
     ),
     PuzzleTheme(
         "what-goes-back",
@@ -273,6 +273,6 @@ THEMES = (
         "Give back what you will not miss.",
         split_clause_ids("exchange.daifugo-returns play.lead-set"),
         _make_giving_back_setup,
-        _pose_giving_back_puzzle,
+        _build_giving_back_puzzle,
     ),
 )

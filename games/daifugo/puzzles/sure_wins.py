@@ -13,7 +13,7 @@ from games.daifugo.verbs import PASS
 from games.engine.move import Group, Move
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.engine.work_limits import spend_steps
 from games.kit.puzzle_tools import draw_fitting_setup, split_clause_ids
 from games.words import join_words
@@ -61,7 +61,7 @@ def _make_sure_win_setup(rng: Random, options: Options) -> Setup:
             hands.append(format_cards(sort_cards(cards[start : start + size])))
             start += size
         setup = {"position": {"seats": SEATS, "hands": hands}}
-        puzzle = _pose_sure_win_puzzle(setup, options)
+        puzzle = _build_sure_win_puzzle(setup, options)
         sizes = {option.id: len(option.cards.split()) for option in puzzle.options}
         largest = max(sizes.values())
         told = sizes[puzzle.key] == largest > 1 and [*sizes.values()].count(largest) == 1
@@ -70,14 +70,14 @@ def _make_sure_win_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, tries=120)
 
 
-def _pose_sure_win_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_sure_win_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if not state.options.is_play_decided_by_rank or state.options.seven_give or state.options.ten_discard:
-        raise Void("Too much else can happen under these house rules.")
+        raise VoidPuzzle("Too much else can happen under these house rules.")
     moves = list_distinct_moves(state)
     good = [move for move in moves if is_sure_win(state, move)]
     if len(good) != 1 or len(moves) < 3:
-        raise Void("Not just one play wins.")
+        raise VoidPuzzle("Not just one play wins.")
     held = join_words(
         [f"{describe_seat(seat, SEATS)} holds `{format_cards(state.hands[seat])}`" for seat in range(1, SEATS)]
     )
@@ -119,7 +119,7 @@ THEMES = (
         "Which lead takes you out first, whatever the others do?",
         split_clause_ids("round.end round.owner-leads out.place"),
         _make_sure_win_setup,
-        _pose_sure_win_puzzle,
+        _build_sure_win_puzzle,
         opens=("hands",),
     ),
 )

@@ -15,7 +15,7 @@ from games.engine.calculations import explain_sum
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.engine.state import DEALER
 from games.kit.puzzle_tools import draw_fitting_setup, split_clause_ids
 from games.words import capitalize_first, join_words, spell_count
@@ -50,23 +50,23 @@ def _make_next_turn_setup(rng: Random, options: Options) -> Setup:
             "hands": hands,
         }
         setup = {"position": position, "move": rng.choice(("pass", f"play {high.code}"))}
-        _pose_next_turn_puzzle(setup, options)
+        _build_next_turn_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup)
 
 
-def _pose_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     (move,) = POSING.parse_moves([setup["move"]])
     owner, seats = state.pile[-1].seat, state.seats
     gone, held = not state.hands[owner], [seat for seat in range(seats) if state.hands[seat]]
     if RULES.find_violation(state, 0, move):
-        raise Void("This move cannot be made under these house rules.")
+        raise VoidPuzzle("This move cannot be made under these house rules.")
     after = state.copy()
     RULES.apply_move(after, 0, move)
     if after.phase != "play":
-        raise Void("Something else comes first under these house rules.")
+        raise VoidPuzzle("Something else comes first under these house rules.")
     ended = not after.pile
     over = "has passed or is out" if after.passed or ended else "is out"
     if ended:
@@ -148,7 +148,7 @@ def _make_titles_setup_for_clause(rng: Random, options: Options, clause: str) ->
 _OF = {3: "titles.three", 4: "titles.four", 5: "titles.five"}
 
 
-def _pose_titles_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_titles_puzzle(setup: Setup, options: Options) -> Puzzle:
     places = setup["order"]
     seats = len(places)
     clause = _OF.get(seats, "titles.six-plus")
@@ -192,17 +192,17 @@ def _describe_titles(titles: list[int]) -> str:
     return join_words([f"{describe_seat(seat, seats)} {get_title(place, seats)}" for place, seat in enumerate(titles)])
 
 
-def _find_next_dealer(titles: list[int], options: Options) -> int:
+def _get_next_dealer(titles: list[int], options: Options) -> int:
     """Return who deals after a hand that ended with these titles."""
     state = POSING.load_state({"seats": len(titles), "phase": "between", "titles": titles}, options)
     assert state.match.dealer is not None
     return state.match.dealer
 
 
-def _pose_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     titles = setup["titles"]
     seats = len(titles)
-    dealer = _find_next_dealer(titles, options)
+    dealer = _get_next_dealer(titles, options)
     leader = titles[0] if POSING.cast_options(options).lead_later == "daifugo" else titles[-1]
     return Puzzle(
         "who-deals-who-leads",
@@ -255,13 +255,13 @@ def _describe_extra_cards(players: int, owner: str, gets: bool) -> str:
     )
 
 
-def _pose_card_count_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_card_count_puzzle(setup: Setup, options: Options) -> Puzzle:
     seats, owner, titles = setup["seats"], setup.get("owner", 0), setup.get("titles")
     rules = POSING.cast_options(options)
     state = RULES.start_match(options, seats)
-    dealer = setup["dealer"] if titles is None else _find_next_dealer(titles, options)
+    dealer = setup["dealer"] if titles is None else _get_next_dealer(titles, options)
     RULES.apply_move(state, DEALER, Move("dealer", dealer))
-    held, deck = state.count_dealt(owner), len(PACK) + rules.jokers
+    held, deck = state.count_dealt_cards(owner), len(PACK) + rules.jokers
     aside = (
         f" {capitalize_first(spell_count(state.set_aside_count, 'card'))} "
         f"{'lies' if state.set_aside_count == 1 else 'lie'} aside."
@@ -296,7 +296,7 @@ def _pose_card_count_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 THEMES = (
     PuzzleTheme(
-        "whose-turn", "Whose turn?", "Who has to play next?", TURNS, _make_next_turn_setup, _pose_next_turn_puzzle
+        "whose-turn", "Whose turn?", "Who has to play next?", TURNS, _make_next_turn_setup, _build_next_turn_puzzle
     ),
     PuzzleTheme(
         "the-titles",
@@ -304,7 +304,7 @@ THEMES = (
         "Give everybody the right title.",
         split_clause_ids("titles.order titles.three titles.four titles.five titles.six-plus"),
         _make_titles_setup,
-        _pose_titles_puzzle,
+        _build_titles_puzzle,
         aim=_make_titles_setup_for_clause,
     ),
     PuzzleTheme(
@@ -313,7 +313,7 @@ THEMES = (
         "How does the next hand begin?",
         split_clause_ids("next.destitute-deals hand.later-leader"),
         _make_next_hand_setup,
-        _pose_next_hand_puzzle,
+        _build_next_hand_puzzle,
     ),
     PuzzleTheme(
         "how-many-cards",
@@ -321,6 +321,6 @@ THEMES = (
         "How many cards are you dealt?",
         split_clause_ids("deal.all deal.extra-cards"),
         _make_card_count_setup,
-        _pose_card_count_puzzle,
+        _build_card_count_puzzle,
     ),
 )

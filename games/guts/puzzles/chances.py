@@ -6,7 +6,7 @@ from random import Random
 
 from games.cards import parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.guts import strategy
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import (
@@ -51,7 +51,7 @@ def _make_win_rate_setup(rng: Random, options: Options) -> Setup:
 def _compute_win_rate(setup: Setup, house: GutsOptions) -> float:
     """Return how often the hand beats this number of random hands; tied hands count half.
 
-    Raises Void if hands at this table have another number of cards.
+    Raises VoidPuzzle if hands at this table have another number of cards.
     """
     get_setup_hand_keys(setup, house)
     return float((1 - strategy.get_better_hands_share(parse_cards(setup["hands"][0]), house)) ** setup["rivals"])
@@ -69,12 +69,12 @@ def _list_win_rate_answers(setup: Setup, often: float) -> list[int]:
     return sorted([*low, right, *high[: 4 - len(low)]])
 
 
-def _pose_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     (key,), rivals, often = get_setup_hand_keys(setup, house), int(setup["rivals"]), _compute_win_rate(setup, house)
     right, shown = _round_to_percent_step(often), _list_win_rate_answers(setup, often)
     if len(shown) < 4:
-        raise Void("There are not enough answers that differ.")
+        raise VoidPuzzle("There are not enough answers that differ.")
     deep = strategy.get_better_hands_share(parse_cards(setup["hands"][0]), house)
     hand = quote_cards(parse_cards(setup["hands"][0]))
     return Puzzle(
@@ -133,22 +133,22 @@ def _load_declaring_state(setup: Setup, options: Options) -> GutsState:
 
 
 def _judge_hands_for_going_in(setup: Setup, options: Options) -> dict[str, bool]:
-    """Return for each hand whether it's good enough to go in. Raises Void if that isn't clear."""
+    """Return for each hand whether it's good enough to go in. Raises VoidPuzzle if that isn't clear."""
     state = _load_declaring_state(setup, options)
     if 0 not in state.waiting:
-        raise Void("It is not your turn.")
+        raise VoidPuzzle("It is not your turn.")
     if not state.can_go_in(0):
-        raise Void("Nobody can cover the pot.")
+        raise VoidPuzzle("Nobody can cover the pot.")
     get_setup_hand_keys(setup, state.options)
-    reaches, least = strategy.list_going_in_shares_before(state, 0), strategy.compute_break_even_chance(state, 0)
+    reaches, least = strategy.list_ranges_before(state, 0), strategy.compute_break_even_chance(state, 0)
     behind = _count_others_still_declaring(state) + strategy.count_extra_ghost_hands(state, not reaches)
     found = {}
     for hand in setup["hands"]:
-        chance = strategy.compute_best_chance(
+        chance = strategy.compute_chance_to_be_best(
             strategy.get_better_hands_share(parse_cards(hand), state.options), reaches, behind
         )
         if abs(chance - least) < CLEAR:
-            raise Void("One of the hands is neither good enough nor too poor.")
+            raise VoidPuzzle("One of the hands is neither good enough nor too poor.")
         found[hand] = chance > least
     return found
 
@@ -157,14 +157,14 @@ def _count_others_still_declaring(state: GutsState) -> int:
     """Return how many players declare after seat 0, or together with it."""
     return (
         state.seats - 1
-        if state.is_declaring_secret
-        else len(state.list_seats_in_order()) - state.list_seats_in_order().index(0) - 1
+        if state.is_declaration_simultaneous
+        else len(state.list_seats_in_turn_order()) - state.list_seats_in_turn_order().index(0) - 1
     )
 
 
 def _describe_position(setup: Setup, state: GutsState) -> str:
     """Return a sentence on what others have declared, and how many come after seat 0."""
-    if state.is_declaring_secret:
+    if state.is_declaration_simultaneous:
         return f"{describe_other_players(state.seats - 1)} together with you."
     ins, behind = len(setup["ins"]), _count_others_still_declaring(state)
     outs = int(setup["before"]) - ins
@@ -175,10 +175,10 @@ def _describe_position(setup: Setup, state: GutsState) -> str:
     return f"{first}, and {last}."
 
 
-def _pose_in_or_out_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_in_or_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     brave, state = _judge_hands_for_going_in(setup, options), _load_declaring_state(setup, options)
     house = state.options
-    reach = round(100 * strategy.find_careful_going_in_share(state, 0))
+    reach = round(100 * strategy.compute_careful_range(state, 0))
     ids = dict(zip(setup["hands"], LETTERS, strict=False))
     return Puzzle(
         theme="in-or-out",
@@ -201,7 +201,7 @@ def _pose_in_or_out_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses_by_option={ids[hand]: "declare.order" for hand in setup["hands"]},
         hints=(
             "Nobody hears what the others say, so it matters how many they are."
-            if state.is_declaring_secret
+            if state.is_declaration_simultaneous
             else "Whoever is in before you had a reason, and whoever comes after you hears you.",
             POSING.build_rule_hint("declare.order", options),
             f"About the best {reach} of 100 hands are good enough here.",
@@ -218,7 +218,7 @@ THEMES = (
         sentence="How often does a hand beat some others, of which nothing is known?",
         clauses=split_clause_ids("rank.ladder"),
         make=_make_win_rate_setup,
-        pose=_pose_win_rate_puzzle,
+        pose=_build_win_rate_puzzle,
     ),
     PuzzleTheme(
         slug="in-or-out",
@@ -226,6 +226,6 @@ THEMES = (
         sentence="With which hands are you in, at this place?",
         clauses=split_clause_ids("declare.order declare.in-or-out"),
         make=_make_in_or_out_setup,
-        pose=_pose_in_or_out_puzzle,
+        pose=_build_in_or_out_puzzle,
     ),
 )

@@ -7,9 +7,9 @@ from random import Random
 
 from games.cards import PACK, Card, format_cards, parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Setup, Void
+from games.engine.puzzle import AnswerOption, Setup, VoidPuzzle
+from games.guts.hand_ranking import count_hands_by_key, get_hand_key, name_hand
 from games.guts.options import GutsOptions
-from games.guts.ranks import build_hand_ladder, get_hand_key, name_hand
 from games.guts.rules import RULES
 from games.kit.poker import Key
 from games.kit.puzzle_tools import PuzzleToolkit
@@ -56,10 +56,10 @@ def build_hand_options(hands: Sequence[str]) -> tuple[AnswerOption, ...]:
 
 
 def get_setup_hand_keys(setup: Setup, options: GutsOptions) -> list[Key]:
-    """Return the keys of a setup's hands. Raises Void if hands at this table have another number of cards."""
+    """Return the keys of a setup's hands. Raises VoidPuzzle if hands at this table have another number of cards."""
     hands = [parse_cards(text) for text in setup["hands"]]
     if any(len(hand) != options.cards for hand in hands):
-        raise Void("At this table a hand has another number of cards.")
+        raise VoidPuzzle("At this table a hand has another number of cards.")
     return [get_hand_key(hand, options) for hand in hands]
 
 
@@ -90,10 +90,10 @@ def list_ranking_clauses(keys: Sequence[Key], options: GutsOptions) -> tuple[str
 
 def count_better_hand_ranks(key: Key, options: GutsOptions) -> int:
     """Return how many distinct ranks of hands are better than this one."""
-    return list(build_hand_ladder(options)).index(key)
+    return list(count_hands_by_key(options)).index(key)
 
 
-def count_ranks_between_best(keys: Iterable[Key], options: GutsOptions) -> int:
+def count_steps_between_best_hands(keys: Iterable[Key], options: GutsOptions) -> int:
     """Return how many steps of the ranking the best hand is above the next different one."""
     first, second = sorted({count_better_hand_ranks(key, options) for key in keys})[:2]
     return second - first

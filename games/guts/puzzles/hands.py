@@ -6,6 +6,7 @@ from random import Random
 
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, PuzzleTheme, Setup
+from games.guts.hand_ranking import count_hands_by_key
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import (
     LETTERS,
@@ -13,17 +14,16 @@ from games.guts.puzzles.common import (
     RANKED,
     build_hand_options,
     count_better_hand_ranks,
-    count_ranks_between_best,
+    count_steps_between_best_hands,
     describe_hand,
     draw_close_hands,
     get_setup_hand_keys,
     list_ranking_clauses,
     tie_first_two_hands,
 )
-from games.guts.ranks import build_hand_ladder
 from games.kit.poker import Key
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
-from games.words import capitalize_first, spell_how_many_do, spell_number
+from games.words import capitalize_first, spell_how_many, spell_number
 
 PLACES = ("1", "2", "3", "4", "5")
 NAMES = ("Best", "Second", "Third", "Fourth", "Fifth")
@@ -50,10 +50,10 @@ def _make_best_hands_setup(rng: Random, options: Options) -> Setup:
 
 def _are_best_hands_close(keys: list[Key], house: GutsOptions) -> bool:
     """Return whether the two best different hands are so close that a player has to compare them."""
-    return len(set(keys)) > 1 and count_ranks_between_best(keys, house) * CLOSE <= len(build_hand_ladder(house))
+    return len(set(keys)) > 1 and count_steps_between_best_hands(keys, house) * CLOSE <= len(count_hands_by_key(house))
 
 
-def _pose_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     keys = get_setup_hand_keys(setup, house)
     best = max(keys)
@@ -80,10 +80,13 @@ def _pose_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Look for hands of equal cards first.",
             POSING.build_rule_hint(rule, options),
             "Compare the highest cards, then the others." if not best[0] else "There is more than high cards here.",
-            f"{spell_how_many_do(len(winners), 'them', 'wins')}.",
+            f"{spell_how_many(len(winners), 'them', 'wins')}.",
         ),
         rating=clamp_rating(
-            850 + 40 * len(keys) + 90 * (len(winners) > 1) + 15 * max(0, 8 - count_ranks_between_best(keys, house))
+            850
+            + 40 * len(keys)
+            + 90 * (len(winners) > 1)
+            + 15 * max(0, 8 - count_steps_between_best_hands(keys, house))
         ),
     )
 
@@ -102,7 +105,7 @@ def _make_order_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, steps=DRAWING, tries=400)
 
 
-def _pose_order_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     keys = get_setup_hand_keys(setup, house)
     order = sorted(keys, reverse=True)
@@ -144,7 +147,7 @@ THEMES = (
         sentence="Some hands are shown. Which of them win?",
         clauses=split_clause_ids(RANKED + "rank.suits-equal"),
         make=_make_best_hands_setup,
-        pose=_pose_best_hands_puzzle,
+        pose=_build_best_hands_puzzle,
     ),
     PuzzleTheme(
         slug="order-these",
@@ -152,6 +155,6 @@ THEMES = (
         sentence="Five hands, from the best down.",
         clauses=split_clause_ids(RANKED + "rank.ladder"),
         make=_make_order_setup,
-        pose=_pose_order_puzzle,
+        pose=_build_order_puzzle,
     ),
 )

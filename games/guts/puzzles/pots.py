@@ -9,13 +9,13 @@ from games.cards import parse_cards
 from games.engine.calculations import explain_sum
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
+from games.guts.hand_ranking import get_hand_key
 from games.guts.options import GutsOptions
 from games.guts.puzzles.common import POSING, describe_hand, draw_close_hands, get_setup_hand_keys, tie_first_two_hands
-from games.guts.ranks import get_hand_key
 from games.guts.settlement import HandOutcome, Stakes, is_ante_due, settle_all_out, settle_showdown
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many
 
 RICH = 10**6
 """The chips of each seat: enough for any payment."""
@@ -25,7 +25,7 @@ SETTLED = split_clause_ids(
 )
 
 
-class SettledSetup(NamedTuple):
+class SetupOutcome(NamedTuple):
     """The outcome of a setup under some house rules, the change of each seat's chips, and a text on the pot."""
 
     outcome: HandOutcome
@@ -47,20 +47,20 @@ def _draw_showdown(rng: Random, options: Options) -> Setup:
     return {"hands": hands, "ins": ins, "pot": rng.randint(5, 60), "ghost": ghost}
 
 
-def _settle_setup(setup: Setup, options: GutsOptions) -> SettledSetup:
-    """Return the outcome of a setup. Raises Void if it isn't possible at this table."""
+def _compute_setup_outcome(setup: Setup, options: GutsOptions) -> SetupOutcome:
+    """Return the outcome of a setup. Raises VoidPuzzle if it isn't possible at this table."""
     keys, ins, pot = get_setup_hand_keys(setup, options), setup["ins"], int(setup["pot"])
     stakes = Stakes(options, pot, [RICH] * len(keys))
     if options.pot_max and options.pot_max < options.ante * len(keys):
-        raise Void("So many cannot play with this maximum.")
+        raise VoidPuzzle("So many cannot play with this maximum.")
     plays = options.ghost == "always" or (options.ghost == "lone-only" and len(ins) == 1)
     if plays and not setup["ghost"]:
-        raise Void("The ghost has no cards here.")
+        raise VoidPuzzle("The ghost has no cards here.")
     ghost = get_hand_key(parse_cards(setup["ghost"]), options) if plays else None
     found = settle_showdown(stakes, {seat: keys[seat] for seat in ins}, ghost)
     change = [found.taken.get(seat, 0) - found.paid.get(seat, 0) for seat in range(len(keys))]
     told = f" The ghost has {quote_cards(parse_cards(setup['ghost']))}." if plays else ""
-    return SettledSetup(found, change, f"The pot is {pot}.{told} Everybody has chips enough.")
+    return SetupOutcome(found, change, f"The pot is {pot}.{told} Everybody has chips enough.")
 
 
 def _list_deciding_clauses(found: HandOutcome, options: GutsOptions) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def _make_showdown_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
         setup = _draw_showdown(rng, options)
-        found = _settle_setup(setup, POSING.cast_options(options)).outcome
+        found = _compute_setup_outcome(setup, POSING.cast_options(options)).outcome
         return setup if len(found.taken) > 1 or len(found.paid) > 1 else None
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
@@ -112,10 +112,10 @@ def _format_chip_change(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
-def _pose_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     keys, seats, pot = get_setup_hand_keys(setup, house), len(setup["hands"]), int(setup["pot"])
-    found, change, told = _settle_setup(setup, house)
+    found, change, told = _compute_setup_outcome(setup, house)
     tempting = {pot, -pot, 0, pot // 2, -(pot // 2), *(-amount for amount in found.taken.values())}
     amounts = sorted({*change, *tempting})
     winners = len(found.taken)
@@ -177,10 +177,10 @@ def _explain_chip_change(setup: Setup, seat: int, change: int, hand: str, winner
 # -- the next pot --------------------------------------------------------------------------------------------------
 
 
-def _pose_next_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_next_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     get_setup_hand_keys(setup, house)
-    found, _, told = _settle_setup(setup, house)
+    found, _, told = _compute_setup_outcome(setup, house)
     ins = setup["ins"]
     hands = "; ".join(quote_cards(parse_cards(setup["hands"][seat])) for seat in ins)
     paid = sum(found.paid.values())
@@ -231,11 +231,11 @@ AT_STAKE = {
 
 def _make_antes_setup(rng: Random, options: Options) -> Setup:
     setup = {"ends": [[end, rng.randint(5, 40)] for end in rng.sample(list(ENDS), 5)]}
-    _pose_antes_puzzle(setup, options)
+    _build_antes_puzzle(setup, options)
     return setup
 
 
-def _settle_hand_ending(end: str, pot: int, house: GutsOptions) -> HandOutcome:
+def _settle_hand_by_ending(end: str, pot: int, house: GutsOptions) -> HandOutcome:
     """Return the outcome of a hand that ends in this way, a key of `ENDS`.
 
     A ghost, if one plays, has a worthless hand.
@@ -247,12 +247,12 @@ def _settle_hand_ending(end: str, pot: int, house: GutsOptions) -> HandOutcome:
     return settle_showdown(stakes, {seat: (int(seat < winners),) for seat in range(winners + losers)})
 
 
-def _pose_antes_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_antes_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
-    found = {end: _settle_hand_ending(end, pot, house) for end, pot in setup["ends"]}
+    found = {end: _settle_hand_by_ending(end, pot, house) for end, pot in setup["ends"]}
     due = {end: is_ante_due(house, outcome) for end, outcome in found.items()}
     if house.ante_rule == "every-hand":
-        raise Void("At this table there is an ante before every hand.")
+        raise VoidPuzzle("At this table there is an ante before every hand.")
     ghost = " The ghost had nothing." if house.ghost != "none" else ""
     return Puzzle(
         theme="who-antes",
@@ -274,7 +274,7 @@ def _pose_antes_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Whose chips lie in the middle afterwards?",
             POSING.build_rule_hint("ante.when", options),
             AT_STAKE[house.ante_rule],
-            f"{spell_how_many_do(sum(due.values()), 'them', 'is')} followed by an ante.",
+            f"{spell_how_many(sum(due.values()), 'them', 'is')} followed by an ante.",
         ),
         rating=clamp_rating(1000 + 60 * sum("tie" in end or end == "three-way" for end in due)),
     )
@@ -295,7 +295,7 @@ THEMES = (
         sentence="Hands are shown. What does everybody win or pay?",
         clauses=(*SETTLED, "declare.out-discards"),
         make=_make_showdown_setup,
-        pose=_pose_settlement_puzzle,
+        pose=_build_settlement_puzzle,
     ),
     PuzzleTheme(
         slug="next-pot",
@@ -303,7 +303,7 @@ THEMES = (
         sentence="How much lies in the middle when all is paid?",
         clauses=SETTLED,
         make=_make_showdown_setup,
-        pose=_pose_next_pot_puzzle,
+        pose=_build_next_pot_puzzle,
     ),
     PuzzleTheme(
         slug="who-antes",
@@ -311,6 +311,6 @@ THEMES = (
         sentence="After which hands do all put a new ante in?",
         clauses=split_clause_ids("ante.when round.end pot.all-out"),
         make=_make_antes_setup,
-        pose=_pose_antes_puzzle,
+        pose=_build_antes_puzzle,
     ),
 )

@@ -6,9 +6,9 @@ from random import Random
 
 from games.cards import UNKNOWN, Card, format_cards, parse_cards, sort_cards
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
-from games.kit.tricks import HIGHEST_ACE, Trick, suit_name
+from games.kit.tricks import HIGHEST_ACE, Trick, get_suit_name
 from games.lorum.contracts import APE, DECK, KING, SEATS
 from games.lorum.puzzles.common import (
     POSING,
@@ -18,7 +18,7 @@ from games.lorum.puzzles.common import (
     play_until_your_turn,
 )
 from games.lorum.state import LorumState
-from games.words import quote_cards, spell_how_many_do, spell_number
+from games.words import quote_cards, spell_how_many, spell_number
 
 ASKED = 6
 
@@ -41,7 +41,7 @@ def _make_ape_capture_setup(rng: Random, options: Options) -> Setup:
         setup = {"leader": rng.randrange(SEATS), "cards": format_cards(cards)}
         if same != follow:
             return None
-        puzzle = _pose_ape_capture_puzzle(setup, options)
+        puzzle = _build_ape_capture_puzzle(setup, options)
         (best,) = (parse_cards(option.cards)[0] for option in puzzle.options if option.id == puzzle.key)
         told = HIGHEST_ACE[best] == max(HIGHEST_ACE[card] for card in cards)
         return setup if (not follow or (best is KING) == own) and (plain or not told) else None
@@ -49,18 +49,18 @@ def _make_ape_capture_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup)
 
 
-def _pose_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     if house.ape_mode != "blind":
-        raise Void("At this table the Ape is not played blind.")
+        raise VoidPuzzle("At this table the Ape is not played blind.")
     cards, leader = parse_cards(setup["cards"]), setup["leader"]
     state = POSING.load_state({"contract": APE}, options)
-    winner = state.find_trick_winner(leader, cards)
+    winner = state.get_trick_winner(leader, cards)
     order = state.list_seats_from(leader)
     takes = state.list_card_takers(Trick(leader, cards, winner))[cards.index(KING)]
     followed = state.is_lead_followed(cards)
     clause = "ape.blind-followed" if followed else "ape.blind-unfollowed"
-    led = suit_name(cards[0])
+    led = get_suit_name(cards[0])
     if followed:
         best = cards[order.index(winner)]
         why = (
@@ -147,10 +147,10 @@ def _describe_location(state: LorumState, card: Card) -> str:
     return "It lies in the trick on the table." if card in state.trick else "It has been turned up in an earlier trick."
 
 
-def _pose_hidden_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_hidden_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "blind":
-        raise Void("At this table the Ape is not played blind.")
+        raise VoidPuzzle("At this table the Ape is not played blind.")
     gone = [card for trick in state.tricks for card in trick.cards]
     seen = {*gone, *state.trick, *(card for hand in state.hands for card in hand if card is not UNKNOWN)}
     asked = parse_cards(setup["asked"])
@@ -175,7 +175,7 @@ def _pose_hidden_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Do not look at your own cards. Look at all the others.",
             POSING.build_rule_hint("ape.known-set", options),
             "Go through the hands of the others, the trick, and what has been played.",
-            f"{spell_how_many_do(len(key), f'the {spell_number(len(asked))} cards', 'is')} yours.",
+            f"{spell_how_many(len(key), f'the {spell_number(len(asked))} cards', 'is')} yours.",
         ),
         rating=clamp_rating(950 + 12 * len(gone)),
         zones=("hand-1", "hand-2", "hand-3", "trick"),
@@ -189,7 +189,7 @@ THEMES = (
         sentence="Four cards turned up blindly, and one of them is the king of hearts.",
         clauses=split_clause_ids("ape.blind-followed ape.blind-unfollowed ape.pay"),
         make=_make_ape_capture_setup,
-        pose=_pose_ape_capture_puzzle,
+        pose=_build_ape_capture_puzzle,
     ),
     PuzzleTheme(
         slug="your-hidden-cards",
@@ -197,6 +197,6 @@ THEMES = (
         sentence="You see the cards of everybody else: work out your own.",
         clauses=split_clause_ids("ape.known-set ape.blind-view"),
         make=_make_hidden_cards_setup,
-        pose=_pose_hidden_cards_puzzle,
+        pose=_build_hidden_cards_puzzle,
     ),
 )

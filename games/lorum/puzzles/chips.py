@@ -7,7 +7,7 @@ from random import Random
 from games.cards import SUIT_NAMES
 from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, split_clause_ids
 from games.lorum.contracts import (
     EACH_HEART,
@@ -108,7 +108,7 @@ def _describe_chip_change(amount: int, id: str) -> str:
     )
 
 
-def _pose_payment_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_payment_puzzle(setup: Setup, options: Options) -> Puzzle:
     house, contract = POSING.cast_options(options), setup["contract"]
     units = _compute_units(setup, house)
     settlement = build_trick_hand_settlement(units, house.sweep_reward)
@@ -200,14 +200,14 @@ def _make_pot_setup(rng: Random, options: Options) -> Setup:
     cases = [rng.choice((1, 2, 3, 4, 4)) for _ in range(3)]
     left = [rng.randint(1, 6) for _ in range(SEATS - 1)]
     setup: Setup = {"cases": cases, "left": left, "ask": rng.choice(("before", *("won",) * 7))}
-    _pose_pot_puzzle(setup, options)
+    _build_pot_puzzle(setup, options)
     return setup
 
 
-def _pose_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     if house.schedule != "dealer-block":
-        raise Void("At this table the seven hands do not follow each other.")
+        raise VoidPuzzle("At this table the seven hands do not follow each other.")
     totals = (SIZE, sum(get_card_costs(QUEENS, house).values()), SIZE)
     parts, told = [], []
     for contract, total, takers in zip((HEARTS, QUEENS, TRICKS), totals, setup["cases"], strict=True):
@@ -255,8 +255,8 @@ THEMES = (
             "no-tricks.unit"
         ),
         make=_make_payment_setup,
-        pose=_pose_payment_puzzle,
-        aim=build_clause_setup_maker(_make_payment_setup, _pose_payment_puzzle),
+        pose=_build_payment_puzzle,
+        aim=build_clause_setup_maker(_make_payment_setup, _build_payment_puzzle),
     ),
     PuzzleTheme(
         slug="count-the-pot",
@@ -266,6 +266,6 @@ THEMES = (
             "setup.pot pay.pot-only-four ape.pay train.deck-total quart.no-pot domino.take-pot domino.pay"
         ),
         make=_make_pot_setup,
-        pose=_pose_pot_puzzle,
+        pose=_build_pot_puzzle,
     ),
 )

@@ -10,10 +10,10 @@ from games.engine.options import Options
 from games.engine.phrasing import describe_seat
 from games.engine.puzzle import AnswerOption, Puzzle, Setup
 from games.kit.puzzle_tools import PuzzleToolkit, draw_fitting_setup
-from games.kit.tricks import make_play_move
+from games.kit.tricks import build_play_move
 from games.lorum.bots import THOUGHT
 from games.lorum.contracts import DECK, SEATS, SIZE
-from games.lorum.judging import list_playable_cards
+from games.lorum.legality import list_playable_cards
 from games.lorum.options import LorumOptions
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
@@ -92,7 +92,7 @@ def make_bot_move(state: LorumState, rng: Random) -> None:
     elif not own:
         move = PASS.bare_move
     elif rng.random() < 0.25:
-        move = make_play_move(rng.choice(own))
+        move = build_play_move(rng.choice(own))
     else:
-        move = make_play_move(THOUGHT[state.phase](state, seat))
+        move = build_play_move(THOUGHT[state.phase](state, seat))
     RULES.apply_move(state, seat, move)

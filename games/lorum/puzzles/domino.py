@@ -7,15 +7,15 @@ from random import Random
 from games.cards import SUIT_NAMES, Card
 from games.engine.clause import Violation
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
-from games.kit.tricks import make_play_move
+from games.kit.tricks import build_play_move
 from games.lorum.contracts import DECK, DOMINO
 from games.lorum.puzzles.common import POSING, deal_random_hand, play_until_your_turn
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
 from games.lorum.verbs import PASS
-from games.words import quote_cards, spell_how_many_do
+from games.words import quote_cards, spell_how_many
 
 FEW = 4
 """The most cards in your hand if passing is one of the options."""
@@ -41,17 +41,17 @@ def _make_fitting_cards_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "domino" or state.turn != 0:
-        raise Void("It is not your turn here.")
+        raise VoidPuzzle("It is not your turn here.")
     hand = state.sort_hand(0)
-    refused = {card: RULES.find_violation(state, 0, make_play_move(card)) for card in hand}
+    refused = {card: RULES.find_violation(state, 0, build_play_move(card)) for card in hand}
     key = [card.code for card, violation in refused.items() if violation is None]
     if not key and not setup["pass"]:
-        raise Void("Under these house rules nothing fits here.")
+        raise VoidPuzzle("Under these house rules nothing fits here.")
     reasons = {card.code: _explain_card_fit(state, card, violation) for card, violation in refused.items()}
-    deciding = {card.code: _find_deciding_clause(state, card, violation) for card, violation in refused.items()}
+    deciding = {card.code: _get_deciding_clause(state, card, violation) for card, violation in refused.items()}
     options_ = [*build_card_options(hand)]
     if setup["pass"]:
         violation = RULES.find_violation(state, 0, PASS.bare_move)
@@ -78,7 +78,7 @@ def _pose_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Look at both ends of every row, and at the suits that have none.",
             POSING.build_rule_hint(next(iter(deciding.values())), options),
             ends,
-            f"{spell_how_many_do(len(fitting), 'your cards', 'fits')}.",
+            f"{spell_how_many(len(fitting), 'your cards', 'fits')}.",
         ),
         rating=clamp_rating(860 + 12 * len(state.played) + 20 * len(hand) + 60 * setup["pass"]),
         zones=tuple(f"row-{suit}" for suit in SUIT_NAMES) + (() if setup["pass"] else ("hand-0",)),
@@ -93,7 +93,7 @@ def _describe_row(state: LorumState, suit: str) -> str:
     return f"The row of {SUIT_NAMES[suit]} goes from {quote_cards(row[:1])} to {quote_cards(row[-1:])}."
 
 
-def _find_deciding_clause(state: LorumState, card: Card, violation: Violation | None) -> str:
+def _get_deciding_clause(state: LorumState, card: Card, violation: Violation | None) -> str:
     if violation is not None:
         return violation.clause.id
     return "domino.extend" if state.get_row(card.suit) else "domino.new-row"
@@ -118,6 +118,6 @@ THEMES = (
             "domino.extend domino.new-row domino.row-start domino.no-wrap domino.must-play domino.pass"
         ),
         make=_make_fitting_cards_setup,
-        pose=_pose_fitting_cards_puzzle,
+        pose=_build_fitting_cards_puzzle,
     ),
 )

@@ -21,7 +21,7 @@ def _make_next_hand_setup(rng: Random, options: Options) -> Setup:
     return {"number": number, "ahead": ahead, "dealer": rng.randrange(SEATS), "ask": ask}
 
 
-def _pose_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     house, number, dealer = POSING.cast_options(options), setup["number"], setup["dealer"]
     ahead = setup.get("ahead", 1)
     done, coming = get_scheduled_hand(number, house), get_scheduled_hand(number + ahead, house)
@@ -35,7 +35,7 @@ def _pose_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         f"{format_seat_with_verb(dealer, 'have', 'has')} dealt it."
     )
     if setup["ask"] == "hand":
-        return _pose_next_contract_puzzle(said, number, ahead, coming.contract, options)
+        return _build_next_contract_puzzle(said, number, ahead, coming.contract, options)
     way = "clockwise" if step == 1 else "counter-clockwise"
     asked = "the next one" if ahead == 1 else f"hand {number + ahead}"
     passed = f"The deal passes on {way}." if ahead == 1 else f"By then the deal has passed on {way}."
@@ -64,7 +64,7 @@ def _pose_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _pose_next_contract_puzzle(said: str, number: int, ahead: int, contract: str, options: Options) -> Puzzle:
+def _build_next_contract_puzzle(said: str, number: int, ahead: int, contract: str, options: Options) -> Puzzle:
     schedule = POSING.cast_options(options).schedule
     again = schedule == "dealer-block" and (number - 1) // len(CONTRACTS) != (number + ahead - 1) // len(CONTRACTS)
     clause = "hand.restart" if again else "hand.order"
@@ -103,6 +103,6 @@ THEMES = (
         sentence="A hand is over: which one is to come, who deals it, and who plays the first card?",
         clauses=split_clause_ids("deal.block deal.pass-left hand.order hand.restart hand.starter setup.direction"),
         make=_make_next_hand_setup,
-        pose=_pose_next_hand_puzzle,
+        pose=_build_next_hand_puzzle,
     ),
 )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.cards import Card, format_cards, parse_cards, sort_cards
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.engine.work_limits import spend_steps
 from games.kit.puzzle_tools import DRAWING, build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.lorum.contracts import DECK, QUART, SEATS, find_next_quart_card
@@ -103,7 +103,7 @@ def _make_sequence_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     house, holders = POSING.cast_options(options), _map_holders(setup)
     (card,) = parse_cards(setup["card"])
     run = trace_sequence(card, holders, house)
@@ -112,7 +112,7 @@ def _pose_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     ids += ["quart.same-player"] if any(one == two for one, two in pairwise(order)) else []
     ids += ["quart.ace-then-seven"] if any(one.rank == 1 for one in run.cards[:-1]) else []
     ids += [] if run.has_player_gone_out else ["quart.restart"]
-    end = _explain_end(run)
+    end = _explain_sequence_end(run)
     return Puzzle(
         theme="run-the-quart",
         form="one",
@@ -135,7 +135,7 @@ def _pose_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _explain_end(run: QuartSequence) -> str:
+def _explain_sequence_end(run: QuartSequence) -> str:
     if run.clause == "quart.end":
         return (
             f"With {quote_cards(run.cards[-1:])} {format_seat_with_verb(run.last, 'are', 'is')} out, and the "
@@ -190,19 +190,19 @@ def _make_best_opening_setup(rng: Random, options: Options) -> Setup:
         if not play_until_your_turn(state, rng, len(DECK) - FEW) or len(state.hands[0]) < fewest:
             return None
         setup = {"hands": list(map(format_cards, state.hands))}
-        best = _pose_best_opening_puzzle(setup, options).key
+        best = _build_best_opening_puzzle(setup, options).key
         alone = sum(card.code[-1] == best[-1] for card in state.hands[0]) == 1
         return None if alone and rng.random() < ALONE else setup
 
     return draw_fitting_setup(draw_setup, tries=1000, steps=DRAWING // 4)
 
 
-def _pose_best_opening_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_best_opening_puzzle(setup: Setup, options: Options) -> Puzzle:
     house, holders = POSING.cast_options(options), _map_holders(setup)
     mine = sort_cards(card for card, seat in holders.items() if seat == 0)
     good = [card for card in mine if is_winning_opening(card, holders, house)]
     if len(good) != 1:
-        raise Void("There is not one opening that is better than all others.")
+        raise VoidPuzzle("There is not one opening that is better than all others.")
     (best,) = good
     run = trace_sequence(best, holders, house)
     others = join_words(
@@ -255,7 +255,7 @@ THEMES = (
             "quart.restart"
         ),
         make=_make_sequence_setup,
-        pose=_pose_sequence_puzzle,
+        pose=_build_sequence_puzzle,
     ),
     PuzzleTheme(
         slug="best-opening",
@@ -263,6 +263,6 @@ THEMES = (
         sentence="A few cards are left in Quart. One opening gets you out first, whatever happens.",
         clauses=split_clause_ids("quart.start-any quart.restart quart.end"),
         make=_make_best_opening_setup,
-        pose=_pose_best_opening_puzzle,
+        pose=_build_best_opening_puzzle,
     ),
 )

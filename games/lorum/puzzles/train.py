@@ -7,7 +7,7 @@ from random import Random
 from games.cards import Card, format_cards, parse_cards
 from games.engine.calculations import explain_card_value_sum
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import (
     DRAWING,
     build_card_options,
@@ -19,7 +19,7 @@ from games.kit.puzzle_tools import (
 from games.lorum.contracts import DECK, MARKS, TRAIN, get_train_points
 from games.lorum.options import LorumOptions
 from games.lorum.puzzles.common import POSING, build_clause_setup_maker, deal_random_hand, play_until_your_turn
-from games.words import join_words, quote_cards, spell_count, spell_how_many_do, spell_number
+from games.words import join_words, quote_cards, spell_count, spell_how_many, spell_number
 
 PAY = {mark: f"train.pay-{mark}" for mark in MARKS}
 TRAINED = split_clause_ids("train.values train.call train.reach train.once train.pay-25 train.pay-50")
@@ -48,23 +48,23 @@ def _make_train_call_setup(rng: Random, options: Options) -> Setup:
     cards = weighed[-rng.randint(7, 13 if ask == "total" else 9) :]
     rng.shuffle(cards)
     setup: Setup = {"cards": format_cards(cards), "ask": ask}
-    _pose_train_call_puzzle(setup, options)
+    _build_train_call_puzzle(setup, options)
     return setup
 
 
-def _pose_train_call_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_train_call_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     cards = list(parse_cards(setup["cards"]))
     totals = _list_totals(cards, house)
     if setup["ask"] == "total":
-        return _pose_train_total_puzzle(cards, totals, options)
+        return _build_train_total_puzzle(cards, totals, options)
     reached = {
         card: mark
         for card, before, after in zip(cards, [0, *totals], totals, strict=False)
         if (mark := _find_reached_mark(before, after)) is not None
     }
     if not reached:
-        raise Void("Under these house rules no mark is reached.")
+        raise VoidPuzzle("Under these house rules no mark is reached.")
     steps = dict(zip(cards, totals, strict=True))
     said = join_words(
         [
@@ -99,7 +99,7 @@ def _explain_train_total(card: Card, total: int, mark: int | None) -> str:
     return f"It makes {total}, and so reaches {mark}." if mark else f"It makes {total}, and no mark is reached by that."
 
 
-def _pose_train_total_puzzle(cards: list[Card], totals: list[int], options: Options) -> Puzzle:
+def _build_train_total_puzzle(cards: list[Card], totals: list[int], options: Options) -> Puzzle:
     worth = [card for card, before, after in zip(cards, [0, *totals], totals, strict=False) if after > before]
     half, steps = len(cards) // 2, [after - before for before, after in zip((0, *totals), totals, strict=False)]
     return Puzzle(
@@ -132,20 +132,20 @@ def _make_safe_cards_setup(rng: Random, options: Options) -> Setup:
         if not play_until_your_turn(state, rng, rng.randint(4, 20)):
             return None
         setup = {"position": POSING.build_setup_position(state)}
-        puzzle = _pose_safe_cards_puzzle(setup, options)
+        puzzle = _build_safe_cards_puzzle(setup, options)
         return setup if len(puzzle.options) > 2 and 0 < len(puzzle.key) < len(puzzle.options) else None
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     house, total = POSING.cast_options(options), state.total
     if state.phase != "train" or state.turn != 0:
-        raise Void("It is not your turn here.")
+        raise VoidPuzzle("It is not your turn here.")
     mark = next((mark for mark in MARKS if mark > total), None)
     if mark is None:
-        raise Void("There is no mark ahead.")
+        raise VoidPuzzle("There is no mark ahead.")
     hand = state.sort_hand(0)
     key = [card for card in hand if total + get_train_points(card, house) < mark]
     room = mark - total - 1
@@ -171,7 +171,7 @@ def _pose_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
             "How far is it to the next mark?",
             POSING.build_rule_hint("train.reach", options),
             f"The next mark is {mark}.",
-            f"{spell_how_many_do(len(key), f'your {spell_number(len(hand))} cards', 'does')}.",
+            f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'does')}.",
         ),
         rating=clamp_rating(900 + 15 * len(state.played) + 15 * len(hand)),
         on="hand-0",
@@ -186,8 +186,8 @@ THEMES = (
         sentence="A row of cards: what is the total, and who had to pay on the way?",
         clauses=TRAINED,
         make=_make_train_call_setup,
-        pose=_pose_train_call_puzzle,
-        aim=build_clause_setup_maker(_make_train_call_setup, _pose_train_call_puzzle),
+        pose=_build_train_call_puzzle,
+        aim=build_clause_setup_maker(_make_train_call_setup, _build_train_call_puzzle),
     ),
     PuzzleTheme(
         slug="do-not-pay",
@@ -195,6 +195,6 @@ THEMES = (
         sentence="The Train comes near a mark. Tick the cards that leave it below.",
         clauses=AHEAD,
         make=_make_safe_cards_setup,
-        pose=_pose_safe_cards_puzzle,
+        pose=_build_safe_cards_puzzle,
     ),
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, build_card_options, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.trick_puzzles import TrickPuzzles
 from games.lorum.contracts import HEARTS, TRICKS
-from games.lorum.judging import is_heart_lead_barred, list_playable_cards
+from games.lorum.legality import is_heart_lead_barred, list_playable_cards
 from games.lorum.puzzles.common import POSING, deal_random_hand, play_until_your_turn
 from games.lorum.state import LorumState
-from games.words import spell_how_many_do, spell_number
+from games.words import spell_how_many, spell_number
 
 LEADING = split_clause_ids("no-hearts.lead-ban no-hearts.ban-first-trick-only")
 
@@ -40,10 +40,10 @@ def _make_hearts_lead_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.turn != 0 or state.trick or state.contract != HEARTS:
-        raise Void("There is nothing for you to lead here.")
+        raise VoidPuzzle("There is nothing for you to lead here.")
     hand, key = state.sort_hand(0), list_playable_cards(state, 0)
     waits = is_heart_lead_barred(state)
     alone = waits and all(card.suit == "H" for card in hand)
@@ -71,7 +71,7 @@ def _pose_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Only hearts can be in question here.",
             POSING.build_rule_hint(clause, options),
             "This is the first trick." if not late else "The first trick is over.",
-            f"{spell_how_many_do(len(key), f'your {spell_number(len(hand))} cards', 'can')} be led.",
+            f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'can')} be led.",
         ),
         rating=clamp_rating(820 + 120 * late + 200 * alone + 60 * (ban == "until-broken")),
     )
@@ -105,6 +105,6 @@ THEMES = (
         sentence="Your lead in No hearts: tick the cards that may open the trick.",
         clauses=LEADING,
         make=_make_hearts_lead_setup,
-        pose=_pose_hearts_lead_puzzle,
+        pose=_build_hearts_lead_puzzle,
     ),
 )

@@ -7,14 +7,14 @@ from random import Random
 from games.cards import Card, format_cards, parse_cards, sort_cards, subtract_cards
 from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
 from games.mille.melds import ALL, TWO, count_wild_twos, is_natural_meld, name_rank
 from games.mille.puzzles.common import POSING, CardSupply, format_melds
 from games.mille.score_explanations import explain_score
 from games.mille.scoring import count_points, is_clean_hand, score_melds
 from games.mille.state import MilleState
-from games.words import capitalize_first, format_count, quote_cards, spell_how_many_do, spell_number
+from games.words import capitalize_first, format_count, quote_cards, spell_how_many, spell_number
 
 SCORE = split_clause_ids(
     "score.hand score.chapeau natural.clean natural.clean-scope natural.eight natural.both value.table"
@@ -50,7 +50,7 @@ def _load_state_after_hand(setup: Setup, options: Options) -> MilleState:
     return POSING.load_state({"phase": "between", "melds": [setup["melds"]], "hands": hands}, options)
 
 
-def _pose_hand_score_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_hand_score_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_state_after_hand(setup, options)
     rules, melds, hand = state.options, state.melds[0], state.hands[0]
     score = score_melds(rules, melds, hand, not hand)
@@ -107,13 +107,13 @@ def _make_wild_two_cost_setup(rng: Random, options: Options) -> Setup:
             "meld": format_cards([*pair, *two]),
             "hand": format_cards([*pair, *two, *hand]),
         }
-        _pose_wild_two_cost_puzzle(setup, options)
+        _build_wild_two_cost_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=STEP)
 
 
-def _pose_wild_two_cost_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_wild_two_cost_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_state_after_hand(setup, options)
     rules, meld = state.options, parse_cards(setup["meld"])
     rest = subtract_cards(state.hands[0], meld)
@@ -170,12 +170,12 @@ def _make_naturals_setup(rng: Random, options: Options) -> Setup:
                 meld += pack.draw_cards(1, TWO)
             melds.append(meld)
         setup = {"melds": format_melds(melds)}
-        return setup if len(set(_pose_naturals_puzzle(setup, options).key.values())) > 1 else None
+        return setup if len(set(_build_naturals_puzzle(setup, options).key.values())) > 1 else None
 
     return draw_fitting_setup(draw_setup, steps=STEP)
 
 
-def _pose_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
     melds = {f"m{at}": parse_cards(text) for at, text in enumerate(setup["melds"])}
     key = {id: _classify_meld(meld) for id, meld in melds.items()}
     clauses = ["natural.eight"]
@@ -211,7 +211,7 @@ def _pose_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Count the natural cards, and look for twos.",
             POSING.build_rule_hint("natural.eight", options),
             "A wild two spoils it even if all eight are there.",
-            f"{spell_how_many_do(sum(one == 'natural' for one in key.values()), 'them', 'is')} natural.",
+            f"{spell_how_many(sum(one == 'natural' for one in key.values()), 'them', 'is')} natural.",
         ),
         rating=clamp_rating(850 + 60 * len(set(key.values()))),
     )
@@ -240,18 +240,18 @@ def _make_possible_naturals_setup(rng: Random, options: Options) -> Setup:
             "position": {**position, "pile": format_cards(pack.draw_cards(1, without=(TWO,)))},
             "ranks": ranks[:SHOWN],
         }
-        _pose_possible_naturals_puzzle(setup, options)
+        _build_possible_naturals_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=STEP)
 
 
-def _pose_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
-    found = {f"r{rank}": _count_cards_lacking_for_natural(state, rank) for rank in setup["ranks"]}
+    found = {f"r{rank}": _count_cards_needed_for_natural(state, rank) for rank in setup["ranks"]}
     key = sorted(id for id, (_, why) in found.items() if not why)
     if not 0 < len(key) < len(found):
-        raise Void("They are all alike.")
+        raise VoidPuzzle("They are all alike.")
     return Puzzle(
         theme="still-a-natural",
         form="tick",
@@ -272,13 +272,13 @@ def _pose_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Where are the eight cards of each rank?",
             POSING.build_rule_hint("natural.eight", options),
             "Look at the other player’s melds, and for twos in yours.",
-            f"{spell_how_many_do(len(key), 'them', 'can')}.",
+            f"{spell_how_many(len(key), 'them', 'can')}.",
         ),
         rating=clamp_rating(1100 + 50 * len(key)),
     )
 
 
-def _count_cards_lacking_for_natural(state: MilleState, rank: int) -> tuple[int, str]:
+def _count_cards_needed_for_natural(state: MilleState, rank: int) -> tuple[int, str]:
     """Return how many cards of a rank seat 0 needs for a natural, and why no natural is possible.
 
     The reason is "" if a natural is possible.
@@ -301,7 +301,7 @@ THEMES = (
         sentence="Melds, naturals, and what is left. What does it come to?",
         clauses=SCORE,
         make=_make_hand_score_setup,
-        pose=_pose_hand_score_puzzle,
+        pose=_build_hand_score_puzzle,
     ),
     PuzzleTheme(
         slug="price-of-a-two",
@@ -309,7 +309,7 @@ THEMES = (
         sentence="A wild two gets rid of a pair. What does it do to your score?",
         clauses=COST,
         make=_make_wild_two_cost_setup,
-        pose=_pose_wild_two_cost_puzzle,
+        pose=_build_wild_two_cost_puzzle,
     ),
     PuzzleTheme(
         slug="is-it-a-natural",
@@ -317,7 +317,7 @@ THEMES = (
         sentence="Some melds: all eight, too few, or spoilt by a two.",
         clauses=NATURAL,
         make=_make_naturals_setup,
-        pose=_pose_naturals_puzzle,
+        pose=_build_naturals_puzzle,
     ),
     PuzzleTheme(
         slug="still-a-natural",
@@ -325,6 +325,6 @@ THEMES = (
         sentence="Count where the eight cards of a rank are.",
         clauses=split_clause_ids("natural.eight natural.eight-with-wild"),
         make=_make_possible_naturals_setup,
-        pose=_pose_possible_naturals_puzzle,
+        pose=_build_possible_naturals_puzzle,
     ),
 )

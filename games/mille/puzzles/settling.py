@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from random import Random
 
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, split_clause_ids
 from games.mille.puzzles.common import POSING
 from games.mille.score_explanations import explain_payment
-from games.mille.scoring import compute_payment, find_winner, get_skunk_level, round_to_hundreds
+from games.mille.scoring import compute_payment, convert_to_hundreds, find_winner, get_skunk_level
 from games.mille.state import MilleState
 from games.words import capitalize_first, format_count, spell_count
 
@@ -31,7 +31,7 @@ def _make_settlement_setup(rng: Random, options: Options) -> Setup:
         sheet = [[high, rng.randint(0, 4), rng.randint(0, 2), 50], [low, rng.randint(0, 3), rng.randint(0, 3), last]]
         rng.shuffle(sheet)
         setup = {"sheet": sheet}
-        _pose_settlement_puzzle(setup, options)
+        _build_settlement_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=100)
@@ -43,14 +43,14 @@ def _load_finished_match(setup: Setup, options: Options) -> MilleState:
     marks, hats = [mine[0], theirs[0]], [mine[1], theirs[1]]
     winner = find_winner(rules, [one, other], marks)
     if winner is None:
-        raise Void("Nobody has won with that.")
+        raise VoidPuzzle("Nobody has won with that.")
     result = {"clause": "out.empty", "winners": [winner], "scores": [mine[2], theirs[2]]}
     match = {"scores": [one, other], "over": True, "winners": [winner], "results": [result]}
     position = {"phase": "over", "hands": ["", ""], "match": match, "marks": marks, "chapeaux": hats}
     return POSING.load_state(position, options)
 
 
-def _pose_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_finished_match(setup, options)
     paid, fold, winner = compute_payment(state), get_skunk_level(state), state.match.winners[0]
     house = POSING.cast_options(options)
@@ -61,7 +61,7 @@ def _pose_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
     ]
     loser = "you" if winner else "the other player"
     marks, hats = state.marks[winner], state.chapeaux[1 - winner]
-    low, high = sorted(map(round_to_hundreds, state.match.scores))
+    low, high = sorted(map(convert_to_hundreds, state.match.scores))
     clauses = ["pay.stakes", "pay.base", "pay.rounding", "match.winner"]
     clauses += ["pay.not-counted"] if state.marks[1 - winner] or state.chapeaux[winner] else []
     clauses += ["pay.multiplier", "match.double-skunk" if fold > 1 else "match.skunk"] if fold else []
@@ -107,6 +107,6 @@ THEMES = (
         sentence="A score sheet with its marks: what does the loser pay?",
         clauses=PAY,
         make=_make_settlement_setup,
-        pose=_pose_settlement_puzzle,
+        pose=_build_settlement_puzzle,
     ),
 )

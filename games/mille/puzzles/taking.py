@@ -7,17 +7,17 @@ from random import Random
 from games.cards import Card, format_cards, parse_cards, sort_cards
 from games.engine.calculations import explain_sum
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
-from games.mille.endgame import list_states_after_taking
+from games.mille.endgame import list_states_after_taking_pile
 from games.mille.melds import TWO, name_rank
 from games.mille.possible_moves import count_cards_to_take_pile
 from games.mille.puzzles.common import POSING, CardSupply, format_melds, play_random_turns
 from games.mille.rules import RULES
 from games.mille.scoring import HandScore, score_seat
 from games.mille.state import MilleState
-from games.mille.strategy import count_seen_cards, list_natural_melds
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many_do, spell_number
+from games.mille.strategy import count_known_cards, list_natural_melds
+from games.words import capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
 
 TAKING = split_clause_ids("take.pile-pair take.pile-hand-pair take.no-wild take.two-with-twos")
 HOLDINGS = 5
@@ -55,13 +55,13 @@ def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
             own.left = pack.left.copy()
             hands.append(format_cards(sort_cards(card for one in wanted for card in own.draw_cards(1, one))))
         setup = {"pile": format_cards([*below, *upcard]), "melds": format_melds(melds), "hands": hands}
-        _pose_pile_taking_puzzle(setup, options)
+        _build_pile_taking_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
     hands = {f"h{at}": text for at, text in enumerate(setup["hands"])}
     used = {card.rank for text in (setup["pile"], *setup["melds"], *setup["hands"]) for card in parse_cards(text)}
     filler = CardSupply(Random(0)).draw_cards(1, without=(TWO, *used))
@@ -69,9 +69,9 @@ def _pose_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
     for id, text in hands.items():
         position = {"phase": "take", "pile": setup["pile"], "melds": [setup["melds"]], "turns": 2}
         state = POSING.load_state({**position, "hands": [f"{text} {filler[0].code}"]}, options)
-        found[id] = next(list_states_after_taking(state, 0), None) is not None
+        found[id] = next(list_states_after_taking_pile(state, 0), None) is not None
     if len(set(found.values())) < 2:
-        raise Void("All these hands are alike here.")
+        raise VoidPuzzle("All these hands are alike here.")
     upcard, fewest = parse_cards(setup["pile"])[-1], count_cards_to_take_pile(state, 0)
     mine = f" Before you lies {quote_cards(parse_cards(setup['melds'][0]))}." if setup["melds"] else ""
     clauses = ["take.two-with-twos"] if upcard.rank == TWO else ["take.pile-pair", "take.no-wild"]
@@ -98,7 +98,7 @@ def _pose_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Count the natural cards of the upcard’s rank.",
             POSING.build_rule_hint(clauses[0], options),
             "Look past everything that is of another rank.",
-            f"{spell_how_many_do(sum(found.values()), f'the {spell_number(HOLDINGS)} hands', 'does')}.",
+            f"{spell_how_many(sum(found.values()), f'the {spell_number(HOLDINGS)} hands', 'does')}.",
         ),
         rating=clamp_rating(850 + 100 * (upcard.rank == TWO) + 150 * bool(setup["melds"])),
     )
@@ -126,20 +126,20 @@ def _explain_pile_taking_answer(able: bool, cards: tuple[Card, ...], upcard: Car
 def _score_before_and_after_pile(state: MilleState) -> tuple[HandScore, HandScore]:
     """Return the score of seat 0 now, and its best score after it takes the pile.
 
-    No wild twos are melded. Raises Void if the pile can't be taken, or if the hand isn't known.
+    No wild twos are melded. Raises VoidPuzzle if the pile can't be taken, or if the hand isn't known.
     """
     before, best = score_seat(state, 0), None
     if before is None:
-        raise Void("The cards in your hand aren’t known.")
-    for now in list_states_after_taking(state, 0):
+        raise VoidPuzzle("The cards in your hand aren’t known.")
+    for now in list_states_after_taking_pile(state, 0):
         while (move := next(list_natural_melds(now, 0), None)) is not None and now.phase == "table":
             RULES.apply_move(now, 0, move)
         after = score_seat(now, 0)
         if after is None:
-            raise Void("The cards in the pile aren’t known.")
+            raise VoidPuzzle("The cards in the pile aren’t known.")
         best = after if best is None or after.total > best.total else best
     if best is None:
-        raise Void("The pile cannot be taken.")
+        raise VoidPuzzle("The pile cannot be taken.")
     return before, best
 
 
@@ -147,19 +147,19 @@ def _make_pile_gain_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
         state = play_random_turns(rng, options, rng.randint(2, 14), "take")
-        if state is None or not 3 <= len(state.pile) <= 9 or not any(list_states_after_taking(state, 0)):
+        if state is None or not 3 <= len(state.pile) <= 9 or not any(list_states_after_taking_pile(state, 0)):
             return None
         setup = {"position": POSING.build_setup_position(state)}
-        _pose_pile_gain_puzzle(setup, options)
+        _build_pile_gain_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _pose_pile_gain_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_pile_gain_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "take" or state.turn != 0:
-        raise Void("It is not for you to take the pile.")
+        raise VoidPuzzle("It is not for you to take the pile.")
     now, then = _score_before_and_after_pile(state)
     gain = then.total - now.total
     clean = "Your hand is still clean." if not any(list_wild_flags(state)) else "A wild two lies there already."
@@ -218,22 +218,22 @@ def _make_safe_discards_setup(rng: Random, options: Options) -> Setup:
         pile = [*pack.draw_cards(rng.randint(4, 5), *ranks[2:]), *pack.draw_cards(rng.randint(1, 2))]
         rng.shuffle(pile)
         setup = {"position": {**position, "pile": format_cards(pile), "turns": 40}, "cards": format_cards(shown)}
-        _pose_safe_discards_puzzle(setup, options)
+        _build_safe_discards_puzzle(setup, options)
         return setup
 
     return draw_fitting_setup(draw_setup, tries=400, steps=DRAWING)
 
 
-def _pose_safe_discards_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_safe_discards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "table" or state.turn != 0:
-        raise Void("It is not your turn to discard.")
-    known, hand = count_seen_cards(state, 0), parse_cards(setup["cards"])
+        raise VoidPuzzle("It is not your turn to discard.")
+    known, hand = count_known_cards(state, 0), parse_cards(setup["cards"])
     fewest = {card: _count_opponent_cards_needed(state, card) for card in hand}
     left = {card: known.unseen[card.rank] + known.theirs[card.rank] for card in hand}
     safe = [card for card in hand if (need := fewest[card]) is None or left[card] < need]
     if not 0 < len(safe) < len(hand):
-        raise Void("They are all alike.")
+        raise VoidPuzzle("They are all alike.")
     return Puzzle(
         theme="safe-discards",
         form="tick",
@@ -278,9 +278,7 @@ def _explain_discard_safety(card: Card, left: int, fewest: int | None) -> str:
         return "A pile with a two on top cannot be taken."
     if not fewest:
         return f"The other player has a meld of {rank}, and needs no more than that."
-    return (
-        f"{spell_how_many_do(left, f'the {rank}', 'might')} be in the other hand, and it takes {spell_number(fewest)}."
-    )
+    return f"{spell_how_many(left, f'the {rank}', 'might')} be in the other hand, and it takes {spell_number(fewest)}."
 
 
 THEMES = (
@@ -290,7 +288,7 @@ THEMES = (
         sentence="An upcard and some hands. Which of them take the pile?",
         clauses=TAKING,
         make=_make_pile_taking_setup,
-        pose=_pose_pile_taking_puzzle,
+        pose=_build_pile_taking_puzzle,
     ),
     PuzzleTheme(
         slug="worth-of-the-pile",
@@ -298,7 +296,7 @@ THEMES = (
         sentence="You could take the pile. By how many points would that help at once?",
         clauses=split_clause_ids("take.pile-pair take.whole-pile score.hand natural.clean"),
         make=_make_pile_gain_setup,
-        pose=_pose_pile_gain_puzzle,
+        pose=_build_pile_gain_puzzle,
     ),
     PuzzleTheme(
         slug="safe-discards",
@@ -306,6 +304,6 @@ THEMES = (
         sentence="Count what has been seen: which of your cards cannot give the pile away?",
         clauses=split_clause_ids("take.pile-pair take.pile-hand-pair take.two-with-twos"),
         make=_make_safe_discards_setup,
-        pose=_pose_safe_discards_puzzle,
+        pose=_build_safe_discards_puzzle,
     ),
 )

@@ -10,13 +10,13 @@ from games.cards import Card, format_cards, sort_cards, subtract_cards
 from games.engine.calculations import explain_card_value_sum
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Verdict, Void
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Verdict, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.mille.endgame import (
-    find_cards_left_at_best,
-    find_least_weight_left,
+    compute_least_weight_left,
     find_moves_to_go_out,
-    list_states_after_taking,
+    list_lightest_cards_left,
+    list_states_after_taking_pile,
 )
 from games.mille.melds import SHORTEST, TWO
 from games.mille.puzzles.common import POSING, CardSupply, format_melds
@@ -57,16 +57,16 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
         setup = {"position": _draw_position(rng, rng.choice(("take", "table", "table")))}
-        return setup if len(_pose_going_out_puzzle(setup, options).key) >= SHORT else None
+        return setup if len(_build_going_out_puzzle(setup, options).key) >= SHORT else None
 
     return draw_fitting_setup(draw_setup, tries=400, steps=DRAWING)
 
 
-def _pose_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     found = find_moves_to_go_out(state, 0)
     if not found:
-        raise Void("There is no way out.")
+        raise VoidPuzzle("There is no way out.")
     clauses = ["out.empty", "wild.two"]
     clauses += ["take.pile-pair"] if state.phase == "take" else []
     return Puzzle(
@@ -113,21 +113,23 @@ def _make_fewest_points_left_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
         setup = {"position": _draw_position(rng, "take")}
-        least = _pose_fewest_points_left_puzzle(setup, options).key
+        least = _build_fewest_points_left_puzzle(setup, options).key
         return setup if least > (CHEAPEST if rng.random() < SELDOM else 0) else None
 
     return draw_fitting_setup(draw_setup, tries=400, steps=DRAWING)
 
 
-def _pose_fewest_points_left_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_fewest_points_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     tables = (
-        [now for now in list_states_after_taking(state, 0) if now.phase == "table"] if state.phase == "take" else []
+        [now for now in list_states_after_taking_pile(state, 0) if now.phase == "table"]
+        if state.phase == "take"
+        else []
     )
     if not tables:
-        raise Void("The pile cannot be taken.")
-    best = min(tables, key=lambda now: find_least_weight_left(now, 0, VALUES.__getitem__))
-    least, cards = find_least_weight_left(best, 0, VALUES.__getitem__), _find_cards_left_after_turn(best)
+        raise VoidPuzzle("The pile cannot be taken.")
+    best = min(tables, key=lambda now: compute_least_weight_left(now, 0, VALUES.__getitem__))
+    least, cards = compute_least_weight_left(best, 0, VALUES.__getitem__), _list_cards_left_after_turn(best)
     return Puzzle(
         theme="least-left",
         form="number",
@@ -148,14 +150,14 @@ def _pose_fewest_points_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _find_cards_left_after_turn(state: MilleState) -> list[Card]:
+def _list_cards_left_after_turn(state: MilleState) -> list[Card]:
     """Return the cards that stay in hand after the best melds and the best discard."""
     hand, melds, value = state.hands[0], state.melds[0], VALUES.__getitem__
     ends = [
-        find_cards_left_at_best(state.options, subtract_cards(hand, [card]), melds, value)
+        list_lightest_cards_left(state.options, subtract_cards(hand, [card]), melds, value)
         for card in dict.fromkeys(hand)
     ]
-    if not state.options.out_discard and not find_cards_left_at_best(state.options, hand, melds, value):
+    if not state.options.out_discard and not list_lightest_cards_left(state.options, hand, melds, value):
         return []
     return min(ends, key=lambda cards: sum(map(value, cards)))
 
@@ -167,7 +169,7 @@ THEMES = (
         sentence="You can go out in this turn. How?",
         clauses=OUT,
         make=_make_going_out_setup,
-        pose=_pose_going_out_puzzle,
+        pose=_build_going_out_puzzle,
         judge_by=_judge_going_out_answer,
     ),
     PuzzleTheme(
@@ -176,6 +178,6 @@ THEMES = (
         sentence="You take the pile. What is the least that your hand can count after the turn?",
         clauses=LEFT,
         make=_make_fewest_points_left_setup,
-        pose=_pose_fewest_points_left_puzzle,
+        pose=_build_fewest_points_left_puzzle,
     ),
 )

@@ -44,7 +44,7 @@ STARTER, END = CLOSED_STARTER + OPEN_STARTER, CLOSED_END + OPEN_END
 DRAW = CLOSED_DRAW + OPEN_DRAW + STARTER
 
 
-def build_situation(rng: Random, options: Options, name: str) -> Scene:
+def build_scene(rng: Random, options: Options, name: str) -> Scene:
     """Return a scene for this situation. Raises CardOutOfReach."""
     closed = name.startswith("closed")
     packs = 2 if rng.random() < 0.5 and pick_seat_count(rng, options, packs=2) else None
@@ -103,7 +103,7 @@ class PreparedAction:
         """Return the moves, after `exchange_cards` has exchanged the cards in their texts."""
         return POSING.parse_moves(exchange_cards(text) for text in self.moves.split("; "))
 
-    def list_cards_by_place(self) -> tuple[Counter[Card], set[Card]]:
+    def split_cards_by_place(self) -> tuple[Counter[Card], set[Card]]:
         """Return the cards that have to be in the hand, and the cards of the moves that are only on the table."""
         melded = list_physical_cards(parse_cards(f"{OWN_MELD} {self.meld}"))
         lying = Counter([*melded, *parse_cards(self.line)])
@@ -124,7 +124,7 @@ def build_moves(scene: Scene, action: PreparedAction) -> list[Move]:
         raise CardOutOfReach
     if action.is_joker_negative and state.negative is not JOKER:
         scene.make_joker_negative()
-    exchange_cards = _pick_exchange_of_cards(scene, action)
+    exchange_cards = _build_card_exchange(scene, action)
     line = parse_cards(exchange_cards(action.line))
     newer = _put_cards_in_line(scene, line, action.is_oldest) if line else 0
     for seat, text in enumerate((action.meld, action.theirs)):
@@ -135,7 +135,7 @@ def build_moves(scene: Scene, action: PreparedAction) -> list[Move]:
             scene.lay_meld(meld, seat)
     if action.theirs:
         state.melds[1].insert(0, state.melds[1].pop())
-    held, from_table = action.list_cards_by_place()
+    held, from_table = action.split_cards_by_place()
     hand = Counter(parse_cards(exchange_cards(format_cards(held.elements()))))
     scene.give_cards((hand - scene.kept).elements())
     scene.remove_cards(parse_cards(exchange_cards(format_cards(from_table))))
@@ -151,13 +151,13 @@ def _put_cards_in_line(scene: Scene, cards: Sequence[Card], is_oldest: bool) -> 
         raise CardOutOfReach
     newer = most if is_oldest else scene.rng.randint(0, most)
     for depth, card in enumerate(reversed(cards), newer + 1):
-        scene.put_card_in_line(depth, card)
+        scene.set_line_card(depth, card)
     if is_oldest:
         scene.set_oldest_line_card(cards[0], dealt=bool(state.starter))
     return newer
 
 
-def _pick_exchange_of_cards(scene: Scene, action: PreparedAction) -> Callable[[str], str]:
+def _build_card_exchange(scene: Scene, action: PreparedAction) -> Callable[[str], str]:
     """Return a function that exchanges the suits and ranks of the cards in a text, so that an action fits the scene.
 
     The exchange is random as far as possible: two suits of a color stay together, and aces stay aces.

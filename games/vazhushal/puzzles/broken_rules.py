@@ -10,10 +10,10 @@ from random import Random
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup
 from games.vazhushal.clauses import CLAUSES
-from games.vazhushal.puzzles.actions import ACTIONS, NOTES, SITUATIONS, PreparedAction, build_moves, build_situation
+from games.vazhushal.puzzles.actions import ACTIONS, NOTES, SITUATIONS, PreparedAction, build_moves, build_scene
 from games.vazhushal.puzzles.common import (
     POSING,
     describe_moves,
@@ -26,7 +26,7 @@ from games.vazhushal.puzzles.common import (
     unique,
 )
 from games.vazhushal.state import VazhushalState
-from games.words import spell_how_many_do
+from games.words import spell_how_many
 
 FINE = "allowed"
 ALLOWED = 3
@@ -71,9 +71,9 @@ def _try_action(state: VazhushalState, lines: Sequence[str], about: str) -> _Tri
 
 def _make_setup(rng: Random, options: Options) -> Setup:
     for clause in rng.sample(ACTION_CLAUSES, CLAUSES_TRIED):
-        with suppress(Void):
+        with suppress(VoidPuzzle):
             return _make_setup_for_clause(rng, options, clause)
-    raise Void("No action came up under these house rules.")
+    raise VoidPuzzle("No action came up under these house rules.")
 
 
 def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
@@ -90,7 +90,7 @@ def _build_four_actions(rng: Random, options: Options, situation: str, first: Pr
 
     The action `first` is among them, and its own clause decides it.
     """
-    scene = build_situation(rng, options, situation)
+    scene = build_scene(rng, options, situation)
     built = [(first, build_moves(scene, first))]
     others = [action for action in ACTIONS if situation in action.situations and action is not first]
     noted = [action for action in others if action.clause in NOTES]
@@ -98,7 +98,7 @@ def _build_four_actions(rng: Random, options: Options, situation: str, first: Pr
         if len(built) == BUILT:
             break
         attempt = scene.copy()
-        with suppress(Void):
+        with suppress(VoidPuzzle):
             built.append((action, build_moves(attempt, action)))
             scene = attempt
     setup = scene.build_setup(situation=situation)
@@ -143,22 +143,22 @@ def _pick_wrong_rules(rng: Random, clauses: set[str], chosen: Sequence[_TriedAct
 # -- posing --------------------------------------------------------------------------------------
 
 
-def _pose_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     if 0 not in state.waiting:
-        raise Void("It isn’t your turn.")
+        raise VoidPuzzle("It isn’t your turn.")
     tried = {
         f"a{number}": _try_action(state, action["moves"], action["about"])
         for number, action in enumerate(setup["actions"], 1)
     }
     wrong = [one for one in tried.values() if one.violation is not None]
     if not wrong or any(one.decisive_clause not in CLAUSES for one in wrong):
-        raise Void("None of these actions breaks a rule here.")
+        raise VoidPuzzle("None of these actions breaks a rule here.")
     deciding = {id: one.decisive_clause for id, one in tried.items()}
     key = {id: deciding[id] if one in wrong else FINE for id, one in tried.items()}
     also = {id for one in wrong if one.violation is not None for id in list_broken_clauses(one.violation)[1:]}
     labels = [id for id in CLAUSES if id in key.values() or (id in setup["labels"] and id not in also)]
-    many = spell_how_many_do(len(wrong), "these actions", "breaks") + " a rule"
+    many = spell_how_many(len(wrong), "these actions", "breaks") + " a rule"
     worst = wrong[0]
     fine = [number for number, one in enumerate(tried.values(), 1) if one not in wrong]
     return Puzzle(
@@ -198,7 +198,7 @@ THEMES = (
         sentence="Four actions, one of them against the rules: find it, and name the rule.",
         clauses=ACTION_CLAUSES,
         make=_make_setup,
-        pose=_pose_puzzle,
+        pose=_build_puzzle,
         aim=_make_setup_for_clause,
     ),
 )

@@ -23,7 +23,7 @@ from games.engine.calculations import explain_sum
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.melds import (
     Meld,
     is_pure_sequence,
@@ -48,15 +48,15 @@ from games.vazhushal.puzzles.prepared_positions import (
     list_ranked_wilds,
     pick_random_run,
     pick_random_set,
-    pick_run_around,
+    pick_run_with_card,
     pick_same_color_card,
     pick_seat_count,
     play_turns_to_scene,
     replace_card_by_wild,
 )
 from games.vazhushal.rules import RULES
-from games.vazhushal.state import HAND, VazhushalState, build_full_deck, find_wild_cards
-from games.words import quote_cards, spell_count, spell_how_many_do
+from games.vazhushal.state import HAND, VazhushalState, build_full_deck, list_wild_cards
+from games.words import quote_cards, spell_count, spell_how_many
 
 # -- what may this wild stand for ----------------------------------------------------------------
 
@@ -159,14 +159,14 @@ def _judge_substituted_cards(state: VazhushalState, setup: Setup) -> dict[Card, 
     return {face: RULES.find_violation(state, 0, _build_meld_with_substitute(setup, face)) for face in PACK}
 
 
-def _pose_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     wild, group, number = parse_card(setup["wild"]), parse_cards(setup["group"]), setup["number"]
     for card in group:
         if card.base is not card and card.base not in state.wilds:
-            raise Void(f"{card.base.code} is not wild by these house rules.")
+            raise VoidPuzzle(f"{card.base.code} is not wild by these house rules.")
     if state.phase != "table" or state.turn != 0:
-        raise Void("It isn’t your turn to lay cards.")
+        raise VoidPuzzle("It isn’t your turn to lay cards.")
     refusals = _judge_substituted_cards(state, setup)
     legal = [face for face, refused in refusals.items() if refused is None]
     offered = sorted({*parse_cards(setup["faces"]), *legal}, key=lambda face: (face.suit, face.rank))
@@ -273,7 +273,7 @@ def _make_pure_sequence_setup(rng: Random, options: Options) -> Setup:
     def draw_setup() -> Setup | None:
         seats = pick_seat_count(rng, options)
         negative = _pick_negative_joker(rng, options)
-        wilds = find_wild_cards(house, negative if house.wild_rule != "printed-only" else None)
+        wilds = list_wild_cards(house, negative if house.wild_rule != "printed-only" else None)
         deck = Counter(build_full_deck(house, seats))
         groups = _draw_groups(rng, sort_cards(wilds - {JOKER}), negative)
         melds = [meld for meld in groups if not Counter(list_physical_cards(meld)) - deck][:5]
@@ -281,7 +281,7 @@ def _make_pure_sequence_setup(rng: Random, options: Options) -> Setup:
             "position": {"seats": seats, "negative": negative.code},
             "melds": [format_cards(meld) for meld in melds],
         }
-        kinds = set(_pose_pure_sequence_puzzle(setup, options).key.values())
+        kinds = set(_build_pure_sequence_puzzle(setup, options).key.values())
         return setup if len(kinds) > 1 and PURE in kinds else None
 
     return draw_fitting_setup(draw_setup, TRIES, "No choice of melds came up.")
@@ -306,7 +306,7 @@ def _draw_groups(rng: Random, ranked: Sequence[Card], negative: Card) -> list[Me
         replace_card_by_wild(rng, pick_random_run(rng, rng.choice((3, 4))), JOKER),
         pick_random_set(rng, 3),
         pick_random_run(rng, 2),
-        pick_run_around(rng, rng.choice(ranked or [plain])),
+        pick_run_with_card(rng, rng.choice(ranked or [plain])),
         replace_card_by_wild(rng, pick_random_run(rng, 3), plain),
         replace_card_by_wild(rng, pick_random_run(rng, rng.choice((3, 4))), rng.choice(ranked or [JOKER])),
         (*(wild.substitute_for(face) for wild, face in zip(wilds, run, strict=False)), *run[len(wilds) :]),
@@ -352,18 +352,18 @@ def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[s
     return MELD, f"A run, but with {quote_cards(wild)} in the place of another card, so it is not pure.", ids
 
 
-def _find_deciding_clause(ids: Sequence[str]) -> str:
+def _get_deciding_clause(ids: Sequence[str]) -> str:
     """Return the clause, among these, that decides the kind of a group of cards."""
     finest = ("wild.self-is-natural", "wild.printed-never-natural", "meld.pure-def")
     return next((id for id in finest if id in ids), ids[0])
 
 
-def _pose_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     deck = Counter(state.deck)
     melds = [parse_cards(text) for text in setup["melds"]]
     if any(Counter(list_physical_cards(meld)) - deck for meld in melds):
-        raise Void("There are not so many cards in the deck.")
+        raise VoidPuzzle("There are not so many cards in the deck.")
     kinds = {f"m{number}": _classify_group(state, meld) for number, meld in enumerate(melds, 1)}
     pure = [meld for meld, (kind, _, _) in zip(melds, kinds.values(), strict=True) if kind == PURE]
     tricky = [meld for meld in melds if any(card.base in state.wilds for card in meld)]
@@ -380,7 +380,7 @@ def _pose_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
         ),
         labels=LABELS,
         reasons={id: reason for id, (_, reason, _) in kinds.items()},
-        clauses_by_option={id: _find_deciding_clause(clauses) for id, (_, _, clauses) in kinds.items()},
+        clauses_by_option={id: _get_deciding_clause(clauses) for id, (_, _, clauses) in kinds.items()},
         hints=(
             "Ask twice of each: is it a run or a set at all? And does every card stand for itself?",
             rule_hint("meld.pure-def", options),
@@ -431,22 +431,22 @@ def _make_wild_cards_setup(rng: Random, options: Options) -> Setup:
         is_count = rng.random() < (0.5 if negative is JOKER else 0.15)
         position = {"seats": seats, "negative": negative.code, "phase": "draw", "hands": [format_cards(hand)]}
         setup = {"position": position, "ask": "number" if is_count else "hand"}
-        puzzle = _pose_wild_cards_puzzle(setup, options)
+        puzzle = _build_wild_cards_puzzle(setup, options)
         return setup if is_count or 0 < len(puzzle.key) < len(puzzle.options) else None
 
     return draw_fitting_setup(draw_setup, TRIES, "No hand with wild cards came up.")
 
 
-def _pose_wild_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_wild_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
-    return _pose_count_wild_cards(state) if setup["ask"] == "number" else _pose_select_wild_cards(state)
+    return _build_count_wild_cards_puzzle(state) if setup["ask"] == "number" else _build_select_wild_cards_puzzle(state)
 
 
-def _pose_select_wild_cards(state: VazhushalState) -> Puzzle:
+def _build_select_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
     hand = list(dict.fromkeys(state.hands[0]))
     wild = [card for card in hand if card in state.wilds]
     if not hand:
-        raise Void("There is no hand to look at.")
+        raise VoidPuzzle("There is no hand to look at.")
     explained = {card.code: _explain_whether_card_wild(state, card) for card in hand}
     ranks = _list_ranks_to_ask_about(state)
     question = "Tick every card of your hand that is wild."
@@ -470,7 +470,7 @@ def _pose_select_wild_cards(state: VazhushalState) -> Puzzle:
             f"Only {quote_cards([card for card in hand if card is JOKER or card.rank in ranks])} come into question."
             if ranks
             else "No ranked card comes into question.",
-            f"{spell_how_many_do(len(wild), 'these cards', 'is')} wild.",
+            f"{spell_how_many(len(wild), 'these cards', 'is')} wild.",
         ),
         rating=clamp_rating(
             750 + 60 * sum(card.rank in ranks for card in hand) + (150 if state.negative is JOKER else 0)
@@ -510,11 +510,11 @@ def _describe_wild_cards(state: VazhushalState) -> str:
     return f"Wild are the printed jokers and {quote_cards(ranked)}." if ranked else "Only printed jokers are wild here."
 
 
-def _pose_count_wild_cards(state: VazhushalState) -> Puzzle:
+def _build_count_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
     aside = [state.negative] if state.negative is not None and not state.options.neg_drawable else []
     play = Counter(state.deck) - Counter(aside)
     number = sum(times for card, times in play.items() if card in state.wilds)
-    jokers, packs = play[JOKER], state.options.get_pack_count(state.seats)
+    jokers, packs = play[JOKER], state.options.get_deck_count(state.seats)
     ranked = number - jokers
     put_aside = any(card in state.wilds for card in aside)
     note = " The negative joker itself is not in play." if put_aside else ""
@@ -556,7 +556,7 @@ THEMES = (
         sentence="Find every card in whose place a joker or ranked wild card may be laid.",
         clauses=_STANDS_CLAUSES,
         make=_make_substitute_setup,
-        pose=_pose_substitute_puzzle,
+        pose=_build_substitute_puzzle,
     ),
     PuzzleTheme(
         slug="pure-or-not",
@@ -564,7 +564,7 @@ THEMES = (
         sentence="Tell pure sequences from other melds, and both from what is no meld at all.",
         clauses=_PURE_CLAUSES,
         make=_make_pure_sequence_setup,
-        pose=_pose_pure_sequence_puzzle,
+        pose=_build_pure_sequence_puzzle,
     ),
     PuzzleTheme(
         slug="which-are-wild",
@@ -572,6 +572,6 @@ THEMES = (
         sentence="Read the negative joker and say what it makes wild.",
         clauses=_WILD_CLAUSES,
         make=_make_wild_cards_setup,
-        pose=_pose_wild_cards_puzzle,
+        pose=_build_wild_cards_puzzle,
     ),
 )

@@ -12,7 +12,7 @@ from games.cards import PACK_ORDER, Card, parse_card, sort_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Setup, Unproven, Void
+from games.engine.puzzle import Setup, Unproven, VoidPuzzle
 from games.engine.state import DEALER
 from games.engine.view import Position
 from games.kit.melds import WINDOWS, WINDOWS_WITH, Meld, is_set
@@ -23,7 +23,7 @@ from games.vazhushal.meld_checks import list_faults_among_own_melds, list_meld_f
 from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.rules import RULES
-from games.vazhushal.state import VazhushalState, find_wild_cards
+from games.vazhushal.state import VazhushalState, list_wild_cards
 from games.words import join_words, quote_cards, spell_count
 
 T = TypeVar("T")
@@ -53,16 +53,16 @@ def draw_setup_from_play(
     lacking: str = "Under these house rules nothing like it came up.",
     tries: int = TRIES,
 ) -> Setup:
-    """Return the first setup that `build` makes of a turn of seat 0 in deals played by bots. Raises Void.
+    """Return the first setup that `build` makes of a turn of seat 0 in deals played by bots. Raises VoidPuzzle.
 
-    `build` can change the state that it gets, and rejects it by returning None or raising Void or Unproven. At most
-    `tries` deals are played.
+    `build` can change the state that it gets, and rejects it by returning None or raising VoidPuzzle or Unproven. At
+    most `tries` deals are played.
     """
 
     def draw_setup() -> Setup | None:
         state = _play_to_own_turn(rng, options, phase, rng.choice(turns))
         for _ in range(TRIES_PER_DEAL if state is not None else 0):
-            with suppress(Void, Unproven):
+            with suppress(VoidPuzzle, Unproven):
                 assert state is not None
                 setup = build(state.copy())
                 if setup is not None:
@@ -75,7 +75,7 @@ def draw_setup_from_play(
 def _play_to_own_turn(rng: Random, options: Options, phase: str, turns: int) -> VazhushalState | None:
     """Return a deal played by bots until seat 0 comes to this phase after `turns` turns, or None if it ends before."""
     house = rules_of(options)
-    state = RULES.start_match(options, rng.choice([n for n in (2, 3, 3, 4, 4) if not any(house.find_conflicts(n))]))
+    state = RULES.start_match(options, rng.choice([n for n in (2, 3, 3, 4, 4) if not any(house.list_conflicts(n))]))
     while not state.match.results and state.phase != "final":
         seat = state.waiting[0]
         if seat == 0 and state.phase == phase and state.turns > turns and not state.forced:
@@ -92,9 +92,9 @@ def shorten_line(state: VazhushalState, length: int) -> None:
 
 
 def pick_one(rng: Random, cards: Sequence[T]) -> T:
-    """Return a random one of these. Raises Void if there are none."""
+    """Return a random one of these. Raises VoidPuzzle if there are none."""
     if not cards:
-        raise Void("There is nothing to choose from.")
+        raise VoidPuzzle("There is nothing to choose from.")
     return rng.choice(cards)
 
 
@@ -104,13 +104,13 @@ def pick_wild(rng: Random, state: VazhushalState) -> Card:
 
 
 def pick_meld(rng: Random, card: Card | None = None, size: int = 3, run: bool = False) -> Meld:
-    """Return a random natural run or set (only a run if `run`) of this size, with `card` in it. Raises Void."""
+    """Return a random natural run or set (only a run if `run`) of this size, with `card` in it. Raises VoidPuzzle."""
     windows = WINDOWS if card is None else WINDOWS_WITH.get(card, ())
     return pick_one(rng, [meld for length, _, meld in windows if length == size and not (run and is_set(meld))])
 
 
 def pick_partners(rng: Random, card: Card, run: bool = False) -> list[Card]:
-    """Return two cards that make a natural run or set (only a run if `run`) with this card. Raises Void."""
+    """Return two cards that make a natural run or set (only a run if `run`) with this card. Raises VoidPuzzle."""
     return [other for other in pick_meld(rng, card, run=run) if other is not card]
 
 
@@ -132,15 +132,18 @@ def build_setup(state: VazhushalState, **more: object) -> Setup:
 
 
 def load_own_turn(setup: Setup, options: Options, *phases: str) -> VazhushalState:
-    """Return the state of a setup at seat 0's turn in one of these phases. Raises Void if there is no such state."""
+    """Return the state of a setup at seat 0's turn in one of these phases.
+
+    Raises VoidPuzzle if there is no such state.
+    """
     state = load_setup(setup, options)
     if state.phase not in phases or not state.can_move(0):
-        raise Void("It isn’t your turn.")
+        raise VoidPuzzle("It isn’t your turn.")
     return state
 
 
 def load_setup(setup: Setup, options: Options) -> VazhushalState:
-    """Return the state of a setup under these house rules. Raises Void if there is no such state.
+    """Return the state of a setup under these house rules. Raises VoidPuzzle if there is no such state.
 
     A setup always names a `negative` card, and `starter` is True if the dealer's card is still the oldest card of the
     line. The rules decide whether there is a negative joker, and whether the dealer's card is wild.
@@ -148,14 +151,14 @@ def load_setup(setup: Setup, options: Options) -> VazhushalState:
     house = rules_of(options)
     state = POSING.load_state(_adapt_position_to_rules({**setup["position"]}, house), house)
     if house.line_limit and len(state.line) > house.line_limit:
-        raise Void("The line is longer than these house rules let it grow.")
+        raise VoidPuzzle("The line is longer than these house rules let it grow.")
     for own in state.melds:
         faults = [
             *(fault for meld in own for fault in list_meld_faults(state, meld)),
             *list_faults_among_own_melds(state, own),
         ]
         if faults:
-            raise Void(f"What lies on the table cannot lie there under these house rules. {faults[0].sentence}")
+            raise VoidPuzzle(f"What lies on the table cannot lie there under these house rules. {faults[0].sentence}")
     return state
 
 
@@ -165,12 +168,12 @@ def _adapt_position_to_rules(position: Position, house: VazhushalOptions) -> Pos
     if house.wild_rule == "printed-only":
         position["negative"], negative = "", None
     line = str(position.get("line", "")).split()
-    wild = {card.code for card in find_wild_cards(house, negative)}
+    wild = {card.code for card in list_wild_cards(house, negative)}
     position["starter"] = bool(position.get("starter")) and bool(line) and line[0] in wild
     if house.neg_drawable and negative is not None and "stock" not in position:
         hidden = len(POSING.load_state(position, house).stock)
         if hidden < 1:
-            raise Void("The negative joker has no place under an empty stock.")
+            raise VoidPuzzle("The negative joker has no place under an empty stock.")
         position["stock"] = f"{'? ' * (hidden - 1)}{negative.code}"
         position["seen"] = 1
     return position

@@ -9,7 +9,7 @@ from typing import Any
 from games.cards import JOKER, format_cards, sort_cards
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Verdict, Void, compare_with_key
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Verdict, VoidPuzzle, judge_by_key
 from games.kit.melds import Meld, list_meld_extensions, list_represented_cards
 from games.kit.puzzle_tools import clamp_rating, filter_clauses, split_clause_ids
 from games.vazhushal.calculations import explain_total
@@ -50,15 +50,15 @@ def _make_any_setup(rng: Random, options: Options) -> Setup:
     return _make_hand_winner_setup(rng, options)
 
 
-def _pose_any_puzzle(setup: Setup, options: Options) -> Puzzle:
-    return {"count": _pose_scoring_puzzle, "best": _pose_best_melds_puzzle, "winner": _pose_hand_winner_puzzle}[
+def _build_any_puzzle(setup: Setup, options: Options) -> Puzzle:
+    return {"count": _build_scoring_puzzle, "best": _build_best_melds_puzzle, "winner": _build_hand_winner_puzzle}[
         setup["ask"]
     ](setup, options)
 
 
 def _judge_last_melds_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
     if setup["ask"] != "best":
-        return compare_with_key(puzzle, answer)
+        return judge_by_key(puzzle, answer)
     state = load_setup(setup, options)
     best = find_final_meld_plan(state, 0).value
 
@@ -102,7 +102,7 @@ def _make_scoring_setup(rng: Random, options: Options) -> Setup:
     return draw_setup_from_play(rng, options, "draw", build_scoring_setup, (0,), "No count came up.")
 
 
-def _pose_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     score = compute_score_of_seat(state, 0)
     hand = state.hands[0]
@@ -186,10 +186,10 @@ def _score_play_without_rearranging(state: VazhushalState) -> int:
         RULES.apply_move(now, 0, moves[0])
 
 
-def _pose_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = rules_of(options)
     if house.final_melds == "none":
-        raise Void("By these house rules the cards are counted as they lie.")
+        raise VoidPuzzle("By these house rules the cards are counted as they lie.")
     state = load_own_turn(setup, options, "final")
     plan = find_final_meld_plan(state, 0)
     if not plan.proven:
@@ -274,10 +274,10 @@ def _make_hand_winner_setup(rng: Random, options: Options) -> Setup:
     return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, (0,), "No close finish came up.")
 
 
-def _pose_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     scores = [compute_score_of_seat(state, seat) for seat in range(state.seats)]
-    winners = _find_credited_seats(state)
+    winners = _list_credited_seats(state)
     best = max(score.total for score in scores)
     level = [seat for seat, score in enumerate(scores) if score.total == best]
     names = NAMES[: state.seats]
@@ -322,7 +322,7 @@ def _pose_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _find_credited_seats(state: VazhushalState) -> tuple[int, ...]:
+def _list_credited_seats(state: VazhushalState) -> tuple[int, ...]:
     """Return the seats that are credited with the hand, found by playing the hand to its end by the rules."""
     now = state.copy()
     before = now.match.scores[:]
@@ -344,7 +344,7 @@ THEMES = (
         sentence="Count a hand when the stock has run out, and make the most of the last melds.",
         clauses=_CLAUSES,
         make=_make_any_setup,
-        pose=_pose_any_puzzle,
+        pose=_build_any_puzzle,
         judge_by=_judge_last_melds_answer,
     ),
 )

@@ -25,8 +25,8 @@ from games.engine.puzzle import (
     Setup,
     Unproven,
     Verdict,
-    Void,
-    compare_with_key,
+    VoidPuzzle,
+    judge_by_key,
     parse_answer,
 )
 from games.kit.melds import (
@@ -39,8 +39,8 @@ from games.kit.melds import (
     list_represented_cards,
 )
 from games.kit.puzzle_tools import clamp_rating, filter_clauses, split_clause_ids
-from games.kit.rummy import make_discard_move
-from games.vazhushal import endgame, judging, playing
+from games.kit.rummy import build_discard_move
+from games.vazhushal import endgame, legality, playing
 from games.vazhushal.meld_checks import is_meld, list_meld_cards
 from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.puzzles.common import (
@@ -116,14 +116,14 @@ def _make_given_away_setup(rng: Random, options: Options) -> Setup:
         shown_melds = [list_represented_cards(meld) for meld in state.melds[NEXT]]
         near = [card for card in plain if any(card in (*meld, *list_meld_extensions(meld)) for meld in shown_melds)]
         card = pick_one(rng, near if near and rng.random() < 0.4 else plain)
-        playing.discard(state, 0, make_discard_move(card))
+        playing.discard(state, 0, build_discard_move(card))
         if state.phase != "draw" or state.turn != NEXT or state.line[-1] is not card:
             return None
         holdings = [*_list_holdings_repeating_melds(state, card), *_list_holdings_to_ask_about(rng, state, card)]
         chosen = [*dict.fromkeys(holdings)][:7]
         rng.shuffle(chosen)
         setup = build_setup(state, holdings=[format_cards(holding) for holding in chosen])
-        puzzle = _pose_given_away_puzzle(setup, options)
+        puzzle = _build_given_away_puzzle(setup, options)
         fits = 1 < len(puzzle.key) < len(puzzle.options) - 1 and not _is_giving_answer_away(puzzle)
         return setup if fits else None
 
@@ -141,12 +141,12 @@ def _is_giving_answer_away(puzzle: Puzzle) -> bool:
 
 
 def _prepare_table(rng: Random, state: VazhushalState, early: bool) -> None:
-    """Shorten the line. Raises Void unless the table fits.
+    """Shorten the line. Raises VoidPuzzle unless the table fits.
 
     It fits if the next player has at least four cards and has opened or, with `early`, hasn't opened yet.
     """
     if early == state.has_opened(NEXT) or len(state.hands[NEXT]) < 4:
-        raise Void("This table doesn’t fit.")
+        raise VoidPuzzle("This table doesn’t fit.")
     shorten_line(state, rng.randint(2, LONGEST_LINE - 1))
 
 
@@ -174,10 +174,10 @@ def _list_holdings_to_ask_about(rng: Random, state: VazhushalState, card: Card) 
     return rng.sample(fitting, len(fitting))
 
 
-def _pose_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup_without_hidden_hands(setup, options)
     if state.phase != "draw" or state.turn != NEXT or not state.line or not state.stock:
-        raise Void("Nobody is about to draw.")
+        raise VoidPuzzle("Nobody is about to draw.")
     card, left = state.line[-1], count_unseen_cards(state)
     held = Counter(card for card in state.hands[NEXT] if card is not UNKNOWN)
     verdicts = {
@@ -247,7 +247,7 @@ def _judge_holding(state: VazhushalState, cards: tuple[Card, ...], left: Counter
         return _HoldingVerdict(cards, False, "That hand has not so many cards.", ())
     there = _assume_next_player_holds(state, cards)
     move = endgame.find_line_draw_of_depth(there, NEXT, 1)
-    if isinstance(move, endgame.SearchOutOfSteps):
+    if isinstance(move, endgame.UnfinishedSearch):
         raise Unproven("There are too many melds to try.")
     if move is None:
         return _HoldingVerdict(cards, False, *_explain_holding_not_enough(there, cards))
@@ -317,12 +317,12 @@ def count_melding_pairs(state: VazhushalState, setup: Setup) -> dict[Card, int]:
 
 def _find_melding_holdings_by_card(state: VazhushalState, setup: Setup) -> dict[Card, Gifts]:
     if state.phase != "table" or not state.can_move(0):
-        raise Void("It isn’t your turn.")
+        raise VoidPuzzle("It isn’t your turn.")
     if state.forced:
-        raise Void("It is not the time to discard.")
+        raise VoidPuzzle("It is not the time to discard.")
     cards = parse_cards(setup["cards"])
     if list_missing_cards(cards, state.hands[0]):
-        raise Void("Some of these cards aren’t in the hand.")
+        raise VoidPuzzle("Some of these cards aren’t in the hand.")
     return {card: find_melding_holdings(state, card) for card in cards}
 
 
@@ -330,16 +330,17 @@ def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
     """Return the holdings with which the next player could wipe and meld this card after seat 0 discards it.
 
     The result is a dict from each holding to a wipe that proves it, as a pair of depth and meld. A holding is a tuple
-    of at most two unseen cards. The next player also has the hand cards that are known. Raises Void if the next player
-    doesn't get to draw or has fewer than two unknown cards. Raises Unproven if there are too many ways to count them.
+    of at most two unseen cards. The next player also has the hand cards that are known. Raises VoidPuzzle if the next
+    player doesn't get to draw or has fewer than two unknown cards. Raises Unproven if there are too many ways to count
+    them.
     """
     after = state.copy()
-    playing.discard(after, 0, make_discard_move(card))
+    playing.discard(after, 0, build_discard_move(card))
     if after.phase != "draw" or after.turn != NEXT:
-        raise Void("The next player does not get to draw.")
+        raise VoidPuzzle("The next player does not get to draw.")
     known = [held for held in after.hands[NEXT] if held is not UNKNOWN]
     if len(after.hands[NEXT]) - len(known) < 2:
-        raise Void("There is too little left to guess.")
+        raise VoidPuzzle("There is too little left to guess.")
     if (known and not after.melds[NEXT]) or after.options.wipe_table_cards:
         raise Unproven("There are too many ways to count.")
     if not after.line or after.line[-1] is not card:
@@ -352,7 +353,7 @@ def find_melding_holdings(state: VazhushalState, card: Card) -> Gifts:
         for need, meld in _list_melds_for_wipe(after, depth, known, left, card):
             if need not in found:
                 there = _assume_next_player_holds(after, [*known, *need])
-                if next(judging.check_wipe(there, NEXT, Move("wipe", depth, (meld,))), None) is None:
+                if next(legality.check_wipe(there, NEXT, Move("wipe", depth, (meld,))), None) is None:
                     found[need] = depth, meld
     return found
 
@@ -406,14 +407,14 @@ def _count_pairs_with_holdings(needs: Gifts, left: Counter[Card]) -> int:
     )
 
 
-def _pose_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup_without_hidden_hands(setup, options)
     given, left = _find_melding_holdings_by_card(state, setup), count_unseen_cards(state)
     counts = {card: _count_pairs_with_holdings(gifts_of_it, left) for card, gifts_of_it in given.items()}
     least = min(counts.values())
     safest = [card for card, number in counts.items() if number == least]
     if len(safest) == len(counts):
-        raise Void("All of these are equally safe.")
+        raise VoidPuzzle("All of these are equally safe.")
     cards = left.total()
     ordered = sorted(counts, key=lambda card: counts[card])
     worst = max(counts, key=lambda card: counts[card])
@@ -473,7 +474,7 @@ def _judge_safest_discard_answer(puzzle: Puzzle, setup: Setup, options: Options,
     counts = count_melding_pairs(load_setup_without_hidden_hands(setup, options), setup)
     if counts[parse_card(given)] == min(counts.values()):
         return Verdict(True, puzzle.why, puzzle.clauses, "", puzzle.reasons)
-    return compare_with_key(puzzle, answer)
+    return judge_by_key(puzzle, answer)
 
 
 _SAFE_CLAUSES = split_clause_ids("""
@@ -487,7 +488,7 @@ THEMES = (
         sentence="Say which holdings would let the next player wipe what you threw.",
         clauses=_GAVE_CLAUSES,
         make=_make_given_away_setup,
-        pose=_pose_given_away_puzzle,
+        pose=_build_given_away_puzzle,
     ),
     PuzzleTheme(
         slug="safest-discard",
@@ -495,7 +496,7 @@ THEMES = (
         sentence="Find the card with which the next player can do least.",
         clauses=_SAFE_CLAUSES,
         make=_make_safest_discard_setup,
-        pose=_pose_safest_discard_puzzle,
+        pose=_build_safest_discard_puzzle,
         judge_by=_judge_safest_discard_answer,
     ),
 )

@@ -7,7 +7,7 @@ from random import Random
 
 from games.cards import JOKER, PACK, PACK_ORDER, SUITS, Card, format_cards, get_card, parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import clamp_rating
 from games.vazhushal.calculations import explain_number_of_doubles
 from games.vazhushal.playing import count_doubles, has_enough_doubles_for_redeal
@@ -28,9 +28,9 @@ def _make_setup(rng: Random, options: Options) -> Setup:
     house = rules_of(options)
     seats = pick_seat_count(rng, options, 3, 5, packs=2) or pick_seat_count(rng, options, 2, 5, packs=2)
     if not house.redeal_doubles:
-        raise Void("Nothing is dealt anew for doubles by these house rules.")
+        raise VoidPuzzle("Nothing is dealt anew for doubles by these house rules.")
     if not seats:
-        raise Void("With one pack no card comes twice.")
+        raise VoidPuzzle("With one pack no card comes twice.")
     ask = "number" if rng.random() < 0.45 else "verdict"
     pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
     hand = _build_hand_with_doubles(rng, max(0, min(pairs, 6)), build_full_deck(house, seats).count(JOKER))
@@ -46,13 +46,13 @@ def _build_hand_with_doubles(rng: Random, pairs: int, jokers: int) -> list[Card]
     return [*hand, *[card for card in dict.fromkeys(singles) if card not in hand][: HAND - len(hand)]]
 
 
-def _pose_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     house, seats = rules_of(options), setup["seats"]
-    for problem in house.find_conflicts(seats):
-        raise Void(str(problem))
+    for problem in house.list_conflicts(seats):
+        raise VoidPuzzle(str(problem))
     hand = parse_cards(setup["hand"])
     if Counter(hand) - Counter(build_full_deck(house, seats)):
-        raise Void("The deck does not hold these cards by these house rules.")
+        raise VoidPuzzle("The deck does not hold these cards by these house rules.")
     held = POSING.load_state({"seats": seats, "hands": [setup["hand"]]}, house)
     called = ASKED if house.redeal_mode == "holder-may" else THROWN
     verdict = called if has_enough_doubles_for_redeal(held, 0) else PLAYED
@@ -122,6 +122,6 @@ THEMES = (
         sentence="Count the doubles of a hand just dealt.",
         clauses=("redeal.double-def", "redeal.three-doubles", "redeal.jokers-dont-count"),
         make=_make_setup,
-        pose=_pose_puzzle,
+        pose=_build_puzzle,
     ),
 )

@@ -14,7 +14,7 @@ from random import Random
 from games.cards import JOKER, PACK_ORDER, RED, UNKNOWN, Card, get_card, sort_cards
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Setup, Void
+from games.engine.puzzle import Setup, VoidPuzzle
 from games.engine.state import DEALER
 from games.kit.melds import Meld, list_physical_cards, order_meld
 from games.vazhushal.bots import choose_quick_move
@@ -26,7 +26,7 @@ from games.vazhushal.state import VazhushalState
 KEPT_KEYS = ["seats", "phase", "turn", "drawn", "hands", "melds", "line", "negative", "turns", "known", "forced"]
 
 
-class CardOutOfReach(Void):
+class CardOutOfReach(VoidPuzzle):
     """Error for a card that the scene needs but that can't be moved from its place."""
 
 
@@ -110,7 +110,7 @@ class Scene:
         self.state.hands[seat] += list_meld_cards(self.state.melds[seat])
         self.state.melds[seat] = []
 
-    def put_card_in_line(self, depth: int, card: Card) -> None:
+    def set_line_card(self, depth: int, card: Card) -> None:
         """Put a card where it is the deepest card of a wipe of `depth` cards. Raises CardOutOfReach."""
         line, hand = self.state.line, self.state.hands[0]
         if not 1 <= depth <= len(line):
@@ -125,7 +125,7 @@ class Scene:
 
         Raises CardOutOfReach.
         """
-        self.put_card_in_line(len(self.state.line), card)
+        self.set_line_card(len(self.state.line), card)
         self.dealt = dealt
         self.state.starter = dealt and card in self.state.wilds
 
@@ -226,7 +226,7 @@ def pick_seat_count(rng: Random, options: Options, low: int = 2, high: int = 4, 
     fitting = [
         seats
         for seats in range(low, high + 1)
-        if not any(house.find_conflicts(seats)) and packs in (None, house.get_pack_count(seats))
+        if not any(house.list_conflicts(seats)) and packs in (None, house.get_deck_count(seats))
     ]
     return rng.choice(fitting) if fitting else 0
 
@@ -296,7 +296,7 @@ def pick_random_set(rng: Random, size: int, rank: int = 0) -> Meld:
     return tuple(get_card(rank, suit) for suit in sorted(rng.sample("CDHS", size)))
 
 
-def pick_run_around(rng: Random, card: Card) -> Meld:
+def pick_run_with_card(rng: Random, card: Card) -> Meld:
     """Return a random run of three with this card in it."""
     low = max(1, min(12, card.rank - rng.randint(0, 2)))
     return tuple(get_card(rank, card.suit) for rank in range(low, low + 3))

@@ -9,7 +9,7 @@ from typing import Any
 from games.cards import JOKER, UNKNOWN, Card
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Verdict, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Verdict, VoidPuzzle
 from games.kit.melds import list_meld_extensions, list_represented_cards
 from games.kit.puzzle_tools import clamp_rating, filter_clauses, split_clause_ids
 from games.vazhushal import endgame
@@ -48,7 +48,7 @@ NO = AnswerOption("no", "No, I cannot be sure of it")
 
 def _make_going_out_setup(rng: Random, options: Options) -> Setup:
     wanted, phase = rng.random() < 0.6, rng.choice(("draw", "draw", "table"))
-    give = _give_whole_hand if rng.random() < 0.12 else _give_nearly_meldable_hand
+    give = _give_meldable_hand if rng.random() < 0.12 else _give_nearly_meldable_hand
 
     def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
         shorten_line(state, rng.randint(2, 6))
@@ -72,7 +72,7 @@ def _give_nearly_meldable_hand(rng: Random, state: VazhushalState, wanted: bool)
     state.hands[0] = [*cards, *rng.sample(state.hands[0], min(spare, len(state.hands[0])))]
 
 
-def _give_whole_hand(rng: Random, state: VazhushalState, wanted: bool) -> None:
+def _give_meldable_hand(rng: Random, state: VazhushalState, wanted: bool) -> None:
     """Give seat 0 no melds, and a hand that can be melded at once, or nearly so."""
     sizes = rng.choice(((3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)))
     melds = [pick_meld(rng, size=size, run=number == 0) for number, size in enumerate(sizes)]
@@ -85,7 +85,7 @@ def _give_whole_hand(rng: Random, state: VazhushalState, wanted: bool) -> None:
 
 
 def _pick_meldable_cards(rng: Random, state: VazhushalState, kind: str) -> Sequence[Card]:
-    """Return cards that can be melded. Raises Void.
+    """Return cards that can be melded. Raises VoidPuzzle.
 
     They make a meld alone, or with a card of the line, or with a card that a meld can spare, or they extend a meld.
     """
@@ -101,10 +101,10 @@ def _pick_meldable_cards(rng: Random, state: VazhushalState, kind: str) -> Seque
     return [pick_one(rng, [card for meld in melds for card in list_meld_extensions(list_represented_cards(meld))])]
 
 
-def _pose_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_own_turn(setup, options, "draw", "table")
     way = find_moves_to_go_out(state, 0)
-    if isinstance(way, endgame.SearchOutOfSteps):
+    if isinstance(way, endgame.UnfinishedSearch):
         raise Unproven("There are too many melds to try.")
     moves = way.moves if way is not None else ()
     why = _explain_how_to_go_out(state, moves)
@@ -232,15 +232,15 @@ def _count_melded_without_regrouping(state: VazhushalState) -> int:
     return find_best_meld_plan(stiff, 0).value
 
 
-def _pose_regrouping_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_regrouping_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_own_turn(setup, options, "table")
     if not state.melds[0]:
-        raise Void("There is nothing to regroup.")
+        raise VoidPuzzle("There is nothing to regroup.")
     plan = find_best_meld_plan(state, 0)
     if not plan.proven:
         raise Unproven("There are too many melds to try.")
     if not plan.moves:
-        raise Void("No card of the hand finds a place.")
+        raise VoidPuzzle("No card of the hand finds a place.")
     house = state.options
     how = {
         (True, True): "Regroup your melds as you like",
@@ -333,7 +333,7 @@ THEMES = (
         sentence="Find a way to lay every card but one, or see that there is none.",
         clauses=_OUT_CLAUSES,
         make=_make_going_out_setup,
-        pose=_pose_going_out_puzzle,
+        pose=_build_going_out_puzzle,
         judge_by=_judge_going_out_answer,
     ),
     PuzzleTheme(
@@ -342,7 +342,7 @@ THEMES = (
         sentence="Take your melds apart and put them together anew, so that fewest cards stay in hand.",
         clauses=_REGROUP_CLAUSES,
         make=_make_regrouping_setup,
-        pose=_pose_regrouping_puzzle,
+        pose=_build_regrouping_puzzle,
         judge_by=_judge_regrouping_answer,
     ),
 )

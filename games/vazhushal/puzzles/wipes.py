@@ -11,9 +11,9 @@ from games.cards import Card, list_missing_cards, subtract_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, Void
+from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle
 from games.engine.work_limits import spend_steps
-from games.kit.melds import WINDOWS_WITH, Meld, find_pure_runs, is_pure_sequence, list_physical_cards
+from games.kit.melds import WINDOWS_WITH, Meld, is_pure_sequence, list_physical_cards, list_pure_runs
 from games.kit.puzzle_tools import clamp_rating, filter_clauses, split_clause_ids
 from games.kit.rummy import JUDGING
 from games.vazhushal import endgame, moves
@@ -38,7 +38,7 @@ from games.vazhushal.puzzles.common import (
 )
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import HAND, VazhushalState
-from games.vazhushal.wipe_search import list_legal_line_takings, list_possible_runs_and_sets
+from games.vazhushal.wipe_search import list_possible_runs_and_sets, list_take_line_moves
 from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 LONGEST_LINE = 8
@@ -71,9 +71,9 @@ def list_wipe_depths(state: VazhushalState) -> list[WipeDepth]:
     """Return every card of the line, newest first, as the deepest card of a wipe. Raises Unproven."""
     proofs: list[Move | None] = []
     for number in range(1, len(state.line) + 1):
-        whole = next(list_legal_line_takings(state, 0), None) if number == len(state.line) else None
+        whole = next(list_take_line_moves(state, 0), None) if number == len(state.line) else None
         proof = whole or endgame.find_line_draw_of_depth(state, 0, number)
-        if isinstance(proof, endgame.SearchOutOfSteps):
+        if isinstance(proof, endgame.UnfinishedSearch):
             raise Unproven("There are too many melds to try.")
         proofs.append(proof)
     legal = {state.line[-number].code for number, proof in enumerate(proofs, 1) if proof}
@@ -98,7 +98,7 @@ def find_tempting_illegal_wipe(
     reason names none.
     """
     refusals: list[tuple[Move, Violation]] = []
-    for move in islice(_list_temptations(state, depth), LOOKED_AT):
+    for move in islice(_list_tempting_wipes(state, depth), LOOKED_AT):
         spend_steps(JUDGING + len(state.hands[0]))
         violation = RULES.find_violation(state, 0, move)
         if violation is not None and violation.clause.id in RULES.clauses:
@@ -117,7 +117,7 @@ def _names_any_card(text: str, cards: Iterable[str]) -> bool:
     return any(card in text for card in cards)
 
 
-def _list_temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
+def _list_tempting_wipes(state: VazhushalState, depth: int) -> Iterator[Move]:
     """Yield wipes that look legal, the most tempting first. Some of them are legal."""
     hand, taken, own = state.hands[0], state.line[-depth:], list_meld_cards(state.melds[0])
     deepest, pool = taken[0], [*hand, *taken]
@@ -126,7 +126,7 @@ def _list_temptations(state: VazhushalState, depth: int) -> Iterator[Move]:
         return list_possible_runs_and_sets(cards, state.wilds, deepest)
 
     # before the first meld: pure sequences that take cards of the line, but not the deepest
-    pures = [] if own else [pure for pure in find_pure_runs(pool) if deepest not in pure and {*pure} - {*hand}]
+    pures = [] if own else [pure for pure in list_pure_runs(pool) if deepest not in pure and {*pure} - {*hand}]
     for pure in pures:
         for meld in list_melds_with_deepest_card(subtract_cards(pool, pure)):
             if is_meld(state, meld):
@@ -182,7 +182,7 @@ def explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[WipeD
     return f"Nothing in your hand or among the wiped cards makes a new meld with {quote_cards([depth.card])}."
 
 
-def find_clause_deciding_depth(state: VazhushalState, depth: WipeDepth) -> str:
+def get_deciding_clause(state: VazhushalState, depth: WipeDepth) -> str:
     """Return the clause that lets this card be the deepest of a wipe, or that forbids it."""
     if depth.proof is not None:
         return RULES.get_permitting_clause(state, 0, depth.proof)
@@ -274,9 +274,9 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
 
 
 def _prepare_line_and_melds(rng: Random, state: VazhushalState, closed: bool) -> None:
-    """Shorten the line, and leave seat 0 no meld if `closed`, or else at least one. Raises Void."""
+    """Shorten the line, and leave seat 0 no meld if `closed`, or else at least one. Raises VoidPuzzle."""
     if len(state.line) < 3:
-        raise Void("The line is too short.")
+        raise VoidPuzzle("The line is too short.")
     shorten_line(state, rng.randint(4, LONGEST_LINE))
     hand = [*state.hands[0], *list_meld_cards(state.melds[0])]
     if closed:
@@ -292,10 +292,10 @@ def _make_wild_card_oldest(rng: Random, state: VazhushalState, is_starter: bool)
     state.starter = is_starter
 
 
-def _pose_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_own_turn(setup, options, "draw")
     if not state.line or state.forced:
-        raise Void("There is nothing to wipe.")
+        raise VoidPuzzle("There is nothing to wipe.")
     found = list_wipe_depths(state)
     legal = [depth for depth in found if depth.is_legal]
     opened = "You have opened" if state.has_opened(0) else "You have nothing on the table yet"
@@ -322,7 +322,7 @@ def _pose_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
         ),
         on="line",
         reasons={str(depth.number): explain_depth(state, depth, found) for depth in found},
-        clauses_by_option={str(depth.number): find_clause_deciding_depth(state, depth) for depth in found},
+        clauses_by_option={str(depth.number): get_deciding_clause(state, depth) for depth in found},
         hints=_build_legal_wipes_hints(state, found),
         rating=_rate_legal_wipes_puzzle(state, found),
     )
@@ -360,7 +360,7 @@ def _rate_legal_wipes_puzzle(state: VazhushalState, found: Sequence[WipeDepth]) 
 
 def _make_deepest_wipe_setup(rng: Random, options: Options) -> Setup:
     if not rules_of(options).wipe_before_first:
-        raise Void("Nobody wipes before the first meld by these house rules.")
+        raise VoidPuzzle("Nobody wipes before the first meld by these house rules.")
 
     def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
         _prepare_line_and_melds(rng, state, closed=True)
@@ -394,10 +394,10 @@ def _is_tempting_before_opening(depth: WipeDepth) -> bool:
     )
 
 
-def _pose_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
+def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_own_turn(setup, options, "draw")
     if state.has_opened(0) or not state.line or state.forced:
-        raise Void("This is about a first meld.")
+        raise VoidPuzzle("This is about a first meld.")
     found = list_wipe_depths(state)
     deepest = max((depth for depth in found if depth.is_legal), key=lambda depth: depth.number, default=None)
     proof = deepest.proof if deepest is not None else None
@@ -436,7 +436,7 @@ def _pose_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
         on="line",
         reasons=reasons,
         clauses_by_option={
-            str(depth.number): find_clause_deciding_depth(state, depth)
+            str(depth.number): get_deciding_clause(state, depth)
             for depth in found
             if deepest is None or depth.number >= deepest.number
         },
@@ -490,7 +490,7 @@ THEMES = (
         sentence="Find every card of the line that may be the deepest of a wipe.",
         clauses=_WIPE_CLAUSES,
         make=_make_legal_wipes_setup,
-        pose=_pose_legal_wipes_puzzle,
+        pose=_build_legal_wipes_puzzle,
         aim=_make_setup_for_clause,
     ),
     PuzzleTheme(
@@ -499,6 +499,6 @@ THEMES = (
         sentence="Open with the line, as deep as the rules allow and not a card deeper.",
         clauses=_DEEP_CLAUSES,
         make=_make_deepest_wipe_setup,
-        pose=_pose_deepest_wipe_puzzle,
+        pose=_build_deepest_wipe_puzzle,
     ),
 )

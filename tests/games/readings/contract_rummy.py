@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from games.cards import JOKER, PACK, Card
-from games.contract_rummy.contract_plans import count_lacking_cards
+from games.contract_rummy.contract_plans import count_missing_cards
 from games.contract_rummy.contracts import describe_contract
 from games.engine.move import Move
 from games.kit.rummy import OTHERS
@@ -23,7 +23,7 @@ def down(at: Decision, seat: int | None = None) -> bool:
 
 
 def lack(at: Decision, cards: list[Card]) -> int:
-    return count_lacking_cards(cards, at.whole.contract, at.whole.law)
+    return count_missing_cards(cards, at.whole.contract, at.whole.law)
 
 
 def with_upcard(at: Decision) -> list[Card]:

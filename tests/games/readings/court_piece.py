@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.cards import Card
-from games.kit.tricks import make_play_move
+from games.kit.tricks import build_play_move
 from tests.games.readings import Decision, Readings, always, cards_in
 
 NAMES = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
@@ -100,7 +100,7 @@ def low_of_longest(at: Decision) -> bool:
 
 
 def without_sure_trick(at: Decision) -> bool:
-    sure = [at.other(make_play_move(card)) for card in at.hand if card.suit != at.whole.trump]
+    sure = [at.other(build_play_move(card)) for card in at.hand if card.suit != at.whole.trump]
     return leads(at) and not any(map(none_higher_out, sure))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from games.cards import PACK, Card
 from games.engine.move import Move
 from games.guts.options import GutsOptions
-from games.guts.strategy import BEHIND, CLAIM, estimate_hand, list_going_in_shares_before
+from games.guts.strategy import BEHIND, CLAIM, estimate_hand, list_ranges_before
 from tests.games.readings import Decision, Readings, cards_in
 from tests.games.test_guts import worth
 
@@ -151,7 +151,7 @@ def best_share(at: Decision) -> float:
     """How often the hand is the best of those before it, within their reaches, of all behind it, and of a ghost."""
     rng, won, options = Random(1), 0, at.whole.options
     deck = [card for card in PACK if card not in at.hand]
-    reaches = list_going_in_shares_before(at.seen, at.seat)
+    reaches = list_ranges_before(at.seen, at.seat)
     ghost = options.ghost == "always" or (options.ghost == "lone-only" and not reaches)
     own, known = mark(at, at.hand), shares(options)
     for _ in range(SAMPLES):

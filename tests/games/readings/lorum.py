@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.cards import PACK, Card
 from games.engine.move import Move
-from games.kit.tricks import make_play_move
+from games.kit.tricks import build_play_move
 from tests.games.readings import Decision, Readings, cards_in
 
 RANKS = "789TJQKA"
@@ -17,7 +17,7 @@ def height(card: Card) -> int:
 
 def playable(at: Decision) -> list[Card]:
     """The cards of the hand that are legal now."""
-    return [card for card in at.hand if at.allows(make_play_move(card))]
+    return [card for card in at.hand if at.allows(build_play_move(card))]
 
 
 def could_win(at: Decision, card: Card) -> bool:
@@ -29,7 +29,7 @@ def could_win(at: Decision, card: Card) -> bool:
 
 def takes(at: Decision, card: Card) -> bool:
     """Return whether the seat has the trick as soon as it plays this card."""
-    after = at.after(make_play_move(card))
+    after = at.after(build_play_move(card))
     if len(after.tricks) > len(at.whole.tricks):
         return bool(after.tricks[-1].winner == at.seat)
     return after.match.deals > at.whole.match.deals and could_win(at, card)
@@ -129,7 +129,7 @@ def next_mark(at: Decision) -> int | None:
 
 def reaches(at: Decision, card: Card) -> bool:
     """Return whether somebody pays when this card is added."""
-    after = at.after(make_play_move(card))
+    after = at.after(build_play_move(card))
     mark = next_mark(at)
     if after.phase == "train":
         return bool(mark is not None and after.total >= mark)
@@ -159,7 +159,7 @@ def all_reach(at: Decision) -> bool:
 
 def opened(at: Decision, card: Card) -> list[Card]:
     """The cards that lie there after this opening, by playing it."""
-    after = at.after(make_play_move(card))
+    after = at.after(build_play_move(card))
     if after.phase == "quart":
         laid: list[Card] = after.played[len(at.whole.played) :]
         return laid
@@ -209,7 +209,7 @@ def makes_room(at: Decision) -> bool:
     before, after = fitting(at), at.after()
     after.turn, after.waiting = at.seat, (at.seat,)
     return any(
-        card not in before and at.game.find_violation(after, at.seat, make_play_move(card)) is None
+        card not in before and at.game.find_violation(after, at.seat, build_play_move(card)) is None
         for card in after.hands[at.seat]
     )
 

@@ -7,7 +7,7 @@ from games.engine.facts_and_goals import fact
 from games.engine.state import DealResult, Match, MatchPart, State
 from games.engine.state_parts import Cards, Hands, NumberBySeat, Phase, Seat, hide_cards
 from games.engine.verb import Verbs
-from games.kit.dealer import build_deal_verb, deal_one_by_one
+from games.kit.dealer_verbs import build_deal_verb, deal_one_by_one
 from games.kit.single_card_verbs import build_card_verb
 
 
@@ -24,7 +24,7 @@ class HighCardState(State):
     laid, gone = Cards("this round's cards, that of seat 0 first", ordered=True), Cards("those of the rounds before")
     taken = NumberBySeat("the rounds that each has taken in this deal")
 
-    def find_contradictions(self):
+    def list_contradictions(self):
         sizes = {len(hand) + (seat < len(self.laid)) for seat, hand in enumerate(self.hands)}
         if self.phase == "play" and (len(sizes) > 1 or sizes == {0} or self.turn != len(self.laid)):
             yield "All had as many cards, and those before the turn have laid one."
@@ -67,7 +67,7 @@ class HighCard(game.Game):
     slug, title, family, tagline, minutes = "high-card", "High Card", "Tiny", "Lay the highest card.", "2 minutes"
     seats, options, state = range(2, 5), HighCardOptions, HighCardState
     verbs = Verbs(build_card_verb("play", "lay a card", play, faults, clause="play.one"), build_deal_verb(deal))
-    facts, telling = {"held": held}, {"play": "{seat} lays {cards}."}
+    facts, narration = {"held": held}, {"play": "{seat} lays {cards}."}
 
 
 GAME = HighCard()

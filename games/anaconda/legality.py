@@ -15,42 +15,42 @@ from games.anaconda.state import PLAYED, AnacondaState
 from games.cards import Card, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import refuse_missing_cards, refuse_wrong_parts
+from games.engine.verb import build_missing_cards_violation, build_wrong_parts_violation
 
 
-def judge_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def check_passed_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why these cards can't be passed: the hand lacks some, or their number or their groups are wrong.
 
     Rulebook: pass.choose-three.
     """
     sizes = [number for number, _ in state.next_pass]
     cards = list(chain(*move.groups))
-    yield from _refuse_missing_cards(state, seat, cards)
+    yield from _check_cards_held(state, seat, cards)
     if sum(sizes) != len(cards):
         yield broken("pass.choose-three", number=sum(sizes))
     elif [len(group) for group in move.groups] != sizes:
-        yield refuse_wrong_parts(move, " and then ".join(f"{size} card{'s' * (size > 1)}" for size in sizes))
+        yield build_wrong_parts_violation(move, " and then ".join(f"{size} card{'s' * (size > 1)}" for size in sizes))
 
 
-def judge_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def check_kept_cards(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why these cards can't be kept: the hand lacks some, they aren't five, or not exactly one is hidden.
 
     Rulebook: final.discard-two.
     """
     hidden = move.get_cards_by_name("hide")
     cards = [*move.cards, *hidden]
-    yield from _refuse_missing_cards(state, seat, cards)
+    yield from _check_cards_held(state, seat, cards)
     if len(cards) != KEPT:
         yield broken("final.discard-two", number=len(cards))
     elif len(hidden) != KEPT - SHOWN or len(move.groups) != 1:
-        yield refuse_wrong_parts(move, "four cards to show, and behind “hide” the one that stays face down")
+        yield build_wrong_parts_violation(move, "four cards to show, and behind “hide” the one that stays face down")
 
 
-def _refuse_missing_cards(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:
+def _check_cards_held(state: AnacondaState, seat: int, cards: list[Card]) -> Iterator[Violation]:
     """Yield a violation if some of the cards aren't in the hand."""
     lacking = list_missing_cards(cards, state.hands[seat])
     if lacking:
-        yield refuse_missing_cards(lacking, state.hands[seat])
+        yield build_missing_cards_violation(lacking, state.hands[seat])
 
 
 def can_declare_both_ways(state: AnacondaState, seat: int) -> bool:
@@ -58,20 +58,20 @@ def can_declare_both_ways(state: AnacondaState, seat: int) -> bool:
     return state.options.declare_both != "off"
 
 
-def refuse_giving_now(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def check_pass_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't pass cards now. Rulebook: pass.simultaneous."""
     if state.phase == "pass" and state.laid[seat]:
         yield broken("pass.simultaneous")
     else:
-        yield from _refuse_folded(state, seat)
+        yield from _check_not_folded(state, seat)
 
 
-def refuse_declaring_now(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def check_declaration_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't make this declaration now.
 
     Rulebook: declare.chip, declare.simultaneous, declare.one-way.
     """
-    folded = list(_refuse_folded(state, seat))
+    folded = list(_check_not_folded(state, seat))
     yield from folded
     if folded or not hand_stages.has_declaration(state.options):
         return
@@ -83,14 +83,14 @@ def refuse_declaring_now(state: AnacondaState, seat: int, move: Move) -> Iterato
         yield broken("declare.simultaneous", waited=f"seat {state.turn}")
 
 
-def refuse_keeping_now(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
+def check_keep_timing(state: AnacondaState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't choose its five cards now. Rulebook: final.commit."""
-    yield from _refuse_folded(state, seat)
+    yield from _check_not_folded(state, seat)
     if (state.phase == "final" and state.laid[seat]) or state.thrown[seat]:
         yield broken("final.commit")
 
 
-def _refuse_folded(state: AnacondaState, seat: int) -> Iterator[Violation]:
+def _check_not_folded(state: AnacondaState, seat: int) -> Iterator[Violation]:
     """Yield a violation if the seat has folded. Rulebook: bet.fold."""
     if state.phase in PLAYED and seat in state.folded:
         yield broken("bet.fold")

@@ -12,7 +12,7 @@ from games.commune.ladder import KINDS, PLURAL, SINGLE, TOPPED, TWO_RANKS, Decla
 from games.commune.state import CommuneState
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import refuse_wrong_parts
+from games.engine.verb import build_wrong_parts_violation
 from games.words import capitalize_first, join_words
 
 WANTED = {
@@ -44,17 +44,19 @@ def can_declare(state: CommuneState, kind: str) -> bool:
     return kind in ladder.end and (ladder.end[kind] - 1 > state.last_declared_place or state.options.illegal_costs)
 
 
-def explain_no_declaration(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+def check_declaration_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why no hand of this kind can be declared now."""
     if seat in state.waiting and state.phase == "declare":
         yield from (
-            _refuse_low_kind(state, move) if move.verb in state.ladder.kinds else _refuse_off_ladder(state, move.verb)
+            _explain_kind_too_low(state, move)
+            if move.verb in state.ladder.kinds
+            else _explain_kind_off_ladder(state, move.verb)
         )
     elif seat in state.waiting and state.phase == "ask":
         yield broken("declare.options", why="You’re asked about the latest hand first. Call it, or let it pass")
 
 
-def explain_no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+def check_call_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't call now."""
     if seat in state.waiting and state.phase == "declare":
         yield (
@@ -62,7 +64,7 @@ def explain_no_call(state: CommuneState, seat: int, move: Move) -> Iterator[Viol
         )
 
 
-def explain_no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
+def check_pass_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't let a declaration pass now."""
     if seat in state.waiting and state.phase == "declare":
         names = state.options.illegal_costs or state.last_declared_place < state.ladder.top_place
@@ -70,14 +72,14 @@ def explain_no_pass(state: CommuneState, seat: int, move: Move) -> Iterator[Viol
         yield broken("declare.options", why=f"You can’t pass on your turn. {capitalize_first(join_words(can, 'or'))}")
 
 
-def _refuse_off_ladder(state: CommuneState, kind: str) -> Iterator[Violation]:
+def _explain_kind_off_ladder(state: CommuneState, kind: str) -> Iterator[Violation]:
     if kind == "five":
         yield broken("ladder.five")
     else:
         yield broken(f"ladder.{kind}", why="There are no flushes at this table, and no straight flushes either")
 
 
-def _refuse_low_kind(state: CommuneState, move: Move) -> Iterator[Violation]:
+def _explain_kind_too_low(state: CommuneState, move: Move) -> Iterator[Violation]:
     """Yield why no hand of this kind is high enough."""
     if state.last_declared_place == state.ladder.top_place:
         yield broken("declare.top-forces-call", last=state.declared[-1].hand.spoken_name)
@@ -114,7 +116,7 @@ def _check_hand_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
     kind, wanted = move.verb, WANTED[move.verb]
     ranks, suit, rest = parse_declaration_words(kind, move.word.split())
     if move.number is not None or len(move.groups) > 1 or rest:
-        yield refuse_wrong_parts(move, wanted)
+        yield build_wrong_parts_violation(move, wanted)
         return
     needed = 2 if kind in TWO_RANKS else 1
     if move.groups:
@@ -164,4 +166,4 @@ def check_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation
     if any(str(said.hand) == move.word for said in state.declared[:-1]):
         yield broken("call.target", last=state.declared[-1].hand.spoken_name)
     elif move.word:
-        yield refuse_wrong_parts(move, "nothing more than the word")
+        yield build_wrong_parts_violation(move, "nothing more than the word")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 from games.words import join_words
 
 
@@ -25,7 +25,7 @@ def _describe_match(event: Event) -> str:
     return "{winners:seats} share the match with {most} points." if shared else "{winners:seats} wins the match."
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals {each:many card} each and lays {cards} on the table.",
     "redeal": "{seat} lays {cards} on the table and deals anew.",
     "four": "{seat} takes {cards} before the first turn.",

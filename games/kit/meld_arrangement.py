@@ -1,6 +1,6 @@
 """The best way to arrange cards in melds: exact, with the melds as proof.
 
-`arrange_melds` answers “how many of these cards can be melded?” and “which melds are worth most?” under a `MeldLaw`,
+`arrange_melds` answers “how many of these cards can be melded?” and “which melds are worth most?” under a `MeldRules`,
 with cards that must be used, wild cards, and melds already on the table. The search takes at most `bound` steps (see
 `games.engine.work_limits`). If they run out, `arrange_melds` returns the best arrangement found so far, marked as not
 proven.
@@ -31,7 +31,7 @@ from games.kit.meld_search import (
 )
 from games.kit.meld_shapes import (
     ArrangementShapes,
-    ArrangeTask,
+    ArrangementTask,
     MeldShape,
     build_arrangement_shapes,
     build_exact_search_steps,
@@ -64,7 +64,7 @@ BANS = 12
 
 
 @dataclass(frozen=True)
-class MeldLaw:
+class MeldRules:
     """The rules that the melds of one player have to follow.
 
     `wilds` are the base cards that can stand for others; a ranked wild card can also be played as itself. With
@@ -135,7 +135,7 @@ def get_card_value_in_hand(card: Card) -> int:
 def arrange_melds(
     free: Sequence[Card],
     fixed: Sequence[Card] = (),
-    law: MeldLaw = MeldLaw(),
+    law: MeldRules = MeldRules(),
     *,
     keep: int = 0,
     goal: Goal = "cards",
@@ -160,7 +160,7 @@ def arrange_melds(
     ignored, so pass these cards as `fixed`. With "extend" the `melds` stay and can grow, and with "none" they stay
     unchanged; in both cases leave their cards out of `fixed`.
     """
-    question = ArrangementQuestion(free, fixed, law, keep, goal, card_value, hand_value, regroup, tuple(melds))
+    question = ArrangementProblem(free, fixed, law, keep, goal, card_value, hand_value, regroup, tuple(melds))
     return ArrangementSearch(question, bound).find_best_arrangement()
 
 
@@ -173,12 +173,12 @@ ONES = (1,) * 52
 NOTHING = (0,) * 15
 
 
-class ArrangementQuestion(NamedTuple):
+class ArrangementProblem(NamedTuple):
     """The arguments of one call of `arrange_melds`."""
 
     free: Sequence[Card]
     fixed: Sequence[Card]
-    law: MeldLaw
+    law: MeldRules
     keep: int
     goal: Goal
     card_value: Value
@@ -186,7 +186,7 @@ class ArrangementQuestion(NamedTuple):
     regroup: Regroup
     melds: tuple[Meld, ...]
 
-    def build_arrange_task(self) -> ArrangeTask:
+    def build_task(self) -> ArrangementTask:
         """Return the problem in numbers for the search."""
         law, points = self.law, self.goal == "points"
         held, spare = [0] * 53, [0] * 53
@@ -211,7 +211,7 @@ class ArrangementQuestion(NamedTuple):
             wild_cost, leave, jokers_leave = NOTHING, ONES, 1
         old = [] if self.regroup == "free" else [order_meld(meld) for meld in self.melds]
         pure_lies = self.regroup == "none" and any(is_pure_sequence(meld) for meld in old)
-        return ArrangeTask(
+        return ArrangementTask(
             held=held,
             spare=spare,
             leave=leave,
@@ -230,7 +230,7 @@ class ArrangementQuestion(NamedTuple):
             grows=self.regroup == "extend",
         )
 
-    def compute_ideal_value(self, task: ArrangeTask) -> int:
+    def compute_ideal_value(self, task: ArrangementTask) -> int:
         """Return the value of an arrangement with no card left over and every wild card in the best place."""
         if self.goal == "cards":
             return len(self.free)
@@ -249,9 +249,9 @@ class ArrangementQuestion(NamedTuple):
 class ArrangementSearch:
     """The search for the best arrangement: first quick, then exact, with the best arrangement found so far."""
 
-    def __init__(self, question: ArrangementQuestion, bound: int) -> None:
+    def __init__(self, question: ArrangementProblem, bound: int) -> None:
         self.question = question
-        self.task = question.build_arrange_task()
+        self.task = question.build_task()
         self.bound = bound
         self.ideal = question.compute_ideal_value(self.task)
         self.dead = [] if JOKER in question.law.wilds else [JOKER] * Counter(question.free)[JOKER]
@@ -497,9 +497,9 @@ class ArrangementSearch:
     def _search_without_proof(self) -> None:
         """Search without proof, keeping only the most promising states after each step."""
         with WorkAllowance(GUESS), suppress(OutOfSteps):
-            self._run_narrow_search()
+            self._run_beam_search()
 
-    def _run_narrow_search(self) -> None:
+    def _run_beam_search(self) -> None:
         task, rule = self.task, self.task.build_search_settings(quick=True)
         lonely = task.list_unmeldable_card_indexes()
         steps = build_quick_search_steps(task, rule, lonely)
@@ -532,7 +532,7 @@ def _list_end_states(layer: Layer, rule: SearchSettings, pure: bool) -> list[End
     return found
 
 
-def _list_end_states_within_limit(layer: Layer, task: ArrangeTask, rule: SearchSettings, limit: int) -> list[End]:
+def _list_end_states_within_limit(layer: Layer, task: ArrangementTask, rule: SearchSettings, limit: int) -> list[End]:
     """Return the end states whose whole cost is within the limit.
 
     An end state is a tuple of whole cost, number of jokers left, number of wild cards in melds of only wild cards, key

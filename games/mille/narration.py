@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.cards import UNKNOWN
 from games.engine.event import Event
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 from games.words import spell_count
 
 
@@ -38,7 +38,7 @@ def _describe_match(event: Event) -> str:
     return f"{{seat}} wins the game.{_SKUNKS[event.facts['skunk']]} {{loser:seat}} pays {{pay}}."
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals {cards_each} cards to each.",
     "turned-up": "{cards} is turned up.",
     "stock": lambda event: f"{{seat}} draws{' {cards}' if set(event.cards) - {UNKNOWN} else ''} from the stock.",

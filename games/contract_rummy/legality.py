@@ -27,7 +27,7 @@ from games.contract_rummy.possible_melds import has_room_for_joker
 from games.contract_rummy.state import ContractRummyState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import Faults, refuse_missing_cards, refuse_wrong_parts
+from games.engine.verb import Faults, build_missing_cards_violation, build_wrong_parts_violation
 from games.kit.melds import list_physical_cards
 from games.kit.rummy import decode_meld_number
 from games.words import join_words, spell_count
@@ -77,7 +77,7 @@ def can_swap_joker(state: ContractRummyState, seat: int) -> bool:
     return any(is_run(meld) and list_swappable_cards(meld) for _, _, meld in state.list_table_melds())
 
 
-def _refuse_while_upcard_offered(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
+def _check_upcard_offer_over(state: ContractRummyState, seat: int, later: str) -> Iterator[Violation]:
     """Yield why a seat has to wait with a verb, named by `later`, while the upcard is offered."""
     if seat in state.waiting:
         yield broken("mayi.no-play", later=later)
@@ -87,11 +87,11 @@ def _refuse_while_upcard_offered(state: ContractRummyState, seat: int, later: st
         yield broken("mayi.closes", why="You have answered already")
 
 
-def refuse_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_draw_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't draw now."""
     phase = state.phase if seat in state.waiting else ""
     if state.phase == "window":
-        yield from _refuse_while_upcard_offered(state, seat, "Draw")
+        yield from _check_upcard_offer_over(state, seat, "Draw")
     elif phase == "draw" and state.pile:
         yield broken("draw.choice", why="Whoever has laid the contract draws from the stock here, and not the upcard")
     elif phase == "draw":
@@ -100,7 +100,7 @@ def refuse_draw(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vi
         yield broken("draw.choice", why="You have drawn already, and there is one draw in a turn")
 
 
-def refuse_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_upcard_answer_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't answer whether it wants the upcard."""
     if seat == state.turn and state.phase in ("window", "draw", "table"):
         yield OWN_TURN
@@ -108,13 +108,13 @@ def refuse_upcard_answer(state: ContractRummyState, seat: int, move: Move) -> It
         yield broken("mayi.closes", why="You have answered already")
 
 
-def refuse_resuming_upcard_questions(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_resume_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't take back a pass for the rest of the hand: it hasn't passed."""
     if seat in state.waiting and state.phase in ("draw", "table"):
         yield broken("mayi.who", why="You haven’t passed for this hand, so you’re asked anyway")
 
 
-def build_melding_refusal(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
+def build_melding_timing_check(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
     """Return a function that yields why no cards can be laid now.
 
     `later` names the verb that has to wait while the upcard is offered. `why` yields the reasons once the seat has
@@ -124,7 +124,7 @@ def build_melding_refusal(later: str, why: Faults[ContractRummyState]) -> Faults
     def refuse_melding_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
         phase = state.phase if seat in state.waiting else ""
         if state.phase == "window":
-            yield from _refuse_while_upcard_offered(state, seat, later)
+            yield from _check_upcard_offer_over(state, seat, later)
         elif phase == "draw":
             yield broken("turn.phases", now="draw")
         elif phase == "table" and state.owed:
@@ -135,7 +135,7 @@ def build_melding_refusal(later: str, why: Faults[ContractRummyState]) -> Faults
     return refuse_melding_now
 
 
-def _refuse_before_contract(state: ContractRummyState, seat: int) -> Iterator[Violation]:
+def _explain_contract_first(state: ContractRummyState, seat: int) -> Iterator[Violation]:
     """Yield why a seat can't lay other cards before its contract."""
     if state.is_all_or_nothing:
         yield broken("h7.all-or-nothing", contract=_describe_whole_contract(state))
@@ -143,7 +143,7 @@ def _refuse_before_contract(state: ContractRummyState, seat: int) -> Iterator[Vi
         yield broken("turn.table-not-down", why="Your contract isn’t on the table yet. It comes first")
 
 
-def _build_contract_turn_refusal(state: ContractRummyState, what: str) -> Violation:
+def _build_contract_turn_violation(state: ContractRummyState, what: str) -> Violation:
     """Return the violation by `what`, such as a new meld, in the turn in which the contract was laid.
 
     In an all-or-nothing hand, it says that only a discard is left.
@@ -151,50 +151,50 @@ def _build_contract_turn_refusal(state: ContractRummyState, what: str) -> Violat
     return broken("turn.phases", now="discard") if state.is_all_or_nothing else broken("turn.contract-turn", what=what)
 
 
-def refuse_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_contract_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't lay a contract."""
     if state.is_down(seat):
         yield broken("turn.table-down")
     else:
-        yield from _refuse_before_contract(state, seat)
+        yield from _explain_contract_first(state, seat)
 
 
-def refuse_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_meld_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't lay a new meld."""
     if not state.is_down(seat):
-        yield from _refuse_before_contract(state, seat)
+        yield from _explain_contract_first(state, seat)
     elif state.is_all_or_nothing or state.options.further_melds:
-        yield _build_contract_turn_refusal(state, "a new meld")
+        yield _build_contract_turn_violation(state, "a new meld")
     else:
         yield broken("further.melds")
 
 
-def refuse_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_layoff_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't lay off."""
     if not state.is_down(seat):
-        yield from _refuse_before_contract(state, seat)
+        yield from _explain_contract_first(state, seat)
     elif state.laid:
-        yield _build_contract_turn_refusal(state, "laying off")
+        yield _build_contract_turn_violation(state, "laying off")
 
 
-def refuse_joker_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_joker_swap_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't swap a joker."""
     rule = state.options.joker_swap_rule
     if not state.is_down(seat) and (state.is_all_or_nothing or rule != "before-down"):
-        yield from _refuse_before_contract(state, seat)
+        yield from _explain_contract_first(state, seat)
     elif state.is_all_or_nothing:
-        yield _build_contract_turn_refusal(state, "swapping a joker")
+        yield _build_contract_turn_violation(state, "swapping a joker")
     elif rule == "before-down" and state.is_down(seat):
         yield broken("joker.swap-run", why="Only players who have not laid their contract swap jokers here")
     elif rule == "off":
         yield broken("joker.swap-run", why="Jokers on the table stay where they are")
     elif state.laid:
-        yield _build_contract_turn_refusal(state, "swapping a joker")
+        yield _build_contract_turn_violation(state, "swapping a joker")
     else:
-        yield from _refuse_swap_without_joker(state)
+        yield from _explain_no_joker_to_swap(state)
 
 
-def refuse_asking_for_upcard(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
+def check_upcard_request_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't ask for the upcard now."""
     if state.phase not in ("window", "draw", "table"):
         return
@@ -203,7 +203,7 @@ def refuse_asking_for_upcard(state: ContractRummyState, seat: int, move: Move) -
         return
     if state.phase == "table" and state.drawn == "upcard":
         yield broken("draw.upcard-no-window")
-    yield from _explain_seat_cannot_ask(state, seat)
+    yield from _check_seat_can_ask(state, seat)
     if state.phase == "draw" and not state.pile:
         yield broken("mayi.closes", why="There is no upcard for which to ask")
     elif state.phase == "draw":
@@ -216,7 +216,7 @@ def refuse_asking_for_upcard(state: ContractRummyState, seat: int, move: Move) -
         yield broken("mayi.closes", why="Nobody is asked any more in this turn")
 
 
-def _explain_seat_cannot_ask(state: ContractRummyState, seat: int) -> Iterator[Violation]:
+def _check_seat_can_ask(state: ContractRummyState, seat: int) -> Iterator[Violation]:
     """Yield why a seat can't ask for the upcard, apart from a stock that is too small. Rulebook: mayi.who."""
     options, taken = state.options, state.buys.count(seat)
     if state.is_all_or_nothing and not options.mayi_hand7:
@@ -235,7 +235,7 @@ def _explain_seat_cannot_ask(state: ContractRummyState, seat: int) -> Iterator[V
         yield broken("mayi.closes", why="You have answered already")
 
 
-def _refuse_swap_without_joker(state: ContractRummyState) -> Iterator[Violation]:
+def _explain_no_joker_to_swap(state: ContractRummyState) -> Iterator[Violation]:
     if any(JOKER in meld for _, _, meld in state.list_table_melds()):
         yield broken("joker.set-locked", which="Each joker on the table")
     yield broken("joker.swap-run", why="No run on the table has a joker to swap")
@@ -266,15 +266,15 @@ def _check_cards_in_hand(
     open_cards = [*melded, *state.pile] if clause == "contract.own-hand" else melded
     if not list_missing_cards(absent, open_cards):
         yield broken(clause, cards=format_cards(absent))
-    yield refuse_missing_cards(absent, state.hands[seat])
+    yield build_missing_cards_violation(absent, state.hands[seat])
 
 
 def check_contract(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     words = describe_contract(state.contract)
     if not move.groups:
-        yield refuse_wrong_parts(move, f"the melds of the contract with “/” between them: {words}")
+        yield build_wrong_parts_violation(move, f"the melds of the contract with “/” between them: {words}")
         return
-    faults = [*_check_cards_in_hand(state, seat, _list_cards_without_faces(move.groups), "contract.own-hand")]
+    faults = [*_check_cards_in_hand(state, seat, _list_base_cards(move.groups), "contract.own-hand")]
     if len(move.groups) == 1:
         faults.append(_refuse_unsorted_contract(state, len(move.cards), words))
     else:
@@ -296,7 +296,7 @@ def _refuse_unsorted_contract(state: ContractRummyState, number: int, words: str
     return broken("contract.all-at-once" if number < wanted else "contract.table", contract=words)
 
 
-def _list_cards_without_faces(groups: Sequence[Group]) -> list[Card]:
+def _list_base_cards(groups: Sequence[Group]) -> list[Card]:
     return [card.base for group in groups for card in group]
 
 
@@ -361,10 +361,10 @@ def check_whole_hand(state: ContractRummyState, seat: int, move: Move) -> Iterat
     """Yield the clauses that laying the whole hand breaks. Rulebook: h7.three-runs, h7.count."""
     words = _describe_whole_contract(state)
     if not move.groups:
-        yield refuse_wrong_parts(move, f"your whole hand as {words}, with “/” between them")
+        yield build_wrong_parts_violation(move, f"your whole hand as {words}, with “/” between them")
         return
     faults = [
-        *_check_cards_in_hand(state, seat, _list_cards_without_faces(move.groups), "meld.no-rearrange"),
+        *_check_cards_in_hand(state, seat, _list_base_cards(move.groups), "meld.no-rearrange"),
         *_check_each_meld(state, move.groups),
     ]
     yield from faults
@@ -395,7 +395,7 @@ def _check_card_left_to_discard(state: ContractRummyState, seat: int, laid: int)
 
 def check_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
-        yield refuse_wrong_parts(move, "the cards of one meld")
+        yield build_wrong_parts_violation(move, "the cards of one meld")
         return
     cards = move.groups[0]
     yield from _check_cards_in_hand(state, seat, list_physical_cards(cards), "meld.no-rearrange")
@@ -408,7 +408,7 @@ def check_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Vio
 def check_layoff(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
     where = decode_meld_number(state, seat, move.number)
     if where is None or len(move.groups) != 1:
-        yield refuse_wrong_parts(move, "the number of a meld and the cards to add")
+        yield build_wrong_parts_violation(move, "the number of a meld and the cards to add")
         return
     added = move.groups[0]
     yield from _check_cards_in_hand(state, seat, list_physical_cards(added), "meld.no-rearrange")
@@ -439,10 +439,10 @@ def check_joker_swap(state: ContractRummyState, seat: int, move: Move) -> Iterat
     most = 1 if state.options.can_keep_joker else 2
     if not 1 <= len(move.groups) <= most or not all(card.natural and card.rank for card in move.cards):
         wanted = "the natural card for a joker" if most == 1 else "natural cards for jokers, then “/” and the new meld"
-        yield refuse_wrong_parts(move, wanted)
+        yield build_wrong_parts_violation(move, wanted)
         return
     if move.number is not None and decode_meld_number(state, seat, move.number) is None:
-        yield refuse_wrong_parts(move, "the number of a meld with a joker, or no number")
+        yield build_wrong_parts_violation(move, "the number of a meld with a joker, or no number")
         return
     absent = list(_check_cards_in_hand(state, seat, move.cards, "meld.no-rearrange"))
     yield from absent
@@ -487,7 +487,7 @@ def _check_freed_joker_meld(state: ContractRummyState, seat: int, move: Move) ->
         if options.joker_swap_rule == "new-meld":
             yield broken("joker.must-remeld", why="A freed joker goes into a new meld in the same turn")
         elif freed > 1:
-            yield refuse_wrong_parts(move, "one natural card, or the new meld after “/”")
+            yield build_wrong_parts_violation(move, "one natural card, or the new meld after “/”")
         elif not has_room_for_joker(state):
             yield broken("joker.must-remeld", why="There is no place for the joker on the table")
         yield from _check_card_left_to_discard(state, seat, 1)
@@ -499,7 +499,7 @@ def _check_freed_joker_meld(state: ContractRummyState, seat: int, move: Move) ->
     hand = [*subtract_cards(state.hands[seat], move.cards), *[JOKER] * freed]
     absent = list_missing_cards(list_physical_cards(new), hand)
     if absent:
-        yield refuse_missing_cards(absent, state.hands[seat])
+        yield build_missing_cards_violation(absent, state.hands[seat])
         return
     yield from list_meld_faults(state.law, new)
     if list_physical_cards(new).count(JOKER) < freed:

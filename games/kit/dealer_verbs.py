@@ -12,7 +12,7 @@ from games.engine.clause import Violation
 from games.engine.event import Event
 from games.engine.move import Move
 from games.engine.state import State
-from games.engine.verb import Verb, refuse_wrong_parts
+from games.engine.verb import Verb, build_wrong_parts_violation
 
 Apply = Callable[[Any, int, Move], list[Event]]
 
@@ -26,7 +26,7 @@ def set_first_dealer(state: State, seat: int, move: Move) -> list[Event]:
 
 def _check_dealer_seat(state: State, seat: int, move: Move) -> Iterator[Violation]:
     if move.number is None or not 0 <= move.number < state.seats:
-        yield refuse_wrong_parts(move, f"the seat of the first dealer, from 0 to {state.seats - 1}")
+        yield build_wrong_parts_violation(move, f"the seat of the first dealer, from 0 to {state.seats - 1}")
 
 
 def _draw_dealer_seat(state: State, rng: Random) -> Move:
@@ -77,7 +77,7 @@ def build_shuffle_verb(
     def check_shuffled_cards(state: State, seat: int, move: Move) -> Iterator[Violation]:
         whole = cards(state)
         if Counter(move.cards) != Counter(whole) or len(move.groups) != 1:
-            yield refuse_wrong_parts(move, wanted.format(number=len(whole)))
+            yield build_wrong_parts_violation(move, wanted.format(number=len(whole)))
 
     def draw_shuffle(state: State, rng: Random) -> Move:
         shuffled = list(cards(state))

@@ -55,7 +55,7 @@ def compute_both_ways_strength(five: Sequence[Card], options: AnacondaOptions) -
     return high * low if hand_stages.has_declaration(options) else max(high, low) + 0.5 * min(high, low)
 
 
-def get_seat_way(state: AnacondaState, seat: int) -> str:
+def choose_way_for_seat(state: AnacondaState, seat: int) -> str:
     """Return which way a seat goes: the way it has declared, or the better way for its cards."""
     return choose_way_for_cards(state, seat, state.hands[seat])
 
@@ -85,9 +85,9 @@ def estimate_pot_share(state: AnacondaState, seat: int) -> float:
         )
     if not state.has_everyone_chosen_five and not any(state.declared[one] for one in rivals):
         return _estimate_undeclared_share(max(compute_strength_by_way(hand, options).values()), len(rivals), options)
-    way = get_seat_way(state, seat)
+    way = choose_way_for_seat(state, seat)
     ways = [HIGH, LOW] if way == BOTH else [way]
-    return sum(_estimate_way_share(state, seat, one, rivals) for one in ways)
+    return sum(_estimate_share_for_way(state, seat, one, rivals) for one in ways)
 
 
 def _estimate_undeclared_share(strength: float, rivals: int, options: AnacondaOptions) -> float:
@@ -98,7 +98,7 @@ def _estimate_undeclared_share(strength: float, rivals: int, options: AnacondaOp
     return float(strength ** (staying / 2) * (0.5 + 0.5**rivals / 2))
 
 
-def _estimate_way_share(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:
+def _estimate_share_for_way(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:
     """Return the expected share for one way, given what the others have declared and shown."""
     options = state.options
     same = [one for one in rivals if state.declared[one] in (way, BOTH) or not hand_stages.has_declaration(options)]
@@ -107,11 +107,11 @@ def _estimate_way_share(state: AnacondaState, seat: int, way: str, rivals: Seque
     five = state.hands[seat] if len(state.hands[seat]) == KEPT else choose_five_to_keep(state.hands[seat], way, options)
     chance, mine = 1.0, build_scored_hand(five, way, options)
     for one in same:
-        chance *= 1 - _estimate_beaten_chance(state, mine, one, way)
+        chance *= 1 - _estimate_chance_to_lose(state, mine, one, way)
     return chance * (1.0 if alone else 0.5)
 
 
-def _estimate_beaten_chance(state: AnacondaState, mine: ScoredHand, rival: int, way: str) -> float:
+def _estimate_chance_to_lose(state: AnacondaState, mine: ScoredHand, rival: int, way: str) -> float:
     """Return the probability that a rival who shows four cards has a better hand.
 
     If the rival shows fewer cards, the probability depends only on the strength of `mine`.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.cards import UNKNOWN, format_cards, list_missing_cards, parse_cards
 from games.engine.event import Event
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 from games.words import join_words
 
 
@@ -29,7 +29,7 @@ _ENDS = {
     "out.empty-hand": "{winners:seats} is out and wins the hand.",
     "stock.dead": "Nobody is out, and the hand cannot go on: everybody counts.",
 }
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals {cards_each} cards to each. The contract is {contract}.",
     "turned-up": "{cards} is turned up.",
     "upcard": "{seat} takes {cards} from the discard pile.",

@@ -8,24 +8,24 @@ from games.court_piece.clauses import CLAUSES, broken
 from games.court_piece.playing import (
     SIDES,
     SUIT_OF,
-    find_accused_seat,
     find_correctable_trick,
-    find_trick_cards,
+    get_accused_seat,
+    get_trick_cards,
     has_revoked,
 )
 from games.court_piece.state import TRICKS, CourtPieceState
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import refuse_wrong_parts
+from games.engine.verb import build_wrong_parts_violation
 from games.kit.single_card_verbs import check_single_card
-from games.kit.tricks import check_revoke, suit_name
+from games.kit.tricks import check_revoke, get_suit_name
 
 # -- the call ----------------------------------------------------------------------------------------------
 
 
 def check_trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.word:
-        yield refuse_wrong_parts(move, "the name of a suit")
+        yield build_wrong_parts_violation(move, "the name of a suit")
     elif move.word not in SUIT_OF:
         yield broken("trump.any-suit", word=move.word[:30])
 
@@ -39,13 +39,13 @@ def check_revoke_correction(state: CourtPieceState, seat: int, move: Move) -> It
     found = find_correctable_trick(state)
     if faults or found is None:
         return
-    cards, place = find_trick_cards(state, seat, found[0])
+    cards, place = get_trick_cards(state, seat, found[0])
     if place == 0:
         yield broken("revoke.definition", why="You led to this trick, and a leader cannot revoke")
     elif cards[place].suit == cards[0].suit:
         yield broken("revoke.definition", why=f"Your {cards[place].name} follows suit")
     elif not has_revoked(state, seat, found[0]):
-        yield broken("revoke.definition", why=f"You hold no {suit_name(cards[0])}")
+        yield broken("revoke.definition", why=f"You hold no {get_suit_name(cards[0])}")
     else:
         yield from check_revoke(CLAUSES, "trick.follow-suit", cards[0], state.hands[seat], move.cards[0])
 
@@ -54,9 +54,9 @@ def check_card_change(state: CourtPieceState, seat: int, move: Move) -> Iterator
     faults = list(check_single_card(state, seat, move))
     yield from faults
     if not faults and move.cards[0].suit != state.trick[0].suit:
-        own = [*state.hands[seat], state.trick[state.find_place_in_trick(seat)]]
+        own = [*state.hands[seat], state.trick[state.get_place_in_trick(seat)]]
         if any(card.suit == state.trick[0].suit for card in own):
-            led = suit_name(state.trick[0])
+            led = get_suit_name(state.trick[0])
             yield broken(
                 "revoke.followers-may-change", why=f"Whoever changes a card still has to follow suit with {led}"
             )
@@ -66,16 +66,18 @@ def check_card_change(state: CourtPieceState, seat: int, move: Move) -> Iterator
 def check_revoke_claim(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     trick = move.number
     if trick is None or not move.word:
-        yield refuse_wrong_parts(move, "the number of a trick, and “left” or “right” for the player it is about")
+        yield build_wrong_parts_violation(
+            move, "the number of a trick, and “left” or “right” for the player it is about"
+        )
     elif move.word in ("partner", "across"):
         yield broken("revoke.claim", why="Partners do not claim against each other: only an opponent may")
     elif move.word not in SIDES:
-        yield refuse_wrong_parts(move, "“left” or “right” for the opponent on that side of you")
+        yield build_wrong_parts_violation(move, "“left” or “right” for the opponent on that side of you")
     elif not 1 <= trick <= len(state.tricks) + bool(state.trick):
         yield broken("revoke.claim", why=f"There is no trick {trick} yet: name one that was played")
     elif (found := find_correctable_trick(state)) and found[0] == trick:
         yield broken("revoke.established", trick=trick)
     elif state.options.revoke_claim_until == "last-card" and trick == TRICKS:
         yield broken("revoke.claim", why="Claims end with the last card of the hand")
-    elif (trick, find_accused_seat(seat, move)) in state.claims:
+    elif (trick, get_accused_seat(seat, move)) in state.claims:
         yield broken("revoke.false-claim", trick=trick)

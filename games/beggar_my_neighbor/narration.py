@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 
 _ENDS = {
     "end.all-52": "{winners:seats} wins with all the cards, after {turned} cards.",
@@ -29,7 +29,7 @@ def _describe_result(event: Event) -> str:
     return (_ENDS if event.facts["winners"] else _DRAWS)[event.facts["clause"]]
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals all the cards; {first:seat} turns the first.",
     "turn": _describe_turn,
     "trick": "{seat} takes the pile, {number:many card}.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from games.engine.event import Event, Facts
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 from games.words import spell_count
 
 
@@ -65,7 +65,7 @@ def _describe_match(event: Event) -> str:
     return f"{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals {title}.",
     "void": "{seat} has nothing but hearts: the cards are dealt again.",
     "play": lambda event: "{seat} plays {cards}: {total}." if "total" in event.facts else "{seat} plays {cards}.",

@@ -28,7 +28,7 @@ from games.daifugo.plays import (
 from games.daifugo.state import EXCHANGE, GIVE, PLAYED, THROW, TURN, DaifugoState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import refuse_missing_cards, refuse_wrong_parts
+from games.engine.verb import build_missing_cards_violation, build_wrong_parts_violation
 from games.kit.melds import is_unassigned_wild
 from games.words import spell_count, spell_number
 
@@ -82,7 +82,9 @@ def explain_lock(state: DaifugoState, shape: PlayShape) -> str:
 SUITS_SAID = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
-def list_forbidden_cards(options: DaifugoOptions, cards: Group, shape: PlayShape, upside_down: bool) -> list[Card]:
+def list_forbidden_finish_cards(
+    options: DaifugoOptions, cards: Group, shape: PlayShape, upside_down: bool
+) -> list[Card]:
     """Return the cards of a play with which nobody can go out. Rulebook: forbidden-finish."""
     highest = LOWEST if upside_down and options.forbidden_finish_follows_order else HIGHEST
     heights = {
@@ -109,7 +111,7 @@ def list_illegal_last_cards(state: DaifugoState, seat: int, cards: Group, shape:
     options, held = state.options, len(state.hands[seat])
     if options.forbidden_finish_penalty != "illegal" or len(cards) < held or (held == 1 and not state.pile):
         return []
-    return list_forbidden_cards(options, cards, shape, state.is_rank_order_reversed)
+    return list_forbidden_finish_cards(options, cards, shape, state.is_rank_order_reversed)
 
 
 def find_missing_opening_card(state: DaifugoState, seat: int, cards: Sequence[Card]) -> Card | None:
@@ -121,7 +123,7 @@ def find_missing_opening_card(state: DaifugoState, seat: int, cards: Sequence[Ca
     return card if card in state.hands[seat] and card not in cards else None
 
 
-# -- judging a play ---------------------------------------------------------------------------------------
+# -- legality a play ---------------------------------------------------------------------------------------
 
 
 def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
@@ -132,7 +134,7 @@ def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]
         return
     cards = sort_play(move.cards)
     if any(card.base is not card for card in cards):
-        yield refuse_wrong_parts(move, "jokers without another name: in a set they take its rank")
+        yield build_wrong_parts_violation(move, "jokers without another name: in a set they take its rank")
         return
     shape = find_play_shape(cards)
     if shape is None or shape.run:
@@ -176,10 +178,10 @@ def refuse_undeclared_joker(reading: Group) -> Violation:
 
 def _refuse_sequence(cards: Group) -> Violation:
     """Return the violation by cards that don't make a sequence. Rulebook: sequences."""
-    return broken("sequences", why=_explain_no_sequence(cards))
+    return broken("sequences", why=_explain_invalid_sequence(cards))
 
 
-def _explain_no_sequence(cards: Group) -> str:
+def _explain_invalid_sequence(cards: Group) -> str:
     """Return why these cards don't make a sequence, no matter which cards undeclared jokers stand for."""
     known, shown = [card for card in cards if card.face.natural], format_cards(card.base for card in cards)
     if has_disguised_card(cards):
@@ -212,11 +214,11 @@ def _check_cards_held(state: DaifugoState, seat: int, move: Move, wanted: str) -
     `wanted` says what the move needs.
     """
     if len(move.groups) != 1:
-        yield refuse_wrong_parts(move, wanted)
+        yield build_wrong_parts_violation(move, wanted)
     elif lacking := list_missing_cards([card.base for card in move.cards], state.hands[seat]):
-        yield refuse_missing_cards(lacking, state.hands[seat])
+        yield build_missing_cards_violation(lacking, state.hands[seat])
     elif move.word not in ("", BACK):
-        yield refuse_wrong_parts(move, f"the cards, and “{BACK}” to turn the order over with a jack")
+        yield build_wrong_parts_violation(move, f"the cards, and “{BACK}” to turn the order over with a jack")
 
 
 def _check_height_lock_and_finish(state: DaifugoState, seat: int, move: Move, shape: PlayShape) -> Iterator[Violation]:
@@ -232,7 +234,7 @@ def _check_height_lock_and_finish(state: DaifugoState, seat: int, move: Move, sh
         yield broken("forbidden-finish", cards=format_cards(barred))
     if move.word and not (state.options.eleven_back == "optional" and shape.count_cards_of_height(JACK)):
         chosen = state.options.eleven_back == "optional"
-        yield broken("eleven-back") if chosen else refuse_wrong_parts(move, "only the cards")
+        yield broken("eleven-back") if chosen else build_wrong_parts_violation(move, "only the cards")
 
 
 def check_give_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
@@ -243,7 +245,7 @@ def check_give_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Viol
             "exchange.daifugo-returns", number=spell_count(number, "card").removesuffix(" card").removesuffix(" cards")
         )
     elif lacking := list_missing_cards(move.cards, state.hands[seat]):
-        yield refuse_missing_cards(lacking, state.hands[seat])
+        yield build_missing_cards_violation(lacking, state.hands[seat])
 
 
 def check_card_for_seven(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
@@ -258,13 +260,13 @@ def _check_one_card(state: DaifugoState, seat: int, move: Move, clause: str) -> 
     if len(move.groups) != 1 or len(move.cards) != 1:
         yield broken(clause)
     elif lacking := list_missing_cards(move.cards, state.hands[seat]):
-        yield refuse_missing_cards(lacking, state.hands[seat])
+        yield build_missing_cards_violation(lacking, state.hands[seat])
 
 
 # -- why a verb can't be used now -------------------------------------------------------------------------
 
 
-def explain_no_play(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def check_play_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't play a set or a sequence now."""
     if state.phase == EXCHANGE:
         yield broken("exchange.from-second-hand")
@@ -304,21 +306,21 @@ def describe_direction(state: DaifugoState) -> str:
     return "clockwise" if (state.options.direction_step == 1) != state.turned else "counter-clockwise"
 
 
-def explain_no_pass(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def check_pass_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't pass now."""
     if seat in state.waiting and state.phase == TURN:
         yield broken("play.lead-must")
     else:
-        yield from explain_no_play(state, seat, move)
+        yield from check_play_timing(state, seat, move)
 
 
-def explain_no_match_end_decision(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def check_match_end_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why nobody can decide now whether there is another hand."""
     if state.phase in (EXCHANGE, *PLAYED):
         yield broken("session.time")
 
 
-def explain_no_giving_back(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
+def check_give_back_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't give cards back now."""
     if state.phase == EXCHANGE and seat not in state.waiting:
         yield broken("exchange.only-top-bottom")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from games.cards import JOKER, Card, format_cards, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import Faults, list_no_faults, refuse_missing_cards, refuse_wrong_parts
+from games.engine.verb import Faults, accept_any_move, build_missing_cards_violation, build_wrong_parts_violation
 from games.kit.melds import Meld, is_pure_sequence, is_set, list_physical_cards
 from games.kit.rummy import decode_meld_number
 from games.vazhushal.clauses import broken
@@ -36,7 +36,7 @@ def can_only_draw_from_stock(state: VazhushalState, seat: int) -> bool:
     return not state.line or not (state.options.wipe_before_first or state.has_opened(seat))
 
 
-def can_take(state: VazhushalState, seat: int) -> bool:
+def can_take_line(state: VazhushalState, seat: int) -> bool:
     """Return whether the seat can take the whole line. Rulebook: starter.take-with-pure, starter.nobody-pure."""
     return state.forced or (bool(state.starter) and _can_keep_starter(state))
 
@@ -65,7 +65,7 @@ def _can_change_melds(state: VazhushalState, seat: int) -> bool:
 # -- refusals at the wrong moment ----------------------------------------------------------------
 
 
-def _build_timing_refusal(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
+def _build_timing_check(drawing: bool = False, **by_phase: Faults[VazhushalState]) -> Faults[VazhushalState]:
     """Return a function that yields why a verb is refused at this moment.
 
     `drawing` is True if the verb is a way to draw. `by_phase` holds, for phases of the seat's own turn, the functions
@@ -75,18 +75,18 @@ def _build_timing_refusal(drawing: bool = False, **by_phase: Faults[VazhushalSta
     def refuse_verb_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
         if seat not in state.waiting:
             if drawing:
-                yield from _explain_no_draw(state)
+                yield from _check_draw_timing(state)
         elif state.phase == "redeal":
             yield broken("redeal.three-doubles", why="First say whether you want the cards dealt anew, or play on")
         elif state.forced and (drawing or state.phase == "table"):
             yield broken("starter.nobody-pure", what=FORCED)
         else:
-            yield from by_phase.get(state.phase, list_no_faults)(state, seat, move)
+            yield from by_phase.get(state.phase, accept_any_move)(state, seat, move)
 
     return refuse_verb_now
 
 
-def _explain_no_draw(state: VazhushalState) -> Iterator[Violation]:
+def _check_draw_timing(state: VazhushalState) -> Iterator[Violation]:
     """Yield why no player can draw yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
     if state.phase == "redeal":
         why = "First those who were dealt so many doubles say whether they want a new deal"
@@ -143,14 +143,14 @@ def _refuse_early_rearrangement(state: VazhushalState, seat: int, move: Move) ->
     yield broken("turn.no-predraw")
 
 
-def _build_meld_change_refusal(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
+def _build_meld_change_check(allowed: Callable[[VazhushalState], bool], why: Violation) -> Faults[VazhushalState]:
     """Return a function that yields why a seat can't change its melds now.
 
     It yields `why` if `allowed` returns False, which means that the rules don't permit this kind of change.
     """
 
     def refuse_meld_change_now(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
-        if _is_of_other_player(state, seat, move.number):
+        if _is_meld_of_other_player(state, seat, move.number):
             yield broken("meld.owner-only")
         if state.phase == "final" and state.options.final_melds != "all":
             yield broken("exhaust.final-melds", allowed="everybody may still lay new melds")
@@ -162,25 +162,25 @@ def _build_meld_change_refusal(allowed: Callable[[VazhushalState], bool], why: V
     return refuse_meld_change_now
 
 
-_no_growth = _build_meld_change_refusal(
+_no_growth = _build_meld_change_check(
     lambda state: state.options.layoff_own,
     broken("layoff.own-only", why="Under these house rules no meld grows by single cards"),
 )
-_no_change = _build_meld_change_refusal(lambda state: state.options.rearrange, broken("rearr.free"))
+_no_change = _build_meld_change_check(lambda state: state.options.rearrange, broken("rearr.free"))
 
-refuse_stock = _build_timing_refusal(drawing=True, table=_drawn, final=_refuse_empty_stock)
-refuse_wipe = _build_timing_refusal(drawing=True, draw=_no_line, table=_drawn, final=_no_more_draws)
-refuse_take = _build_timing_refusal(
+refuse_stock = _build_timing_check(drawing=True, table=_drawn, final=_refuse_empty_stock)
+refuse_wipe = _build_timing_check(drawing=True, draw=_no_line, table=_drawn, final=_no_more_draws)
+refuse_take = _build_timing_check(
     drawing=True, draw=_refuse_taking_starter, table=_refuse_second_draw, final=_no_more_draws
 )
-refuse_meld = _build_timing_refusal(draw=_lay_later)
-refuse_layoff = _build_timing_refusal(draw=_lay_later, table=_no_growth, final=_no_growth)
-refuse_rearrangement = _build_timing_refusal(draw=_refuse_early_rearrangement, table=_no_change, final=_no_change)
-refuse_discard = _build_timing_refusal(draw=_draw_first, final=_no_more_discards)
-refuse_done = _build_timing_refusal()
+refuse_meld = _build_timing_check(draw=_lay_later)
+refuse_layoff = _build_timing_check(draw=_lay_later, table=_no_growth, final=_no_growth)
+refuse_rearrangement = _build_timing_check(draw=_refuse_early_rearrangement, table=_no_change, final=_no_change)
+refuse_discard = _build_timing_check(draw=_draw_first, final=_no_more_discards)
+refuse_done = _build_timing_check()
 
 
-def refuse_redeal(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def check_redeal_timing(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat isn't asked about a redeal."""
     if seat in state.waiting and state.options.can_ask_holders_of_doubles:
         yield broken(
@@ -203,20 +203,20 @@ def check_stock_draw(state: VazhushalState, seat: int, move: Move) -> Iterator[V
 def check_wipe(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     depth = move.number
     if depth is None or not 1 <= depth <= len(state.line):
-        yield refuse_wrong_parts(move, f"how many cards to take, from 1 to {len(state.line)}")
+        yield build_wrong_parts_violation(move, f"how many cards to take, from 1 to {len(state.line)}")
         return
     if not state.has_opened(seat) and not state.options.wipe_before_first:
         yield broken("first.wipe-completes-pure")
         return
     if not move.groups:
-        yield from _explain_missing_meld(state, seat, depth)
+        yield from _list_missing_meld_faults(state, seat, depth)
         return
     if get_sequence_laid_first(move):
         yield from _check_sequence_laid_first(state, seat, get_sequence_laid_first(move), "first.routes-disjoint")
     yield from _list_faults_of_wiped_meld(state, seat, move, depth)
 
 
-def _explain_missing_meld(state: VazhushalState, seat: int, depth: int) -> Iterator[Violation]:
+def _list_missing_meld_faults(state: VazhushalState, seat: int, depth: int) -> Iterator[Violation]:
     if state.starter and depth < len(state.line) and state.has_opened(seat) and _can_keep_starter(state):
         yield broken("starter.partial-ordinary")
     if depth == 1:
@@ -238,7 +238,7 @@ def _check_sequence_laid_first(state: VazhushalState, seat: int, laid: Meld, wit
         verb = "is" if len(absent) == 1 else "are"
         yield broken(with_line, cards=format_cards(absent), verb=verb)
     elif absent:
-        yield refuse_missing_cards(absent, state.hands[seat])
+        yield build_missing_cards_violation(absent, state.hands[seat])
     yield from _list_first_meld_faults(state, laid)
 
 
@@ -310,13 +310,13 @@ def _list_table_card_faults(
         if not list_missing_cards(absent, older):
             yield broken("wipe.suffix-only", cards=format_cards(absent), number=move.number)
         else:
-            yield refuse_missing_cards(absent, state.hands[seat])
+            yield build_missing_cards_violation(absent, state.hands[seat])
         return
     used = list_missing_cards(moved, list_missing_cards(moved, list_physical_cards(new)))
     if any(not list_missing_cards(list_physical_cards(former), used) for former in state.melds[seat]):
         yield broken("wipe.not-a-layoff", card=deepest.name)
     if not used or (rest and not state.options.wipe_table_cards and not borrowed):
-        yield refuse_wrong_parts(move, "one new meld, of wiped cards and hand cards")
+        yield build_wrong_parts_violation(move, "one new meld, of wiped cards and hand cards")
         return
     if not state.options.wipe_table_cards:
         yield broken("wipe.new-meld-material", cards=format_cards(borrowed or used))
@@ -330,10 +330,10 @@ def _list_table_card_faults(
 
 
 def _build_missing_groups_fault(move: Move) -> Violation:
-    return refuse_wrong_parts(move, "after “/”, the groups that your other table cards are left in")
+    return build_wrong_parts_violation(move, "after “/”, the groups that your other table cards are left in")
 
 
-def check_taking_whole_line(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
+def check_take_line(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if state.forced:
         if get_sequence_laid_first(move):
             yield broken("starter.nobody-pure", what=FORCED)
@@ -356,13 +356,13 @@ def check_taking_whole_line(state: VazhushalState, seat: int, move: Move) -> Ite
 
 def check_meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
-        yield refuse_wrong_parts(move, "the cards of one meld")
+        yield build_wrong_parts_violation(move, "the cards of one meld")
         return
     new = move.groups[0]
     hand = state.hands[seat]
     absent = list_missing_cards(list_physical_cards(new), hand)
     if absent:
-        yield refuse_missing_cards(absent, state.hands[seat])
+        yield build_missing_cards_violation(absent, state.hands[seat])
         return
     if state.has_opened(seat):
         yield from list_meld_faults(state, new)
@@ -376,16 +376,16 @@ def check_meld(state: VazhushalState, seat: int, move: Move) -> Iterator[Violati
 
 def check_layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     number, own = move.number, state.melds[seat]
-    if _is_of_other_player(state, seat, number):
+    if _is_meld_of_other_player(state, seat, number):
         yield broken("meld.owner-only")
         return
     if number is None or not 1 <= number <= len(own) or len(move.groups) != 1:
-        yield refuse_wrong_parts(move, f"the number of your meld, 1 to {len(own)}, and the cards to add")
+        yield build_wrong_parts_violation(move, f"the number of your meld, 1 to {len(own)}, and the cards to add")
         return
     added = move.groups[0]
     absent = list_missing_cards(list_physical_cards(added), state.hands[seat])
     if absent:
-        yield refuse_missing_cards(absent, state.hands[seat])
+        yield build_missing_cards_violation(absent, state.hands[seat])
         return
     grown = (*own[number - 1], *added)
     yield from list_meld_faults(state, grown)
@@ -395,7 +395,7 @@ def check_layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Viola
 
 def check_rearrangement(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.groups:
-        yield refuse_wrong_parts(move, "all your table cards in groups, with “/” between them")
+        yield build_wrong_parts_violation(move, "all your table cards in groups, with “/” between them")
         return
     own = list_meld_cards(state.melds[seat])
     shown = [card for group in move.groups for card in list_physical_cards(group)]
@@ -408,7 +408,7 @@ def check_rearrangement(state: VazhushalState, seat: int, move: Move) -> Iterato
     added = list_missing_cards(shown, own)
     absent = list_missing_cards(added, state.hands[seat])
     if absent:
-        yield refuse_missing_cards(absent, state.hands[seat])
+        yield build_missing_cards_violation(absent, state.hands[seat])
         return
     wrong = [fault for group in move.groups for fault in list_meld_faults(state, group)]
     yield from wrong
@@ -420,7 +420,7 @@ def check_rearrangement(state: VazhushalState, seat: int, move: Move) -> Iterato
     yield from _check_card_left_to_discard(state, seat, len(added))
 
 
-def _is_of_other_player(state: VazhushalState, seat: int, number: int | None) -> bool:
+def _is_meld_of_other_player(state: VazhushalState, seat: int, number: int | None) -> bool:
     """Return whether a meld number names a meld of another player."""
     where = decode_meld_number(state, seat, number)
     return where is not None and where[0] != seat
@@ -443,7 +443,7 @@ def check_discard(state: VazhushalState, seat: int, move: Move) -> Iterator[Viol
         if cards[0] in list_meld_cards(state.melds[seat]):
             why = f"{cards[0].code} is melded, and melded cards stay on the table. Discard from your hand"
             yield broken("meld.stays-on-table", why=why)
-        yield refuse_missing_cards(cards, state.hands[seat])
+        yield build_missing_cards_violation(cards, state.hands[seat])
 
 
 def _check_card_left_to_discard(state: VazhushalState, seat: int, laid: int) -> Iterator[Violation]:

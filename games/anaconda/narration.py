@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.anaconda.hand_stages import BOTH, HIGH, LOW
 from games.anaconda.scoring import LOWS
 from games.engine.event import Event, Facts
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 from games.kit import betting
 from games.kit.poker import HIGH as HIGH_RANKING
 from games.words import capitalize_first, join_words, spell_count
@@ -73,8 +73,8 @@ def _describe_match(event: Event) -> str:
     return f"{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
 
 
-TELLING: Mapping[str, Telling] = {
-    **betting.TELLING,
+NARRATION: Mapping[str, EventText] = {
+    **betting.NARRATION,
     "deal": _describe_deal,
     "lay": "{seat} lays cards to give.",
     "pass": _describe_pass,

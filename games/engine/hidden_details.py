@@ -51,7 +51,7 @@ class ScreenDetail(NamedTuple):
     words: str
 
     @property
-    def of_without_seat(self) -> str:
+    def place_without_seat(self) -> str:
         """The label of a sign, or the form of a seat's note, without the seat."""
         return self.of.partition(" ")[2] if self.kind in (SEAT_NOTE, SIGN) else ""
 
@@ -294,7 +294,7 @@ def _is_giveaway_at_similar_table(
     said = [one.kind for one in asked if one.can_be_stated_by_detail(atom)]
     return bool(said) and any(
         atom.kind == other.kind
-        and (atom.of == other.of or (PLAYER in said and atom.of_without_seat == other.of_without_seat))
+        and (atom.of == other.of or (PLAYER in said and atom.place_without_seat == other.place_without_seat))
         for other in hidden
     )
 

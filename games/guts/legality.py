@@ -11,17 +11,17 @@ from games.guts.state import GutsState
 from games.words import spell_count
 
 
-def refuse_going_in(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
+def check_going_in(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why this seat can't be in. Rulebook: stake.credit."""
     if state.phase == "declare" and seat in state.waiting:
         chips = state.match.scores[seat]
         held = f"{'have' if chips >= 0 else 'owe'} {spell_count(abs(chips), 'chip')}"
         why = f"The pot is {state.pot} and you {held}: you cannot cover it, so you stay out"
         yield CLAUSES.build_violation("stake.credit", why=why)
-    yield from refuse_declaring_now(state, seat, move)
+    yield from check_declaration_timing(state, seat, move)
 
 
-def refuse_declaring_now(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
+def check_declaration_timing(state: GutsState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why this seat can't declare now. Rulebook: declare.order, declare.in-or-out, stake.credit."""
     if state.phase != "declare" or seat in state.waiting:
         return
@@ -29,5 +29,5 @@ def refuse_declaring_now(state: GutsState, seat: int, move: Move) -> Iterator[Vi
         yield CLAUSES.build_violation("stake.credit", why="You could not pay the ante, and are out of the match")
     elif said := state.declared[seat]:
         yield CLAUSES.build_violation("declare.in-or-out", said=said)
-    elif not state.is_declaring_secret:
+    elif not state.is_declaration_simultaneous:
         yield CLAUSES.build_violation("declare.order", waited=f"seat {state.turn}")

@@ -11,7 +11,7 @@ from games.cards import SUIT_NAMES, Card, format_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.rulebook import load_clauses
-from games.engine.verb import refuse_wrong_parts
+from games.engine.verb import build_wrong_parts_violation
 from games.kit.single_card_verbs import check_single_card
 from games.kit.tricks import check_revoke
 from games.lorum.contracts import HEARTS, RANKS
@@ -108,7 +108,7 @@ def list_playable_cards(state: LorumState, seat: int) -> list[Card]:
 def check_turn_up(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield a fault unless the move names a place in the seat's hand, counted from 1."""
     if move.number is None or not 1 <= move.number <= len(state.hands[seat]):
-        yield refuse_wrong_parts(move, f"the place of one of your cards, from 1 to {len(state.hands[seat])}")
+        yield build_wrong_parts_violation(move, f"the place of one of your cards, from 1 to {len(state.hands[seat])}")
 
 
 # -- Domino ----------------------------------------------------------------------------------------
@@ -149,10 +149,10 @@ def check_pass(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
 # -- whose turn ------------------------------------------------------------------------------------
 
 
-def explain_no_play(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+def check_play_timing(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can’t choose a card to play: in the blind Ape, or because none fits."""
     if seat not in state.waiting:
-        yield from explain_not_turn(state, seat, move)
+        yield from check_turn_timing(state, seat, move)
     elif state.phase == "blind":
         yield CLAUSES.build_violation("ape.blind-any-position")
     elif state.phase == "domino":
@@ -161,10 +161,10 @@ def explain_no_play(state: LorumState, seat: int, move: Move) -> Iterator[Violat
         yield CLAUSES.build_violation("domino.pass")
 
 
-def explain_no_pass(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+def check_pass_timing(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can’t pass in this hand. Rulebook: train.any-card, quart.start-any, trick.lead-any."""
     if seat not in state.waiting:
-        yield from explain_not_turn(state, seat, move)
+        yield from check_turn_timing(state, seat, move)
     elif state.phase in NO_PASS:
         yield CLAUSES.build_violation(NO_PASS[state.phase])
     elif state.phase == "play" and state.trick:
@@ -176,7 +176,7 @@ def explain_no_pass(state: LorumState, seat: int, move: Move) -> Iterator[Violat
 NO_PASS = {"train": "train.any-card", "quart": "quart.start-any", "blind": "ape.blind-any-position"}
 
 
-def explain_not_turn(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
+def check_turn_timing(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why it’s another player’s turn."""
     if seat in state.waiting or state.phase not in PLAYED:
         return

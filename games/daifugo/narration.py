@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.daifugo.judging import SUITS_SAID
+from games.daifugo.legality import SUITS_SAID
 from games.engine.event import Event
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 from games.words import join_words
 
 
@@ -35,7 +35,7 @@ def _describe_result(event: Event) -> str:
     return "{daifugo:seat} is Daifugo, and {destitute:seat} is Destitute."
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals.",
     "lead": "{seat} leads.",
     "tribute": _describe_gift,

@@ -13,31 +13,31 @@ from games.chinese_ten.clauses import broken
 from games.chinese_ten.state import ChineseTenState
 from games.engine.clause import Violation
 from games.engine.move import Group, Move
-from games.engine.verb import refuse_wrong_parts
+from games.engine.verb import build_wrong_parts_violation
 from games.kit.single_card_verbs import check_single_card
 
 
-def judge_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+def check_play(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     faults = list(check_single_card(state, seat, move))
     yield from faults
     if faults:
         return
     card, hand = move.cards[0], state.hands[seat]
-    yield from judge_capture(state, card, move.get_cards_by_name("take"))
+    yield from check_capture(state, card, move.get_cards_by_name("take"))
     if state.options.must_capture and not state.list_captures(card):
         able = next((other for other in hand if state.list_captures(other)), None)
         if able:
             yield broken("play.free-choice", cards=able.code)
 
 
-def judge_take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+def check_take(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     if len(move.groups) != 1:
-        yield refuse_wrong_parts(move, "a card of the layout")
+        yield build_wrong_parts_violation(move, "a card of the layout")
     elif state.turned:
-        yield from judge_capture(state, state.turned, move.cards)
+        yield from check_capture(state, state.turned, move.cards)
 
 
-def judge_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Violation]:
+def check_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[Violation]:
     """Yield why a card can't capture the cards in `taken`.
 
     If `taken` is empty but the card has to capture something, yield the clause that makes captures mandatory.
@@ -48,13 +48,13 @@ def judge_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[
             yield broken("capture.mandatory", cards=card.code, which=_format_choices(ways))
         return
     if list_missing_cards(taken, state.layout):
-        yield refuse_wrong_parts(Move("take", groups=(taken,)), "cards that lie in the layout")
+        yield build_wrong_parts_violation(Move("take", groups=(taken,)), "cards that lie in the layout")
         return
     if any(_are_same_cards(taken, way) for way in ways):
         return
     wrong = [one for one in taken if one.rank != PARTNER[card]]
     if wrong:
-        yield from _refuse_mismatch(card, wrong[0], taken)
+        yield from _explain_mismatch(card, wrong[0], taken)
     elif len(ways) == 1 and len(ways[0]) > 1:
         yield broken("triple.sweep", others=format_cards(ways[0]))
     elif len(taken) == 1:
@@ -71,7 +71,7 @@ def _format_choices(ways: tuple[Group, ...]) -> str:
     return " or ".join(map(format_cards, ways))
 
 
-def _refuse_mismatch(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
+def _explain_mismatch(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
     """Yield why these two cards don't match. Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only."""
     numbers = all(0 < one.rank < TEN for one in (card, *taken))
     if len(taken) > 1 and numbers and card.rank + sum(one.rank for one in taken) == TEN:
@@ -91,7 +91,7 @@ def _name_rank(card: Card) -> str:
 # -- verbs that are not possible now ---------------------------------------------------------------
 
 
-def _refuse_other_turn(state: ChineseTenState, seat: int) -> Iterator[Violation]:
+def _check_turn(state: ChineseTenState, seat: int) -> Iterator[Violation]:
     if state.phase in ("play", "turn", "choose") and seat != state.turn:
         yield broken("turn.order", waited=f"seat {state.turn}")
 
@@ -104,7 +104,7 @@ PARTS = {
 """Refusals of a move that belongs to another phase of the turn, by the present phase."""
 
 
-def refuse_other_phase(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+def check_verb_timing(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the move isn't possible now: it belongs to another phase, or it's another seat's turn.
 
     Rulebook: turn.two-parts, turn.order.
@@ -112,12 +112,12 @@ def refuse_other_phase(state: ChineseTenState, seat: int, move: Move) -> Iterato
     if state.phase in PARTS and seat == state.turn:
         yield broken("turn.two-parts", why=PARTS[state.phase])
     else:
-        yield from _refuse_other_turn(state, seat)
+        yield from _check_turn(state, seat)
 
 
-def refuse_leaving_flipped_card(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
+def check_leave_timing(state: ChineseTenState, seat: int, move: Move) -> Iterator[Violation]:
     if seat == state.turn and state.phase == "choose" and state.turned:
         ways = state.list_captures(state.turned)
         yield broken("capture.mandatory", cards=state.turned.code, which=_format_choices(ways))
     else:
-        yield from refuse_other_phase(state, seat, move)
+        yield from check_verb_timing(state, seat, move)

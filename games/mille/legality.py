@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from games.cards import Card, format_cards, list_missing_cards
 from games.engine.clause import Violation
 from games.engine.move import Move
-from games.engine.verb import refuse_missing_cards, refuse_wrong_parts
+from games.engine.verb import build_missing_cards_violation, build_wrong_parts_violation
 from games.kit.rummy import decode_meld_number
 from games.mille.clauses import broken
 from games.mille.melds import SHORTEST, TWO, count_wild_twos, describe_rank_count, get_meld_rank, name_rank
@@ -25,7 +25,7 @@ def _is_seat_awaited_in_phase(state: MilleState, seat: int, phase: str) -> bool:
     return seat in state.waiting and state.phase == phase
 
 
-def refuse_taking_now(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't draw or take the pile now."""
     if _is_seat_awaited_in_phase(state, seat, "table"):
         yield broken("turn.phases", why="You’ve taken already. Meld or discard")
@@ -35,7 +35,7 @@ def refuse_taking_now(state: MilleState, seat: int, move: Move) -> Iterator[Viol
         yield broken("stock.dead")
 
 
-def refuse_melding_now(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+def check_meld_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't meld or discard now."""
     if _is_seat_awaited_in_phase(state, seat, "take"):
         yield broken("turn.phases", why="You haven’t taken a card yet. Take one from the stock, or the pile")
@@ -44,21 +44,21 @@ def refuse_melding_now(state: MilleState, seat: int, move: Move) -> Iterator[Vio
 # -- taking the pile -----------------------------------------------------------------------------
 
 
-def judge_pile_taking(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+def check_take_pile(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield the clauses broken by taking the pile with these cards.
 
     Rulebook: take.pile-pair, take.pile-first, take.pile-hand-pair, take.no-wild, take.two-with-twos.
     """
     if len(move.groups) > 1:
-        yield refuse_wrong_parts(move, "the cards that are laid with the upcard")
+        yield build_wrong_parts_violation(move, "the cards that are laid with the upcard")
         return
     cards, rank = move.cards, state.pile[-1].rank
     if not cards and state.is_starter_two_takeable:
         return
     if count_cards_to_take_pile(state, seat) is None:
         yield broken("take.two-with-twos", why="A pile with a two on top can’t be taken at this table")
-    lacking = list(_refuse_lacking_pair(state, seat, cards))
-    absent = list(_refuse_absent_cards(state, seat, cards, "take.pile-hand-pair"))
+    lacking = list(_check_pair_for_pile(state, seat, cards))
+    absent = list(_check_cards_in_hand(state, seat, cards, "take.pile-hand-pair"))
     odd = [card for card in cards if card.rank not in (rank, TWO)]
     yield from lacking
     yield from absent
@@ -68,12 +68,12 @@ def judge_pile_taking(state: MilleState, seat: int, move: Move) -> Iterator[Viol
         return
     meld = build_meld_with_upcard(state, seat, cards)
     if rank != TWO and len(meld) >= SHORTEST:
-        yield from _refuse_too_many_wild_cards(state, meld)
+        yield from _check_wild_card_count(state, meld)
     if not has_card_left_to_discard(state, seat, len(cards), len(state.pile) - 1):
         yield broken("out.no-discard-needed")
 
 
-def _refuse_lacking_pair(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Violation]:
+def _check_pair_for_pile(state: MilleState, seat: int, cards: Sequence[Card]) -> Iterator[Violation]:
     """Yield violations if too few of these cards have the upcard's rank to take the pile."""
     rank, fewest, hand = state.pile[-1].rank, count_cards_to_take_pile(state, seat), state.hands[seat]
     held = sum(card.rank == rank for card in hand)
@@ -102,7 +102,7 @@ def _refuse_lacking_pair(state: MilleState, seat: int, cards: Sequence[Card]) ->
 # -- melds ---------------------------------------------------------------------------------------
 
 
-def _refuse_absent_cards(state: MilleState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
+def _check_cards_in_hand(state: MilleState, seat: int, cards: Sequence[Card], clause: str) -> Iterator[Violation]:
     """Yield violations by a move that uses cards that aren't in the seat's hand.
 
     If all cards missing from the hand are in the seat's own melds, the first violation is of `clause`.
@@ -118,10 +118,10 @@ def _refuse_absent_cards(state: MilleState, seat: int, cards: Sequence[Card], cl
         yield broken(
             clause, why=f"{format_cards(absent)} can’t leave your meld. Take the pile with cards from your hand"
         )
-    yield refuse_missing_cards(absent, state.hands[seat])
+    yield build_missing_cards_violation(absent, state.hands[seat])
 
 
-def _refuse_too_many_wild_cards(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:
+def _check_wild_card_count(state: MilleState, meld: Sequence[Card]) -> Iterator[Violation]:
     """Yield a violation if a meld has too many wild twos or too few natural cards. Rulebook: wild.one-natural."""
     wild, natural = count_wild_twos(meld), len(meld) - count_wild_twos(meld)
     if has_enough_naturals(state.options, len(meld), wild):
@@ -133,7 +133,7 @@ def _refuse_too_many_wild_cards(state: MilleState, meld: Sequence[Card]) -> Iter
     yield broken("wild.one-natural", why=why)
 
 
-def _refuse_mixed_ranks(cards: Sequence[Card]) -> Iterator[Violation]:
+def _check_single_rank(cards: Sequence[Card]) -> Iterator[Violation]:
     """Yield a violation if these cards don't have one rank, leaving twos aside. Rulebook: meld.same-rank."""
     rank = get_meld_rank(cards)
     odd = [card for card in cards if card.rank not in (rank, TWO)]
@@ -150,55 +150,55 @@ def _describe_wrong_rank(cards: Sequence[Card], rank: int) -> str:
     return f"{format_cards(cards)} {'is' if len(cards) == 1 else 'are'} no {name_rank(rank, len(cards))}"
 
 
-def judge_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+def check_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield the clauses that a new meld breaks.
 
     Rulebook: meld.same-rank, meld.one-per-rank, wild.one-natural, wild.meld-of-twos.
     """
     if len(move.groups) != 1:
-        yield refuse_wrong_parts(move, "the cards of one meld")
+        yield build_wrong_parts_violation(move, "the cards of one meld")
         return
     cards = move.cards
-    yield from _refuse_absent_cards(state, seat, cards, "meld.no-rearrange")
+    yield from _check_cards_in_hand(state, seat, cards, "meld.no-rearrange")
     if len(cards) < SHORTEST:
         yield broken("meld.same-rank", why=f"A meld has three cards at least, and that is {spell_number(len(cards))}")
-    faults = list(_refuse_mixed_ranks(cards))
+    faults = list(_check_single_rank(cards))
     yield from faults
     if not faults:
         if state.find_meld_index(seat, get_meld_rank(cards)) is not None:
             yield broken("meld.one-per-rank", cards=format_cards(cards))
         if len(cards) >= SHORTEST:
-            yield from _refuse_too_many_wild_cards(state, cards)
+            yield from _check_wild_card_count(state, cards)
     if not has_card_left_to_discard(state, seat, len(cards)):
         yield broken("out.no-discard-needed")
 
 
-def judge_addition(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+def check_addition(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield the clauses broken by adding cards to a meld. Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
     where = decode_meld_number(state, seat, move.number)
     if where is None or len(move.groups) != 1:
-        yield refuse_wrong_parts(move, "the number of a meld and the cards to add")
+        yield build_wrong_parts_violation(move, "the number of a meld and the cards to add")
         return
     owner, place = where
     if owner != seat:
         yield broken("meld.own-only")
     cards, own = move.cards, state.melds[owner][place]
-    yield from _refuse_absent_cards(state, seat, cards, "meld.no-rearrange")
+    yield from _check_cards_in_hand(state, seat, cards, "meld.no-rearrange")
     odd = [card for card in cards if card.rank not in (own[0].rank, TWO)]
     if odd and own[0].rank == TWO:
         yield broken("wild.no-mix")
     elif odd:
         yield broken("meld.same-rank", why=_describe_wrong_rank(odd, own[0].rank))
     else:
-        yield from _refuse_too_many_wild_cards(state, (*own, *cards))
+        yield from _check_wild_card_count(state, (*own, *cards))
     if not has_card_left_to_discard(state, seat, len(cards)):
         yield broken("out.no-discard-needed")
 
 
-def judge_discard(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
+def check_discard(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield the clauses that a discard breaks. Rulebook: discard.one."""
     cards = [card for group in move.groups for card in group]
     if len(cards) != 1:
         yield broken("discard.one")
     elif cards[0] not in state.hands[seat]:
-        yield from _refuse_absent_cards(state, seat, cards, "meld.no-rearrange")
+        yield from _check_cards_in_hand(state, seat, cards, "meld.no-rearrange")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.move import Move
-from games.kit.tricks import TrickState, find_winning_index
+from games.kit.tricks import TrickState, get_winning_index
 
 
 def is_card_play(state: TrickState, seat: int, move: Move) -> bool:
@@ -15,7 +15,7 @@ def beats_trick(state: TrickState, seat: int, move: Move) -> bool:
     """Return whether the card beats every card of the trick; False for a lead."""
     if not is_card_play(state, seat, move) or not state.trick:
         return False
-    return find_winning_index([*state.trick, move.cards[0]], state.trump, state.height) == len(state.trick)
+    return get_winning_index([*state.trick, move.cards[0]], state.trump, state.height) == len(state.trick)
 
 
 def cannot_win_trick(state: TrickState, seat: int, move: Move) -> bool:

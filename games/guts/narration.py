@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from games.engine.event import Event, Facts
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 from games.words import spell_count
 
 _SECRET = {
@@ -84,7 +84,7 @@ def _describe_match(event: Event) -> str:
     return f"{shared}{broke}{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": _describe_deal,
     "gone": "{seat} cannot ante and is out of the match.",
     "in": "{seat} is in.",

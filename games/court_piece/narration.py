@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 
 _ENDS = {
     "hand.majority": "{side:seats} win the hand by {most} tricks to {fewest}.",
@@ -36,7 +36,7 @@ def _describe_claim(event: Event) -> str:
     )
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals five cards to each; {caller:seat} calls trumps.",
     "redeal": "{seat} shows {cards} and has the cards dealt anew.",
     "trump": "{seat} calls {suit} trumps.",

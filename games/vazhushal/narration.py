@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.cards import format_cards, list_missing_cards, parse_cards
 from games.engine.event import Event
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 from games.words import spell_count
 
 
@@ -45,7 +45,7 @@ def _describe_result(event: Event) -> str:
     return "{winners:seats} wins the hand." if len(winners) == 1 else "{winners:seats} share the hand."
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals {cards_each} cards to each.",
     "throw-in": "{seat} shows {doubles} doubles: all cards are thrown in and dealt anew.",
     "keep": "{seat} could have thrown the cards in and plays on.",

@@ -35,10 +35,10 @@ def get_hand_key(cards: Iterable[Card], options: GutsOptions) -> Key:
         key = get_hand_ranking(options).compute_hand_key(cards)
     except KeyError:
         raise BadPosition("Nobody knows here which cards are shown.") from None
-    return raise_three_two_key(key, options) if options.lowly_top else key
+    return apply_three_two_rule(key, options) if options.lowly_top else key
 
 
-def raise_three_two_key(key: Key, options: GutsOptions) -> Key:
+def apply_three_two_rule(key: Key, options: GutsOptions) -> Key:
     """Return a hand's key, raised if the hand is three and two and house rules make it the best hand."""
     return ROYAL if options.lowly_top and key == LOWLY and options.cards == 2 else key
 
@@ -54,7 +54,7 @@ def name_hand_kind(key: Key, options: GutsOptions) -> str:
 
 
 @cache
-def build_hand_ladder(options: GutsOptions) -> dict[Key, int]:
+def count_hands_by_key(options: GutsOptions) -> dict[Key, int]:
     """Return all distinct ranks of hands, the best first, with the number of hands of each."""
     order, found = get_hand_ranking(options), dict[Key, int]()
     if options.cards == 2:
@@ -66,7 +66,7 @@ def build_hand_ladder(options: GutsOptions) -> dict[Key, int]:
         for hand in combinations(PACK, 3):
             key = order.compute_hand_key(hand)
             found[key] = found.get(key, 0) + 1
-    counted = {raise_three_two_key(key, options): number for key, number in found.items()}
+    counted = {apply_three_two_rule(key, options): number for key, number in found.items()}
     return dict(sorted(counted.items(), reverse=True))
 
 
@@ -74,19 +74,19 @@ def build_hand_ladder(options: GutsOptions) -> dict[Key, int]:
 def compute_better_shares(options: GutsOptions) -> dict[Key, float]:
     """Return for each key the share of all hands that are better; tied hands count half."""
     above, shares = 0.0, {}
-    whole = sum(build_hand_ladder(options).values())
-    for key, number in build_hand_ladder(options).items():
+    whole = sum(count_hands_by_key(options).values())
+    for key, number in count_hands_by_key(options).items():
         shares[key] = (above + number / 2) / whole
         above += number
     return shares
 
 
-def count_hands_of_rest(cards: Sequence[Card], options: GutsOptions) -> Counter[Key]:
+def count_possible_rival_hands(cards: Sequence[Card], options: GutsOptions) -> Counter[Key]:
     """Return how many hands of each rank other players can hold, given the cards of one hand.
 
     Others can't hold these cards: with two aces in a hand, hardly anyone else has a pair of aces.
     """
-    counts = Counter(build_hand_ladder(options))
+    counts = Counter(count_hands_by_key(options))
     others = [card for card in PACK if card not in cards]
     for number in range(1, len(cards) + 1):
         for held, rest in product(combinations(cards, number), combinations(others, len(cards) - number)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.engine.event import Event
-from games.engine.narration import DealScoreSheet, Telling
+from games.engine.narration import DealScoreSheet, EventText
 
 _ANSWERS = {"call": "You call. The others do not know yet.", "let-pass": "You let it pass. The others do not know yet."}
 _ENDS = {
@@ -30,7 +30,7 @@ def _describe_shown_cards(event: Event) -> str:
     return f"All cards are shown. {hands}."
 
 
-TELLING: Mapping[str, Telling] = {
+NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals; {first:seat} declares first.",
     "declare": "{seat} says: {hand}.",
     "answer": lambda event: _ANSWERS.get(event.facts.get("answer", ""), "{seat} has answered."),
