@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from io import StringIO
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from django.contrib import admin as site
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
+from django.db.models import CharField, Model, TextField
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
@@ -91,6 +93,8 @@ class House:
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda *given, **more: None)
+    for time in ("GONE", "LONGEST"):
+        monkeypatch.setattr(LiveBoard, time, timedelta(days=1))  # a busy machine asks for every address in many minutes
     board_cache.clear_boards()
     users = {role: User.objects.create_user(role, f"{role}@example.org") for role in ROLES[1:]}
     people = {role: get_user_person(user) for role, user in users.items()}
@@ -399,6 +403,24 @@ HOSTILE = {
 }
 TYPED = ("name", "title", "text")
 """The fields of any model that hold what a person typed."""
+WRITTEN_BY_THE_SITE = {
+    *("address", "asks", "bot", "checked", "clause", "digest", "game", "key", "last_change", "lesson", "look"),
+    *("occasion", "origin", "reason", "request", "rules", "said", "salt", "status", "step", "theme", "token_key"),
+    "trouble",
+}
+
+
+def list_own_models() -> list[type[Model]]:
+    """Return the models of this project, without those of Django and other packages."""
+    return [model for model in apps.get_models() if model.__module__.startswith(("core.", "variants."))]
+
+
+def test_each_text_field_is_known_to_be_typed_or_not() -> None:
+    """Whoever adds a field in which people type adds it to `TYPED`, so that markup in it is looked for everywhere."""
+    fields = [field for model in list_own_models() for field in model._meta.concrete_fields]
+    texts = [field for field in fields if isinstance(field, CharField | TextField)]
+    free = {field.name for field in texts if not field.unique and not field.choices}
+    assert free == {*TYPED, *WRITTEN_BY_THE_SITE}
 
 
 @pytest.mark.slow
@@ -406,8 +428,8 @@ TYPED = ("name", "title", "text")
 def test_what_a_person_typed_is_text_wherever_it_is_shown(house: House, kind: str) -> None:
     """Every name, title, and text of every model, on every page, in every file and answer of the API."""
     hostile = HOSTILE[kind]
-    for model in apps.get_models():
-        if model.__module__.startswith(("core.", "variants.")) and model is not Heartbeat:
+    for model in list_own_models():
+        if model is not Heartbeat:
             fields = {field.name: field for field in model._meta.fields if field.name in TYPED}
             typed = {name: hostile for name, field in fields.items() if not field.unique and not field.choices}
             if typed and model not in (Move, Shuffle):

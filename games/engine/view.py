@@ -177,6 +177,9 @@ class Action:
 class SeatNote:
     """The text beside a player's name: cards in hand, score, whose turn it is, which `side` they play for.
 
+    As in all sentences of a screen, `{2}` stands for the name of seat 2. So nothing that a person typed can be put into
+    a note before the names are filled in.
+
     A player who is `out` takes no more part in this deal.
     """
 

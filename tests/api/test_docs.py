@@ -1,6 +1,7 @@
 """The documentation: the schema is an artefact, the examples have happened, the page is light."""
 
 import asyncio
+import inspect
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,7 @@ import pytest
 import yaml
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import resolve
 from drf_spectacular.validation import validate_schema
 
 import games
@@ -115,6 +117,21 @@ def test_every_operation_says_which_scopes_it_needs(program_of: Any, anna: User,
         for scope in needs:
             refused = others[scope].client.generic(method.upper(), address(path))
             assert (refused.status_code, refused.json()["scope"]) == (403, scope), name
+
+
+READ = re.compile(r'GET(?:\.get)?[(\[]"(\w+)"|"(\w+)" (?:not )?in [\w.]*GET|integer_parameter\(\s*\w+, "(\w+)"')
+"""The ways in which a view reads a parameter of the query."""
+
+
+def test_every_query_parameter_that_a_view_reads_is_documented() -> None:
+    """Whoever reads another one names it in `document_operation`."""
+    documented: dict[Any, set[str]] = {}
+    for _, path, operation in _operations().values():
+        names = {field["name"] for field in operation.get("parameters", ()) if field["in"] == "query"}
+        documented.setdefault(resolve(address(path)).func.cls, set()).update(names)
+    read = {view: {"".join(names) for names in READ.findall(inspect.getsource(view))} for view in documented}
+    assert not {view: names - documented[view] for view, names in read.items() if names - documented[view]}
+    assert {"game", "seat", "since"} <= set().union(*read.values())
 
 
 def test_every_header_that_is_promised_comes(strangers: Program) -> None:

@@ -15,16 +15,17 @@ from games.cards import JOKER, Card, parse_card, parse_cards
 from games.daifugo.bots import choose_steady_move
 from games.daifugo.fast_simulation import PASSED, FastSimulationTable, HandGuesser, encode_play
 from games.daifugo.options import DaifugoOptions
-from games.daifugo.playing import get_title
+from games.daifugo.playing import get_title, is_revolution, is_round_ending
 from games.daifugo.plays import find_play_shape
-from games.daifugo.state import DaifugoState, build_full_deck
-from games.daifugo.strategy import choose_play
+from games.daifugo.state import DaifugoState, SeatPlay, build_full_deck
+from games.daifugo.strategy import choose_play, count_unseen_by_height, is_set_sure_to_win, list_play_options
 from games.engine.examples import read_examples
 from games.engine.move import Move
 from games.engine.puzzle import PuzzleTheme, VoidPuzzle
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.errors import RulesError
+from tests.bench.house_rules import RuleValue, rule_values
 from tests.games.rulebooks import entries
 from tests.games.wandering import move_of, some_rules, wander
 
@@ -279,10 +280,10 @@ COUNTED: list[dict[str, Any]] = [
 ]
 
 
-def counted_hands(options: DaifugoOptions, seats: int) -> Iterator[tuple[DaifugoState, Move]]:
+def counted_hands(options: DaifugoOptions, seats: int, hands: int = 6) -> Iterator[tuple[DaifugoState, Move]]:
     """Each turn of some hands with the move that follows: mostly a steady one."""
     rng = Random(seats)
-    for _ in range(6):
+    for _ in range(hands):
         state = GAME.start_match(options, seats)
         while state.waiting and not state.match.deals:
             seat = state.waiting[0]
@@ -311,6 +312,36 @@ def test_counted_hands_go_as_by_the_rules_and_are_played_as_steadily(rules: dict
         assert table.choose_play() == (encode_play(way.cards, state.is_rank_order_reversed) if way else PASSED)
         table.make_play(encode_play(move.cards, state.is_rank_order_reversed))
         expected = all_of(table)
+
+
+each_house_rule = pytest.mark.parametrize("tried", list(rule_values(GAME)), ids=str)
+
+
+@each_house_rule
+def test_the_strong_bot_simulates_by_each_house_rule_or_not_at_all(tried: RuleValue) -> None:
+    """Whoever adds an option teaches it to `FastSimulationTable`, or names it in `can_use_fast_simulation`."""
+    if not tried.rules.can_use_fast_simulation:
+        return
+    expected = None
+    for state, move in counted_hands(tried.rules, 4, hands=2):
+        table = FastSimulationTable(state)
+        assert not (state.gone or state.pile) or all_of(table) == expected
+        table.make_play(encode_play(move.cards, state.is_rank_order_reversed))
+        expected = all_of(table)
+
+
+@each_house_rule
+def test_bots_know_which_set_ends_a_round_by_each_house_rule(tried: RuleValue) -> None:
+    """Whoever lets other cards end a round tells `is_set_sure_to_win`."""
+    for state, _ in counted_hands(tried.rules, 4, hands=2):
+        seat = state.turn
+        counts = count_unseen_by_height(state, seat)
+        for way in list_play_options(state, seat):
+            if way.shape.run or is_revolution(tried.rules, way.shape):
+                continue
+            after = state.copy()
+            after.pile.append(SeatPlay(seat, way.cards, way.shape))
+            assert is_set_sure_to_win(state, way, counts) or not is_round_ending(after), way.cards
 
 
 @pytest.mark.parametrize("rules", COUNTED, ids=str)

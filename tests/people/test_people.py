@@ -366,6 +366,45 @@ def test_an_app_answers_for_each_model_with_a_key_to_a_person() -> None:
     assert answered == there - {"core.IdempotencyKey"}, "a key expires by itself"
 
 
+KEPT: dict[str, tuple[Any, str]] = {
+    "code": ("anycode", ""),
+    "user": (None, "a user name"),
+    "name": ("Vera", "a name if you choose one"),
+    "preferences": ({"theme": "dark"}, "colors of the suits"),
+    "created": (timezone.now() - timedelta(days=90), ""),
+    "seen": (timezone.now(), "after your last visit"),
+}
+"""For each field of a person a value, and what the page “About” says of it; "" if it need not say anything."""
+ONES_OWN = {"code", "user", "seen"}
+"""Fields of each person alone: when two become one, those of the account stay."""
+
+
+def test_a_person_has_no_field_that_no_test_knows() -> None:
+    """Whoever adds one is reminded here to export it, to merge it, to count it among what is kept, and to say so.
+
+    What others see of it, an admin can take away.
+    """
+    assert {field.name for field in Person._meta.concrete_fields} - {"id"} == set(KEPT)
+
+
+@pytest.mark.parametrize("field", KEPT)
+def test_each_field_of_a_person_can_be_taken_along(field: str, anna: User) -> None:
+    assert {"user": "username"}.get(field, field) in anna.person.export_stored_data()["person"]
+
+
+@pytest.mark.parametrize("field", sorted(KEPT.keys() - ONES_OWN))
+def test_each_field_of_a_person_comes_along_into_an_account(field: str, db: None) -> None:
+    value, account = KEPT[field][0], Person.objects.create()
+    Person.objects.create(**{field: value}).merge_into(account)
+    account.refresh_from_db()
+    assert getattr(account, field) == value
+
+
+@pytest.mark.parametrize(("field", "words"), [(field, words) for field, (_, words) in KEPT.items() if words])
+def test_the_about_page_says_that_each_field_of_a_person_is_kept(field: str, words: str, stranger: Client) -> None:
+    assert words in stranger.get("/about/").text
+
+
 def test_nobody_is_deleted_by_a_slip(as_anna: Client, anna: User) -> None:
     assert as_anna.get("/me/delete/").status_code == 405
     assert as_anna.post("/me/delete/").status_code == 422
