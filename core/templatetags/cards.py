@@ -270,13 +270,21 @@ class SeatLayout:
         return any(cards and UNKNOWN.code not in cards for cards in fans)
 
     @property
-    def player_notes(self) -> list[str]:
-        """The player's notes, without the number of cards, which a small card beside the name shows."""
-        known = (f"{self.card_count} card", f"{self.card_count} cards")
-        told = [text for text in self.note.note.split(" · ") if text and text not in known]
+    def status_notes(self) -> list[str]:
+        """What the player's note says, without the number of cards, which a small card beside the name shows."""
+        counts = (f"{self.card_count} card", f"{self.card_count} cards")
+        return [text for text in self.note.note.split(" · ") if text and text not in counts]
+
+    @property
+    def score_note(self) -> str:
+        """The player's score; empty if a sign shows it."""
         drawn = [sign.words for sign in self.note.signs]
-        score = [minus(self.note.score)] if self.note.score and self.note.score not in drawn else []
-        return [*(["dealer"] if self.note.dealer else []), *told, *score]
+        return minus(self.note.score) if self.note.score and self.note.score not in drawn else ""
+
+    @property
+    def player_notes(self) -> list[str]:
+        """All that the line under the player's name says."""
+        return [*(["dealer"] if self.note.dealer else []), *self.status_notes, *filter(None, [self.score_note])]
 
     @property
     def face_down_codes(self) -> str:

@@ -12,6 +12,10 @@ import games
 from games.engine.game import Game
 from tests.pages.measure import OUTSIDE, SIZES, steps
 
+HIDDEN_STATUS = """() => [...document.querySelectorAll(".seat:not(:has(.melds)) .status")].filter((one) =>
+  !one.checkVisibility() || one.getBoundingClientRect().right > one.closest(".seat").getBoundingClientRect().right + 1
+).map((one) => one.textContent)"""
+"""What is said of a player at their seat and can't be read there; melds take its place where there are some."""
 EVERY = 11
 """One step of so many is looked at; `python -m tests.pages.measure` looks at all, and at the puzzles."""
 
@@ -35,6 +39,7 @@ def test_hand_buttons_and_reasons_are_in_sight(page: Page, game: Game[Any], size
             page.locator("#answers button").first.click()
             page.locator("#step .notice").first.wait_for()
             seen.append(page.evaluate(OUTSIDE))
+        assert not page.evaluate(HIDDEN_STATUS), address
         for found in seen:
             assert not found["scrolls"], address
             assert not found["wide"], address
@@ -44,12 +49,12 @@ def test_hand_buttons_and_reasons_are_in_sight(page: Page, game: Game[Any], size
             assert not found["stretched"], address
 
 
-def test_whose_turn_it_is_and_who_has_dealt_fit_on_a_narrow_seat(phone: Page) -> None:
+def test_turn_dealer_and_status_fit_on_a_narrow_seat(phone: Page) -> None:
     phone.goto("/games/anaconda/course/high/keep-the-full-house/")
     seat = phone.locator(".seat.to-act:has(.dealer)")
     ends = "all => all.filter((one) => one.offsetWidth).map((one) => one.getBoundingClientRect().right)"
     words = seat.locator(".seat-note > span").evaluate_all(ends)
-    assert len(words) == 2
+    assert len(words) == 3
     assert max(words) <= seat.evaluate("seat => seat.getBoundingClientRect().right")
 
 
