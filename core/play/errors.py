@@ -65,6 +65,12 @@ class BadSeats(TableError):
     status = 422
 
 
+class TooManyTables(TableError):
+    """This person has set up as many unfinished tables as one person can."""
+
+    code = "table.too-many"
+
+
 class UnplayableMatch(ExplainedNotFound):
     """The rules no longer allow the moves of a match: a rule was fixed since, or an option was removed."""
 

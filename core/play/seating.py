@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from core.people.models import Person
 from core.play import board_cache, live_topics, moves
-from core.play.errors import BadSeats, Forbidden, SeatTaken, UnplayableMatch
+from core.play.errors import BadSeats, Forbidden, SeatTaken, TooManyTables, UnplayableMatch
 from core.play.models import FormerPlayer, Seat, Table, new_invite
 from core.play.player_names import pick_bot_names
 from games.engine.game import Game
@@ -23,6 +23,8 @@ from variants import services as rule_sets
 
 ME, LINK = "me", "link"
 FAVOURITE = "steady"
+MOST_TABLES = 40
+"""The most unfinished tables of one owner."""
 
 
 def get_default_seating(game: Game[Any], options: Options) -> list[str]:
@@ -58,6 +60,12 @@ def create_table(
     moves.save_next_shuffle(table, board_cache.create_board(game.slug, options, len(seating)))
     _begin_match_if_full(table)
     return table
+
+
+def check_table_limit(owner: Person) -> None:
+    """Raise TooManyTables if a person can't set up another table before some are finished."""
+    if Table.objects.unfinished().filter(owner=owner).count() >= MOST_TABLES:
+        raise TooManyTables(f"You have set up {MOST_TABLES} tables that are not finished. Finish some first.")
 
 
 def save_house_rules(game: Game[Any], options: Options) -> None:
@@ -156,7 +164,7 @@ def play_again(table: Table, person: Person) -> Table:
     """Create a table with the same rules and seats for another match, and return it.
 
     Bots sit there already; the other players find their seats free. The second person who asks joins the table that the
-    first has created. Raises Forbidden.
+    first has created. Raises Forbidden, TooManyTables.
     """
     _lock_table(table)
     places = table.list_seats()
@@ -165,6 +173,7 @@ def play_again(table: Table, person: Person) -> Table:
         raise Forbidden("You do not sit at this table.")
     following = Table.objects.filter(after=table).first()
     if following is None:
+        check_table_limit(person)
         seating = [ME if place == own else place.bot or LINK for place in places]
         settings = {name: getattr(table, name) for name in ("pace", "patience", "forced_moves", "by_link")}
         following = create_table(person, table.engine_game, table.house_rules, seating, after=table, **settings)

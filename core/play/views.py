@@ -57,7 +57,6 @@ from games.engine.game import Game
 from games.errors import RulesError
 from variants.services import NoSuchRules, RulesInForce, get_rules_by_digest, get_rules_in_force
 
-MOST_TABLES = 40
 TABLE = "play/table.html"
 
 
@@ -120,10 +119,8 @@ def _create_table_and_redirect(
 ) -> HttpResponse:
     person = get_or_create_person(request)
     _save_player_name(request, person)
-    if Table.objects.unfinished().filter(owner=person).count() >= MOST_TABLES:
-        messages.error(request, "You have set up very many tables that are not finished. Finish some first.")
-        return redirect("play:lobby")
     try:
+        table_seating.check_table_limit(person)
         return redirect(create_table(person, game, options, seating, **settings))
     except RulesError as refused:
         messages.error(request, str(refused))

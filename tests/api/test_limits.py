@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.urls import resolve
 
 from core.api import throttling
-from tests.api.conftest import Program
+from core.api.docs import get_schema
+from tests.api.conftest import Program, address
+
+CHEAP = {"keepRules", "noteStep", "addStudents"}
+"""What makes something, and counts like a change all the same."""
 
 
 @pytest.fixture
@@ -39,6 +44,19 @@ def test_trying_out_what_rules_leave_to_ask_counts_like_making_it(strangers: Pro
     assert [strangers.get("games/vazhushal/?rules=book").status_code for _ in range(2)] == [200, 429]
     assert strangers.get("games/vazhushal/?options={}").status_code == 429
     assert strangers.get("games/vazhushal/").status_code == 200
+
+
+def test_whatever_makes_something_new_counts_as_that() -> None:
+    counted: dict[str, str] = {}
+    for path, operations in get_schema()["paths"].items():
+        for method, operation in operations.items():
+            if "201" in operation["responses"]:
+                found = resolve(address(path)).func
+                view = found.cls(**found.initkwargs)
+                view.action = getattr(found, "actions", {}).get(method)
+                counted[operation["operationId"]] = view.get_throttle_scope(method.upper())
+    assert {"setUpTable", "playAgain", "publishBuilt", "publishWritten"} <= {*counted}
+    assert counted == {name: "write" if name in CHEAP else "make" for name in counted}
 
 
 def test_accounts_are_told_apart(annas: Program, bens: Program, low: None) -> None:

@@ -127,6 +127,17 @@ def test_the_record_and_once_more(annas: Program, table: dict[str, Any]) -> None
     assert again.json()["code"] != table["code"]
 
 
+def test_nobody_sets_up_tables_without_end(
+    annas: Program, table: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "MOST_TABLES", 1)
+    made = {"game": "vazhushal", "seating": ["me", "learner"]}
+    for path, body in (("tables/", made), (f"tables/{table['code']}/again/", {})):
+        refused = annas.post(path, body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "table.too-many"), path
+    assert Table.objects.count() == 1
+
+
 def test_rules_of_a_table(annas: Program, game: Game[Any]) -> None:
     seating = ["me", "learner"]
     kept = annas.post("rules/", {"game": "vazhushal", "options": {"packs": "2"}}).json()
@@ -273,6 +284,24 @@ def test_nobody_else_is_told_that_a_move_had_no_other(
     told = [program.get(f"tables/{table.code}/moves/").json()["moves"][-1]["by"] for program in (annas, bens)]
     assert told[seat] == "itself"
     assert told[1 - seat] == "person"
+
+
+def test_the_links_of_a_table_are_not_for_those_who_have_left_it(annas: Program, anna: User, bens: Program) -> None:
+    """They may look at it, but neither let others in nor let others look on."""
+    made = annas.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()
+    path, link = f"tables/{made['code']}/", {"invite": made["invite"]}
+    bens.post("tables/join/", link)
+    seating.set_spectator_link(Table.objects.get(code=made["code"]), anna.person, True)
+    links = {name: annas.get(path).json()[name] for name in ("invite", "watch")}
+    assert all(links.values())
+    shown = bens.get(path).json()
+    assert {name: shown[name] for name in links} == links
+    bens.delete(f"{path}seat/")
+    for rest in ("", "moves/", "record/"):
+        said = bens.get(path + rest)
+        assert said.status_code == 200
+        assert not [name for name, secret in links.items() if secret in said.content.decode()], rest
+    assert bens.post(f"{path}seat/").json()["invite"] == links["invite"]
 
 
 def test_who_only_set_up_a_table_sees_no_cards(annas: Program) -> None:

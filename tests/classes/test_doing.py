@@ -211,6 +211,23 @@ def test_each_student_gets_puzzles_of_their_own_once(school: School) -> None:
     assert not theirs[0] & theirs[1]
 
 
+@pytest.mark.parametrize("same", [True, False])
+@pytest.mark.parametrize("begun", [False, True])
+def test_one_press_on_the_homework_leads_to_a_puzzle(school: School, same: bool, begun: bool) -> None:
+    """Also where the puzzles are still to be made for the student: that press makes them."""
+    given, ben = school.give(same=same), school.clients["Ben"]
+    address = school.own_url(f"do/{given.code}/")
+    if begun:
+        ben.post(address)
+        school.answer("Ben", given, puzzles(given)[0], right=True)
+    page = ben.get(school.own_url()).text
+    assert ("Go on" if begun else "Begin") in page
+    press = ben.post if f'action="{address}"' in page else ben.get
+    assert f'"{address}"' in page
+    led = press(address, follow=True)
+    assert led.request["PATH_INFO"] in [puzzle.get_absolute_url() for puzzle in puzzles(given)]
+
+
 def test_a_puzzle_of_another_students_own_is_not_theirs(school: School) -> None:
     given = school.give(same=False)
     school.clients["Ben"].post(school.own_url(f"do/{given.code}/"))

@@ -31,7 +31,7 @@ from games.contract_rummy.melds import (
 )
 from games.contract_rummy.options import TURNS, ContractRummyOptions
 from games.contract_rummy.possible_melds import list_new_melds
-from games.contract_rummy.scoring import count_hand_points
+from games.contract_rummy.scoring import count_hand_points, count_hands_won
 from games.contract_rummy.state import ContractRummyState, build_full_deck
 from games.contract_rummy.whole_hand_search import find_whole_hand_melds
 from games.engine.examples import read_examples
@@ -41,6 +41,7 @@ from games.engine.puzzle import VoidPuzzle
 from games.engine.state import DEALER
 from games.engine.table import Table
 from games.engine.view import Action
+from games.errors import RulesError
 from tests.games.rulebooks import dealt, entries, many_rules, numbers_in
 from tests.games.wandering import move_of, wander
 
@@ -386,6 +387,25 @@ def test_six_players_need_the_large_table() -> None:
     with pytest.raises(BadOption, match="large table"):
         GAME.start_match(rules(), 6)
     assert len(build_full_deck(rules(large_table=True), 8)) == 162
+
+
+def test_whoever_goes_out_has_won_the_hand() -> None:
+    """By any house rules: whether going out scores nothing or less than nothing."""
+    scores = set()
+    for example in read_examples(GAME):
+        try:
+            state = example.build_state(GAME)
+        except RulesError:
+            continue  # it shows what may not be done
+        for result in state.match.results:
+            if result.clause == "out.empty-hand" and result.scores:
+                alone = state.copy()
+                alone.match.results = [result]
+                won = {seat for seat in range(state.seats) if count_hands_won(alone, seat)}
+                assert won >= set(result.winners), example.place
+                scores |= {result.scores[seat] for seat in result.winners}
+    assert min(scores) < 0
+    assert max(scores) == 0
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,33 @@ def test_sets_are_judged_and_listed_as_by_hand() -> None:
     assert allowed > 60
 
 
+@pytest.mark.parametrize("revolution", [False, True])
+@pytest.mark.parametrize("back", [False, True])
+def test_a_locked_step_goes_the_way_of_the_ranks(revolution: bool, back: bool) -> None:
+    """Up while the two is highest; down while a revolution or a jack has turned the order over, but not both."""
+    options = {"suit-lock": "suit-and-step", "revolution": True, "eleven-back": "forced"}
+    down = revolution != back
+    for top in UP:
+        answers = [rank for rank in UP if rank != top]
+        state = GAME.load_position(
+            {
+                "options": options,
+                "seats": 4,
+                "hands": [" ".join(f"{rank}H" for rank in answers)],
+                "plays": [f"2 {top}H"],
+                "lock": "H",
+                "stepped": True,
+                "revolution": revolution,
+                "back": back,
+            }
+        )
+        place = height([parse_card(f"{top}H")], down)
+        for rank in answers:
+            card = parse_card(f"{rank}H")
+            violation = GAME.find_violation(state, 0, Move("play", groups=((card,),)))
+            assert (violation is None) == (height([card], down) == place + 1), (top, rank)
+
+
 def test_sequences_are_those_of_one_suit_in_a_row() -> None:
     """Every choice of cards from two suits, with and without a joker in any place."""
     suited = [parse_card(f"{rank}{suit}") for suit in "CD" for rank in UP]

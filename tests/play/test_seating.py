@@ -17,7 +17,7 @@ from django.utils import timezone
 import games
 from core.people.models import Person
 from core.play import seating as table_seating
-from core.play.errors import BadSeats, Forbidden, SeatTaken
+from core.play.errors import BadSeats, Forbidden, SeatTaken, TooManyTables
 from core.play.forms import NewTableForm
 from core.play.models import Move, Seat, Shuffle, Table, export_person_tables
 from core.play.seating import create_table, get_default_seating
@@ -210,6 +210,28 @@ def test_somebody_else_takes_over_a_seat(shared: Table, ben: User, carl: Person)
         table_seating.sit_down(shared, ben.person)
 
 
+@pytest.mark.parametrize("next_one", ["person", "bot"])
+def test_whoever_takes_over_a_seat_inherits_nothing_that_was_said_there(
+    shared: Table, anna: User, ben: User, carl: Person, next_one: str
+) -> None:
+    """Whatever a seat keeps besides its place, its player, and who may come back, begins anew with another player."""
+    own = {"id", "table", "number", "person", "bot", "name", "left"}
+    kept = [field for field in Seat._meta.concrete_fields if field.name not in own]
+    used = {"forecasts": [["a question", 0, 1]], "stood_in": True}
+    assert {field.name for field in kept} == set(used), "say what a seat in use keeps of its player"
+    shared.places.filter(number=1).update(**used)
+    table_seating.leave_table(shared, ben.person)
+    shared.places.filter(number=1).update(**used)  # as it may have stayed in an older row
+    if next_one == "bot":
+        table_seating.seat_bot(shared, anna.person, 1, "learner")
+    else:
+        table_seating.sit_down(shared, carl)
+    taken = shared.places.get(number=1)
+    assert {field.name: getattr(taken, field.name) for field in kept} == {
+        field.name: field.get_default() for field in kept
+    }
+
+
 def test_who_has_seen_a_hand_takes_no_other(shared: Table, anna: User, ben: User) -> None:
     table_seating.leave_table(shared, anna.person)
     table_seating.leave_table(shared, ben.person)
@@ -302,6 +324,21 @@ def test_the_same_table_again(shared: Table, anna: User, ben: User, finish: Fini
 
 
 @pytest.mark.slow
+def test_a_rematch_is_one_table_more_of_those_that_one_may_have(
+    shared: Table, anna: User, ben: User, as_anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_seating, "MOST_TABLES", 2)
+    following = table_seating.play_again(shared, anna.person)
+    with pytest.raises(TooManyTables):
+        table_seating.play_again(following, anna.person)
+    for path in (f"/play/{following.code}/again/", "/play/now/"):
+        page = as_anna.post(path, {"game": shared.game}, follow=True)
+        assert "2 tables that are not finished" in page.text
+    assert Table.objects.count() == 2
+    assert table_seating.play_again(shared, anna.person) == following, "what is there already is gone to all the same"
+    assert table_seating.play_again(shared, ben.person) == following
+
+
 def test_only_players_play_again(shared: Table, carl: Person, finish: Finish) -> None:
     finish(shared)
     with pytest.raises(Forbidden):

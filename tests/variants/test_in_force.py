@@ -81,6 +81,21 @@ def test_a_link_to_the_rules_that_hold_anyway_is_none(ask, game, anna):
     assert in_force(ask("?rules=book", person=None), game) == ("book", {})
 
 
+@pytest.mark.parametrize("earlier", [None, 1])
+@pytest.mark.parametrize("shown", [0, 2, 3])
+def test_a_link_for_one_page_changes_no_other_page(ask, game, anna, earlier, shown):
+    """Whatever rules it has: the book's, the reader's own, or others. An earlier link goes on as before."""
+    links = {limit: services.save_rules(game, game.options({"line-limit": limit})).digest for limit in (0, 1, 2, 3)}
+    own = services.save_rules(game, game.options({"line-limit": 2}), person=anna.person)
+    services.choose_rules_for_person(anna.person, own)
+    if earlier:
+        get_rules_in_force(ask(f"?rules={links[earlier]}"), game)
+    before = in_force(ask(), game), dict(ask().session), RulesInUse.objects.count()
+    page = get_rules_in_force(ask(f"?rules={links[shown]}&once"), game)
+    assert page.options == game.options({"line-limit": shown})
+    assert (in_force(ask(), game), dict(ask().session), RulesInUse.objects.count()) == before
+
+
 def test_a_person_may_choose_the_book_against_the_site(ask, game, anna):
     services.set_site_default_rules(game, services.save_rules(game, game.options({"line-limit": 1}), site=True))
     services.choose_rules_for_person(anna.person, services.save_rules(game, game.options(), person=anna.person))

@@ -101,6 +101,23 @@ def test_two_sets_stand_side_by_side_with_their_clauses(stranger, game, annas):
     assert "These are the same rules." in same
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_one_set_says_stands_under_its_name(stranger, game, options, annas, turned):
+    sets = [("book", game.options()), (annas.digest, options)]
+    if turned:
+        sets.reverse()
+    (one, left), (other, right) = sets
+    shown = stranger.get(url("diff", SLUG, one, other)).context
+    assert (shown["left"]["digest"], shown["right"]["digest"]) == (left.digest(), right.digest())
+    assert shown["clauses"]
+    for clause in shown["clauses"]:
+        for said, rules in ((clause.before, left), (clause.after, right)):
+            assert said == game.rulebook.get_clause_text(clause.id, rules)
+    for option in shown["differs"]:
+        for said, rules in ((option.before, left), (option.after, right)):
+            assert said == option.option.describe_value(rules.get_option_value(option.option.name))
+
+
 def test_a_name_is_text_and_nothing_else(stranger, game, options, anna):
     services.save_rules(game, options, "<script>alert(1)</script>", anna.person)
     for name in GET_PAGES:

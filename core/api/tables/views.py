@@ -34,7 +34,6 @@ from core.people.models import Person
 from core.play import autoplay, moves, replay, seating
 from core.play.models import Table
 from core.play.seating import create_table
-from core.play.views import MOST_TABLES
 from core.rendering.table_context import fill_in_violation_names
 from games.engine.clause import IllegalMove
 
@@ -104,8 +103,7 @@ class TableListView(TableView, ListAPIView[Table]):
     def _create_table(self, asked: dict[str, Any]) -> Table:
         game = games.get(asked["game"])
         options = resolve_house_rules(game, asked.get("options"), asked.get("rules"), self.person)
-        if Table.objects.unfinished().filter(owner=self.person).count() >= MOST_TABLES:
-            raise Problem("table.too-many", f"You have set up {MOST_TABLES} tables that are not finished.")
+        seating.check_table_limit(self.person)
         settings = {name: asked[name] for name in ("pace", "patience", "forced_moves", "by_link") if name in asked}
         return create_table(self.person, game, options, asked["seating"], **settings)
 
@@ -275,8 +273,14 @@ class BotSeatView(TableView):
 
 
 class PlayAgainView(TableView):
+    post_limit = "make"
+
     @document_operation(
-        "playAgain", TableSerializer, status=201, tag="tables", problems="table.seat-taken table.forbidden"
+        "playAgain",
+        TableSerializer,
+        status=201,
+        tag="tables",
+        problems="table.seat-taken table.too-many table.forbidden",
     )
     def post(self, request: Request, code: str) -> Response:
         """Play again: at a new table, with the same seats and rules."""
