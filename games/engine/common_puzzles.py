@@ -421,7 +421,6 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         if len(judged.right) in (0, len(refused)):
             raise VoidPuzzle("Under these house rules they are all alike.")
         return Puzzle(
-            theme=self.slug,
             form="tick",
             question=f"{phrasing.phrase_turn(game, state)} Which of these may you do?",
             position=game.build_view(state, 0).position,
@@ -523,7 +522,6 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         two = [f"“{game.rulebook.get_clause_title(id)}”" for id in named if id in (right, rules[0])]
         said = quote_card_codes(game.describe_move(move))
         return Puzzle(
-            theme=self.slug,
             form="one",
             question=f"“{said}” is not allowed here. Which rule forbids it?",
             position=game.build_view(state, 0).position,
@@ -887,7 +885,6 @@ class FactPuzzleKind(PuzzleKind):
         words = text.split()[1:]
         why = phrasing.phrase_answer(game, fact, words, value, state.seats)
         return Puzzle(
-            theme=self.slug,
             form="number" if fact.kind == NUMBER else "one",
             question=phrasing.phrase_question(game, fact, words, state.seats),
             position=game.build_view(state, 0).position,
@@ -936,7 +933,6 @@ class FactPuzzleKind(PuzzleKind):
             raise VoidPuzzle("Under these house rules there is nothing to choose from.")
         counted = f"{spell_how_many(len(right), f'the {spell_number(len(options))} sentences', 'is')} true."
         return Puzzle(
-            theme=self.slug,
             form="tick",
             question="Which of these are so?",
             position=game.build_view(state, 0).position,
@@ -1058,7 +1054,6 @@ class HouseRulePuzzleKind(PuzzleKind):
         true = sum(right.values())
         counted = f"{spell_how_many(true, f'the {spell_number(len(said))} statements', 'holds')}."
         return Puzzle(
-            theme=self.slug,
             form="tick",
             question="Which of these house rules are in force at your table?",
             position={},

@@ -138,7 +138,6 @@ class LegalMovesQuestion(QuestionKind):
         one = bool(setup.get("one")) and len(judged.right) == 1
         which = "Which of these is allowed?" if one else "Which may you do?"
         return Puzzle(
-            theme=self.slug,
             form="one" if one else "tick",
             question=f"{phrasing.phrase_turn(game, state)} {which}",
             position=self.get_position_for_solver(state),
@@ -171,7 +170,7 @@ class BrokenRuleQuestion(QuestionKind):
             )
         asked = {**setup, "clause": refused.clause.id, "luck": setup.get("luck", 0)}
         posed = self._broken_rule_puzzles.build_puzzle_for_state(state, asked, options)
-        return replace(posed, theme=self.slug, clauses=self.list_trained_clauses(setup, posed.clauses))
+        return replace(posed, clauses=self.list_trained_clauses(setup, posed.clauses))
 
     @cached_property
     def _broken_rule_puzzles(self) -> BrokenRulePuzzleKind:
@@ -220,7 +219,6 @@ class FactQuestion(QuestionKind):
         alone = len(decided_by) == 1
         why = phrasing.phrase_answer(game, fact, words, value, state.seats)
         return Puzzle(
-            theme=self.slug,
             form=form,
             question=f"Suppose this is done: {done}. {asked}" if after else asked,
             position=self.get_position_for_solver(state),
@@ -303,7 +301,6 @@ class GoalQuestion(QuestionKind):
         clauses = self.list_trained_clauses(setup, [game.verbs[move.verb].clause for move in moves])
         said = [quote_card_codes(game.describe_move(move)) for move in moves]
         return Puzzle(
-            theme=self.slug,
             form="play",
             question=f"Play until this is so: {phrasing.phrase_goal(game, goal, state.seats)}",
             position=self.get_position_for_solver(state),
@@ -348,7 +345,6 @@ class ChoiceQuestion(QuestionKind):
         one = bool(setup.get("one")) and len(right) == 1
         clauses = self.list_trained_clauses(setup, ())
         return Puzzle(
-            theme=self.slug,
             form="one" if one else "tick",
             question=setup.get("question") or "Which of these is right?",
             position=self.get_position_for_solver(state),

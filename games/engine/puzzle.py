@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import wraps
 from random import Random
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.engine.clause import Violation
 from games.engine.hidden_details import ScreenDetail, remove_hidden_details
+from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.state import State
 from games.engine.view import Position, Screen, filter_zones
@@ -111,7 +112,6 @@ class Puzzle:
     reason would give away the right answer.
     """
 
-    theme: str
     form: str
     question: str
     position: Position
@@ -140,6 +140,8 @@ class Puzzle:
     """The zone that has the cards of the options as its first cards, in the same order, so that solvers can choose them
     there.
     """
+    theme: str = ""
+    """The slug of the theme that poses the puzzle; `PuzzleTheme.pose` fills it in."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the puzzle with its key, as JSON to store."""
@@ -214,23 +216,32 @@ class AnswerRow:
     label: str = ""
 
 
-def build_answer_fields(form: str, rows: Sequence[AnswerRow]) -> dict[str, Any]:
-    """Return the fields of a `Puzzle` that follow from its rows, for a puzzle to tick, to choose one, or to match.
+def build_answer_fields(form: str, rows: Sequence[AnswerRow], right_clause: str = "") -> dict[str, Any]:
+    """Return the parts of a `Puzzle` that follow from its rows, for a puzzle to tick, to choose one, or to match.
 
-        Puzzle(theme="which-cards", **build_answer_fields("tick", rows), …)
+    `right_clause` decides the right rows that name no clause.
+
+        Puzzle(question="Which cards…", **build_answer_fields("tick", rows), …)
 
     Raises VoidPuzzle if one option has to be chosen and not exactly one row is right.
     """
     right = sorted(row.id for row in rows if row.is_right)
     if form == "one" and len(right) != 1:
         raise VoidPuzzle("Not exactly one of these answers is right.")
+    clauses = {row.id: row.clause or (right_clause if row.is_right else "") for row in rows}
     return {
         "form": form,
         "key": {row.id: row.label for row in rows} if form == "match" else right if form == "tick" else right[0],
         "options": tuple(AnswerOption(row.id, row.text, row.cards) for row in rows),
         "reasons": {row.id: row.reason for row in rows if row.reason},
-        "clauses_by_option": {row.id: row.clause for row in rows if row.clause},
+        "clauses_by_option": {id: clause for id, clause in clauses.items() if clause},
     }
+
+
+def build_play_parts(moves: Iterable[Move], answer_in_words: AnswerRow) -> dict[str, Any]:
+    """Return the parts of a `Puzzle` to play that follow from its answer: these moves or, if none, the one in words."""
+    parts = build_answer_fields("tick", [answer_in_words])
+    return {**parts, "form": "play", "key": [*map(str, moves)] or answer_in_words.id}
 
 
 def _limit_work(found_by: Callable[..., P]) -> Callable[..., P]:
@@ -275,6 +286,8 @@ class PuzzleTheme:
     opens: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        pose = self.pose
+        object.__setattr__(self, "pose", lambda setup, options: replace(pose(setup, options), theme=self.slug))
         for name in ("make", "pose", "judge_by", "aim"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, _limit_work(getattr(self, name)))

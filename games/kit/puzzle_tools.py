@@ -35,6 +35,7 @@ S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
 TRIES = 200
 """The number of positions that a maker tries before it gives up."""
+LACKING = "Under these house rules nothing like it came up."
 DRAWING = 1000
 """The number of steps charged for dealing and playing a hand, for makers of puzzles that count no steps themselves."""
 
@@ -126,6 +127,19 @@ class PuzzleToolkit(Generic[S, H]):
         missed = lacking(after, moves)
         return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
 
+    def build_judge(self, explain_missing: Callable[[S, S], str]) -> Callable[[Puzzle, Setup, Options, Any], Verdict]:
+        """Return the judge of a theme whose puzzles are answered by moves (see `judge_puzzle_answer`).
+
+        `explain_missing` gets the states before and after the moves, and returns what is missing, or "" if the goal is
+        reached.
+        """
+
+        def judge_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+            state = self.load_state(setup["position"], options)
+            return self.judge_puzzle_answer(puzzle, state, answer, lambda after, moves: explain_missing(state, after))
+
+        return judge_answer
+
     def build_visible_position(self, state: S) -> Position:
         """Return the position that seat 0 sees."""
         return self.rules.build_view(state, 0).position
@@ -155,7 +169,7 @@ class PuzzleToolkit(Generic[S, H]):
 def draw_fitting_setup(
     draw: Callable[[], Setup | None],
     tries: int = TRIES,
-    lacking: str = "Under these house rules nothing like it came up.",
+    lacking: str = LACKING,
     steps: int = 0,
 ) -> Setup:
     """Call `draw` until it returns a setup, and return this setup.
@@ -174,7 +188,7 @@ def draw_fitting_setup(
 
 
 def repeat_until_fitting(
-    lacking: str, tries: int = TRIES
+    lacking: str = LACKING, tries: int = TRIES, steps: int = 0
 ) -> Callable[[Callable[[Random, Options], Setup | None]], Callable[[Random, Options], Setup]]:
     """Return a decorator that turns a function drawing one setup, which might not fit, into the `make` of a theme.
 
@@ -184,7 +198,7 @@ def repeat_until_fitting(
     def build_maker(draw: Callable[[Random, Options], Setup | None]) -> Callable[[Random, Options], Setup]:
         @wraps(draw)
         def make_setup(rng: Random, options: Options) -> Setup:
-            return draw_fitting_setup(lambda: draw(rng, options), tries, lacking)
+            return draw_fitting_setup(lambda: draw(rng, options), tries, lacking, steps)
 
         return make_setup
 

@@ -178,7 +178,6 @@ class TrickPuzzles:
         leads = self._format_seat_with_verb(state.leader, state.seats, "have", "has")
         ruffed = any(card.suit == state.trump != state.trick[0].suit for card in state.trick)
         return Puzzle(
-            theme="which-cards",
             form="tick",
             question=f"{trumps} is your turn. Which of your cards {asked}?",
             position=self.posing.build_visible_position(state),
@@ -306,7 +305,6 @@ class TrickPuzzles:
         said = f"{capitalize_first(SUIT_NAMES[trump])} are trumps. " if trump else ""
         leads = self._format_seat_with_verb(leader, state.seats, "have", "has")
         return Puzzle(
-            theme="who-wins",
             form="one",
             question=f"{said}The {spell_number(len(cards))} cards are listed in the order in which they were played; "
             f"{leads} led. Who takes this trick, and so leads to the next one?",

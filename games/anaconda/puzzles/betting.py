@@ -66,7 +66,6 @@ def _build_legal_bet_puzzle(setup: Setup, options: Options) -> Puzzle:
     low, high = state.find_bet_range(0) or (0, 0)
     named = f"exactly {low}" if low == high else f"anything from {low} to {high}"
     return Puzzle(
-        theme="legal-bet",
         form="tick",
         question=f"It is your turn. Which of these may you {begun}?",
         position=POSING.build_visible_position(state),

@@ -77,7 +77,6 @@ def _build_pot_split_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
     clauses = _list_split_clauses(found, declared)
     return Puzzle(
-        theme="who-gets-what",
         form="one",
         question=f"In the pot are {chips} chips.{deals} {'. '.join(told)}. How many chips do you get?",
         position={},
@@ -182,7 +181,6 @@ def _build_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
     answers = build_amount_options(key, wrong)
     return Puzzle(
-        theme="side-pot",
         form="one",
         question=(
             f"In this hand have paid: {told}. {capitalize_first(describe_seat(short, number))} "
@@ -243,7 +241,6 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
     cards = "the last card" if len(hand_stages.list_passes(rules)[place]) > 1 else "the cards"
     gone = join_words([describe_seat(seat, number) for seat in folded])
     return Puzzle(
-        theme="where-do-they-go",
         form="one",
         question=(
             f"{capitalize_first(spell_count(number, 'player'))}. Folded: {gone}. It is pass {place + 1}. "

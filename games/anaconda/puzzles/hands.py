@@ -57,7 +57,6 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
     told = ranking.name_hand(ranking.compute_hand_key(best))
     clauses = list_hand_ranking_clauses(way, best)
     return Puzzle(
-        theme="best-five",
         form="tick",
         question=f"Which five of these are your best {way} hand?",
         position={},
@@ -164,7 +163,6 @@ def _build_better_way_puzzle(setup: Setup, options: Options) -> Puzzle:
     if not all(_is_better_way_clear(cards, options) for cards in hands):
         raise VoidPuzzle("One of them is not clear under these house rules.")
     return Puzzle(
-        theme="which-way",
         form="tick",
         question="The cards are passed, and you must declare. With which of these hands do you go low?",
         position={},
@@ -236,7 +234,6 @@ def _build_hidden_card_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("Two cards hide as much.")
     card = right[0]
     return Puzzle(
-        theme="which-to-hide",
         form="one",
         question=(
             f"You keep {quote_cards(five)} for high and have thrown {quote_cards(thrown)}. Which card do you hide, so "
@@ -328,7 +325,6 @@ def _build_rival_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     clause = KIND_CLAUSE[HIGH_RANKING.get_hand_kind(keys[0])]
     gone_high = "has gone high and " if hand_stages.has_declaration(POSING.cast_options(options)) else ""
     return Puzzle(
-        theme="behind-four",
         form="one",
         question=(
             f"Mira {gone_high}shows {quote_cards(shown)}. You hold or have thrown {quote_cards(own)}. "

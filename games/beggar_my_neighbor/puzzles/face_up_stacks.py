@@ -70,7 +70,6 @@ def build_pile_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     least = number - setup.get("luck", 1)
     others = [(seat, size) for size in range(least, least + 3) for seat in (0, 1)]
     return Puzzle(
-        theme="who-takes",
         form="one",
         question=f"{OPEN} Who takes this pile, and how many cards is it?",
         position=POSING.build_visible_position(state),
@@ -126,7 +125,6 @@ def build_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     never = AnswerOption("never", "Nobody: it goes round")
     wins = f"{capitalize_first(name_seat(winner))} {'win' if winner == 0 else 'wins'}"
     return Puzzle(
-        theme="who-wins",
         form="one",
         question=f"{OPEN} There are no other cards. Who wins, and how?",
         position=POSING.build_visible_position(state),
@@ -213,7 +211,6 @@ def build_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("It makes no difference where the jack lies.")
     names = ["On top", *(f"After `{card}`" for card in mine)]
     return Puzzle(
-        theme="place-a-jack",
         form="tick",
         question=f"{OPEN} But first `{setup['jack']}` comes into your stack. In which places does it win you the game?",
         position=POSING.build_visible_position(state),
@@ -287,7 +284,6 @@ def build_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
     rounds = [turns + more for more in near[2 - first : 5 - first]]
     ends = "goes round" if circle else "is over"
     return Puzzle(
-        theme="goes-round",
         form="one",
         question=f"{OPEN} There are no other cards. Does the game end, or does it begin to go round in a circle?",
         position=POSING.build_visible_position(state),

@@ -72,7 +72,6 @@ def build_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
     shown = sorted([(state.turn, owed), *wrong])
     players = "Two play." if seats == 2 else f"{capitalize_first(spell_number(seats))} play, and all have cards enough."
     return Puzzle(
-        theme="whose-next",
         form="one",
         question=f"{players} {_describe_pile(state)} Who turns the next card, and how many does that player owe?",
         position={},
@@ -125,7 +124,6 @@ def build_cards_owed_puzzle(setup: Setup, options: Options) -> Puzzle:
     price = state.prices[next(card for card in reversed(state.pile) if state.prices[card.rank]).rank]
     paid = spell_number(price - state.owed) if price > state.owed else "nothing"
     return Puzzle(
-        theme="still-owed",
         form="number",
         question=f"{_describe_pile(state)} How many cards are still owed?",
         position={},
@@ -171,7 +169,6 @@ def build_pile_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
     shown = [ways[place] for place in setup["places"]]
     return Puzzle(
-        theme="block-order",
         form="one",
         question=f"Your stack is `{format_cards(stack)}`, its top card first. You take this pile, in the order "
         f"of play: `{format_cards(pile)}`. How does your stack lie then, from its top?",
@@ -237,7 +234,6 @@ def build_wrong_player_puzzle(setup: Setup, options: Options) -> Puzzle:
     early, late = "Up to here all was in order.", "The mistake was made before."
     reasons = {f"c{at}": early if at < wrong else late for at in range(len(lines))}
     return Puzzle(
-        theme="who-turned",
         form="one",
         question="Two play, and this is what was turned on one pile. Once, the wrong player turned a card. Which "
         "card was the first mistake?",

@@ -48,7 +48,6 @@ def _build_pile_points_puzzle(setup: Setup, options: Options) -> Puzzle:
     counting = [card for card in pile if worth[card]]
     said = " + ".join(str(worth[card]) for card in counting) or "nothing"
     return Puzzle(
-        theme="count-the-pile",
         form="number",
         question=f"{describe_player_count(seats)}. In a pile lie {quote_cards(pile)}. What is it worth?",
         position={},
@@ -117,7 +116,6 @@ def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     (card, taken, most), *_ = found
     asked = sorted(found, key=lambda one: (state.hands[0].index(one[0]), [*map(PACK_ORDER, one[1])]))
     return Puzzle(
-        theme="best-capture",
         form="one",
         question=f"{describe_player_count(state.seats)}. Which capture with a card of your hand is worth most?",
         position=POSING.build_visible_position(state),

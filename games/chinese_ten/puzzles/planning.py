@@ -55,7 +55,6 @@ def _build_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     best = order[0]
     gone = sort_cards(card for pile in state.piles for card in pile)
     return Puzzle(
-        theme="safest-card",
         form="one",
         question=f"These cards are in the piles: {quote_cards(gone)}. Which of these cards, left on the table, could "
         "fewest of the unseen cards take?",
@@ -146,7 +145,6 @@ def _build_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
     best, now = order[0], _compute_lead(state)
     answers = {move: build_play_option(move.cards[0], move.get_cards_by_name("take")) for move in ahead}
     return Puzzle(
-        theme="last-turns",
         form="one",
         question=f"The last turns. The other player holds {quote_cards(state.hands[1])}, and the stock is, from "
         f"the top, {quote_cards(state.stock[::-1])}. Both play as well as they can. What do you play?",

@@ -57,7 +57,6 @@ def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
     other = RANK_NAMES[card.rank if card.rank >= TEN else TEN - card.rank]
     wanted = f"{'Another' if card.rank >= TEN else 'An' if other[0] in 'ae' else 'A'} {other}"
     return Puzzle(
-        theme="what-it-takes",
         form="tick",
         question=f"Which of the open cards could your {quote_cards([card])} take? Tick each, or none.",
         position=POSING.build_visible_position(state),
@@ -130,7 +129,6 @@ def _build_cards_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     key = sorted(one.code for one in now.layout)
     flipped = {top, *(one for way in middle.list_captures(top) for one in way)}
     return Puzzle(
-        theme="what-is-left",
         form="tick",
         question=f"You play {quote_cards([card])}{_describe_capture(move.get_cards_by_name('take'))}, and the card "
         f"from the stock is {quote_cards([top])}. Which cards lie on the table after your turn?",
@@ -224,7 +222,6 @@ def _build_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
     if house.can_take_mixed_four:
         why = "Only fives, tens, jacks, queens, and kings count: three alike are a triple, any four are the dealer's."
     return Puzzle(
-        theme="first-four",
         form="match",
         question="These are the first four cards of some layouts. What is each of them?",
         position={},

@@ -106,7 +106,6 @@ def _build_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
     rest = list((Counter(build_full_deck(state.options)) - Counter(own)).elements())
     helping = sum(_count_cards_still_missing([*own, card], hand, state) < lacking for card in rest)
     return Puzzle(
-        "call-or-believe",
         "one",
         f"{told}: {hand.spoken_name}. By chance alone, how often is it there?",
         shown(state),
@@ -212,7 +211,6 @@ def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
     if ask == "cards":
         form, options_shown = "number", ()
     return Puzzle(
-        "who-pays",
         form,
         f"{before} {asked}",
         {},

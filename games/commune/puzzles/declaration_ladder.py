@@ -80,7 +80,6 @@ def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     }
     kinds = list(dict.fromkeys(hand.kind for hand in hands))
     return Puzzle(
-        "in-order",
         "match",
         "Put these four declarations in order, from the lowest to the highest.",
         {},
@@ -160,7 +159,6 @@ def _build_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
     if min(lowest.ranks) == ladder.lowest:
         clauses.append("declare.all-ranks")
     return Puzzle(
-        "next-step",
         "one",
         f"The latest declaration is {said}. Which of these is the lowest that may follow?",
         {},
@@ -284,7 +282,6 @@ def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses = [violation.clause.id for violation in refused.values() if violation is not None]
     clauses += _list_allowing_clauses(state, good)
     return Puzzle(
-        "may-you-say-it",
         "tick",
         question,
         shown(state),

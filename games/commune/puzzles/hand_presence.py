@@ -103,7 +103,7 @@ def _build_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
         takes = TAKES[hand.kind]
         working = str(explain_subtraction(("cards of that hand", takes), ("of them there", takes - missing)))
         return Puzzle(
-            *("present-or-not", "number", asked, {}, missing, clauses, why),
+            *("number", asked, {}, missing, clauses, why),
             hints=near_hint,
             rating=rating,
             working=working,
@@ -115,7 +115,6 @@ def _build_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
     }
     key = next(id for id, answer in answers.items() if answer == truth)
     return Puzzle(
-        "present-or-not",
         "one",
         f"{on_table} Somebody said: {hand.spoken_name}. Is it there, and what does it need or lack?",
         {},
@@ -207,7 +206,6 @@ def _build_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons[str(number)] = f"{told} But a higher one of these is there too." if lower else told
     why = f"{explain_hand_presence(best, cards, options)} Nothing higher among these hands can be made."
     return Puzzle(
-        "highest-there",
         "one",
         f"On the table lie {quote_cards(cards)}. Which is the highest of these hands that is there?",
         {},
@@ -289,7 +287,6 @@ def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     if any(card.rank == 2 for card in extra):
         clauses.append("present.two-is-wild")
     return Puzzle(
-        "which-card",
         "tick",
         f"On the table lie {quote_cards(cards)}, and {hand.spoken_name} is not there. Which of these, as one "
         "card more, would make it true?",

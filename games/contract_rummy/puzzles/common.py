@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from random import Random
 from typing import Any
 
@@ -16,18 +16,16 @@ from games.contract_rummy.state import ContractRummyState, build_full_deck
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
-from games.engine.puzzle import AnswerOption, Puzzle, Setup, Verdict, VoidPuzzle
+from games.engine.puzzle import Setup, VoidPuzzle
 from games.engine.view import Position
 from games.kit.puzzle_tools import PuzzleToolkit
 from games.kit.rummy import decode_meld_number
-from games.words import capitalize_first, quote_cards
+from games.words import quote_cards
 
 POSING = PuzzleToolkit(RULES, ContractRummyOptions)
 SEATS = 4
 NAMES = tuple(describe_seat(seat, SEATS) for seat in range(SEATS))
 """The name of each seat in questions."""
-SEAT_OPTIONS = tuple(AnswerOption(str(seat), capitalize_first(name)) for seat, name in enumerate(NAMES))
-"""The seats as answers."""
 NO = "no"
 
 
@@ -35,7 +33,10 @@ NO = "no"
 
 
 class Deck:
-    """The cards of a game that a puzzle hasn't used yet, under its house rules."""
+    """The cards of a game that a puzzle hasn't used yet, under its house rules.
+
+    Whatever takes cards raises VoidPuzzle if the deck doesn't have all of them.
+    """
 
     def __init__(self, rng: Random, options: Options) -> None:
         self.rng, self.options = rng, POSING.cast_options(options)
@@ -47,7 +48,7 @@ class Deck:
         return self.rng.randint(1, count_hands(self.options) - self.options.has_all_or_nothing)
 
     def take_cards(self, cards: list[Card]) -> list[Card]:
-        """Take and return these cards. Raises VoidPuzzle if the deck doesn't have all of them."""
+        """Take and return these cards."""
         self.left.subtract(card.base for card in cards)
         if min(self.left.values()) < 0:
             raise VoidPuzzle("The deck does not have these cards.")
@@ -58,27 +59,21 @@ class Deck:
         return self.take_cards(self.rng.sample([card for card in self.left.elements() if card not in but], number))
 
     def draw_set(self, size: int = 3) -> list[Card]:
-        """Take and return random cards of one rank; suits can repeat. Raises VoidPuzzle if the deck lacks one."""
+        """Take and return random cards of one rank; suits can repeat."""
         rank = self.rng.randint(1, 13)
         return self.take_cards([get_card(rank, self.rng.choice(SUITS)) for _ in range(size)])
 
     def draw_run(self, size: int = 4) -> list[Card]:
-        """Take and return a random run. Raises VoidPuzzle if the deck lacks one of its cards."""
+        """Take and return a random run."""
         return self.take_cards(list_run(self.rng.randint(1, 15 - size), self.rng.choice(SUITS), size))
 
     def draw_contract(self, number: int) -> list[list[Card]]:
-        """Take and return natural melds of the contract of a hand.
-
-        Raises VoidPuzzle if the deck lacks one of their cards.
-        """
+        """Take and return natural melds of the contract of a hand."""
         contract = get_contract(self.options, number)
         return [*map(self.draw_set, contract.sets), *map(self.draw_run, contract.runs)]
 
     def draw_hand_near_contract(self, number: int, size: int, holes: int) -> list[Card]:
-        """Take and return `size` cards: a contract with this number of holes, perhaps jokers, and other cards.
-
-        Raises VoidPuzzle if the deck lacks one of the cards.
-        """
+        """Take and return `size` cards: a contract with this number of holes, perhaps jokers, and other cards."""
         cards = [card for meld in self.draw_contract(number) for card in meld]
         cards = self.rng.sample(cards, len(cards) - holes)
         cards += self.take_cards([JOKER] * self.rng.choice((0, 0, 1, 1, 2)))
@@ -111,47 +106,28 @@ def load_state_on_turn(setup: Setup, options: Options) -> ContractRummyState:
     return state
 
 
-def judge_going_out_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-    """Return the verdict on an answer to a puzzle in which seat 0 goes out."""
-    state = POSING.load_state(setup["position"], options)
-
-    def explain_cards_left(now: ContractRummyState, moves: Sequence[Move]) -> str:
-        if now.match.deals > state.match.deals:
-            return ""
-        return (
-            f"You are not out: {quote_cards(now.hands[0])} {'is' if len(now.hands[0]) == 1 else 'are'} still in "
-            "your hand."
-        )
-
-    return POSING.judge_puzzle_answer(puzzle, state, answer, explain_cards_left)
+@POSING.build_judge
+def judge_going_out_answer(before: ContractRummyState, after: ContractRummyState) -> str:
+    """Return which cards seat 0 still has after the moves; nothing if it's out."""
+    if after.match.deals > before.match.deals:
+        return ""
+    left = after.hands[0]
+    return f"You are not out: {quote_cards(left)} {'is' if len(left) == 1 else 'are'} still in your hand."
 
 
 # -- words -----------------------------------------------------------------------------------------
 
 
-def _describe_target(state: ContractRummyState, move: Move) -> str:
-    target = decode_meld_number(state, 0, move.number)
-    if target is None:
-        return "a meld"
-    owner, place = target
-    return f"{'another player’s' if owner else 'your own'} {quote_cards(state.melds[owner][place])}"
-
-
-def _describe_swap(state: ContractRummyState, move: Move) -> str:
-    where = f" in {_describe_target(state, move)}" if move.number is not None else ""
-    jokers = "the joker" if len(move.cards) == 1 else "jokers"
-    then = f" and lay {quote_cards(move.groups[1])}" if len(move.groups) > 1 else " and keep it"
-    return f"put {quote_cards(move.cards)} in the place of {jokers}{where}{then}"
-
-
-_WORDS: dict[str, Callable[[ContractRummyState, Move], str]] = {
-    "meld": lambda state, move: f"lay {quote_cards(move.cards)} as a new meld",
-    "layoff": lambda state, move: f"add {quote_cards(move.cards)} to {_describe_target(state, move)}",
-    "swap": _describe_swap,
-    "discard": lambda state, move: f"discard {quote_cards(move.cards)}",
-}
-
-
 def describe_move(state: ContractRummyState, move: Move) -> str:
     """Return a move in words, as an instruction."""
-    return _WORDS[move.verb](state, move)
+    cards, target, meld = quote_cards(move.cards), decode_meld_number(state, 0, move.number), "a meld"
+    if target is not None:
+        owner, place = target
+        meld = f"{'another player’s' if owner else 'your own'} {quote_cards(state.melds[owner][place])}"
+    if move.verb == "swap":
+        where = f" in {meld}" if move.number is not None else ""
+        jokers = "the joker" if len(move.cards) == 1 else "jokers"
+        then = f" and lay {quote_cards(move.groups[1])}" if len(move.groups) > 1 else " and keep it"
+        return f"put {cards} in the place of {jokers}{where}{then}"
+    words = {"meld": f"lay {cards} as a new meld", "layoff": f"add {cards} to {meld}", "discard": f"discard {cards}"}
+    return words[move.verb]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from games.cards import JOKER, SUITS, Card, format_cards, get_card, list_missing_cards, parse_cards, sort_cards
 from games.contract_rummy.contract_plans import count_missing_cards, find_contract_melds, find_plan
@@ -29,14 +28,8 @@ from games.contract_rummy.whole_hand_search import find_whole_hand_melds
 from games.engine.calculations import explain_subtraction
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, Verdict, VoidPuzzle
-from games.kit.puzzle_tools import (
-    build_card_options,
-    clamp_rating,
-    draw_fitting_setup,
-    repeat_until_fitting,
-    split_clause_ids,
-)
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields, build_play_parts
+from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, repeat_until_fitting, split_clause_ids
 from games.kit.rummy import build_discard_move
 from games.words import quote_cards, spell_count
 
@@ -66,8 +59,8 @@ def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("In this hand the contract is laid in another way.")
     words, jokers = describe_contract(state.contract), _count_wild_cards(state)
     melds = find_contract_melds(state.hands[0], state.contract, state.law)
-    move = build_contract_move(melds) if melds else None
-    if move is not None and RULES.find_violation(state, 0, move) is not None:
+    moves = [build_contract_move(melds)] if melds else []
+    if any(RULES.find_violation(state, 0, move) for move in moves):
         raise VoidPuzzle("The last card is kept for a discard here.")
     if melds:
         why = f"Yes: {', '.join(map(quote_cards, melds))}. That is {words}."
@@ -80,36 +73,29 @@ def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += ["run.four-plus"] if state.contract.runs else []
     clauses += ["wild.joker", "wild.one-natural"] if jokers else ["contract.own-hand"]
     return Puzzle(
-        theme="lay-it-now",
-        form="play",
         question=f"The contract is {words}. Lay it, or say that you cannot.",
         position=POSING.build_visible_position(state),
-        key=[str(move)] if move else NO,
         clauses=POSING.select_active_clauses(clauses, options),
         why=why,
-        options=(AnswerOption(NO, "It cannot be laid now"),),
-        clauses_by_option={NO: "contract.exact"},
         hints=(
             "Sort the hand twice: once by rank, for sets, and once by suit, for runs.",
             POSING.build_rule_hint("contract.exact", options),
             f"You hold {spell_count(jokers, 'wild card')}." if jokers else "No wild card will help you here.",
-            "It can be laid." if move else "Something is lacking.",
+            "It can be laid." if melds else "Something is lacking.",
         ),
-        rating=clamp_rating(900 + 90 * state.number + 110 * jokers + (0 if move else 120)),
+        rating=clamp_rating(900 + 90 * state.number + 110 * jokers + (0 if melds else 120)),
         zones=("hand-0",),
+        **build_play_parts(moves, AnswerRow(NO, "It cannot be laid now", clause="contract.exact")),
     )
 
 
-def _judge_contract_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-    state = POSING.load_state(setup["position"], options)
-
-    def explain_missing_contract(now: ContractRummyState, moves: Sequence[Move]) -> str:
-        if now.melds[0] or now.match.deals > state.match.deals:
-            return ""
-        words = describe_contract(state.contract)
-        return f"Nothing of the contract lies on the table: it asks for {words}, all at once."
-
-    return POSING.judge_puzzle_answer(puzzle, state, answer, explain_missing_contract)
+@POSING.build_judge
+def _judge_contract_answer(before: ContractRummyState, after: ContractRummyState) -> str:
+    """Return what is missing of the contract after the moves; nothing if seat 0 is down, or out already."""
+    if after.melds[0] or after.match.deals > before.match.deals:
+        return ""
+    words = describe_contract(before.contract)
+    return f"Nothing of the contract lies on the table: it asks for {words}, all at once."
 
 
 # -- how far is it? -----------------------------------------------------------------------------------------
@@ -137,7 +123,6 @@ def _build_missing_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses = ["contract.table", "contract.exact", "deal.hand-size", *(["wild.joker"] if jokers else [])]
     wild = f"You hold {spell_count(jokers, 'wild card')}: each fills a hole."
     return Puzzle(
-        theme="how-far",
         form="number",
         question=f"The contract is {words}. How many cards do you lack, if wild cards go where they help most?",
         position=POSING.build_visible_position(state),
@@ -199,50 +184,37 @@ def _build_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
         why = "The one goes on where the other ends, so together they are one long run."
     else:
         why = "They are too close together by these house rules: two ranks must be missing between them."
-    clauses = ["contract.no-continuous-runs", "contract.overlap-ok" if gap < 0 else "h7.same-suit"]
+    least, ranks = (2, "two ranks or more are") if state.law.spread == "gap-2" else (1, "one rank or more is")
+    count, decisive = "Count the ranks between them once more.", "contract.no-continuous-runs"
+    rows = []
+    for id, text, is_true, correction in (
+        ("yes-enough", f"Yes: {ranks} missing between them", gap >= least, count),
+        ("yes-shared", "Yes: they share ranks", gap < 0, "They share no rank."),
+        ("no-shared", "No: they share ranks", gap < 0, "They share no rank."),
+        ("no-joined", "No: the one goes on where the other ends", gap == 0, "There the one does not go on."),
+        ("no-near", "No: only one rank is missing between them", gap == 1, count),
+    ):
+        is_right = is_true and text.startswith("Yes") == is_apart
+        reason = why if is_right else "So it is, but that settles nothing here." if is_true else correction
+        rows.append(AnswerRow(id, text, is_right, reason))
+    clauses = [decisive, "contract.overlap-ok" if gap < 0 else "h7.same-suit"]
     clauses += ["run.ace", "run.no-wrap"] if lows & {1, 11} else []
     clauses += ["wild.fixed"] if has_joker else []
-    answers = _list_two_runs_answers(gap, least=2 if state.law.spread == "gap-2" else 1)
-    key = next(id for id, (text, is_true, _) in answers.items() if is_true and text.startswith("Yes") == is_apart)
     return Puzzle(
-        theme="two-runs",
-        form="one",
         question=f"May {quote_cards(run)} and {quote_cards(other)} be your contract of two runs, and why?",
         position=POSING.build_visible_position(state),
-        key=key,
         clauses=POSING.select_active_clauses(clauses, options),
         why=why,
-        options=tuple(AnswerOption(id, text) for id, (text, _, _) in answers.items()),
-        reasons={
-            id: why if id == key else "So it is, but that settles nothing here." if is_true else correction
-            for id, (_, is_true, correction) in answers.items()
-        },
-        clauses_by_option={key: "contract.overlap-ok" if is_apart and gap < 0 else "contract.no-continuous-runs"},
         hints=(
             "Where does the first run end, and where does the second begin?",
-            POSING.build_rule_hint("contract.no-continuous-runs", options),
+            POSING.build_rule_hint(decisive, options),
             f"Look at {quote_cards([run[-1]])} and {quote_cards([other[0]])}.",
             "A joker counts as the card of its place." if has_joker else "Count the ranks between them.",
         ),
         rating=clamp_rating(900 + 200 * has_joker + 100 * (gap < 0)),
         zones=("hand-0",),
+        **build_answer_fields("one", rows, "contract.overlap-ok" if is_apart and gap < 0 else decisive),
     )
-
-
-def _list_two_runs_answers(gap: int, least: int) -> dict[str, tuple[str, bool, str]]:
-    """Return the answers by id: the text, whether its reason is true, and the correction if it's false.
-
-    `gap` is the number of ranks between the runs, and `least` is how many the rules require.
-    """
-    count = "Count the ranks between them once more."
-    ranks = "one rank or more is" if least == 1 else "two ranks or more are"
-    return {
-        "yes-enough": (f"Yes: {ranks} missing between them", gap >= least, count),
-        "yes-shared": ("Yes: they share ranks", gap < 0, "They share no rank."),
-        "no-shared": ("No: they share ranks", gap < 0, "They share no rank."),
-        "no-joined": ("No: the one goes on where the other ends", gap == 0, "There the one does not go on."),
-        "no-near": ("No: only one rank is missing between them", gap == 1, count),
-    }
 
 
 # -- the whole hand --------------------------------------------------------------------------------------------
@@ -281,10 +253,11 @@ def _build_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     if not state.is_all_or_nothing or state.is_down(0):
         raise VoidPuzzle("This is no all-or-nothing hand by these house rules.")
     hand, spare, jokers = state.hands[0], state.options.spare_card_limit, _count_wild_cards(state)
-    melds = find_whole_hand_melds(hand, state.contract, state.law, spare) or []
-    left = list_missing_cards(hand, [card.base for meld in melds for card in meld]) if melds else []
-    moves = [Move(LAY_ALL.name, groups=tuple(melds)), *map(build_discard_move, left)] if melds else []
+    melds, moves = find_whole_hand_melds(hand, state.contract, state.law, spare), []
+    clauses = ["h7.three-runs", "h7.all-or-nothing", "h7.count", "h7.same-suit"]
     if melds:
+        left = list_missing_cards(hand, [card.base for meld in melds for card in meld])
+        moves = [Move(LAY_ALL.name, groups=tuple(melds)), *map(build_discard_move, left)]
         end = f"and {quote_cards(left)} is discarded" if left else f"all {len(hand)} cards"
         why = f"{', '.join(map(quote_cards, melds))}: {end}."
         last_hint = "All but one find a place." if left else "Every card finds its place."
@@ -292,19 +265,12 @@ def _build_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         why = f"No. However you cut it, these {len(hand)} cards are not {describe_contract(state.contract)} or longer "
         why += f"with {'no more than one card' if spare else 'nothing'} left over."
         last_hint = "Two cards at least have no place." if spare else "One card at least has no place."
-    clauses = ["h7.three-runs", "h7.all-or-nothing", "h7.count", "h7.same-suit"]
-    clauses += [] if melds else ["h7.else-discard"]
-    clauses += ["wild.joker"] if jokers else []
+        clauses.append("h7.else-discard")
     return Puzzle(
-        theme="whole-hand",
-        form="play",
         question="All or nothing: lay the whole hand, or say that you cannot.",
         position=POSING.build_visible_position(state),
-        key=[*map(str, moves)] or NO,
-        clauses=POSING.select_active_clauses(clauses, options),
+        clauses=POSING.select_active_clauses([*clauses, *(["wild.joker"] if jokers else [])], options),
         why=why,
-        options=(AnswerOption(NO, "It cannot be laid whole"),),
-        clauses_by_option={NO: "h7.all-or-nothing"},
         hints=(
             "Begin with the card that has the fewest neighbours.",
             POSING.build_rule_hint("h7.three-runs", options),
@@ -313,6 +279,7 @@ def _build_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         ),
         rating=clamp_rating(1350 + 150 * jokers + 40 * (len(hand) - 12)),
         zones=("hand-0",),
+        **build_play_parts(moves, AnswerRow(NO, "It cannot be laid whole", clause="h7.all-or-nothing")),
     )
 
 
@@ -339,40 +306,36 @@ def _build_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
     if not faces:
         raise VoidPuzzle("With one joker these cards make no run.")
     ranks = sorted({card.rank for card in run})
-    near = [(place - 1) % 13 + 1 for place in range(ranks[0] - 2, ranks[-1] + 3)]
-    cards = list(dict.fromkeys(get_card(rank, run[0].suit) for rank in near))
-    key = sorted(card.code for card in faces.intersection(cards))
+    near = dict.fromkeys((place - 1) % 13 + 1 for place in range(ranks[0] - 2, ranks[-1] + 3))
+    rows = [_build_joker_place_row(get_card(rank, run[0].suit), faces, run) for rank in near]
+    number = sum(row.is_right for row in rows)
     clauses = ["wild.fixed", "wild.joker", "run.four-plus", *(["run.no-wrap", "run.ace"] if 1 in near else [])]
     return Puzzle(
-        theme="joker-stands-for",
-        form="tick",
         question=f"You lay {quote_cards(run)} and a joker as a run. What may the joker stand for?",
         position=POSING.build_visible_position(state),
-        key=key,
         clauses=POSING.select_active_clauses(clauses, options),
         why=f"It can be {quote_cards(sort_cards(faces))}, and nothing else.",
-        options=build_card_options(cards),
-        reasons={card.code: _explain_joker_place(card, card in faces, run) for card in cards},
-        clauses_by_option={
-            card.code: "wild.fixed" if card in faces or card in run else "run.four-plus" for card in cards
-        },
         hints=(
             "Is there a hole in the row, or are its ends open?",
             POSING.build_rule_hint("wild.fixed", options),
             "A hole must be filled first of all.",
-            f"There {'is' if len(key) == 1 else 'are'} {spell_count(len(key), 'answer')}.",
+            f"There {'is' if number == 1 else 'are'} {spell_count(number, 'answer')}.",
         ),
-        rating=clamp_rating(850 + 120 * (1 in near) + 60 * len(key)),
+        rating=clamp_rating(850 + 120 * (1 in near) + 60 * number),
         zones=("hand-0",),
+        **build_answer_fields("tick", rows),
     )
 
 
-def _explain_joker_place(card: Card, is_possible: bool, run: Sequence[Card]) -> str:
-    if is_possible:
-        return f"With {quote_cards([card])} it is a run of {len(run) + 1}."
-    if card in run:
-        return "That card is in the run already."
-    return f"With {quote_cards([card])} there is a gap, or the run goes round the corner."
+def _build_joker_place_row(card: Card, faces: set[Card], run: Sequence[Card]) -> AnswerRow:
+    """Return the row of a card: whether a joker beside `run` can stand for it, and why; `faces` are those it can be."""
+    reason = f"With {quote_cards([card])} there is a gap, or the run goes round the corner."
+    if card in faces:
+        reason = f"With {quote_cards([card])} it is a run of {len(run) + 1}."
+    elif card in run:
+        reason = "That card is in the run already."
+    clause = "wild.fixed" if card in faces or card in run else "run.four-plus"
+    return AnswerRow(card.code, f"The {card.name}", card in faces, reason, clause, card.code)
 
 
 THEMES = (

@@ -10,17 +10,25 @@ from games.cards import UNKNOWN, format_cards
 from games.contract_rummy.contract_plans import count_missing_cards
 from games.contract_rummy.contracts import describe_contract, get_contract, get_hand_size
 from games.contract_rummy.playing import can_draw_penalty_cards
-from games.contract_rummy.puzzles.common import NAMES, POSING, SEAT_OPTIONS, SEATS, Deck, build_position, format_hand
+from games.contract_rummy.puzzles.common import NAMES, POSING, SEATS, Deck, build_position, format_hand
 from games.contract_rummy.rules import RULES
 from games.contract_rummy.state import ASKED, PASSES, WANTS, ContractRummyState
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, repeat_until_fitting, split_clause_ids
 from games.words import capitalize_first, join_words, quote_cards, spell_count, spell_number
 
-NOBODY = "nobody"
 BUY = split_clause_ids("mayi.cost mayi.no-play mayi.closes mayi.opens contract.table")
+
+
+def _name_seats(seats: Sequence[int]) -> str:
+    return join_words([NAMES[seat] for seat in seats])
+
+
+def _format_sentences(texts: Iterable[str]) -> str:
+    return " ".join(f"{capitalize_first(text)}." for text in texts)
+
 
 # -- who gets the card? ----------------------------------------------------------------------------------------
 
@@ -61,14 +69,6 @@ def _play_upcard_offer(state: ContractRummyState, wants: list[int], order: list[
     return state.buys[before] if len(state.buys) > before else None
 
 
-def _name_seats(seats: Sequence[int]) -> str:
-    return join_words([NAMES[seat] for seat in seats])
-
-
-def _format_sentences(texts: Iterable[str]) -> str:
-    return " ".join(f"{capitalize_first(text)}." for text in texts)
-
-
 _DRAWS = {
     ("upcard", True): "it is your turn, and you take the upcard",
     ("upcard", False): "it is the turn of {}, who takes the upcard",
@@ -94,7 +94,8 @@ def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
         first, asking = taker, setup["wants"][1]
         taker = _play_upcard_offer(now, asking, order)
     why, clauses = _explain_taker(state, now, asking, taker, first)
-    key = NOBODY if taker is None else str(taker)
+    rows = [_build_seat_row(seat, taker, asking, first) for seat in range(SEATS)]
+    rows.append(AnswerRow("nobody", "Nobody", taker is None))
     takes_from_pile = first is not None or draw.verb == "upcard"
     question = [_DRAWS[draw.verb, turn == 0].format(NAMES[turn])]
     if first is not None:
@@ -106,41 +107,34 @@ def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     question.append(f"now {_name_seats(asking)} would like {card}" if asking else f"nobody wants {card}")
     if state.options.mayi_priority == "first-call" and len(asking) > 1:
         question.append(f"they speak in this order: {_name_seats([seat for seat in order if seat in asking])}")
+    has_no_taker = taker is None and asking
+    last_hint = "Not everybody who would like it may ask." if has_no_taker else "One look at the seats is enough."
     position = POSING.build_visible_position(state)
     return Puzzle(
-        theme="who-gets-it",
-        form="one",
         question=f"{_format_sentences(question)} Who gets it?",
         position=position if first is None else {**position, "pile": format_cards(pile[:-1])},
-        key=key,
         clauses=POSING.select_active_clauses([*clauses, "mayi.opens"], options),
         why=why,
-        options=(*SEAT_OPTIONS, AnswerOption(NOBODY, "Nobody")),
-        reasons=_explain_seats_without_upcard(asking, key, first),
-        clauses_by_option={key: clauses[0]},
         hints=(
             "Go round from the player whose turn it is.",
             POSING.build_rule_hint(clauses[0], options),
             f"Those who would like it: {_name_seats(asking)}." if asking else "Nobody has said a word.",
-            "Not everybody who would like it may ask."
-            if key == NOBODY and asking
-            else "One look at the seats is enough.",
+            last_hint,
         ),
         rating=clamp_rating(900 + 150 * (first is not None) + 100 * len(asking)),
         zones=("pile", "stock"),
+        **build_answer_fields("one", rows, clauses[0]),
     )
 
 
-def _explain_seats_without_upcard(asking: list[int], key: str, first: int | None) -> dict[str, str]:
-    """Return why some seats don't get the upcard, by seat id, for the seats where the reason is obvious."""
-    reasons = {
-        option.id: f"{option.text} took the last one and may not take the very next."
-        if seat in asking
-        else f"{option.text} did not ask for it."
-        for seat, option in enumerate(SEAT_OPTIONS)
-        if seat not in asking or seat == first
-    }
-    return {id: reason for id, reason in reasons.items() if id != key}
+def _build_seat_row(seat: int, taker: int | None, asking: list[int], first: int | None) -> AnswerRow:
+    """Return the row of a seat: whether it takes the upcard and, if the reason is obvious, why it doesn't."""
+    name, reason = capitalize_first(NAMES[seat]), ""
+    if seat not in asking:
+        reason = f"{name} did not ask for it."
+    elif seat == first:
+        reason = f"{name} took the last one and may not take the very next."
+    return AnswerRow(str(seat), name, seat == taker, reason)
 
 
 def _explain_taker(
@@ -168,15 +162,13 @@ def _explain_taker(
     if taker is None:
         return "Those who would like it may not have it now, so nobody gets it.", ["mayi.who", *clauses]
     late = [seat for seat in asking if options.mayi_limit and now.buys.count(seat) >= options.mayi_limit]
-    notes = []
-    if first is not None and first in asking:
-        notes.append(f"{NAMES[first]} took the last one and may not take the very next")
-    if late and taker not in late:
-        notes.append(f"{_name_seats(late)} took as many as this hand allows")
-    if down and taker not in down and not options.mayi_after_contract:
-        notes.append(f"{_name_seats(down)} laid the contract and cannot ask any more")
-    by = "sit next in turn" if taker == 0 else "sits next in turn"
-    by = "asked first" if options.mayi_priority == "first-call" else by
+    excuses = (
+        ([seat for seat in asking if seat == first], "took the last one and may not take the very next"),
+        (late, "took as many as this hand allows"),
+        ([] if options.mayi_after_contract else down, "laid the contract and cannot ask any more"),
+    )
+    notes = [f"{_name_seats(seats)} {excuse}" for seats, excuse in excuses if seats and taker not in seats]
+    by = "asked first" if options.mayi_priority == "first-call" else f"{'sit' if taker == 0 else 'sits'} next in turn"
     return _format_sentences([*notes, f"of those who may, {NAMES[taker]} {by}"]), clauses
 
 
@@ -212,35 +204,31 @@ def _build_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
     words, price = describe_contract(state.contract), spell_count(state.options.mayi_penalty, "card")
     if not before:
         raise VoidPuzzle("The contract is in the hand already.")
-    if after < before:
-        key, amiss = f"ask-{before}", "There is a hole that it fills."
+    is_helpful = after < before
+    if is_helpful:
+        amiss = "There is a hole that it fills."
         why = f"Without it you lack {spell_count(before, 'card')} for {words}, with it {spell_count(after, 'card')}. "
         why += f"That can be worth {price} more in hand."
     else:
-        key, amiss = f"leave-{before}", "It fills no hole of the contract."
+        amiss = "It fills no hole of the contract."
         why = f"You lack {spell_count(before, 'card')} for {words}, with it or without it, "
         why += f"and {price} more would come with it."
-    other = before + (Random(format_hand(hand)).choice((-1, 1)) if before > 1 else 1)
-    answers, reasons = list[AnswerOption](), dict[str, str]()
+    other, rows = before + (Random(format_hand(hand)).choice((-1, 1)) if before > 1 else 1), []
     for lack in sorted((before, other)):
-        lacking = f"you lack {spell_count(lack, 'card')}"
-        left = spell_number(lack - 1) if lack > 1 else "none"
-        reason = amiss if lack == before else f"You lack {'more' if lack < before else 'fewer'} cards than that."
-        answers.append(AnswerOption(f"ask-{lack}", f"Ask: {lacking}, and {left} with it"))
-        answers.append(AnswerOption(f"leave-{lack}", f"Leave it: {lacking}, with it or without it"))
-        reasons |= {f"ask-{lack}": reason, f"leave-{lack}": reason}
+        lacking, left = f"you lack {spell_count(lack, 'card')}", spell_number(lack - 1) if lack > 1 else "none"
+        wrong = amiss if lack == before else f"You lack {'more' if lack < before else 'fewer'} cards than that."
+        for id, text, is_asking in (
+            (f"ask-{lack}", f"Ask: {lacking}, and {left} with it", True),
+            (f"leave-{lack}", f"Leave it: {lacking}, with it or without it", False),
+        ):
+            is_right = lack == before and is_asking == is_helpful
+            rows.append(AnswerRow(id, text, is_right, why if is_right else wrong))
     return Puzzle(
-        theme="buy-or-pass",
-        form="one",
         question=f"The contract is {words}. How many cards do you lack for it, and would {quote_cards([card])} "
         "bring you nearer, so that asking makes sense?",
         position=POSING.build_visible_position(state),
-        key=key,
         clauses=POSING.select_active_clauses(BUY, options),
         why=why,
-        options=tuple(answers),
-        reasons=reasons | {key: why},
-        clauses_by_option={key: "mayi.cost"},
         hints=(
             "Count what you lack now, and what you would lack with this card.",
             POSING.build_rule_hint("mayi.cost", options),
@@ -249,6 +237,7 @@ def _build_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
         ),
         rating=clamp_rating(950 + 100 * state.number),
         zones=("hand-0", "pile"),
+        **build_answer_fields("one", rows, "mayi.cost"),
     )
 
 

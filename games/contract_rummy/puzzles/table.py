@@ -9,12 +9,11 @@ from random import Random
 from games.cards import JOKER, PACK, SUITS, Card, format_cards, get_card, list_missing_cards, parse_cards
 from games.contract_rummy.contracts import count_hands, get_hand_size
 from games.contract_rummy.endgame import find_fewest_points_left, find_moves_to_go_out
-from games.contract_rummy.melds import is_run, list_swappable_cards
+from games.contract_rummy.melds import is_run
 from games.contract_rummy.puzzles.common import (
     NAMES,
     NO,
     POSING,
-    SEAT_OPTIONS,
     SEATS,
     Deck,
     build_position,
@@ -30,38 +29,28 @@ from games.contract_rummy.state import ContractRummyState
 from games.engine.calculations import explain_card_value_sum
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields, build_play_parts
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup, repeat_until_fitting, split_clause_ids
-from games.words import join_words, quote_cards, spell_count
-
-
-def _draw_melds(deck: Deck, number: int) -> list[list[Card]]:
-    """Return random melds of a contract, now and then with a joker. Raises VoidPuzzle if the deck lacks a card."""
-    melds = deck.draw_contract(number)
-    for meld in melds:
-        if deck.rng.random() < 0.3:
-            deck.take_cards([JOKER])
-            place, in_run = deck.rng.randrange(len(meld)), is_run(tuple(meld))
-            meld[place] = JOKER.substitute_for(meld[place]) if in_run else JOKER
-    return melds
-
-
-def _list_related_cards(rng: Random, meld: list[Card]) -> list[Card]:
-    """Return the cards of a run's suit, its swappable ones twice, or a random card of a set's rank."""
-    if is_run(tuple(meld)):
-        return [*list_run(1, meld[0].suit, 14), *list_swappable_cards(tuple(meld))]
-    return [get_card(max(card.rank for card in meld), rng.choice(SUITS))]
+from games.words import capitalize_first, join_words, quote_cards, spell_count
 
 
 def _draw_setup_after_contracts(rng: Random, options: Options, size: int, chance: float) -> Setup:
     """Return a table at which seats 0 and 1 have laid their contracts, and seat 0 has `size` cards.
 
-    Each card is related to a meld with this chance. Raises VoidPuzzle if the deck lacks a card.
+    Each card is related to a meld with this chance: a card of a run's suit, or of a set's rank. Now and then a joker
+    takes the place of a card. Raises VoidPuzzle if the deck lacks a card.
     """
     deck = Deck(rng, options)
     number = deck.pick_hand_number()
-    melds = [_draw_melds(deck, number) for _ in range(2)]
-    related = [card for meld in chain(*melds) for card in _list_related_cards(rng, meld) if deck.left[card]]
+    melds, related = [deck.draw_contract(number) for _ in range(2)], list[Card]()
+    for meld in chain(*melds):
+        place, in_run = rng.randrange(len(meld)), is_run(tuple(meld))
+        related += list_run(1, meld[0].suit, 14) if in_run else [get_card(meld[0].rank, rng.choice(SUITS))]
+        if rng.random() < 0.3:
+            related += [meld[place]] if in_run else []
+            [joker] = deck.take_cards([JOKER])
+            meld[place] = joker.substitute_for(meld[place]) if in_run else joker
+    related = [card for card in related if deck.left[card]]
     number_related = min(sum(rng.random() < chance for _ in range(size)), len(related))
     hand = deck.take_cards(rng.sample(related, number_related)) + deck.draw_cards(size - number_related, but=())
     texts = [[*map(format_cards, seat_melds)] for seat_melds in melds]
@@ -94,7 +83,6 @@ def _build_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses = ["layoff.any-meld", "layoff.valid", "layoff.many", "turn.table-down", "score.who"]
     clauses += ["run.no-wrap", "run.max-14"] if any(is_run(meld) for _, _, meld in state.list_table_melds()) else []
     return Puzzle(
-        theme="lay-it-off",
         form="number",
         question="Add cards to melds, as many as fit, and nothing else. How few points can be left in your hand?",
         position=POSING.build_visible_position(state),
@@ -173,19 +161,14 @@ def _build_joker_swap_puzzle(setup: Setup, options: Options) -> Puzzle:
     if state.is_down(0):
         status = "You have just laid your contract." if state.laid else "You laid your contract in an earlier turn."
     answers = (YES, OTHER, *POSING.select_active_clauses(VERDICTS, options))
+    rows = [AnswerRow(id, text, id == key) for id, text in VERDICTS.items() if id in answers]
     clauses = ["joker.swap-run", "joker.swap-anyone", "joker.must-remeld", "joker.set-locked", decisive]
+    why = "Yes: the card is the very one, and the joker may go there."
     return Puzzle(
-        theme="swap-or-not",
-        form="one",
         question=f"{status} May you {describe_move(state, move)}?",
         position=POSING.build_visible_position(state),
-        key=key,
         clauses=POSING.select_active_clauses(clauses, options),
-        why=violation.sentence_with_quoted_cards
-        if violation
-        else "Yes: the card is the very one, and the joker may go there.",
-        options=tuple(AnswerOption(id, text) for id, text in VERDICTS.items() if id in answers),
-        clauses_by_option={key: decisive},
+        why=violation.sentence_with_quoted_cards if violation else why,
         hints=(
             "Which card does the joker stand for, and where would it go?",
             POSING.build_rule_hint("joker.swap-run", options),
@@ -193,6 +176,7 @@ def _build_joker_swap_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Something stands against it." if violation else "It is allowed.",
         ),
         rating=clamp_rating(1050 + (150 if violation else 0)),
+        **build_answer_fields("one", rows, decisive),
     )
 
 
@@ -217,15 +201,10 @@ def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     moves = find_moves_to_go_out(state, 0) or []
     why = "Whatever you lay, more than one card is left in your hand."
     return Puzzle(
-        theme="go-out",
-        form="play",
         question="Can you go out in this turn? Do it, or say that you cannot.",
         position=POSING.build_visible_position(state),
-        key=[*map(str, moves)] or NO,
         clauses=POSING.select_active_clauses(OUT, options),
         why=POSING.describe_moves(state, moves, describe_move) if moves else why,
-        options=(AnswerOption(NO, "It cannot be done in this turn"),),
-        clauses_by_option={NO: "out.empty-hand"},
         hints=(
             "Find a place for every card but one; that one is your discard.",
             POSING.build_rule_hint("out.empty-hand", options),
@@ -233,6 +212,7 @@ def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
             f"Begin like this: {describe_move(state, moves[0])}." if moves else "One card too many stays behind.",
         ),
         rating=clamp_rating(1100 + 120 * len(moves) + (0 if moves else 150)),
+        **build_play_parts(moves, AnswerRow(NO, "It cannot be done in this turn", clause="out.empty-hand")),
     )
 
 
@@ -275,7 +255,6 @@ def _build_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += ["score.face"] if max(ranks) > 10 else []
     clauses += ["score.pip"] if any(1 < rank < 11 for rank in ranks) else []
     return Puzzle(
-        theme="score-it",
         form="number",
         question="Somebody goes out, and this is left in your hand. What does it cost you?",
         position=POSING.build_visible_position(state),
@@ -313,43 +292,38 @@ def _build_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("It is not said whether anybody went out in the turn of the contract.")
     if house.has_all_or_nothing and any(0 < len(hand) < get_hand_size(house, state.number) for hand in state.hands):
         raise VoidPuzzle("In the last hand all cards are laid at once, or none.")
-    seats = [option.text for option in SEAT_OPTIONS]
+    seats, points = [*map(capitalize_first, NAMES)], state.match.results[-1].scores or ()
     end = "The last hand ended because no stock could be made"
     sentences = [end if out is None else f"{seats[out]} went out in the last hand"]
     sentences += [f"{seats[seat]} held {_describe_hand(state, hand)}" for seat, hand in enumerate(state.hands) if hand]
     listed = join_words([f"{name} {score}" for name, score in zip(NAMES, before, strict=True)])
     listed += "; and all had won as many hands" if house.tie == "fewest-hands-lost" else ""
-    points = state.match.results[-1].scores or ()
-    sums = [f"{seats[seat]}: {before[seat]} and {points[seat]} are {totals[seat]}" for seat in range(SEATS)]
+    has_tie, rows = totals.count(min(totals)) > 1, []
+    for seat, name in enumerate(seats):
+        clause = "match.tie" if has_tie and totals[seat] == min(totals) else "match.total"
+        reason = f"{name}: {before[seat]} and {points[seat]} are {totals[seat]}."
+        rows.append(AnswerRow(str(seat), name, seat in winners, reason, clause))
     verdict = "The lowest total is shared, so the last hand is played again and nobody has won yet."
     if winners:
         verdict = f"The win is shared by {join_words([NAMES[seat] for seat in winners])}."
     if len(winners) == 1:
         verdict = f"{seats[winners[0]]} {'have' if winners[0] == 0 else 'has'} won."
-    has_tie = totals.count(min(totals)) > 1
-    clauses = ["match.total", "score.who", *(["match.tie"] if has_tie else [])]
+    decisive = "match.tie" if has_tie else "match.total"
+    clauses = ["match.total", "score.who", decisive]
     clauses += ["stock.dead-all-score", "stock.dead"] if out is None else ["out.empty-hand"]
     return Puzzle(
-        theme="score-it",
-        form="tick",
         question=f"{'. '.join(sentences)}. Before that the totals were: {listed}. Tick who wins the match, or nobody.",
         position={},
-        key=[str(seat) for seat in sorted(winners)],
         clauses=POSING.select_active_clauses(clauses, options),
-        why=f"{'. '.join(sums)}. {verdict}",
-        options=SEAT_OPTIONS,
-        reasons={option.id: f"{text}." for option, text in zip(SEAT_OPTIONS, sums, strict=True)},
-        clauses_by_option={
-            str(seat): "match.tie" if has_tie and total == min(totals) else "match.total"
-            for seat, total in enumerate(totals)
-        },
+        why=" ".join([*(row.reason for row in rows), verdict]),
         hints=(
             "Add what each hand costs to what was there before.",
-            POSING.build_rule_hint("match.tie" if has_tie else "match.total", options),
+            POSING.build_rule_hint(decisive, options),
             f"The lowest total is {min(totals)}.",
             "Several players have it." if has_tie else "Only one player has it.",
         ),
         rating=clamp_rating(1150 + 150 * has_tie),
+        **build_answer_fields("tick", rows),
     )
 
 

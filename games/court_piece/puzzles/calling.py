@@ -98,10 +98,7 @@ def try_trump_suits(hand: str) -> tuple[TrumpSuitTrial, ...]:
 
 
 def _make_trump_call_setup(rng: Random, options: Options) -> Setup:
-    """Make a setup of five cards for which imagined deals clearly separate right suits from wrong ones.
-
-    Now and then two suits are right.
-    """
+    """Make a setup of five cards with a clearly right suit, or now and then two, and clearly wrong ones."""
     two = rng.random() < 0.15
 
     def draw_setup() -> Setup | None:
@@ -154,7 +151,6 @@ def _build_trump_call_puzzle(setup: Setup, options: Options) -> Puzzle:
     tempting = sum(HIGHEST_ACE[card] > 12 for suit, cards in held.items() for card in cards if suit != best)
     rating = 1500 - 350 * min(1.8, *(wrong or [0.0]))
     return Puzzle(
-        theme="name-the-trump",
         form="one",
         question="These five cards are all that you have seen, and you call trumps. Which suit do you name? "
         "This is a matter of judgement: suits about as good as the best are right, too.",

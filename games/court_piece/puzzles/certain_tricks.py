@@ -31,10 +31,7 @@ from games.words import capitalize_first, quote_cards, spell_count, spell_how_ma
 
 
 def _describe_remembered_cards(state: CourtPieceState, are_unseen: bool) -> str:
-    """Return what seat 0 remembers of the hand: the unseen cards or those of earlier tricks, and who lacks a suit.
-
-    If the rules let players revoke, a last sentence says that nobody has done so.
-    """
+    """Return what seat 0 remembers of the hand: the unseen or the earlier cards, who lacks a suit, and no revoke."""
     gone = quote_cards_by_suit(card for trick in state.tricks for card in trick.cards)
     unseen = f"Still out in the three other hands: {quote_cards_by_suit(list_unseen_cards(state))}."
     trust = "Everybody has followed suit as they should, and will." if state.options.can_claim_revokes else ""
@@ -87,7 +84,6 @@ def _build_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
         why += " It cannot go wrong."
     rating = 900 + 50 * len(rows) + 60 * len(held) + 40 * sum(threat.is_ruff for threat in held)
     return Puzzle(
-        theme="safe-winner",
         question=f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. "
         f"{_describe_remembered_cards(state, are_unseen)} Which of these cards is certain to take this trick, "
         "whatever the others hold?",
@@ -150,9 +146,9 @@ def _make_play_on_setup(rng: Random, options: Options) -> Setup:
 
 
 def _make_strong_ending(rng: Random, options: Options, certain: Container[int]) -> Setup | None:
-    """Return a position after the first seven tricks of a strong hand, or None if the position isn't suitable.
+    """Return a position after the first seven tricks of a strong hand, with a number of tricks that is in `certain`.
 
-    A position is suitable if the number of certain tricks is in `certain`. Seat 0 has led its winners in random order.
+    Seat 0 has led its winners in random order. Returns None if the position isn't suitable.
     """
     state = _deal_strong_hand(rng, options)
     while state.phase == "play" and len({trick.winner % 2 for trick in state.tricks}) < 2:
@@ -169,12 +165,8 @@ def _make_strong_ending(rng: Random, options: Options, certain: Container[int]) 
 def _deal_strong_hand(rng: Random, options: Options) -> CourtPieceState:
     """Return a deal that favors seat 0 with trumps and high cards, and its partner with those that remain."""
     trump, dealer = rng.choice(SUITS), rng.randrange(SEATS)
-
-    def draw_card_weight(card: Card) -> float:
-        likely = 1 + 3 * (card.suit == trump) + 3 * max(0, HIGHEST_ACE[card] - 10)
-        return float(rng.random() ** (1 / likely))
-
-    order = sorted(PACK, key=draw_card_weight, reverse=True)
+    weights = {card: 1 + 3 * (card.suit == trump) + 3 * max(0, HIGHEST_ACE[card] - 10) for card in PACK}
+    order = sorted(PACK, key=lambda card: float(rng.random() ** (1 / weights[card])), reverse=True)
     mine, rest = order[:HAND], order[HAND:]
     rest.sort(key=lambda card: rng.random() * (1 + (HIGHEST_ACE[card] > 11)), reverse=True)
     cards = [*mine, *rest[HAND : 2 * HAND], *rest[:HAND], *rest[2 * HAND :]]
@@ -191,7 +183,6 @@ def _build_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
     suits, unbeatable = len({card.suit for card in state.hands[0]}), _list_unbeatable_cards(state)
     last_hint = f"What if {name_seat(tricks.seat)} holds {quote_cards(sort_by_suit(tricks.hand))}?"
     return Puzzle(
-        theme="play-on",
         form="number",
         question="Your side has the first seven tricks, and you would lead to trick 8. "
         f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. How many tricks in a row can you make sure of with "

@@ -35,22 +35,16 @@ def split_into_hands(cards: list[Card]) -> list[str]:
     return [format_cards(cards[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS)]
 
 
-def play_random_hand(rng: Random, options: Options, tricks: int, until: int | None = None) -> CourtPieceState | None:
-    """Return a random hand played by rule of thumb until this number of tricks is complete.
+def play_random_hand(
+    rng: Random, options: Options, tricks: int | None = None, until: int | None = None
+) -> CourtPieceState | None:
+    """Return a random hand, played by rule of thumb until this number of tricks is complete, by default 2 to 8.
 
     With `until`, the hand is played on until it's this seat's turn. Returns None if the hand ends before.
     """
-    return play_until(deal_random_hand(rng, options), tricks, until)
-
-
-def deal_random_hand(rng: Random, options: Options) -> CourtPieceState:
-    """Return a hand dealt at random and ready to play, with a random trump suit."""
     dealer, hands = rng.randrange(SEATS), split_into_hands(rng.sample(PACK, len(PACK)))
-    return build_hand_start(options, dealer, hands=hands, trump=rng.choice(SUITS))
-
-
-def play_until(state: CourtPieceState, tricks: int, until: int | None = None) -> CourtPieceState | None:
-    """Return the state after play by rule of thumb; the arguments and the result are those of `play_random_hand`."""
+    state = build_hand_start(options, dealer, hands=hands, trump=rng.choice(SUITS))
+    tricks = rng.randint(2, 8) if tricks is None else tricks
     while state.phase == "play":
         if len(state.tricks) >= tricks and until in (None, state.turn):
             return state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 from random import Random
 
 from games.court_piece.puzzles.common import POSING, build_hand_start, name_seat, name_side, play_trick_won_by
@@ -12,7 +12,7 @@ from games.court_piece.state import SEATS, SWEEP, TRICKS, CourtPieceState
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
-from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
+from games.kit.puzzle_tools import DRAWING, clamp_rating, repeat_until_fitting, split_clause_ids
 from games.words import capitalize_first, join_words, spell_count
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
@@ -24,21 +24,18 @@ _NEXT = {
 }
 
 
+@repeat_until_fitting(steps=DRAWING)
 def _make_court_setup(rng: Random, options: Options) -> Setup:
     """Make a hand described trick by trick, up to its end or somewhere before it."""
-
-    def draw_setup() -> Setup:
-        kind = rng.choice(("sweep", "near", "near", "near", "on", "on", "on", "thirteen", "late", "close", "close"))
-        setup = {
-            "dealer": rng.randrange(SEATS),
-            "winners": _draw_trick_winners(rng, kind),
-            "said": [rng.random() < (0.15 if kind in ("sweep", "near") else 0.9) for _ in range(2)],
-            "ask": rng.choice(("next", "result")),
-        }
-        _build_court_puzzle(setup, options)
-        return setup
-
-    return draw_fitting_setup(draw_setup, steps=DRAWING)
+    kind = rng.choice(("sweep", "near", "near", "near", "on", "on", "on", "thirteen", "late", "close", "close"))
+    setup = {
+        "dealer": rng.randrange(SEATS),
+        "winners": _draw_trick_winners(rng, kind),
+        "said": [rng.random() < (0.15 if kind in ("sweep", "near") else 0.9) for _ in range(2)],
+        "ask": rng.choice(("next", "result")),
+    }
+    _build_court_puzzle(setup, options)
+    return setup
 
 
 def _draw_trick_winners(rng: Random, kind: str) -> list[int]:
@@ -113,18 +110,11 @@ def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
     winners, (ours, theirs) = setup["winners"], hand.state.count_tricks_by_side()
     clauses, why = _list_deciding_clauses(hand), _explain_hand(hand)
     if setup["ask"] == "next":
-        question, key = "What happens now?", hand.next
-        answers = {id: (text, _explain_wrong_next_event(hand, id)) for id, text in _NEXT.items()}
-        answers[key] = (_NEXT[key], why)
+        question, rows = "What happens now?", [_build_next_event_row(hand, event, why) for event in _NEXT]
     else:
-        question, (key, answers) = "The hand is over. What has come of it?", _build_outcomes(hand)
-    rows = [
-        AnswerRow(id, text, id == key, reason, clauses[0] if id == key else "")
-        for id, (text, reason) in answers.items()
-    ]
+        question, rows = "The hand is over. What has come of it?", _build_outcome_rows(hand)
     rating = 850 + 120 * len(hand.replies) + 90 * (setup["ask"] == "result")
     return Puzzle(
-        theme="court-or-not",
         question=f"{_describe_hand(setup, hand)} {question}",
         position={},
         clauses=clauses,
@@ -137,51 +127,49 @@ def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
             f"In all it is {ours} to {theirs}.",
         ),
         rating=clamp_rating(rating + 20 * max(0, len(winners) - SWEEP) + 60 * len(clauses)),
-        **build_answer_fields("one", rows),
+        **build_answer_fields("one", rows, clauses[0]),
     )
 
 
-def _build_outcomes(hand: _PlayedHand) -> tuple[str, dict[str, tuple[str, str]]]:
-    """Return the id of the right outcome, and for each outcome its text and why it's right or wrong.
-
-    An outcome is the side that wins the hand, and the number of courts. Raises VoidPuzzle if the hand isn't over.
-    """
+def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
+    """Return a row for each side and number of courts that it might score. Raises VoidPuzzle if the hand isn't over."""
     if hand.result is None:
         raise VoidPuzzle("By these house rules the hand is not over yet.")
-    house, (winners, courts) = hand.state.options, hand.result
+    house, rows, (winners, courts) = hand.state.options, [], hand.result
     thirteen = max(hand.state.count_tricks_by_side()) == TRICKS
-    outcomes = {}
-    for side in (0, 1):
-        for amount in sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0}):
-            name, worth = name_side(side, start=True), spell_count(amount, "court")
-            reason = _explain_wrong_outcome(hand, side, amount)
-            if (side, amount) == hand.result:
-                reason = f"{name} win the hand, and it is worth {worth}."
-            outcomes[f"{side}-{amount}"] = (f"{name} win the hand and score {worth}", reason)
-    return f"{winners}-{courts}", outcomes
+    amounts = sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0})
+    for side, amount in product((0, 1), amounts):
+        name, worth, is_right = name_side(side, start=True), spell_count(amount, "court"), (side, amount) == hand.result
+        if is_right:
+            reason = f"{name} win the hand, and it is worth {worth}."
+        elif side != winners:
+            reason = f"{name} have not won the hand."
+        elif hand.state.find_first_seven_winner() is None:
+            reason = "No side has all of the first seven tricks."
+        elif thirteen:
+            place = "on top" if house.playon_adds else "in the place"
+            reason = f"All thirteen tricks count {place} of what the first seven are worth."
+        else:
+            reason = f"One side has all of the first seven tricks{', but not all thirteen' if amount else ''}."
+        rows.append(AnswerRow(f"{side}-{amount}", f"{name} win the hand and score {worth}", is_right, reason))
+    return rows
 
 
-def _explain_wrong_outcome(hand: _PlayedHand, side: int, amount: int) -> str:
-    if hand.result is not None and hand.result[0] != side:
-        return f"{name_side(side, start=True)} have not won the hand."
-    if hand.state.find_first_seven_winner() is None:
-        return "No side has all of the first seven tricks."
-    if max(hand.state.count_tricks_by_side()) < TRICKS:
-        return "One side has all of the first seven tricks" + (", but not all thirteen." if amount else ".")
-    place = "on top" if hand.state.options.playon_adds else "in the place"
-    return f"All thirteen tricks count {place} of what the first seven are worth."
-
-
-def _explain_wrong_next_event(hand: _PlayedHand, event: str) -> str:
-    if event in (ASKED, COURT) and hand.state.find_first_seven_winner() is None:
-        return "No side has taken all of the first seven tricks."
-    if hand.next == ASKED:
-        return "One side has all of the first seven tricks."
-    if event in (MORE, ASKED):
-        return "No trick follows on this one." if event == MORE else "Nobody is asked at this point."
-    if hand.next == MORE:
-        return f"After {len(hand.state.tricks)} tricks the hand is not over yet."
-    return "The first seven tricks count."
+def _build_next_event_row(hand: _PlayedHand, event: str, why: str) -> AnswerRow:
+    """Return the row of an event: whether it comes next, and why or why not; `why` is the reason of the right one."""
+    if event == hand.next:
+        reason = why
+    elif event in (ASKED, COURT) and hand.state.find_first_seven_winner() is None:
+        reason = "No side has taken all of the first seven tricks."
+    elif hand.next == ASKED:
+        reason = "One side has all of the first seven tricks."
+    elif event in (MORE, ASKED):
+        reason = "No trick follows on this one." if event == MORE else "Nobody is asked at this point."
+    elif hand.next == MORE:
+        reason = f"After {len(hand.state.tricks)} tricks the hand is not over yet."
+    else:
+        reason = "The first seven tricks count."
+    return AnswerRow(event, _NEXT[event], event == hand.next, reason)
 
 
 def _explain_hand(hand: _PlayedHand) -> str:

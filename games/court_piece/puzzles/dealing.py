@@ -18,46 +18,31 @@ from games.engine.state import DEALER
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.words import spell_number
 
-_PLAIN, _COURT = (TRICKWISE,), (SEVEN, ALL)
+_PLAIN, _COURT = [TRICKWISE], [SEVEN, ALL]
 _CASES = {
     "deal.dealer-side-won": (True, _PLAIN),
     "deal.dealer-side-lost": (False, _PLAIN),
     "deal.dealer-side-court": (True, _COURT),
     "deal.dealer-side-lost-court": (False, _COURT),
-    "deal.revoke-by-dealer-side": (False, (REVOKE,)),
-    "deal.revoke-by-other-side": (True, (REVOKE,)),
+    "deal.revoke-by-dealer-side": (False, [REVOKE]),
+    "deal.revoke-by-other-side": (True, [REVOKE]),
 }
 """For each clause: whether the dealer's side won the hand, and the ways in which the hand can have ended."""
 _LABELS = tuple((f"s{seat}", name_seat(seat, start=True)) for seat in range(SEATS))
 
 
-def _make_next_dealer_setup(rng: Random, options: Options) -> Setup:
-    """Make a question on the next dealer, mostly after two or three hands, since one hand allows few questions."""
-    roll = rng.random()
-    if roll < 0.03:
-        return {"dealer": rng.randrange(SEATS), "ask": "begin"}
-    kinds = list_hand_endings(POSING.cast_options(options))
-    return _make_after_hand_setup(rng, options, kinds, (True, False), 0 if roll < 0.08 else rng.choice((1, 2, 2, 2, 2)))
+def _make_next_dealer_setup(rng: Random, options: Options, clause: str = "") -> Setup:
+    """Make a question on how a hand begins or, mostly, on the next dealer, about a `clause` if one is given.
 
-
-def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
-    if clause in _CASES:
-        wins, kinds = _CASES[clause]
-        if REVOKE in kinds and not POSING.cast_options(options).can_claim_revokes:
-            raise VoidPuzzle("By these house rules nobody can revoke.")
-        return _make_after_hand_setup(rng, options, kinds, (wins,))
-    if clause in ("deal.loser-deals", "trump.caller"):
-        return _make_next_dealer_setup(rng, options)
-    return {"dealer": rng.randrange(SEATS), "ask": "begin"}
-
-
-def _make_after_hand_setup(
-    rng: Random, options: Options, kinds: Sequence[str], wins: Sequence[bool], more: int = 0
-) -> Setup:
-    """Make a setup in which a hand has ended in one of these ways, followed by `more` random hands.
-
-    `wins` holds the allowed results: True if the dealer's side won the first hand.
+    Most questions are about two or three hands, since one hand allows few.
     """
+    house, roll = POSING.cast_options(options), rng.random()
+    if roll < 0.03 or clause not in ("", "deal.loser-deals", "trump.caller", *_CASES):
+        return {"dealer": rng.randrange(SEATS), "ask": "begin"}
+    is_won, kinds = _CASES.get(clause, (rng.random() < 0.5, list_hand_endings(house)))
+    if REVOKE in kinds and not house.can_claim_revokes:
+        raise VoidPuzzle("By these house rules nobody can revoke.")
+    number_later = 0 if roll < 0.08 or clause in _CASES else rng.choice((1, 2, 2, 2, 2))
 
     def draw_hand(kinds: Sequence[str], winner: int) -> dict[str, Any]:
         kind = rng.choice(kinds)
@@ -65,11 +50,11 @@ def _make_after_hand_setup(
 
     def draw_setup() -> Setup:
         dealer = rng.randrange(SEATS)
-        first = draw_hand(kinds, (dealer + (not rng.choice(wins))) % 2)
-        is_streak = first["kind"] == TRICKWISE and len(wins) > 1 and not more and rng.random() < 0.35
+        first = draw_hand(kinds, (dealer + (not is_won)) % 2)
+        is_streak = first["kind"] == TRICKWISE and not number_later and clause not in _CASES and rng.random() < 0.35
         setup = {"dealer": dealer, **first, "full": is_streak, "ask": "after"}
-        if more:
-            setup["then"] = [draw_hand(sorted(set(kinds)), rng.randrange(2)) for _ in range(more)]
+        if number_later:
+            setup["then"] = [draw_hand(sorted(set(kinds)), rng.randrange(2)) for _ in range(number_later)]
         _build_next_dealer_puzzle(setup, options)
         return setup
 
@@ -102,7 +87,6 @@ def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
     ]
     calls = f"{format_seat_with_verb(caller, 'call', start=True)} trumps"
     return Puzzle(
-        theme="who-deals",
         question=f"{format_seat_with_verb(dealer, 'deal', start=True)} this hand. Who does what?",
         position={},
         clauses=POSING.select_game_clauses([*(row.clause for row in rows), "setup.direction"]),
@@ -152,7 +136,6 @@ def _build_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
         AnswerRow("calls", "Calls trumps in it", reason=calls_reason, clause="trump.caller", label=f"s{calls}"),
     ]
     return Puzzle(
-        theme="who-deals",
         question=f"{story} Who deals next, and who calls trumps?",
         position={},
         clauses=POSING.select_game_clauses([*clauses, "trump.caller"]),
@@ -179,7 +162,7 @@ def _rate_after_hands_puzzle(hands: list[ScoredHand], is_streak: bool) -> int:
 
 def _get_next_dealer_clause(hand: ScoredHand) -> str:
     """Return the clause that decides who deals next."""
-    kinds = (REVOKE,) if hand.kind == REVOKE else _COURT if any(hand.courts) else _PLAIN
+    kinds = [REVOKE] if hand.kind == REVOKE else _COURT if any(hand.courts) else _PLAIN
     return next(clause for clause, case in _CASES.items() if case == (hand.is_won_by_dealers, kinds))
 
 
@@ -203,6 +186,6 @@ THEMES = (
         ),
         make=_make_next_dealer_setup,
         pose=_build_next_dealer_puzzle,
-        aim=_make_setup_for_clause,
+        aim=_make_next_dealer_setup,
     ),
 )

@@ -51,15 +51,13 @@ class ScoredHand:
         winners, losers = name_side(self.winner), name_side(1 - self.winner)
         if self.revoker is not None:
             return f"{format_seat_with_verb(self.revoker, 'are')} caught for a revoke, so {winners} win it"
-        return (
-            winners
-            + {
-                TRICKWISE: " win it on tricks, with some of the first seven on each side",
-                SEVEN: " take the first seven tricks, and the hand stops",
-                ALL: " take all thirteen tricks",
-                REVOKE: f" win it, since {losers} are caught for a revoke",
-            }[self.kind]
-        )
+        ends = {
+            TRICKWISE: "win it on tricks, with some of the first seven on each side",
+            SEVEN: "take the first seven tricks, and the hand stops",
+            ALL: "take all thirteen tricks",
+            REVOKE: f"win it, since {losers} are caught for a revoke",
+        }
+        return f"{winners} {ends[self.kind]}"
 
 
 def list_hand_endings(house: CourtPieceOptions) -> list[str]:

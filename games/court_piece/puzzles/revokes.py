@@ -97,7 +97,6 @@ def _build_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
     led, (later, proof) = get_suit_name(cards[0]), _get_revoke_proof(state, seat, number)
     begun = "This was the hand" if first == 1 else f"These were the tricks from trick {first} on"
     return Puzzle(
-        theme="spot-the-revoke",
         question=f"{begun}, with {SUIT_NAMES[state.trump]} as trumps and the cards in the order in which they were "
         "played. Somebody failed to follow suit though they could: where was that?",
         position={},
@@ -118,32 +117,27 @@ def _build_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_record_rows(state: CourtPieceState, number: int) -> list[AnswerRow]:
-    """Return the rows of a trick: one for each card that didn't follow suit, or one for the whole trick.
-
-    The last trick always has one row, since there can't be a revoke in it.
-    """
+    """Return the rows of a trick: one for each card that didn't follow suit, or one for the whole trick."""
     trick = state.tricks[number - 1]
     cards, led = format_cards(trick.cards), trick.cards[0]
     rows, head = [], f"Trick {number}, led by {name_seat(trick.leader)}:"
+    if number == TRICKS:  # nobody can revoke in the last trick
+        reason = "With their last cards nobody had a choice."
+        return [AnswerRow(f"t{number}", f"{head} the last cards", reason=reason, cards=cards)]
     for seat, card in zip(state.list_trick_players(number - 1), trick.cards, strict=True):
-        if card.suit == led.suit or number == TRICKS:
+        if card.suit == led.suit:
             continue
-        is_revoke = has_revoked(state, seat, number)
-        if is_revoke:
+        shows = f"{format_seat_with_verb(seat, 'show', start=True)} no {get_suit_name(led)} afterwards"
+        is_revoke, reason, clause = False, f"{shows}, so that was no revoke.", "revoke.discovered"
+        if has_revoked(state, seat, number):
             later, proof = _get_revoke_proof(state, seat, number)
             shows = f"shows that {format_seat_with_verb(seat, 'have')} held {get_suit_name(led)} all along"
-            reason, clause = f"A revoke: `{proof.code}` in trick {later} {shows}.", "revoke.definition"
-        else:
-            shows = f"{format_seat_with_verb(seat, 'show', start=True)} no {get_suit_name(led)} afterwards"
-            reason, clause = f"{shows}, so that was no revoke.", "revoke.discovered"
+            is_revoke, clause = True, "revoke.definition"
+            reason = f"A revoke: `{proof.code}` in trick {later} {shows}."
         text = f"{head} {format_seat_with_verb(seat, 'play')} `{card.code}`"
         rows.append(AnswerRow(f"t{number}s{seat}", text, is_revoke, reason, clause, cards))
-    if rows:
-        return rows
-    text, reason = "everybody follows suit", "Everybody followed suit in this trick."
-    if number == TRICKS:
-        text, reason = "the last cards", "With their last cards nobody had a choice."
-    return [AnswerRow(f"t{number}", f"{head} {text}", reason=reason, cards=cards)]
+    reason = "Everybody followed suit in this trick."
+    return rows or [AnswerRow(f"t{number}", f"{head} everybody follows suit", reason=reason, cards=cards)]
 
 
 def _get_revoke_proof(state: CourtPieceState, seat: int, number: int) -> tuple[int, Card]:
@@ -210,9 +204,9 @@ def _build_correction_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_card_rows(state: CourtPieceState, verb: str, clause: str, reason: str) -> list[AnswerRow]:
-    """Return a row for each card of seat 0: whether it can replace the card in the trick, and why.
+    """Return a row for each card of seat 0: whether it may replace the card in the trick, and why.
 
-    `clause` and `reason` are used for the cards that can.
+    `clause` and `reason` are those of a card that may.
     """
     rows = []
     for card in sort_by_suit(state.hands[0]):
@@ -234,7 +228,6 @@ def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
     clauses = ["revoke.self-correct", "revoke.window", "revoke.no-penalty-if-corrected"]
     played = f"{spell_how_many(len(cards), 'the four cards of this trick', 'is')} played."
     return Puzzle(
-        theme="put-it-right",
         question=f"{capitalize_first(led)} were led, and you have played `{mine}`. Now you notice that you hold {led}. "
         "Which cards may you put in its place? Tick none if it is too late.",
         position=POSING.build_visible_position(state),
@@ -264,7 +257,6 @@ def _build_card_change_puzzle(state: CourtPieceState) -> Puzzle:
     right = sum(row.is_right for row in rows)
     duty = f"You can follow suit with {led}, so you must" if follows else f"You have no {led}, so any card will do"
     return Puzzle(
-        theme="put-it-right",
         question=f"{format_seat_with_verb(revoker, 'have', start=True)} taken {quote_cards(state.known[revoker])} back "
         f"and followed suit. You had played `{mine.code}` after that. What may you do now?",
         position=POSING.build_visible_position(state),
@@ -289,18 +281,16 @@ def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
     old, led = state.trick[place], get_suit_name(state.trick[0])
     changing = _list_seats_asked_to_change(state, revoker)
     clause, rows = "revoke.followers-may-change", []
-    for seat in range(SEATS):
-        own = state.get_place_in_trick(seat)
-        card = state.trick[own].code if own < len(state.trick) else ""
-        when = "after the revoke, so it may be changed" if own > place else "before the revoke, so it stays"
-        reason = f"`{card}` was played {when}."
-        if not card:
-            reason = f"{format_seat_with_verb(seat, 'have', start=True)} not played to this trick yet."
-        decisive = "revoke.earlier-cards-stay" if own < place else clause
+    for seat in (seat for seat in range(SEATS) if seat != revoker):
+        own, decisive = state.get_place_in_trick(seat), clause
+        reason = f"{format_seat_with_verb(seat, 'have', start=True)} not played to this trick yet."
+        if own < place:
+            reason = f"`{state.trick[own].code}` was played before the revoke, so it stays."
+            decisive = "revoke.earlier-cards-stay"
+        elif own < len(state.trick):
+            reason = f"`{state.trick[own].code}` was played after the revoke, so it may be changed."
         rows.append(AnswerRow(f"s{seat}", name_seat(seat, start=True), seat in changing, reason, decisive))
-    del rows[revoker]
     return Puzzle(
-        theme="put-it-right",
         question=f"{capitalize_first(led)} were led. {format_seat_with_verb(revoker, 'have', start=True)} played "
         f"`{old.code}`, now finds some {led} and puts it right. Who else may now take a card back and play another?",
         position=POSING.build_visible_position(state),

@@ -12,31 +12,28 @@ from games.court_piece.state import SEATS
 from games.engine.calculations import explain_sum
 from games.engine.options import Options
 from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
-from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
+from games.kit.puzzle_tools import DRAWING, clamp_rating, repeat_until_fitting, split_clause_ids
 from games.words import spell_count, spell_number
 
 
+@repeat_until_fitting(steps=DRAWING)
 def _make_tally_setup(rng: Random, options: Options) -> Setup:
     """Make a series of hands, often with one side close to the streak that scores a court."""
-    house = POSING.cast_options(options)
-
-    def draw_setup() -> Setup:
-        side, most = rng.randrange(2), house.tally_target
-        tally = max(0, most - rng.randint(1, 3)) if rng.random() < 0.7 else rng.randint(0, min(2, most - 1))
-        winners = [side if rng.random() < 0.7 else 1 - side for _ in range(rng.randint(3, 5))]
-        setup = {
-            "holder": side if tally else None,
-            "tally": tally,
-            "dealer": rng.randrange(SEATS),
-            "hands": [{"winner": winner, "kind": rng.choice(list_hand_endings(house))} for winner in winners],
-        }
-        hands = _score_hands(setup, house)
-        courts = [sum(hand.courts[side] for hand in hands) for side in (0, 1)]
-        if any(courts) and rng.random() < 0.35:
-            return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
-        return {**setup, "ask": "tally"}
-
-    return draw_fitting_setup(draw_setup, steps=DRAWING)
+    house, side = POSING.cast_options(options), rng.randrange(2)
+    most, kinds = house.tally_target, list_hand_endings(house)
+    tally = max(0, most - rng.randint(1, 3)) if rng.random() < 0.7 else rng.randint(0, min(2, most - 1))
+    winners = [side if rng.random() < 0.7 else 1 - side for _ in range(rng.randint(3, 5))]
+    setup = {
+        "holder": side if tally else None,
+        "tally": tally,
+        "dealer": rng.randrange(SEATS),
+        "hands": [{"winner": winner, "kind": rng.choice(kinds)} for winner in winners],
+    }
+    hands = _score_hands(setup, house)
+    courts = [sum(hand.courts[side] for hand in hands) for side in (0, 1)]
+    if any(courts) and rng.random() < 0.35:
+        return {**setup, "ask": "courts", "side": 0 if courts[0] > courts[1] else 1}
+    return {**setup, "ask": "tally"}
 
 
 def _score_hands(setup: Setup, house: CourtPieceOptions) -> list[ScoredHand]:
@@ -70,7 +67,6 @@ def _build_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
     clears = "" if house.tally_after_hand_court == "count" else ", and a court made in one hand clears the tally"
     rating = 800 + 60 * len(hands) + 90 * sum(hand.kind != TRICKWISE for hand in hands)
     return Puzzle(
-        theme="keep-the-tally",
         question=question,
         position={},
         clauses=clauses,

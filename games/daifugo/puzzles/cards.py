@@ -57,7 +57,6 @@ def _build_beating_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
         (True, True): " A revolution has turned the order of ranks over, and a jack has turned it back for this round.",
     }.get((state.revolution, state.back), "")
     return Puzzle(
-        "which-beat-it",
         "tick",
         f"`{format_cards(top.cards)}` lies there.{said} Which of your cards beat it?",
         POSING.build_visible_position(state),
@@ -109,7 +108,6 @@ def _build_tribute_puzzle(setup: Setup, options: Options) -> Puzzle:
     if HEIGHT[given[-1]] == HEIGHT[kept]:
         raise VoidPuzzle("More than one choice of cards would be right.")
     return Puzzle(
-        "the-tribute",
         "tick",
         "You were last, and these are your cards. Which of them do you have to give to the Daifugo?",
         POSING.build_visible_position(state),
@@ -152,7 +150,6 @@ def _build_number_of_plays_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("By these house rules a card takes others along.")
     groups = group_by_height(state.hands[0])
     return Puzzle(
-        "how-many-plays",
         "number",
         "Suppose nobody answers you. In how many plays can you get rid of all these cards at best?",
         POSING.build_visible_position(state),
@@ -216,7 +213,6 @@ def _build_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("Several choices leave equally few plays.")
     ids = {text: str(number) for number, text in enumerate(setup["pairs"])}
     return Puzzle(
-        "what-goes-back",
         "one",
         "You are Daifugo and have taken up the tribute. Which two cards go back, so that you need the fewest plays?",
         POSING.build_visible_position(state),

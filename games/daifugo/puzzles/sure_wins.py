@@ -85,7 +85,6 @@ def _build_sure_win_puzzle(setup: Setup, options: Options) -> Puzzle:
     best = good[0]
     sure = f"After `{format_cards(best.cards)}` nobody can keep you from being first."
     return Puzzle(
-        "find-the-win",
         "one",
         f"You have counted, and know all the cards: {held}. You lead, and nobody is out yet. Which play makes sure "
         "that you are out first?",

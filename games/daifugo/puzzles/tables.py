@@ -88,7 +88,6 @@ def _build_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
             )
     done = "You pass." if move.verb == "pass" else f"You play `{format_cards(move.cards)}`."
     return Puzzle(
-        "whose-turn",
         "one",
         f"{' '.join(told)} {done} Who has to play next?",
         POSING.build_visible_position(state),
@@ -155,7 +154,6 @@ def _build_titles_puzzle(setup: Setup, options: Options) -> Puzzle:
     key = {f"s{seat}": get_title(place, seats) for place, seat in enumerate(places)}
     said = join_words([describe_seat(seat, seats) for seat in places])
     return Puzzle(
-        "the-titles",
         "match",
         f"They have gone out in this order: {said}. Who gets which title?",
         {},
@@ -205,7 +203,6 @@ def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     dealer = _get_next_dealer(titles, options)
     leader = titles[0] if POSING.cast_options(options).lead_later == "daifugo" else titles[-1]
     return Puzzle(
-        "who-deals-who-leads",
         "match",
         f"The last hand has made {_describe_titles(titles)}. Who deals the next hand, and who leads in it?",
         {},
@@ -273,7 +270,6 @@ def _build_card_count_puzzle(setup: Setup, options: Options) -> Puzzle:
     asked = f"How many cards {'do' if owner == 0 else 'does'} {who} get?"
     each = (deck - state.set_aside_count) // seats
     return Puzzle(
-        "how-many-cards",
         "number",
         f"{spell_count(seats, 'player').capitalize()}, and the pack has {deck} cards. {told} {asked}",
         {},

@@ -78,7 +78,6 @@ def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
     deep = strategy.get_better_hands_share(parse_cards(setup["hands"][0]), house)
     hand = quote_cards(parse_cards(setup["hands"][0]))
     return Puzzle(
-        theme="how-often",
         form="one",
         question=f"You hold {hand}. About how often is it better than {spell_count(rivals, 'random hand')}?",
         position={},
@@ -181,7 +180,6 @@ def _build_in_or_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     reach = round(100 * strategy.compute_careful_range(state, 0))
     ids = dict(zip(setup["hands"], LETTERS, strict=False))
     return Puzzle(
-        theme="in-or-out",
         form="tick",
         question=f"{_describe_position(setup, state)}{GHOSTS[house.ghost]} All play sensibly. With which hands "
         "are you in?",

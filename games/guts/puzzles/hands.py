@@ -61,7 +61,6 @@ def _build_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     why = f"The best is {describe_hand(best, house)}."
     rule, *_ = clauses = list_ranking_clauses(keys, house)
     return Puzzle(
-        theme="who-wins",
         form="tick",
         question=f"{capitalize_first(spell_number(len(keys)))} players are in and show their hands. Which of them win?",
         position={},
@@ -113,7 +112,6 @@ def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     told = "; ".join(describe_hand(one, house) for one in order)
     rule, *_ = clauses = list_ranking_clauses(keys, house)
     return Puzzle(
-        theme="order-these",
         form="match",
         question="Put these hands in order, the best one first.",
         position={},

@@ -125,7 +125,6 @@ def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
     }
     rule, *_ = clauses = _list_deciding_clauses(found, house)
     return Puzzle(
-        theme="settle-it",
         form="match",
         question=f"{told} What changes for each of these players?",
         position={},
@@ -186,7 +185,6 @@ def _build_next_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     paid = sum(found.paid.values())
     rule, *_ = clauses = _list_deciding_clauses(found, house)
     return Puzzle(
-        theme="next-pot",
         form="number",
         question=f"{told} These are in: {hands}. How many chips lie in the middle when all is paid?",
         position={},
@@ -255,7 +253,6 @@ def _build_antes_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("At this table there is an ante before every hand.")
     ghost = " The ghost had nothing." if house.ghost != "none" else ""
     return Puzzle(
-        theme="who-antes",
         form="tick",
         question=f"After which of these hands does everybody ante?{ghost} Everybody has chips enough.",
         position={},

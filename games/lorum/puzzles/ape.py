@@ -74,7 +74,6 @@ def _build_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
         )
     owner = order[cards.index(KING)]
     return Puzzle(
-        theme="who-takes-the-ape",
         form="one",
         question=f"The blind Ape. The four cards are listed in the order in which they were turned up; "
         f"{format_seat_with_verb(leader, 'have', 'has')} led. Who has to pay for the king of hearts?",
@@ -158,7 +157,6 @@ def _build_hidden_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     turned = [*sort_cards(gone), *state.trick]
     earlier = f" Turned up so far: {quote_cards(turned)}." if turned else ""
     return Puzzle(
-        theme="your-hidden-cards",
         form="tick",
         question=f"The blind Ape: you see every hand but your own.{earlier} Which of these cards are among yours?",
         position=POSING.build_visible_position(state),

@@ -129,7 +129,6 @@ def _build_payment_puzzle(setup: Setup, options: Options) -> Puzzle:
         for id, amount in found.items()
     }
     return Puzzle(
-        theme="who-pays-whom",
         form="match",
         question=f"{TITLES[contract]} is over. {capitalize_first(told)}. Everybody has chips enough. What comes of it?",
         position={},
@@ -224,7 +223,6 @@ def _build_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     asked = "does the winner of the Domino take from the pot" if won else "lie in the pot when the Domino begins"
     ids = ["domino.take-pot", "domino.pay"] if won else ["setup.pot", "pay.pot-only-four"]
     return Puzzle(
-        theme="count-the-pot",
         form="number",
         question=f"The pot was empty. {' '.join(told)} The Ape, the Train and Quart were played to their ends.{end} "
         f"How many chips {asked}?",

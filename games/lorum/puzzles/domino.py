@@ -62,7 +62,6 @@ def _build_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     ends = " ".join(filter(None, (_describe_row(state, suit) for suit in SUIT_NAMES)))
     fitting = [card for card in hand if refused[card] is None]
     return Puzzle(
-        theme="what-fits",
         form="tick",
         question=f"Domino, and it is your turn. What may you {'do' if setup['pass'] else 'play'}?",
         position=POSING.build_visible_position(state),

@@ -43,7 +43,6 @@ def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     why_begins = f"The player after the dealer begins: {describe_player(begins)}."
     ids = ["deal.pass-left" if moved else "deal.block", "hand.starter", *(["setup.direction"] if moved else [])]
     return Puzzle(
-        theme="who-is-next",
         form="match",
         question=f"{said} Who deals {asked}, and who begins it?",
         position={},
@@ -77,7 +76,6 @@ def _build_next_contract_puzzle(said: str, number: int, ahead: int, contract: st
     else:
         why = "Each kind of hand is played four times in a row."
     return Puzzle(
-        theme="who-is-next",
         form="one",
         question=f"{said} Which hand {'comes next' if ahead == 1 else f'is number {number + ahead}'}?",
         position={},

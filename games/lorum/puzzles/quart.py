@@ -114,7 +114,6 @@ def _build_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     ids += [] if run.has_player_gone_out else ["quart.restart"]
     end = _explain_sequence_end(run)
     return Puzzle(
-        theme="run-the-quart",
         form="one",
         question=f"Quart. {_describe_played_cards(holders)} You open with {quote_cards([card])}. Who plays the "
         "last card of the sequence?",
@@ -210,7 +209,6 @@ def _build_best_opening_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
     reasons = {card.code: _explain_opening(card, trace_sequence(card, holders, house), card is best) for card in mine}
     return Puzzle(
-        theme="best-opening",
         form="one",
         question=f"Quart, near its end. All other cards have been played. There are left: {others}. "
         "With which of your cards do you open, so that you are out first whatever the others do?",

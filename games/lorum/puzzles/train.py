@@ -73,7 +73,6 @@ def _build_train_call_puzzle(setup: Setup, options: Options) -> Puzzle:
         ]
     )
     return Puzzle(
-        theme="call-the-train",
         form="tick",
         question=f"The Train begins {quote_cards(cards)}. Which of these cards cost their player chips?",
         position={},
@@ -103,7 +102,6 @@ def _build_train_total_puzzle(cards: list[Card], totals: list[int], options: Opt
     worth = [card for card, before, after in zip(cards, [0, *totals], totals, strict=False) if after > before]
     half, steps = len(cards) // 2, [after - before for before, after in zip((0, *totals), totals, strict=False)]
     return Puzzle(
-        theme="call-the-train",
         form="number",
         question=f"The Train begins {quote_cards(cards)}. The last of these is yours. What total do you call?",
         position={},
@@ -150,7 +148,6 @@ def _build_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     key = [card for card in hand if total + get_train_points(card, house) < mark]
     room = mark - total - 1
     return Puzzle(
-        theme="do-not-pay",
         form="tick",
         question=f"The Train: {quote_cards(state.played)}. Which of your cards can you add without paying now?",
         position=POSING.build_visible_position(state),

@@ -54,7 +54,6 @@ def _build_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
     why = _explain_hearts_lead(ban, late, broken, alone)
     seen = "some hearts have been played" if broken else "no heart has been played"
     return Puzzle(
-        theme="no-hearts-lead",
         form="tick",
         question=f"No hearts: you lead to trick {len(state.tricks) + 1}, and {seen} so far. Which cards may you lead?",
         position=POSING.build_visible_position(state),

@@ -64,7 +64,6 @@ def _build_hand_score_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
     before = " and ".join(quote_cards(meld) for meld in melds)
     return Puzzle(
-        theme="score-the-hand",
         form="number",
         question=f"{ended}. Before you lie {before}. What do you score?",
         position={},
@@ -123,7 +122,6 @@ def _build_wild_two_cost_puzzle(setup: Setup, options: Options) -> Puzzle:
     melds = score_melds(rules, state.melds[0], (), False).melds
     lost = melds - (score_melds(rules, [*state.melds[0], meld], (), False).melds - count_points(meld))
     return Puzzle(
-        theme="price-of-a-two",
         form="number",
         question=f"Before you lie {' and '.join(quote_cards(one) for one in state.melds[0])}, and you hold "
         f"{quote_cards(state.hands[0])}. The other player is about to go out. By how many points does your score "
@@ -182,7 +180,6 @@ def _build_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += ["natural.eight-with-wild"] if "wild" in key.values() else []
     clauses += ["natural.eight-twos"] if any(meld[0].rank == TWO for meld in melds.values()) else []
     return Puzzle(
-        theme="is-it-a-natural",
         form="match",
         question="Which of these melds are naturals, and what is wrong with the others?",
         position={},
@@ -253,7 +250,6 @@ def _build_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
     if not 0 < len(key) < len(found):
         raise VoidPuzzle("They are all alike.")
     return Puzzle(
-        theme="still-a-natural",
         form="tick",
         question="Which of these ranks can still become a natural of yours?",
         position=POSING.build_visible_position(state),

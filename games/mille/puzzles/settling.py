@@ -66,7 +66,6 @@ def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += ["pay.not-counted"] if state.marks[1 - winner] or state.chapeaux[winner] else []
     clauses += ["pay.multiplier", "match.double-skunk" if fold > 1 else "match.skunk"] if fold else []
     return Puzzle(
-        theme="settle-the-game",
         form="number",
         question=f"The game to {state.options.target} is over: {sides[0]}; {sides[1]}. "
         f"At stakes of {small} and {large}, what does the loser pay?",

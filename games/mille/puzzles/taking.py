@@ -82,7 +82,6 @@ def _build_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
         else f"it takes {spell_number(fewest)} {name_rank(upcard.rank, fewest)} from your hand"
     )
     return Puzzle(
-        theme="keys-to-the-pile",
         form="tick",
         question=f"The upcard is {quote_cards([upcard])}.{mine} With which of these cards can you take the pile?",
         position={},
@@ -164,7 +163,6 @@ def _build_pile_gain_puzzle(setup: Setup, options: Options) -> Puzzle:
     gain = then.total - now.total
     clean = "Your hand is still clean." if not any(list_wild_flags(state)) else "A wild two lies there already."
     return Puzzle(
-        theme="worth-of-the-pile",
         form="number",
         question="You take the pile and lay everything that can be laid without a "
         "wild two. If the hand were counted then, before your discard, by how many points would your score be better "
@@ -235,7 +233,6 @@ def _build_safe_discards_puzzle(setup: Setup, options: Options) -> Puzzle:
     if not 0 < len(safe) < len(hand):
         raise VoidPuzzle("They are all alike.")
     return Puzzle(
-        theme="safe-discards",
         form="tick",
         question="Of these cards, which can you discard so that the other player certainly cannot take the pile?",
         position=POSING.build_visible_position(state),

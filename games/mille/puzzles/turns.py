@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from games.cards import Card, format_cards, sort_cards, subtract_cards
 from games.engine.calculations import explain_card_value_sum
-from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Verdict, VoidPuzzle
+from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.mille.endgame import (
     compute_least_weight_left,
@@ -70,7 +68,6 @@ def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses = ["out.empty", "wild.two"]
     clauses += ["take.pile-pair"] if state.phase == "take" else []
     return Puzzle(
-        theme="way-out",
         form="play",
         question="There is a way out in this very turn. Find it.",
         position=POSING.build_visible_position(state),
@@ -96,14 +93,10 @@ def _describe_move(state: MilleState, move: Any) -> str:
     return f"{word} {quote_cards(move.cards)}"
 
 
-def _judge_going_out_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
-    state = POSING.load_state(setup["position"], options)
-
-    def explain_unreached_goal(now: MilleState, moves: Sequence[Move]) -> str:
-        over = now.match.deals > state.match.deals
-        return "" if over and not now.hands[0] else "You still hold cards, so the hand is not over."
-
-    return POSING.judge_puzzle_answer(puzzle, state, answer, explain_unreached_goal)
+@POSING.build_judge
+def _judge_going_out_answer(before: MilleState, after: MilleState) -> str:
+    over = after.match.deals > before.match.deals
+    return "" if over and not after.hands[0] else "You still hold cards, so the hand is not over."
 
 
 # -- the least that is left ------------------------------------------------------------------------
@@ -131,7 +124,6 @@ def _build_fewest_points_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     best = min(tables, key=lambda now: compute_least_weight_left(now, 0, VALUES.__getitem__))
     least, cards = compute_least_weight_left(best, 0, VALUES.__getitem__), _list_cards_left_after_turn(best)
     return Puzzle(
-        theme="least-left",
         form="number",
         question="You take the pile, lay as much as you can, with wild twos if need "
         "be, and discard. What is the least that the cards left in your hand can count?",
