@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
+import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -31,6 +34,7 @@ from core.authoring.collections.models import CollectionEntry
 from core.authoring.lessons import publishing
 from core.authoring.lessons.drafts import build_draft_from_course_lesson
 from core.authoring.lessons.models import Lesson
+from core.authoring.puzzles import publishing as puzzle_publishing
 from core.authoring.puzzles.drafts import build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle, Proof, Report
 from core.classes import co_teachers, enrollment
@@ -44,6 +48,7 @@ from core.play.models import Move, Shuffle, Table
 from core.play.seating import create_table
 from core.practice.models import Puzzle, Review
 from games.engine.table import Table as Board
+from tests.conftest import HTMX
 from variants import services
 from variants.models import RulesInUse
 
@@ -91,7 +96,7 @@ class House:
 
 
 @pytest.fixture
-def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def house(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda *given, **more: None)
     for time in ("GONE", "LONGEST"):
         monkeypatch.setattr(LiveBoard, time, timedelta(days=1))  # a busy machine asks for every address in many minutes
@@ -423,31 +428,175 @@ def test_each_text_field_is_known_to_be_typed_or_not() -> None:
     assert free == {*TYPED, *WRITTEN_BY_THE_SITE}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_what_a_person_typed_is_text_wherever_it_is_shown(house: House, kind: str) -> None:
-    """Every name, title, and text of every model, on every page, in every file and answer of the API."""
-    hostile = HOSTILE[kind]
+def marked(hostile: str, *names: str) -> list[str]:
+    """The hostile text, once for each of these names of places where it is typed."""
+    return [f"{hostile} typed-{name}" for name in names]
+
+
+def type_everywhere(house: House, hostile: str) -> set[str]:
+    """Fill in everything that a person can type: every model's fields, a puzzle's draft, and a lesson's.
+
+    Returns the marks of the texts of puzzle and lesson.
+    """
     for model in list_own_models():
         if model is not Heartbeat:
             fields = {field.name: field for field in model._meta.fields if field.name in TYPED}
             typed = {name: hostile for name, field in fields.items() if not field.unique and not field.choices}
             if typed and model not in (Move, Shuffle):
                 model._default_manager.update(**typed)
-    shown, raw = 0, []
+    for work in (house.item, house.lesson):
+        work.refresh_from_db()
+    question, why, right, wrong, comment, *hints = marked(
+        hostile, "question", "why", "right", "wrong", "comment", "hint-1", "hint-2", "hint-3", "hint-4"
+    )
+    house.item.draft |= {
+        "kind": "own-choice",
+        "question": question,
+        "why": why,
+        "choices": [{"text": right, "right": True}, {"text": wrong}],
+        "comments": {"c2": comment},
+        "hints": hints,
+    }
+    house.item.save()
+    puzzle = puzzle_publishing.publish_version(house.item, puzzle_publishing.get_draft(house.item)).puzzle
+    CollectionEntry.objects.update(puzzle=puzzle)
+    AssignmentItem.objects.update(puzzle=puzzle)
+    idea, can, text, done, rung, question_text, *answers = marked(
+        hostile, "idea", "can", "text", "done", "rung", "asked", "correct", "reason", "mistake", "correction"
+    )
+    house.lesson.draft |= {"idea": idea, "can": [can]}
+    for step in house.lesson.draft["steps"]:
+        step |= {"text": text, "done": done}
+        step |= {"hints": [rung] * 4} if step["kind"] != "choose" else {"question": question_text}
+        if "right" in step:
+            step["right"] = [answers[0], step["right"][1], answers[1]]
+            step["wrong"] = [[answers[2], value, answers[3]] for _, value, _ in step["wrong"]]
+    house.lesson.save()
+    publishing.publish_version(house.lesson)
+    texts = (question, why, right, wrong, comment, *hints, idea, can, text, done, rung, question_text, *answers)
+    return {mark.removeprefix(f"{hostile} ") for mark in texts}
+
+
+def read_everything(house: House) -> Iterator[tuple[str, str, Any]]:
+    """Yield the site's answers to teacher and student, and the admin's pages, each with the role and the address."""
+    for role in ("player", "opponent"):
+        client = house.clients[role]
+        yield from ((role, path, answer) for path, answer in solve_everything(house, client))
     for address in addresses(house):
-        for role in ("player", "superuser"):
-            answer = ask(house, role, address)
-            kind_of_answer, content = answer.get("Content-Type", ""), answer.content.decode(errors="replace")
-            shown += escape(hostile) in content
-            if "html" in kind_of_answer or "svg" in kind_of_answer:
-                if hostile != escape(hostile) and hostile in content:
-                    raw.append((role, address.path))
-            elif "csv" in kind_of_answer:
-                cells = [cell for row in csv.reader(StringIO(content)) for cell in row]
-                assert not [cell for cell in cells if cell.startswith("=")]
-    assert not raw
-    assert shown > 10
+        for role in ("superuser",) if address.name.startswith("admin:") else ("player", "opponent"):
+            yield role, address.path, ask(house, role, address)
+    teacher = house.clients["player"]
+    tabs = [f"/teach/puzzle/{house.item.code}/?tab={tab}" for tab in ("ask", "explain", "publish", "history")]
+    steps = range(len(house.lesson.draft["steps"]))
+    tabs += [f"/teach/lesson/{house.lesson.code}/?at={number}" for number in steps]
+    for path in tabs:
+        yield "player", path, teacher.get(path)
+
+
+def solve_everything(house: House, client: Client) -> Iterator[tuple[str, Any]]:
+    """Yield what somebody reads who does the homework, the published puzzle, and the published lesson.
+
+    All hints are asked for, and each answer is given.
+    """
+    puzzle = house.item.newest_version.puzzle
+    homework = client.get(f"/class/{house.classroom.code}/do/{house.given.code}/", follow=True)
+    places = [(f"/practice/puzzle/{puzzle.code}/", ""), (f"/embed/{puzzle.code}/", "")]
+    if homework.status_code == 200:
+        places.insert(0, (homework.request["PATH_INFO"], homework.request["QUERY_STRING"]))
+    for path, query in places:
+        for _ in puzzle.engine_puzzle.hints:
+            yield path, client.post(f"{path}hint/?{query}", follow=True)
+        for option in ("c2", "c1"):
+            yield path, client.post(f"{path}answer/?{query}", {"answer": option}, follow=True)
+    version = house.lesson.newest_version
+    written = publishing.find_lesson(None, GAME, version.slug)
+    assert written
+    lesson = f"/games/{GAME.slug}/course/{version.slug}/"
+    for place in written.places:
+        path = f"{lesson}{place.id}/"
+        yield path, client.get(path)
+        yield path, client.get(f"{path}hint/?rung=4")
+        for number in range(len(place.answers)):
+            yield path, client.post(f"{path}answer/", {"answer": number}, headers=HTMX)
+        for move in (*place.step.tempting, *place.step.solution):
+            yield path, client.post(f"{path}move/", {"move": move}, headers=HTMX)
+    for page in ("", "done/", "read/"):
+        yield lesson + page, client.get(lesson + page, follow=True)
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Yield every text in a value of JSON or TOML, the names of keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+        yield from (text for part in value.values() for text in texts_in(part))
+    elif isinstance(value, list):
+        yield from (text for part in value for text in texts_in(part))
+
+
+def read_data(kind: str, content: str) -> list[str] | None:
+    """Return the texts of an answer that is data, None for a page. Raises ValueError if it isn't well-formed."""
+    if "json" in kind:
+        return [*texts_in(json.loads(content))]
+    if "toml" in kind:
+        return [*texts_in(tomllib.loads(content))]
+    if "csv" in kind:
+        rows = [*csv.reader(StringIO(content.removeprefix("\ufeff"), newline=""), strict=True)]
+        assert {len(row) for row in rows} == {len(rows[0])}
+        cells = [cell for row in rows for cell in row]
+        assert not [cell for cell in cells if cell.startswith(tuple("=+-@\t\r"))]
+        return cells
+    return None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_what_a_person_typed_is_text_wherever_it_is_shown(house: House, kind: str) -> None:
+    """Every name, title, and text, on every page, and as it was typed in every file and answer of the API."""
+    hostile = HOSTILE[kind]
+    marks, shown, pages, data = type_everywhere(house, hostile), set[str](), 0, Counter[str]()
+    for role, path, answer in read_everything(house):
+        kind_of_answer = answer.get("Content-Type", "").partition(";")[0]
+        content = answer.getvalue().decode(errors="replace")
+        texts = read_data(kind_of_answer, content)
+        if texts is None:
+            assert "<" not in hostile or hostile not in content, (role, path)
+            pages += escape(hostile) in content
+            shown |= {mark for mark in marks if mark in content}
+            continue
+        assert hostile == escape(hostile) or not [text for text in texts if escape(hostile) in text], (role, path)
+        data[kind_of_answer] += any(hostile in text for text in texts)
+    assert shown == marks
+    assert pages > 100
+    assert all(data[kind_of_answer] for kind_of_answer in ("application/json", "application/toml", "text/csv")), data
+
+
+MAILS = {
+    "confirm an address": ("player", "/account/email/", {"email": "other@example.org", "action_add": ""}),
+    "a new password": ("stranger", "/account/password/reset/", {"email": "player@example.org"}),
+    "a new password for nobody": ("stranger", "/account/password/reset/", {"email": "nobody@example.org"}),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.parametrize("mail", MAILS)
+def test_what_a_person_typed_is_text_in_every_mail(
+    house: House, mailoutbox: list[Any], settings: Any, kind: str, mail: str
+) -> None:
+    """The text of a mail has it as it was typed; a part in HTML would have it escaped."""
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    hostile, (role, path, sent) = HOSTILE[kind], MAILS[mail]
+    User.objects.filter(username="player").update(username=hostile)
+    house.people["player"].__class__.objects.update(name=hostile)
+    house.clients[role].post(path, sent)
+    [message] = mailoutbox
+    assert "\n" not in message.subject
+    assert (hostile in message.body) == (mail != "a new password for nobody")
+    assert escape(hostile) == hostile or escape(hostile) not in message.subject + message.body
+    pages = [part for part, _ in getattr(message, "alternatives", [])]
+    pages += [message.body] if message.content_subtype == "html" else []
+    assert escape(hostile) == hostile or not [page for page in pages if hostile in page]
 
 
 # -- no card -----------------------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def _make_example_scene(game: Game[Any], example: Example) -> ExampleScene:
     setting, options = example.setting, example.get_house_rules(game)
     position = {key: value for key, value in setting.items() if key not in OWN}
     written = game.complete_position(
-        expand_short_forms(game, {**position, "seats": setting.get("seats", game.default_seat_count)})
+        expand_short_forms(game, {**position, "seats": game.get_position_seat_count(setting)})
     )
     before = split_move_lines(setting.get("moves", []))
     facts = [key for key in setting.get("then", {}) if key.split()[0] in game.facts]

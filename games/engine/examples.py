@@ -183,7 +183,7 @@ class _ExampleCheck:
     def build_state(self, moves: int | None = None) -> State:
         """Return the state after the example's moves, or after only the first `moves` moves."""
         options = self.example.get_house_rules(self.game)
-        seats = self.setting.get("seats", self.game.default_seat_count)
+        seats = self.game.get_position_seat_count(self.setting)
         if self.setting.get("start"):
             state: State = self.game.start_match(options, seats)
         else:

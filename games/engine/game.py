@@ -166,6 +166,10 @@ class Game(Generic[S]):
         """The number of players in a position without `seats`."""
         return self.usual_seats or self.seats[0]
 
+    def get_position_seat_count(self, position: Mapping[str, Any]) -> Any:
+        """Return the number of players in a position as it's written, which may be no number."""
+        return position.get("seats", self.default_seat_count)
+
     def list_seat_counts(self, options: Options) -> list[int]:
         """Return every number of players that these house rules allow."""
         return [seats for seats in self.seats if not list(options.list_conflicts(seats))]
@@ -375,9 +379,7 @@ class Game(Generic[S]):
         if position.get("game", self.slug) != self.slug:
             raise build_bad_value_error("game", position["game"], self.slug)
         options = self.options.load_cached_options(position.get("options"))
-        seats = parse_whole_number(
-            "seats", position.get("seats", self.default_seat_count), self.seats[0], self.seats[-1]
-        )
+        seats = parse_whole_number("seats", self.get_position_seat_count(position), self.seats[0], self.seats[-1])
         self.check_seat_count(options, seats)
         state = cast(S, self.state.from_position(options, seats, position))
         if state.waiting == (DEALER,) and not self.verbs.list_possible_verbs(state, DEALER):

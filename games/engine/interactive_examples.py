@@ -166,7 +166,7 @@ def _build_example(game: Game[Any], example: Example, clause: str, options: Opti
     position = game.complete_position(
         expand_short_forms(game, {key: value for key, value in setting.items() if key not in OWN})
     )
-    seats = setting.get("seats", game.default_seat_count)
+    seats = game.get_position_seat_count(setting)
     now = play_move_lines(
         game, game.load_position({**position, "options": options.list_nonstandard_values(), "seats": seats}), before
     )

@@ -97,7 +97,7 @@ class TrickPuzzles:
 
     def _build_start_state(self, options: Options, seats: int = 0) -> TrickState:
         rules = self.posing.rules
-        state: TrickState = rules.start_match(options, seats or rules.default_seat_count)
+        state: TrickState = rules.start_match(options, seats or rules.get_usual_seat_count(options))
         return state
 
     @property

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
 import pytest
+from django.utils.html import escape
 
 import games
 from core.authoring.lessons.drafts import LONGEST_TEXT, parse_lesson_file
 from core.authoring.puzzles.errors import BadChange
 from core.authoring.puzzles.importing import parse_puzzle_file
-from core.classes.roster import clean_text, parse_roster_line
+from core.classes.roster import LONGEST_LINE, MOST_LINES, clean_text, parse_roster_line
 from core.classes.roster_form import PastedRoster
-from core.http.strict_json import parse_json
+from core.http.strict_json import InvalidJson, parse_json
 from core.http.untrusted_text import check_path_and_headers, normalize_for_comparison
 from core.infra.logs import remove_secrets
 from core.rendering import markdown as markdown
@@ -62,17 +64,28 @@ def test_what_all_steps_share_is_not_read_with_every_one_of_them(amplified: str)
     assert "more than one lesson can hold" in cost.said
 
 
-@shapes(JSON)
-def test_json_of_a_hostile_shape_costs_little(text: str) -> None:
-    cost = cost_of(lambda: len(str(parse_json(text))))
+SMALL_ENOUGH = {"an array of long numbers", "many keys", "a long fraction"}
+"""The shapes of JSON that have fewer values than may be sent, and are read."""
+
+
+@pytest.mark.parametrize("name", JSON)
+def test_json_of_a_hostile_shape_is_refused_or_read_at_once(name: str) -> None:
+    cost = cost_of(lambda: len(str(parse_json(JSON[name]))), (InvalidJson,))
     assert cost.is_small, cost
+    assert cost.said.startswith("returned" if name in SMALL_ENOUGH else "refused: "), cost
+    assert name in SMALL_ENOUGH or re.fullmatch(r"refused: [A-Z“].*[.?]", cost.said), cost
 
 
 @shapes(MARKDOWN)
-def test_markdown_of_a_hostile_shape_costs_little(text: str) -> None:
-    for piece in (text, text[: markdown.LONGEST], text[:LONGEST_TEXT]):
-        cost = cost_of(lambda piece=piece: len(markdown.render_markdown(piece)))  # type: ignore[misc]
+def test_markdown_of_a_hostile_shape_is_shown_as_it_is_or_within_a_bound(text: str) -> None:
+    """A text that is too long or complex is one paragraph, and the HTML of any other has a bounded length."""
+    cost = cost_of(lambda: markdown.render_markdown(text) == f"<p>{escape(text)}</p>")
+    assert cost.is_small, cost
+    assert cost.said == "returned True"
+    for piece in (text[: markdown.LONGEST], text[:LONGEST_TEXT]):
+        cost = cost_of(lambda piece=piece: len(markdown.render_markdown(piece)) <= 40 * len(piece))  # type: ignore[misc]
         assert cost.is_small, cost
+        assert cost.said == "returned True"
 
 
 @shapes(MARKDOWN)
@@ -90,19 +103,29 @@ def _check_lesson(text: str) -> None:
 
 
 @shapes(LISTS)
-def test_a_pasted_list_of_a_hostile_shape_costs_little(text: str) -> None:
-    def look() -> int:
-        pasted = PastedRoster({"name": text, "names": text})
-        return len(pasted.lines) + len(pasted.roster_problem) + len(pasted.name_problem) + len(pasted.sheet.columns)
+def test_a_pasted_list_of_a_hostile_shape_makes_no_student(text: str) -> None:
+    """A list of blank lines has nothing to refuse; every other one is refused with a sentence."""
 
-    for work in (
-        look,
-        lambda: parse_roster_line(text),
-        lambda: len(clean_text(text)),
-        lambda: len(normalize_for_comparison(text)),
+    def look() -> str:
+        pasted = PastedRoster({"name": text, "names": text})
+        is_refused = bool(pasted.roster_problem) or not text.strip()
+        return f"{len(pasted.names)} names of {min(len(pasted.lines), MOST_LINES + 1)} lines, refused: {is_refused}"
+
+    cost = cost_of(look)
+    assert cost.is_small, cost
+    assert re.fullmatch(r"returned 0 names of \d+ lines, refused: True", cost.said), cost
+
+
+@shapes(LISTS)
+def test_a_name_of_a_hostile_shape_is_cut(text: str) -> None:
+    for work, bound in (
+        (lambda: len(parse_roster_line(text).name) <= LONGEST_LINE, "returned True"),
+        (lambda: len(clean_text(text)) <= LONGEST_LINE, "returned True"),
+        (lambda: len(normalize_for_comparison(text)) <= SIZE, "returned True"),
     ):
         cost = cost_of(work)
         assert cost.is_small, cost
+        assert cost.said == bound, cost
 
 
 @shapes(FULL_CARDS)
@@ -142,6 +165,7 @@ def test_a_position_of_a_hostile_shape_costs_little(game: Game[Any]) -> None:
     for name in ("cards", "groups", "one word"):
         cost = cost_of(lambda name=name: load_all(FULL_CARDS[name]))  # type: ignore[misc]
         assert cost.is_small, (name, cost)
+        assert int(cost.said.removeprefix("returned ")) >= 5 * len(game.position_keys), (name, cost)
 
 
 @pytest.mark.parametrize(

@@ -415,6 +415,13 @@ def test_rounds_are_opened_by_the_best_cards_in_sight(rules: dict[str, Any], bes
     assert min(opened.values()) > 10
 
 
+def test_the_rulebook_says_why_two_cards_are_thrown_away() -> None:
+    """Its source says three, and a hand of seven would then have four left."""
+    text = " ".join(GAME.rulebook.get_clause_text("final.discard-two", GAME.options()).split())
+    assert "keeps five of the seven cards and throws two away, face down" in text
+    assert "Our source says three, but that would leave four cards, and a hand has five." in text
+
+
 def gentle(moves: list[Move]) -> list[Move]:
     """Without folding, so that hands are shown."""
     return [move for move in moves if move.verb != "fold"]

@@ -344,6 +344,20 @@ def test_the_rulebook_says_one_thing_of_the_ante_after_a_hand_with_nobody_in(rul
     assert not ("when everybody was out, nobody antes" in text and "an ante after a hand in which everybody" in text)
 
 
+def test_the_opening_says_what_losers_make_of_the_pot() -> None:
+    """With one loser the pot comes back as it was; only two losers leave twice as much."""
+    assert "pay as much again: two losers leave a pot twice as big as the one before" in " ".join(
+        GAME.rulebook.intro.split()
+    )
+
+
+@pytest.mark.parametrize("stack", ["credit", "table-stakes"])
+def test_the_rulebook_says_whom_the_deal_passes_over(stack: str) -> None:
+    text = GAME.rulebook.get_clause_text("deal.first-dealer", rules(short_stack=stack))
+    passed = "It passes over those who are out of the match, and those who can't pay an ante that is due."
+    assert (passed in text) == (stack == "table-stakes")
+
+
 @pytest.mark.parametrize("hands", [1, 2])
 def test_no_pot_is_said_to_stay_when_it_is_shared_out(hands: int) -> None:
     """If all are out in the last hand that there may be, each gets a part of the pot."""

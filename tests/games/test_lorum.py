@@ -12,6 +12,8 @@ import pytest
 
 import games
 from games.cards import format_cards
+from games.engine.bot import ADVISER
+from games.engine.examples import expand_short_forms
 from games.engine.move import Move
 from games.engine.puzzle import Unproven, VoidPuzzle
 from games.engine.state import DEALER
@@ -24,6 +26,7 @@ from games.lorum.puzzles.common import deal_random_hand
 from games.lorum.rules import RULES
 from games.lorum.state import LorumState
 from tests.games.courses import said
+from tests.games.readings import faults, readings_of, sayings
 from tests.games.rulebooks import entries
 from tests.games.wandering import some_rules
 
@@ -293,6 +296,31 @@ def test_the_rulebook_says_of_hearts_what_the_house_rules_make_of_them(
     options: LorumOptions, clause: str, said: str
 ) -> None:
     assert entries(GAME, options)[clause].text == said
+
+
+def test_a_card_that_nobody_followed_is_captured_by_whoever_played_it() -> None:
+    """They pay for it then; who takes a card back does not."""
+    text = " ".join(entries(GAME, rules(ape_mode="blind"))["ape.blind-unfollowed"].text.split())
+    assert "each player captures the card that they played" in text
+    assert "the player who played the king of hearts pays for it" in text
+    steps = [step for lesson in GAME.lessons for step in lesson.steps if step.id == "ape-unfollowed"]
+    assert steps
+    assert all("each player captures their own card" in " ".join(said(step)) for step in steps)
+    [theme] = [theme for theme in GAME.puzzles if theme.slug == "who-takes-the-ape"]
+    puzzle = theme.pose({"leader": 0, "cards": "9S AD KH 7C"}, rules(ape_mode="blind"))
+    assert "so each player captures their own card" in puzzle.why
+
+
+def test_the_reason_for_a_queen_under_an_ace_is_true() -> None:
+    """The king cannot win either, and is the higher of the two."""
+    table = {"contract": "queens", "leader": 2, "trick": "7S AS", "hand": "KS QS 7H 8H 9H 7C 8C 9C"}
+    state = GAME.load_position(GAME.complete_position(expand_short_forms(GAME, table)))
+    choice = GAME.bots[ADVISER].choose_move(GAME.build_view(state, 0), Random(1))
+    assert [str(move) for move in GAME.list_moves(state, 0)] == ["play KS", "play QS"]
+    assert str(choice.move) == "play QS"
+    assert ("highest" in choice.reason) == (str(choice.move) == "play KS")
+    for sentence in sayings(GAME, state, 0, Random(1)):
+        assert not list(faults(readings_of(GAME), sentence)), sentence
 
 
 def test_a_single_chip_is_one() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
 from random import Random
@@ -19,6 +20,7 @@ from games.engine.clause import HELD, SHAPE
 from games.engine.facts_and_goals import parse_move_line
 from games.engine.game import Game
 from games.engine.move import Move
+from games.engine.puzzle import AnswerOption, Puzzle
 from games.engine.state import State
 from games.engine.table import Table
 from tests.games.posing import posed, wrong_answers
@@ -176,6 +178,76 @@ def test_no_answer_and_no_hint_of_a_puzzle_only_names_a_rule(game: Game[Any]) ->
                     verdict = theme.judge_answer(setup, game.options.load_preset(preset.name), answer, puzzle)
                     texts += [verdict.sentence, verdict.refutation]
                 assert not [text for text in texts if text and names_a_rule_alone(game, text)]
+
+
+CODE = re.compile(r"[A2-9TJQK][CDHS]|\*")
+SAYS_WRONG = re.compile(
+    r"It cannot be .*|.* is not among them\.|.* is the worst of them: .*|`\w\w` takes `\w\w`\."
+    r"|Up to .* all is in order\."
+)
+"""Hints that name cards because they are wrong."""
+SAYS_WHAT_LIES_THERE = re.compile(
+    r"Of the \w+ there (?:is|are) .*|Of the trumps .* still out\.|Only .* come into question\.|Your hand has .*"
+)
+"""Hints that name cards of the table, of which some are right."""
+
+
+def wrong_cards_named(puzzle: Puzzle, hint: str) -> set[str]:
+    """The cards to which a hint points, and which belong to a wrong answer alone.
+
+    If the hint says that its cards are wrong, it's those that belong to the right answer.
+    """
+    named = {code for cards in re.findall("`(.+?)`", hint) for code in CODE.findall(cards)}
+    if puzzle.form == "play" and isinstance(puzzle.key, list):
+        return named - {*CODE.findall(" ".join(puzzle.key))}
+    if puzzle.form not in ("tick", "one", "play") or SAYS_WHAT_LIES_THERE.fullmatch(hint):
+        return set()
+    right, wrong = set[str](), set[str]()
+    for option in puzzle.options:
+        is_right = option.id in puzzle.key if isinstance(puzzle.key, list) else option.id == puzzle.key
+        (right if is_right else wrong).update(CODE.findall(f"{option.cards} {option.text}"))
+    return named & (right if SAYS_WRONG.fullmatch(hint) else wrong - right)
+
+
+@each_game
+def test_no_hint_of_a_puzzle_points_at_a_wrong_card(game: Game[Any]) -> None:
+    """The third hint says which cards matter."""
+    for theme in game.puzzle_themes:
+        for preset in game.options.presets[:2]:
+            for _, puzzle in posed(game.slug, theme.slug, preset.name, range(3)):
+                for hint in puzzle.hints[2:3]:
+                    assert not wrong_cards_named(puzzle, hint), (theme.slug, hint, puzzle.key)
+
+
+POINTED = Puzzle(
+    "which",
+    "tick",
+    "Which?",
+    {},
+    ["a", "b"],
+    (),
+    "",
+    (AnswerOption("a", "The ace", "AS"), AnswerOption("b", "Both `KS AS`"), AnswerOption("c", "The two", "2S")),
+)
+PLAYED = Puzzle("play", "play", "What?", {}, ["meld 3C 4C 5C", "discard 7H"], (), "")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "hint", "named"),
+    [
+        (POINTED, "Look at `2S`.", {"2S"}),
+        (POINTED, "Look at `AS 2S`.", {"2S"}),
+        (POINTED, "Look at `AS KS`.", set()),
+        (POINTED, "`2S` is not among them.", set()),
+        (POINTED, "`KS` is not among them.", {"KS"}),
+        (replace(POINTED, form="one", key="b"), "It is `AS`.", set()),
+        (replace(POINTED, form="one", key="a"), "It is `KS`.", {"KS"}),
+        (PLAYED, "Begin with `4C`.", set()),
+        (PLAYED, "The card to discard in the end is `8H`.", {"8H"}),
+    ],
+)
+def test_a_hint_that_points_at_a_wrong_card_is_known(puzzle: Puzzle, hint: str, named: set[str]) -> None:
+    assert wrong_cards_named(puzzle, hint) == named
 
 
 @each_game

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,10 @@ from django.test import Client
 from django.utils import timezone
 
 import games
+from core.authoring.lessons.models import Lesson
+from core.authoring.lessons.publishing import get_draft
+from core.authoring.puzzles.importing import parse_puzzle_file
+from core.authoring.puzzles.models import BuiltPuzzle
 from core.people.models import Person
 from core.play import seating as table_seating
 from core.play.errors import BadSeats, Forbidden, SeatTaken, TooManyTables
@@ -22,9 +27,9 @@ from core.play.forms import NewTableForm
 from core.play.models import Move, Seat, Shuffle, Table, export_person_tables
 from core.play.seating import create_table, get_default_seating
 from games.engine.game import Game
-from games.engine.options import BadOption
+from games.engine.options import BadOption, Options
 from tests.racing import at_once
-from variants.services import RulesInForce
+from variants.services import RulesInForce, choose_rules_for_person, save_rules
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -117,10 +122,69 @@ def test_one_click_seats_as_many_as_usually_do(game: Game[Any], as_anna: Client)
 
 def test_no_page_decides_by_itself_how_many_sit_down() -> None:
     """Each way to a new table asks the game, so that a change of what is usual reaches all of them."""
-    own = re.compile(r"seats\[0\]|in game\.seats\b|\.usual_seats\b|\.conflicts\(")
+    own = re.compile(r"seats\[0\]|in game\.seats\b|\.usual_seats\b|default_seat_count|\.(find_)?conflicts\(")
     files = [*Path("core").rglob("*.py"), *Path("variants").rglob("*.py")]
     offenders = {str(path) for path in files if own.search(path.read_text(encoding="utf-8"))}
     assert offenders <= ASK_FOR_ANOTHER_REASON
+
+
+def forbidding_rules(game: Game[Any]) -> Iterator[Options]:
+    """Rules of this game that differ from the book in one thing, and keep the usual number from playing."""
+    usual = {game.default_seat_count, game.get_usual_seat_count(game.options())}
+    for option in game.options.list_options():
+        for value in option.list_values_to_try():
+            allowed = [
+                seats for seats in game.seats if not game.options.list_option_problems({option.name: value}, seats)
+            ]
+            if allowed and not usual <= {*allowed}:
+                yield game.options({option.name: value})
+
+
+FORBIDDING = [(game, options) for game in games.all_games().values() for options in forbidding_rules(game)]
+assert {game.slug for game, _ in FORBIDDING} >= {"guts"}
+
+
+@pytest.mark.parametrize(("game", "options"), FORBIDDING, ids=str)
+def test_lessons_and_puzzles_begin_with_as_many_as_may_play(
+    game: Game[Any], options: Options, anna: User, as_anna: Client
+) -> None:
+    choose_rules_for_person(anna.person, save_rules(game, options, "Ours", anna.person))
+    for place in ("lessons", "puzzles"):
+        page = as_anna.post(f"/teach/{place}/new/", {"game": game.slug}, follow=True)
+        assert page.status_code == 200, place
+    lesson, puzzle = get_draft(Lesson.objects.get()), BuiltPuzzle.objects.get().draft
+    for table in (lesson.get_position_draft(0).content, puzzle):
+        assert game.options.load_saved_options(table["options"]) == options
+        assert table["seats"] == game.get_usual_seat_count(options)
+    assert not [mistake for mistake in lesson.mistakes if mistake.key == "position"]
+
+
+@pytest.mark.parametrize(("game", "options"), FORBIDDING, ids=str)
+def test_a_file_that_names_no_seats_is_read_by_its_own_rules(game: Game[Any], options: Options) -> None:
+    draft = {"game": game.slug, "options": options.dump_values_to_store()}
+    assert parse_puzzle_file({"draft": draft}).draft["seats"] == game.get_usual_seat_count(options)
+
+
+@pytest.mark.parametrize(("game", "options"), FORBIDDING, ids=str)
+def test_a_lesson_opens_when_its_rules_no_longer_allow_its_players(
+    game: Game[Any], options: Options, as_anna: Client
+) -> None:
+    as_anna.post("/teach/lessons/new/", {"game": game.slug})
+    lesson = Lesson.objects.get()
+    change = {"do": "options", "options": json.dumps(options.dump_values_to_store())}
+    assert as_anna.post(f"/teach/lesson/{lesson.code}/change/", change).status_code == 200
+    lesson.refresh_from_db()
+    assert get_draft(lesson).house_rules == options
+    assert as_anna.get(lesson.editor_url).status_code == 200
+    assert get_draft(lesson).get_position_draft(0)["seats"] == game.get_usual_seat_count(options)
+
+
+def test_a_lesson_has_no_rules_by_which_nobody_can_play(as_anna: Client) -> None:
+    as_anna.post("/teach/lessons/new/", {"game": "guts"})
+    lesson = Lesson.objects.get()
+    change = {"do": "options", "options": json.dumps({"pot-max": 2, "ante": 2})}
+    assert as_anna.post(f"/teach/lesson/{lesson.code}/change/", change).status_code == 422
+    assert as_anna.get(lesson.editor_url).status_code == 200
 
 
 def test_bots_have_different_names(game: Game[Any], anna: User) -> None:

@@ -100,14 +100,14 @@ class LessonMistake:
 
 
 def build_blank_content(game: Game[Any], options: Options) -> dict[str, Any]:
-    """Return the content of a draft with one empty step."""
+    """Return the content of a draft with one empty step. Raises BadOption if nobody can play by these house rules."""
     return {
         "game": game.slug,
         "options": options.dump_values_to_store(),
         "idea": "",
         "can": [],
         "zones": [],
-        "steps": [build_empty_step("do", "first")],
+        "steps": [{**build_empty_step("do", "first"), "seats": game.get_usual_seat_count(options)}],
         "place": "hands.0",
     }
 
@@ -298,10 +298,11 @@ class LessonDraft:
         try:
             position = dict(self.lesson_source.build_step_position(number))
             options = self.game.options(self.steps[number].get("options", self.house_rules.list_nonstandard_values()))
-            seats = position.get("seats", self.game.default_seat_count)
+            seats = self.game.get_position_seat_count(position)
             self.game.check_seat_count(options, seats if type(seats) is int else 0)
         except (BadCourse, RulesError):
-            position, options, seats = {}, self.house_rules, self.game.default_seat_count
+            position, options = {}, self.house_rules
+            seats = self.game.get_usual_seat_count(options)
         said = {key: value for key, value in position.items() if key in self.game.state.keys}
         table = {"game": self.game.slug, "options": options.dump_values_to_store(), "seats": seats, "said": said}
         return PositionDraft({**table, "place": self.content["place"]})
@@ -464,7 +465,9 @@ def _set_lesson_texts(draft: LessonDraft, sent: Sent) -> None:
 
 
 def _set_house_rules(draft: LessonDraft, sent: Sent) -> None:
-    draft.content["options"] = parse_house_rules(draft.game, sent).dump_values_to_store()
+    options = parse_house_rules(draft.game, sent)
+    draft.game.get_usual_seat_count(options)  # refuses rules by which nobody can play
+    draft.content["options"] = options.dump_values_to_store()
 
 
 def _add_step(draft: LessonDraft, sent: Sent) -> None:

@@ -73,7 +73,7 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
     if "draft" in sent:
         draft = _parse_draft(game, inner)
     else:
-        begun = PuzzleDraft(build_blank_content(game, game.options(), game.default_seat_count))
+        begun = PuzzleDraft(build_blank_content(game, game.options(), game.get_usual_seat_count(game.options())))
         begun.set_position(inner)
         draft = begun.content
     said = json.dumps([draft, str(sent.get("title", ""))])
@@ -85,7 +85,7 @@ def parse_puzzle_file(sent: Any) -> PuzzleFile:
 def _parse_draft(game: Game[Any], inner: dict[str, Any]) -> dict[str, Any]:
     """Return the draft in a file, without unknown keys. Raises RulesError."""
     options = game.options.load_saved_options(inner.get("options") or {})
-    seats = inner.get("seats", game.default_seat_count)
+    seats = inner.get("seats", game.get_usual_seat_count(options))
     if type(seats) is not int:
         raise BadChange("“seats” in this file is no whole number.")
     game.check_seat_count(options, seats)
