@@ -57,11 +57,11 @@ GAME = games.get("vazhushal")
 ROLES = ("stranger", "visitor", "player", "opponent", "staff", "superuser")
 SEATS = {"player": 0, "opponent": 1}
 API_ASKS = {
-    "api:moves": ("move", "version"),
-    "api:bot": ("level",),
-    "api:deal": ("version",),
-    "api:back": ("version",),
-    "api:turning": ("how", "version"),
+    "api:table-list-moves": ("move", "version"),
+    "api:table-seat-bot": ("level",),
+    "api:table-deal-next": ("version",),
+    "api:table-undo-move": ("version",),
+    "api:table-set-automatic-turns": ("how", "version"),
 }
 
 
@@ -307,14 +307,13 @@ account_(login|signup)|people:sign_up                   200 302 302 302 302 302
 account_(logout|email|set_password)                     302 200 200 200 200 200
 account_reauthenticate                                  302 403 403 403 403 403
 account_(change_password|confirm_login_code)            302 302 302 302 302 302
-api:(table|moves|record)                                401 404 200 200 404 404
-api:(rules|tables|attempt-list|puzzle-detail|me|own_data) 401 200 200 200 200 200
-api:(join|back|deal|turning|seat|bot|again)             401 405 405 405 405 405
+api:table-(detail|list-moves|record)                    401 404 200 200 404 404
+api:(rules|(table|attempt)-list|puzzle-detail|me|own_data) 401 200 200 200 200 200
 api:puzzle-(list|answer|give-hint)                      401 405 405 405 405 405
 api:(class|built|written|collection)-list               401 200 200 200 200 200
 api:(class|built|written|collection)-detail             401 404 200 404 404 404
 api:assignment-(list|results)                           401 404 200 404 404 404
-api:((class|built|written|collection)-.+|own_rating)    401 405 405 405 405 405
+api:((table|class|built|written|collection)-.+|own_rating) 401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405
@@ -602,7 +601,7 @@ def test_what_a_person_typed_is_text_in_every_mail(
 # -- no card -----------------------------------------------------------------------------------------------------------
 
 SPEAK_OF_MATCHES = re.compile(
-    r"play:.*|people:.*|api:(tables?|moves|record|me|own_data)|admin:(play|people|index|auth_user).*(?<!_add)"
+    r"play:.*|people:.*|api:(table-.+|me|own_data)|admin:(play|people|index|auth_user).*(?<!_add)"
 )
 NOISE = re.compile(r"\b[A-Za-z0-9]{64}\b")
 """Tokens against forged requests, new each time."""

@@ -10,7 +10,7 @@ from django.urls import reverse
 import games
 from games.engine.game import Game
 from games.engine.options import BadOption, Options
-from variants.titles import build_title
+from variants.titles import OptionDifference, build_title, list_changes_from_standard
 
 NAME_LENGTH = 60
 
@@ -99,6 +99,11 @@ class RuleSet(models.Model):
         return reverse("variants:rules", args=[self.game, self.digest])
 
     @classmethod
+    def build_unsaved(cls, game: Game[Any], options: Options) -> RuleSet:
+        """Return a set of these rules that isn't saved and has no name."""
+        return cls(game=game.slug, values=options.dump_values_to_store(), digest=options.digest())
+
+    @classmethod
     def list_chosen_and_default(cls, person: Any) -> list[RuleSet]:
         """Return the sets that a person has chosen, then the site defaults, for all games.
 
@@ -119,6 +124,14 @@ class RuleSet(models.Model):
             return self.name or build_title(self.house_rules)
         except BadOption:
             return "Rules of an older edition"
+
+    def list_changes_from_standard(self) -> list[OptionDifference]:
+        """Return the differences from the standard rules. Raises BadOption."""
+        return list_changes_from_standard(self.house_rules)
+
+    def list_seat_counts(self) -> list[int]:
+        """Return the numbers of players with which these rules can be played. Raises BadOption."""
+        return games.get(self.game).list_seat_counts(self.house_rules)
 
     @property
     def is_site_owned(self) -> bool:

@@ -50,11 +50,10 @@ class ApiView(APIView):
     http_method_names = ["get", "head", "post", "delete"]
     scopes: Sequence[str] = ()
     limit = ""
-    post_limit = "write"
 
     def get_throttle_scope(self, method: str | None) -> str:
         """Return the name of the rate limit that a request with this method counts against."""
-        return self.limit or ("read" if method in SAFE_METHODS else self.post_limit if method == "POST" else "write")
+        return self.limit or ("read" if method in SAFE_METHODS else "write")
 
     def get_required_scopes(self, method: str | None) -> Sequence[str]:
         """Return the scopes that a request needs."""

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers as drf
 
 from core.api.fields import ClauseRef, build_list_serializer, build_seat_list_field, build_text_list_field
 from games.engine.view import FIELD_KINDS, LAYOUTS, SIGNS
+
+
+class EngineSerializer(drf.Serializer):
+    # Engine objects make their JSON themselves; the fields describe it. A docstring would be in the OpenAPI document.
+
+    def to_representation(self, instance: Any) -> Any:
+        return instance.to_json()
 
 
 class ActionFieldSerializer(drf.Serializer):
@@ -29,7 +38,7 @@ class ActionFieldSerializer(drf.Serializer):
     )
 
 
-class ScreenActionSerializer(drf.Serializer):
+class ScreenActionSerializer(EngineSerializer):
     verb = drf.CharField()
     label = drf.CharField()
     sentence = drf.CharField()
@@ -56,7 +65,7 @@ class LegalActionSerializer(ScreenActionSerializer):
     )
 
 
-class ViolationSerializer(drf.Serializer):
+class ViolationSerializer(EngineSerializer):
     id = drf.CharField()
     text = drf.CharField()
     others = build_list_serializer(ClauseRef)
@@ -104,7 +113,7 @@ class SeatStatusSerializer(drf.Serializer):
     signs = build_list_serializer(SignSerializer)
 
 
-class ScreenSerializer(drf.Serializer):
+class ScreenSerializer(EngineSerializer):
     seat = drf.IntegerField(allow_null=True)
     zones = build_list_serializer(ZoneSerializer)
     seats = build_list_serializer(SeatStatusSerializer)

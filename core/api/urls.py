@@ -43,9 +43,6 @@ oracles: list[URLPattern | URLResolver] = [
 ]
 
 game: list[URLPattern | URLResolver] = [
-    path("", reference.GameDetailView.as_view(), name="game"),
-    path("clauses/", reference.ClauseListView.as_view(), name="clauses"),
-    path("clauses/<clause:clause>/", reference.ClauseDetailView.as_view(), name="clause"),
     path("options/", reference.GameOptionsView.as_view(), name="options"),
     path("rulebook/", reference.RulebookView.as_view(), name="rulebook"),
     path("ask/", reference.AskRulesView.as_view(), name="ask_rules"),
@@ -54,18 +51,6 @@ game: list[URLPattern | URLResolver] = [
     path("course/", course.CourseView.as_view(), name="course"),
     path("course/<slug:lesson>/", course.LessonView.as_view(), name="lesson"),
     path("oracle/", include(oracles)),
-]
-
-table: list[URLPattern | URLResolver] = [
-    path("", tables.TableDetailView.as_view(), name="table"),
-    path("moves/", tables.MoveListView.as_view(), name="moves"),
-    path("back/", tables.TakeBackMoveView.as_view(), name="back"),
-    path("deal/", tables.DealNextView.as_view(), name="deal"),
-    path("turning/", tables.SetAutomaticTurnsView.as_view(), name="turning"),
-    path("seat/", tables.OwnSeatView.as_view(), name="seat"),
-    path("seats/<int:number>/bot/", tables.BotSeatView.as_view(), name="bot"),
-    path("again/", tables.PlayAgainView.as_view(), name="again"),
-    path("record/", tables.TableRecordView.as_view(), name="record"),
 ]
 
 DETAIL = Route(
@@ -83,7 +68,12 @@ class ApiRouter(SimpleRouter):
     routes = [*SimpleRouter.routes[:2], DETAIL, *SimpleRouter.routes[3:]]
 
 
+game_router = ApiRouter(use_regex_path=False)
+game_router.register("games", reference.GameViewSet, basename="game")
+game_router.register("games/<game:game>/clauses", reference.ClauseViewSet, basename="clause")
+
 play_router = ApiRouter(use_regex_path=False)
+play_router.register("tables", tables.TableViewSet, basename="table")
 play_router.register("puzzles", puzzles.PuzzleViewSet, basename="puzzle")
 play_router.register("attempts", puzzles.AttemptViewSet, basename="attempt")
 
@@ -100,12 +90,9 @@ v1: list[URLPattern | URLResolver] = [
     path("docs/", docs.show_docs, name="docs"),
     path("docs/engine/", docs.show_engine_guide, name="engine"),
     path("docs/records/<game:game>/", legend.show_record_guide, name="legend"),
-    path("games/", reference.GameListView.as_view(), name="games"),
+    *game_router.urls,
     path("games/<game:game>/", include(game)),
     path("rules/", rules.OwnRuleSetListView.as_view(), name="rules"),
-    path("tables/", tables.TableListView.as_view(), name="tables"),
-    path("tables/join/", tables.JoinTableView.as_view(), name="join"),
-    path("tables/<slug:code>/", include(table)),
     *play_router.urls,
     path("progress/", course.CourseProgressView.as_view(), name="progress"),
     *teaching_router.urls,

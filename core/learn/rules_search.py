@@ -88,6 +88,15 @@ class CardsAnswer:
     refused: Violation | None
     clauses: tuple[str, ...]
 
+    @property
+    def is_allowed(self) -> bool:
+        return self.refused is None
+
+    @property
+    def says(self) -> str:
+        """The reason for the refusal; "" if the move is legal."""
+        return self.refused.sentence if self.refused else ""
+
 
 @dataclass(frozen=True)
 class Answers:

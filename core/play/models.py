@@ -201,6 +201,11 @@ class Table(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("play:table", args=[self.code])
 
+    @property
+    def live_url(self) -> str:
+        """The address of the live stream that names each new version."""
+        return f"/live/table/{self.code}/"
+
     # -- the match ----------------------------------------------------------------------------------------------------
 
     @property
@@ -308,9 +313,13 @@ class Table(models.Model):
         """Return the players' names by seat, with numbers after equal names."""
         return make_names_unique(place.display_name for place in (self.list_seats() if places is None else places))
 
+    def is_waiting_for(self, seat: int | None) -> bool:
+        """Return whether it's this seat's turn; never for a spectator (None)."""
+        return self.status == self.Status.PLAYING and seat in self.waits_for
+
     def is_player_away(self, place: Seat) -> bool:
         """Return whether the table has waited for this player for more than two minutes."""
-        waited = self.status == self.Status.PLAYING and place.number in self.waits_for
+        waited = self.is_waiting_for(place.number)
         return bool(place.person_id and waited and timezone.now() - self.changed > AWAY)
 
 

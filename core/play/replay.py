@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,4 +106,11 @@ def build_finished_match_record(table: Table) -> dict[str, Any]:
     deals = [{"salt": one.salt, "text": one.text, "digest": one.digest} for one in table.list_revealed_deals()]
     given = table.moves.filter(number__lte=table.version).order_by("number").values_list("reason", flat=True)
     reasons = {str(place): reason for place, reason in enumerate(given, 1) if reason}
-    return {**table.board.export_match(), "players": table.list_player_names(), "deals": deals, "reasons": reasons}
+    return build_match_record(table.board, table.list_player_names(), deals, reasons)
+
+
+def build_match_record(
+    board: Board, players: Sequence[str] = (), deals: Sequence[Any] = (), reasons: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Return the record of a match as JSON; without players, deals, and reasons for a match that bots played."""
+    return {**board.export_match(), "players": players, "deals": deals, "reasons": reasons or {}}

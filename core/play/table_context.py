@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -18,20 +19,21 @@ from core.play.coach_advice import find_coach_opinion
 from core.play.forecasts import find_forecast_question
 from core.play.match_log import MatchLog
 from core.play.models import Seat, Table
-from core.play.table_info import build_table_info_context
+from core.play.table_info import PlayerRow, build_table_info_context, list_players
 from core.rendering.narration import describe_table
 from core.rendering.table_context import (
     DealSummary,
     build_refusal_context,
     build_screen_context,
     fill_in_names,
+    fill_in_screen_names,
     isolate_right_to_left_text,
     summarize_deal,
 )
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.table import Table as Board
-from games.engine.view import Screen
+from games.engine.view import Position, Screen
 from games.words import join_words
 from variants.services import get_rules_in_force
 
@@ -101,6 +103,53 @@ class TableViewer:
     def player_names(self) -> tuple[str, ...]:
         return tuple(self.table.list_player_names(self.places))
 
+    @property
+    def players(self) -> tuple[PlayerRow, ...]:
+        """The players with their scores."""
+        return list_players(self)
+
+    @property
+    def is_to_move(self) -> bool:
+        """Whether it's the viewer's turn."""
+        return self.table.is_waiting_for(self.seat)
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the last move is the viewer's, and can be taken back."""
+        return self.seat is not None and self.table.back == self.seat
+
+    @property
+    def invite(self) -> str | None:
+        """The code of the invitation; None for viewers without part in the table."""
+        return self.table.invite if self.is_participant else None
+
+    @property
+    def watch(self) -> str | None:
+        """The code for spectators; None if they can't watch, and for viewers without part in the table."""
+        return self.table.watch if self.is_participant else None
+
+    @property
+    def wait_deadline(self) -> datetime | None:
+        return self.table.get_wait_deadline(self.places)
+
+    @property
+    def position(self) -> Position:
+        """The position as the viewer's seat can know it."""
+        return self.table.board.build_view(self.seat).position
+
+    @property
+    def screen(self) -> Screen:
+        """The screen that the viewer's seat can see, with players' names."""
+        screen = board_cache.get_screen_for_seat(self.table.board, self.seat)
+        return fill_in_screen_names(screen, self.player_names, self.seat)
+
+    @property
+    def last_deal(self) -> DealSummary | None:
+        """The result of the last deal; None if there is none."""
+        board = self.table.board
+        results = board.state.match.results
+        return summarize_deal(board.game, results[-1], self.player_names, self.seat) if results else None
+
     def reload_table(self) -> TableViewer:
         """Read the table and its seats from the database again; return a new viewer."""
         self.table.refresh_from_db()
@@ -149,7 +198,7 @@ def build_table_context(
         "active": "play",
         **build_table_info_context(request, look),
         **MatchLog(table, seat, names).build_recent_moves()._asdict(),
-        "count": _summarize_last_deal(board, names, seat) if table.is_between_deals or table.is_over else None,
+        "count": look.last_deal if table.is_between_deals or table.is_over else None,
         "won": _describe_winners(state.match.winners, names, seat),
         "between": table.is_between_deals,
         "your_turn": to_play and seat in state.waiting,
@@ -161,7 +210,7 @@ def build_table_context(
         if self_turning and look.own_seat and board.game.forecasts
         else None,
         "clock": find_countdown(look),
-        "live_url": f"/live/table/{table.code}/",
+        "live_url": table.live_url,
         "refresh_url": get_table_url("board", table.code),
         "advice": coach and coach.advice,
         "ask_coach": coach.number if coach and not coach.thought else None,
@@ -173,7 +222,7 @@ def build_table_context(
         and any(zone.layout == "trick" for zone in board_cache.get_screen_for_seat(board, seat).zones),
         "move_url": get_table_url("move", table.code) if to_play else "",
         "rules_url": get_table_url("rules", table.code),
-        "undo_url": get_table_url("take_back", table.code) if to_play and table.back == seat else "",
+        "undo_url": get_table_url("take_back", table.code) if to_play and look.can_take_back else "",
         "version": table.version,
         "game": board.game.slug,
         **more,
@@ -216,12 +265,6 @@ def build_spectator_context(request: HttpRequest, table: Table, after: int | Non
         "rules_url": get_rules_url(request, table),
     }
     return {**context, **links, "looks_on": True, "following": False}
-
-
-def _summarize_last_deal(board: Board, names: Sequence[str], seat: int | None) -> DealSummary | None:
-    """Return the result of the last deal; None if there is none."""
-    results = board.state.match.results
-    return summarize_deal(board.game, results[-1], names, seat) if results else None
 
 
 def _describe_winners(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:

@@ -36,6 +36,7 @@ class PlayerRow:
     kind: str
     score: int
     won: bool
+    to_move: bool
     away: bool
     stood_in: bool
 
@@ -83,6 +84,7 @@ def list_players(look: TableViewer) -> tuple[PlayerRow, ...]:
             kind=place.bot_kind,
             score=match.scores[place.number],
             won=place.number in match.winners,
+            to_move=look.table.is_waiting_for(place.number),
             away=look.table.is_player_away(place),
             stood_in=place.stood_in,
         )
@@ -100,12 +102,10 @@ def _build_share_links(request: HttpRequest, look: TableViewer) -> dict[str, str
 
     Both are empty for a viewer who neither sits at the table nor created it.
     """
-    table = look.table
-    invite = table.invite if look.is_participant and any(place.is_free for place in look.places) else ""
-    watch = table.watch if look.is_participant else ""
+    invite = look.invite if any(place.is_free for place in look.places) else None
     return {
-        "invite_url": invite and request.build_absolute_uri(reverse("play:join", args=[invite])),
-        "watch_url": (watch or "") and request.build_absolute_uri(reverse("play:watch", args=[watch])),
+        "invite_url": request.build_absolute_uri(reverse("play:join", args=[invite])) if invite else "",
+        "watch_url": request.build_absolute_uri(reverse("play:watch", args=[look.watch])) if look.watch else "",
     }
 
 

@@ -150,8 +150,13 @@ def _build_lobby_table_row(request: HttpRequest, table: Table) -> dict[str, Any]
         for place, name in zip(places, table.list_player_names(places), strict=True)
         if place is not own
     ]
-    waited = table.status == Table.Status.PLAYING and own is not None and own.number in table.waits_for
-    return {"table": table, "title": table.engine_game.title, "others": others, "place": own, "your_turn": waited}
+    return {
+        "table": table,
+        "title": table.engine_game.title,
+        "others": others,
+        "place": own,
+        "your_turn": table.is_waiting_for(own.number if own else None),
+    }
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------

@@ -117,8 +117,9 @@ class ScoreCell(NamedTuple):
 
 @dataclass(frozen=True)
 class DealSummary:
-    """The result of a deal in words, with the table of its scores if the game has one."""
+    """The result of a deal, in words too, with the table of its scores if the game has one."""
 
+    result: DealResult
     sentence: str
     heads: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
@@ -134,9 +135,9 @@ def summarize_deal(game: Game[Any], result: DealResult, names: Names, you: int |
     """Return the result of a deal, with players' names."""
     sentence = fill_in_names(game.describe_result(result), names, you)
     if game.sheet is None:
-        return DealSummary(sentence)
+        return DealSummary(result, sentence)
     rows = tuple(tuple(fill_in_names(cell, names, you) for cell in row) for row in game.sheet.list_sheet_rows(result))
-    return DealSummary(sentence, tuple(game.sheet.list_column_headings()) if rows else (), rows)
+    return DealSummary(result, sentence, tuple(game.sheet.list_column_headings()) if rows else (), rows)
 
 
 @dataclass(frozen=True)

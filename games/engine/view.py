@@ -172,6 +172,10 @@ class Action:
     fits: tuple[tuple[str, str], ...] = ()
     takes: tuple[tuple[str, str], ...] = ()
 
+    def to_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = _to_json(self)
+        return found
+
 
 @dataclass(frozen=True)
 class SeatNote:

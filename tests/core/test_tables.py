@@ -23,6 +23,7 @@ from core.rendering.table_context import (
 )
 from core.templatetags.cards import minus
 from games.engine.game import Game
+from games.engine.state import DealResult
 from games.engine.table import Table
 
 NAMES = ["Ann", "Bo", "Cy"]
@@ -204,7 +205,8 @@ def test_the_sheet_of_a_match_lists_its_hands_played_and_to_come():
 
 
 def test_words_in_a_count_stand_apart_from_numbers():
-    drawn = DealSummary("", ("Player", "Title", "Chips"), [("Ann", "–", "-3"), ("Bo", "Daifugo", "3")]).score_cell_rows
+    rows = (("Ann", "–", "-3"), ("Bo", "Daifugo", "3"))
+    drawn = DealSummary(DealResult("any", ()), "", ("Player", "Title", "Chips"), rows).score_cell_rows
     assert drawn[0] == [ScoreCell("Player", False), ScoreCell("Title", False), ScoreCell("Chips", True)]
     assert drawn[1][2] == ScoreCell("-3", True)
 

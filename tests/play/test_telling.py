@@ -12,15 +12,27 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from core.api.tables.representations import moves_json, table_json
+from core.api.tables.serializers import TableSerializer, VisibleMoveSerializer
+from core.api.tables.visible_moves import list_visible_moves
 from core.people.models import Person
 from core.play import replay, seating, tasks
 from core.play.match_log import MatchLog
 from core.play.models import FormerPlayer, Move, Table, merge_seats
+from core.play.table_context import TableViewer
 from core.rendering.narration import list_unfinished_turns
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
+
+
+def view_of(table: Table, person: Person) -> TableViewer:
+    return TableViewer(table, table.list_seats(), person)
+
+
+def moves_told(table: Table, person: Person) -> list[dict[str, Any]]:
+    """Return all moves as a program of this person gets them."""
+    moves = list_visible_moves(view_of(table, person), 0, 200).moves
+    return list(VisibleMoveSerializer(moves, many=True, context={"game": table.engine_game}).data)
 
 
 def log_of(table: Table, seat: int | None) -> list[str]:
@@ -55,9 +67,7 @@ def test_what_comes_after_is_told_of_who_sits_there_then(played: Table, anna: Us
     name, then = played.list_player_names()[1], played.moves.count()
     play_on(played, until=lambda table: any(name in line for line in log_of(table, None)))
     assert log_of(played, None)[: len(before)] == before
-    own = [
-        move for move in moves_json(played, anna.person, 0, 200)["moves"] if any(name in line for line in move["told"])
-    ]
+    own = [move for move in moves_told(played, anna.person) if any(name in line for line in move["told"])]
     assert own
     assert all(move["number"] > then for move in own)
     seating.sit_down(played, ben.person)
@@ -118,7 +128,7 @@ def test_a_bot_that_stands_in_is_named_as_one(stood_in: Table, anna: User, ben: 
     everybody, own = log_of(stood_in, None), log_of(stood_in, 1)
     assert any("ben’s stand-in" in line for line in everybody)
     assert any("Your stand-in" in line for line in own)
-    told = {move["number"]: move for move in moves_json(stood_in, anna.person, 0, 200)["moves"]}
+    told = {move["number"]: move for move in moves_told(stood_in, anna.person)}
     assert told[made.number]["by"] == "stand-in"
 
 
@@ -126,7 +136,8 @@ def test_the_seat_says_it_until_its_player_moves(
     stood_in: Table, as_anna: Client, anna: User, play_on: PlayOn, rng: Random
 ) -> None:
     def seats() -> list[bool]:
-        return [seat["stood_in"] for seat in table_json(Table.objects.get(pk=stood_in.pk), anna.person)["seats"]]
+        viewer = view_of(Table.objects.get(pk=stood_in.pk), anna.person)
+        return [seat["stood_in"] for seat in TableSerializer(viewer).data["seats"]]
 
     assert seats()[:2] == [False, True]
     page = as_anna.get(stood_in.get_absolute_url()).text

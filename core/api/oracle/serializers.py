@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers as drf
 
 from core.api.fields import (
@@ -16,6 +18,7 @@ from core.api.fields import (
     build_text_list_field,
 )
 from core.api.screen_serializers import LegalActionSerializer, ViolationSerializer
+from games.cards import format_cards
 from games.engine.facts_and_goals import KINDS as VALUE_KINDS
 
 
@@ -64,18 +67,36 @@ class MoveCheckSerializer(drf.Serializer):
 
 class FactAnswerSerializer(drf.Serializer):
     kind = drf.ChoiceField(
-        choices=list(VALUE_KINDS), help_text=" ".join(f"`{k}`: {v}." for k, v in VALUE_KINDS.items())
+        source="fact.kind",
+        choices=list(VALUE_KINDS),
+        help_text=" ".join(f"`{k}`: {v}." for k, v in VALUE_KINDS.items()),
     )
     value = drf.JSONField(help_text="null: there is nothing to say, or the cards are not known.")
-    clauses = build_text_list_field(help_text="The clauses that decide it.")
+    clauses = build_text_list_field(source="fact.clauses", help_text="The clauses that decide it.")
+
+
+class CardsField(drf.CharField):
+    """A field for cards, which responses give as their codes."""
+
+    def to_representation(self, value: Any) -> str:
+        return format_cards(value)
+
+
+class EventTextField(drf.CharField):
+    """A field for an event in words; the serializer's context has the `game`."""
+
+    def to_representation(self, value: Any) -> str:
+        return str(self.context["game"].describe_event(value))
 
 
 class EventSerializer(drf.Serializer):
     kind = drf.CharField()
     seat = drf.IntegerField(allow_null=True)
-    cards = drf.CharField()
+    cards = CardsField()
     facts = drf.DictField(help_text="What else there is to say of it, in the game's own names.")
-    text = drf.CharField(help_text="The same as a sentence, with seat numbers as {0}, {1} where names belong.")
+    text = EventTextField(
+        source="*", help_text="The same as a sentence, with seat numbers as {0}, {1} where names belong."
+    )
 
 
 class AppliedMoveSerializer(drf.Serializer):
@@ -85,10 +106,10 @@ class AppliedMoveSerializer(drf.Serializer):
 
 
 class InvolvedClauseSerializer(drf.Serializer):
-    id = drf.CharField()
-    title = drf.CharField()
-    text = drf.CharField()
-    broken = drf.BooleanField()
+    id = drf.CharField(source="entry.id")
+    title = drf.CharField(source="entry.title")
+    text = drf.CharField(source="entry.text")
+    broken = drf.BooleanField(source="is_broken")
     refusal = drf.CharField(help_text="Why the move is refused by it; empty if it is not broken.")
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import structlog
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from core.api.base import PublicView, document_operation, resolve_house_rules
 from core.api.errors import Problem, build_illegal_move_problem
@@ -25,10 +27,10 @@ from core.api.oracle.serializers import (
     PositionRequest,
     ScoreSerializer,
 )
-from core.api.tables.representations import event_json
 from games.engine.clause import OVER, TURN, Violation
 from games.engine.game import Game
 from games.engine.move import Move
+from games.engine.rulebook import RulebookEntry
 from games.engine.state import DEALER, State
 from games.engine.view import Action
 from games.engine.work_limits import WorkAllowance, WorkExceeded
@@ -42,6 +44,26 @@ LISTED = 600_000
 """The most steps of work to list a seat's moves; if they run out, the moves found so far are returned."""
 
 
+@dataclass(frozen=True)
+class LegalAction(Action):
+    """An action with the clause to read first, and the legal moves; `complete` says whether these are all."""
+
+    clause: str = ""
+    moves: tuple[str, ...] = ()
+    complete: bool = False
+
+
+class InvolvedClause(NamedTuple):
+    """A clause that a move is about, and why the clause refuses the move; "" if the clause allows it."""
+
+    entry: RulebookEntry
+    refusal: str
+
+    @property
+    def is_broken(self) -> bool:
+        return bool(self.refusal)
+
+
 class OracleView(PublicView):
     """Base class of views that answer a question about a position without storing anything.
 
@@ -49,17 +71,19 @@ class OracleView(PublicView):
     """
 
     limit = "oracle"
-    shape: type[RequestSerializer]
+    request_serializer: type[RequestSerializer]
+    response_serializer: type[Serializer[Any]]
 
     def respond_to_question(self, game: Game[Any]) -> Response:
         """Validate the question, load its position, and return the response with the answer. Raises Problem."""
-        asked = self.validate_body(self.shape)
+        asked = self.validate_body(self.request_serializer)
         state = load_position(game, asked)
         seat = asked.get("seat", 0)
         if seat >= state.seats:
             raise Problem("invalid", f"Seats are 0 to {state.seats - 1} here, and -1 is the dealer.")
         try:
-            return Response(self.build_answer(game, state, seat, asked))
+            answer = self.build_answer(game, state, seat, asked)
+            return Response(self.response_serializer(answer, context={"game": game}).data)
         except (RulesError, Problem, WorkExceeded):
             raise
         except Exception as error:  # a position that no deal leads to must not look like a fault of the site
@@ -71,7 +95,7 @@ class OracleView(PublicView):
 
 
 class LegalMovesView(OracleView):
-    shape = LegalMovesRequest
+    request_serializer, response_serializer = LegalMovesRequest, LegalMovesSerializer
 
     @document_operation("oracleLegal", LegalMovesSerializer, asks=LegalMovesRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
@@ -79,17 +103,18 @@ class LegalMovesView(OracleView):
         return self.respond_to_question(game)
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
-        waiting = list(state.waiting)
-        if not state.can_move(seat):
-            broken = (
-                TURN.build_violation(waited=game.describe_awaited_seats(state)) if waiting else OVER.build_violation()
-            )
-            return {"seat": seat, "waiting": waiting, "actions": [], "violation": broken.to_json()}
-        return {"seat": seat, "waiting": waiting, "actions": list(_list_actions(game, state, seat)), "violation": None}
+        actions, violation = [], None
+        if state.can_move(seat):
+            actions = list(_list_legal_actions(game, state, seat))
+        elif state.waiting:
+            violation = TURN.build_violation(waited=game.describe_awaited_seats(state))
+        else:
+            violation = OVER.build_violation()
+        return {"seat": seat, "waiting": state.waiting, "actions": actions, "violation": violation}
 
 
 class CheckMoveView(OracleView):
-    shape = MoveRequest
+    request_serializer, response_serializer = MoveRequest, MoveCheckSerializer
 
     @document_operation("oracleCheck", MoveCheckSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
@@ -98,15 +123,11 @@ class CheckMoveView(OracleView):
 
     def build_answer(self, game: Game[Any], state: State, seat: int, asked: dict[str, Any]) -> dict[str, Any]:
         _, readings, violation = judge_move(game, state, seat, asked["move"])
-        return {
-            "legal": violation is None,
-            "violation": violation.to_json() if violation else None,
-            "readings": [str(one) for one in readings],
-        }
+        return {"legal": violation is None, "violation": violation, "readings": readings}
 
 
 class ApplyMoveView(OracleView):
-    shape = ApplyMoveRequest
+    request_serializer, response_serializer = ApplyMoveRequest, AppliedMoveSerializer
 
     @document_operation(
         "oracleApply",
@@ -132,12 +153,11 @@ class ApplyMoveView(OracleView):
         events = game.apply_move(state, seat, move)
         looks = None if seat == DEALER else seat
         after = game.build_position(state) if asked.get("whole") else game.build_view(state, looks).position
-        told = [event_json(game, event.for_seat(looks)) for event in events]
-        return {"move": str(move), "position": after, "events": told}
+        return {"move": move, "position": after, "events": [event.for_seat(looks) for event in events]}
 
 
 class EvaluateFactView(OracleView):
-    shape = FactRequest
+    request_serializer, response_serializer = FactRequest, FactAnswerSerializer
 
     @document_operation("oracleAsk", FactAnswerSerializer, asks=FactRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
@@ -148,11 +168,11 @@ class EvaluateFactView(OracleView):
         with WorkAllowance(LISTED):
             value = game.evaluate_fact(state, seat, asked["fact"])
         fact = game.all_facts[asked["fact"].split()[0]]
-        return {"kind": fact.kind, "value": value, "clauses": list(fact.clauses)}
+        return {"fact": fact, "value": value}
 
 
 class ExplainMoveView(OracleView):
-    shape = MoveRequest
+    request_serializer, response_serializer = MoveRequest, ExplainSerializer
 
     @document_operation("oracleExplain", ExplainSerializer, asks=MoveRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
@@ -167,16 +187,16 @@ class ExplainMoveView(OracleView):
         if verb and verb.clause:
             involved.setdefault(verb.clause, "")
         return {
-            "move": str(move),
+            "move": move,
             "legal": violation is None,
             "sentence": violation.sentence if violation else "The rules allow this move.",
-            "clauses": [_clause_json(game, state, id, said) for id, said in involved.items()],
-            "readings": [str(one) for one in readings],
+            "clauses": [InvolvedClause(_get_clause_entry(game, state, id), text) for id, text in involved.items()],
+            "readings": readings,
         }
 
 
 class ScorePositionView(OracleView):
-    shape = PositionRequest
+    request_serializer, response_serializer = PositionRequest, ScoreSerializer
 
     @document_operation("oracleScore", ScoreSerializer, asks=PositionRequest, tag="oracle", problems=ORACLE)
     def post(self, request: Request, game: Game[Any]) -> Response:
@@ -213,59 +233,24 @@ def judge_move(game: Game[Any], state: State, seat: int, text: str) -> tuple[Mov
     return move, [], game.find_violation(state, seat, move)
 
 
-def _list_actions(game: Game[Any], state: State, seat: int) -> Iterator[dict[str, Any]]:
+def _list_legal_actions(game: Game[Any], state: State, seat: int) -> Iterator[LegalAction]:
     moves: dict[str, list[str]] = {}
     if seat != DEALER:
         with WorkAllowance(LISTED) as work:
             listed = game.list_moves(state, seat)
-        whole = not work.cut and len(listed) <= MOST_MOVES
+        is_whole = not work.cut and len(listed) <= MOST_MOVES
         for move in listed[:MOST_MOVES]:
             moves.setdefault(move.verb, []).append(str(move))
         for action in game.build_screen(game.build_view(state, seat)).actions:
-            yield {
-                **_action_json(action),
-                "clause": game.verbs[action.verb].clause,
-                "moves": moves.get(action.verb, []),
-                "complete": whole and not game.verbs[action.verb].by_example,
-            }
+            verb = game.verbs[action.verb]
+            yield LegalAction(
+                **vars(action),
+                clause=verb.clause,
+                moves=tuple(moves.get(action.verb, ())),
+                complete=is_whole and not verb.by_example,
+            )
 
 
-def _action_json(action: Action) -> dict[str, Any]:
-    fields = [
-        {
-            "kind": field.kind,
-            "name": field.name,
-            "label": field.label,
-            "zones": list(field.zones),
-            "low": field.low,
-            "high": field.high,
-            "values": [list(value) for value in field.values],
-            "join": field.join,
-            "wild": field.wild,
-            "step": field.step,
-            "faces": list(field.faces),
-            "split": list(map(list, field.split)),
-        }
-        for field in action.fields
-    ]
-    return {
-        "verb": action.verb,
-        "label": action.label,
-        "sentence": action.sentence,
-        "fields": fields,
-        "cards": list(action.cards),
-        "at": action.at,
-        "fits": [list(one) for one in action.fits],
-        "takes": [list(one) for one in action.takes],
-    }
-
-
-def _clause_json(game: Game[Any], state: State, id: str, said: str) -> dict[str, Any]:
-    entry = game.rulebook.find_clause_entry(id, state.options)
-    return {
-        "id": id,
-        "title": entry.title if entry else id,
-        "text": entry.text if entry else "",
-        "broken": bool(said),
-        "refusal": said,
-    }
+def _get_clause_entry(game: Game[Any], state: State, id: str) -> RulebookEntry:
+    """Return a clause as worded under the position's rules; an entry without text if the rulebook doesn't have it."""
+    return game.rulebook.find_clause_entry(id, state.options) or RulebookEntry(id, id, "", "")

@@ -7,6 +7,8 @@ from typing import Any
 from rest_framework import serializers as drf
 
 from core.api.fields import CountField, build_list_serializer, build_seat_list_field, build_text_list_field
+from core.practice.themes import list_available_themes
+from games.engine.bot import LEVELS
 from games.engine.facts_and_goals import KINDS as VALUE_KINDS
 
 
@@ -16,19 +18,57 @@ class ApiIndexSerializer(drf.Serializer):
     docs = drf.CharField()
 
 
+class ThemeListSerializer(drf.ListSerializer[Any]):
+    """The kinds of puzzle that have questions under the `options` of the context."""
+
+    def to_representation(self, data: Any) -> list[Any]:
+        return super().to_representation(list_available_themes(data, self.context["options"]))
+
+
 class PuzzleThemeSerializer(drf.Serializer):
     slug = drf.CharField()
     title = drf.CharField()
     sentence = drf.CharField()
     clauses = build_text_list_field(help_text="What its puzzles may be about.")
 
+    class Meta:
+        list_serializer_class = ThemeListSerializer
+
+
+class AttributeField(drf.CharField):
+    """A field for an object, of which responses give only one attribute."""
+
+    def __init__(self, attribute: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.attribute = attribute
+
+    def to_representation(self, value: Any) -> str:
+        return str(getattr(value, self.attribute))
+
+
+class FactListSerializer(drf.ListSerializer[Any]):
+    """The facts of a game, which are stored by name."""
+
+    def to_representation(self, data: Any) -> list[Any]:
+        return super().to_representation(data.values())
+
 
 class FactSerializer(drf.Serializer):
     name = drf.CharField()
     kind = drf.ChoiceField(choices=list(VALUE_KINDS))
     question = drf.CharField(help_text="With the words that it takes in braces.")
-    takes = build_text_list_field(help_text="The words after its name.")
+    takes = drf.ListField(child=AttributeField("name"), help_text="The words after its name.")
     clauses = build_text_list_field()
+
+    class Meta:
+        list_serializer_class = FactListSerializer
+
+
+class BotLevelsField(drf.DictField):
+    """A field for a game's bots by level, of which responses describe the levels."""
+
+    def to_representation(self, value: Any) -> dict[str, str]:
+        return {level: LEVELS.get(level, "") for level in value}
 
 
 class UsualSeatCountField(drf.IntegerField):
@@ -53,30 +93,56 @@ class GameRowSerializer(drf.Serializer):
 
 
 class GameSerializer(GameRowSerializer):
-    verbs = drf.DictField(child=drf.CharField(), help_text="The verbs of its moves.")
-    position = drf.DictField(child=drf.CharField(), help_text="The keys of a position, and what each holds.")
+    verbs = drf.DictField(child=AttributeField("words"), help_text="The verbs of its moves.")
+    position = drf.DictField(
+        source="position_keys", child=drf.CharField(), help_text="The keys of a position, and what each holds."
+    )
     decides = drf.BooleanField(
         help_text="Whether players decide anything; where nobody does, seats turn by themselves."
     )
-    bots = drf.DictField(child=drf.CharField(), help_text="The levels of its bots; none where nobody decides.")
-    themes = build_list_serializer(PuzzleThemeSerializer, help_text="Its kinds of puzzle.")
-    facts = build_list_serializer(FactSerializer, help_text="What can be asked of a position.")
-    lessons = drf.IntegerField()
+    bots = BotLevelsField(child=drf.CharField(), help_text="The levels of its bots; none where nobody decides.")
+    themes = build_list_serializer(PuzzleThemeSerializer, source="*", help_text="Its kinds of puzzle.")
+    facts = build_list_serializer(FactSerializer, source="all_facts", help_text="What can be asked of a position.")
+    lessons = CountField()
 
 
 class ClauseSerializer(drf.Serializer):
-    id = drf.CharField()
-    title = drf.CharField()
-    section = drf.CharField()
-    text = drf.CharField(help_text="Markdown, as worded under the rule set; empty where the clause does not hold.")
-    refusal = drf.CharField(help_text="What is said when a move breaks it, with slots in braces; empty if none can.")
-    holds = drf.BooleanField()
-    changed = drf.BooleanField(help_text="Whether the wording differs from the book's.")
+    id = drf.CharField(source="clause.id")
+    title = drf.CharField(source="entry.title")
+    section = drf.CharField(source="section.title")
+    text = drf.CharField(
+        source="entry.text", help_text="Markdown, as worded under the rule set; empty where the clause does not hold."
+    )
+    refusal = drf.CharField(
+        source="clause.refusal",
+        help_text="What is said when a move breaks it, with slots in braces; empty if none can.",
+    )
+    holds = drf.BooleanField(source="entry.is_in_force")
+    changed = drf.BooleanField(source="entry.is_changed", help_text="Whether the wording differs from the book's.")
+
+
+class OptionValueListSerializer(drf.ListSerializer[Any]):
+    """The values of an option, of a long range only some."""
+
+    def to_representation(self, data: Any) -> list[Any]:
+        return super().to_representation(
+            [{"value": value, "sentence": data.describe_value(value)} for value in data.list_values_to_try()]
+        )
 
 
 class OptionValueSerializer(drf.Serializer):
     value = drf.JSONField()
     sentence = drf.CharField()
+
+    class Meta:
+        list_serializer_class = OptionValueListSerializer
+
+
+class ChangedClausesField(drf.ListField):
+    """A field for the name of an option, of which responses give the clauses that the option changes."""
+
+    def to_representation(self, value: Any) -> list[Any]:
+        return super().to_representation(self.context["game"].rulebook.list_changed_clauses(value))
 
 
 class OptionSerializer(drf.Serializer):
@@ -84,10 +150,19 @@ class OptionSerializer(drf.Serializer):
     label = drf.CharField()
     group = drf.CharField()
     default = drf.JSONField()
-    clauses = build_text_list_field()
+    clauses = ChangedClausesField(source="name", child=drf.CharField())
     values = build_list_serializer(
-        OptionValueSerializer, help_text="Of a long range of numbers only some; `schema` says how far it goes."
+        OptionValueSerializer,
+        source="*",
+        help_text="Of a long range of numbers only some; `schema` says how far it goes.",
     )
+
+
+class DigestField(drf.CharField):
+    """A field for values of options, of which responses give the rule set's digest."""
+
+    def to_representation(self, value: Any) -> str:
+        return str(self.context["game"].options(value).digest())
 
 
 class PresetSerializer(drf.Serializer):
@@ -95,14 +170,14 @@ class PresetSerializer(drf.Serializer):
     title = drf.CharField()
     sentence = drf.CharField()
     values = drf.DictField()
-    digest = drf.CharField()
+    digest = DigestField(source="values")
 
 
 class OptionsSerializer(drf.Serializer):
-    game = drf.CharField()
-    schema = drf.DictField(help_text="JSON Schema of an options object.")
-    options = build_list_serializer(OptionSerializer)
-    presets = build_list_serializer(PresetSerializer)
+    game = drf.CharField(source="slug")
+    schema = drf.DictField(source="options.build_schema", help_text="JSON Schema of an options object.")
+    options = build_list_serializer(OptionSerializer, source="options.list_options")
+    presets = build_list_serializer(PresetSerializer, source="options.presets")
 
 
 class OtherRulesAnswerSerializer(drf.Serializer):
@@ -135,7 +210,7 @@ class LessonAnswerSerializer(drf.Serializer):
 
 class CardsAnswerSerializer(drf.Serializer):
     words = drf.CharField(help_text="The cards as a move.")
-    allowed = drf.BooleanField()
+    allowed = drf.BooleanField(source="is_allowed")
     says = drf.CharField(help_text="Why it is refused; empty if it is allowed.")
     clauses = build_text_list_field(help_text="The clauses that it breaks, or the one to read.")
 
@@ -143,18 +218,18 @@ class CardsAnswerSerializer(drf.Serializer):
 class AnswersSerializer(drf.Serializer):
     game = drf.CharField()
     rules = drf.CharField()
-    question = drf.CharField()
+    question = drf.CharField(source="answers.question")
     cards = build_list_serializer(
-        CardsAnswerSerializer, help_text="What the rules say of several cards, laid together."
+        CardsAnswerSerializer, source="answers.cards", help_text="What the rules say of several cards, laid together."
     )
-    clauses = build_list_serializer(ClauseAnswerSerializer)
-    options = build_list_serializer(OptionAnswerSerializer)
-    lessons = build_list_serializer(LessonAnswerSerializer)
+    clauses = build_list_serializer(ClauseAnswerSerializer, source="answers.clauses")
+    options = build_list_serializer(OptionAnswerSerializer, source="answers.options")
+    lessons = build_list_serializer(LessonAnswerSerializer, source="answers.lessons")
 
 
 class OptionDifferenceSerializer(drf.Serializer):
-    option = drf.CharField()
-    label = drf.CharField()
+    option = drf.CharField(source="option.name")
+    label = drf.CharField(source="option.label")
     before = drf.CharField()
     after = drf.CharField()
 
@@ -164,29 +239,38 @@ class RulesSerializer(drf.Serializer):
     digest = drf.CharField(help_text="The hash of the content: the rule set's permanent address.")
     name = drf.CharField()
     title = drf.CharField()
-    options = drf.DictField(help_text="The values that differ from the book.")
-    differences = build_list_serializer(OptionDifferenceSerializer)
-    seats = build_seat_list_field()
-    page = drf.CharField()
+    options = drf.DictField(
+        source="house_rules.list_nonstandard_values", help_text="The values that differ from the book."
+    )
+    differences = build_list_serializer(OptionDifferenceSerializer, source="list_changes_from_standard")
+    seats = build_seat_list_field(source="list_seat_counts")
+    page = drf.CharField(source="get_absolute_url")
+
+
+class BookWordingField(drf.CharField):
+    """A field for the standard wording of a clause; null where the wording in force is the same."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value.book if value.is_changed else None
 
 
 class RulebookEntrySerializer(drf.Serializer):
     id = drf.CharField()
     title = drf.CharField()
     text = drf.CharField()
-    book = drf.CharField(allow_null=True, help_text="The book's wording where it differs.")
-    holds = drf.BooleanField()
+    book = BookWordingField(source="*", allow_null=True, help_text="The book's wording where it differs.")
+    holds = drf.BooleanField(source="is_in_force")
 
 
 class RulebookSectionSerializer(drf.Serializer):
     title = drf.CharField()
-    clauses = build_list_serializer(RulebookEntrySerializer)
+    clauses = build_list_serializer(RulebookEntrySerializer, source="entries")
 
 
 class RulebookSerializer(drf.Serializer):
-    game = drf.CharField()
-    title = drf.CharField()
+    game = drf.CharField(source="game.slug")
+    title = drf.CharField(source="game.rulebook.title")
     rules = RulesSerializer()
-    intro = drf.CharField()
+    intro = drf.CharField(source="game.rulebook.intro")
     sections = build_list_serializer(RulebookSectionSerializer)
-    sources = drf.CharField()
+    sources = drf.CharField(source="game.rulebook.sources")

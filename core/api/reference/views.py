@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import Http404
 from django.urls import reverse
-from rest_framework.generics import ListAPIView
+from rest_framework.mixins import ListModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
 
 import games
 from core.api.base import RULES, CachedView, build_query_parameter, document_operation, get_requested_rules
 from core.api.pagination import ListPagination
-from core.api.reference.representations import (
-    answers_json,
-    clauses_json,
-    game_json,
-    options_json,
-    rulebook_json,
-    rules_json,
-)
 from core.api.reference.serializers import (
     AnswersSerializer,
     ApiIndexSerializer,
@@ -32,29 +25,38 @@ from core.api.reference.serializers import (
     RulesSerializer,
 )
 from core.api.tables.serializers import RecordSerializer
+from core.learn.rules_search import answer_question
+from core.play.replay import build_match_record
+from games.engine.clause import TABLE_CLAUSES, Clause
 from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.rulebook import TABLE, RulebookEntry, RulebookSection
 from games.engine.sample_match import play_sample_match
+from variants.models import RuleSet
 from variants.services import NoSuchRules, get_rules_by_digest
+
+
+class WordedClause(NamedTuple):
+    """A clause with its entry in the rulebook under some house rules, and the section of the entry."""
+
+    clause: Clause
+    entry: RulebookEntry
+    section: RulebookSection
+
+
+def list_worded_clauses(game: Game[Any], options: Options) -> list[WordedClause]:
+    """Return every clause of a game as worded under these rules, then the clauses that all games share."""
+    clauses = {**game.clauses, **TABLE_CLAUSES}
+    sections = (*game.rulebook.render_sections(options), TABLE)
+    return [WordedClause(clauses[entry.id], entry, section) for section in sections for entry in section.entries]
 
 
 class ApiIndexView(CachedView):
     @document_operation("index", ApiIndexSerializer, tag="games")
     def get(self, request: Request) -> Response:
         """The entry points of the API."""
-        return Response({name: reverse(f"api:{name}") for name in ("games", "schema", "docs")})
-
-
-class GameListView(CachedView, ListAPIView[Any]):
-    serializer_class = GameRowSerializer
-    pagination_class = ListPagination
-
-    def get_queryset(self) -> Any:
-        return list(games.all_games().values())
-
-    @document_operation("listGames", GameRowSerializer(many=True), tag="games")
-    def get(self, request: Request) -> Response:
-        """Every game, in a few words; `showGame` has the rest."""
-        return self.list(request)
+        names = {"games": "game-list", "schema": "schema", "docs": "docs"}
+        return Response(ApiIndexSerializer({key: reverse(f"api:{name}") for key, name in names.items()}).data)
 
 
 class ThrottledByRulesView(CachedView):
@@ -64,37 +66,49 @@ class ThrottledByRulesView(CachedView):
     """
 
     def get_throttle_scope(self, method: str | None) -> str:
-        return "make" if {"rules", "options"} & set(self.request.GET) else super().get_throttle_scope(method)
+        names_rules = "game" in self.kwargs and {"rules", "options"} & set(self.request.GET)
+        return "make" if names_rules else super().get_throttle_scope(method)
 
 
-class GameDetailView(ThrottledByRulesView):
+class GameViewSet(ListModelMixin, ThrottledByRulesView, GenericViewSet[Any]):
+    serializer_class = GameRowSerializer
+    pagination_class = ListPagination
+    lookup_field = lookup_value_converter = "game"
+
+    def get_queryset(self) -> Any:
+        return list(games.all_games().values())
+
+    @document_operation("listGames", GameRowSerializer, tag="games")
+    def list(self, request: Request) -> Response:
+        """Every game, in a few words; `showGame` has the rest."""
+        return super().list(request)
+
     @document_operation("showGame", GameSerializer, tag="games", query=RULES)
-    def get(self, request: Request, game: Game[Any]) -> Response:
+    def retrieve(self, request: Request, game: Game[Any]) -> Response:
         """One game: its description, numbers of players, verbs, bots, and the kinds of puzzle under a rule set."""
-        return Response(game_json(game, get_requested_rules(request, game)))
+        return Response(GameSerializer(game, context={"options": get_requested_rules(request, game)}).data)
 
 
-class ClauseListView(CachedView, ListAPIView[Any]):
+class ClauseViewSet(ListModelMixin, CachedView, GenericViewSet[Any]):
     serializer_class = ClauseSerializer
     pagination_class = ListPagination
+    lookup_field = lookup_value_converter = "clause"
 
     def get_queryset(self) -> Any:
         game = self.kwargs["game"]
-        return list(clauses_json(game, get_requested_rules(self.request, game)))
+        return list_worded_clauses(game, get_requested_rules(self.request, game))
 
-    @document_operation("listClauses", ClauseSerializer(many=True), tag="games", query=RULES)
-    def get(self, request: Request, game: Game[Any]) -> Response:
+    @document_operation("listClauses", ClauseSerializer, tag="games", query=RULES)
+    def list(self, request: Request, game: Game[Any]) -> Response:
         """Every clause of a game, as worded under a rule set; the clauses that all games share come last."""
-        return self.list(request)
+        return super().list(request)
 
-
-class ClauseDetailView(CachedView):
     @document_operation("showClause", ClauseSerializer, tag="games", query=RULES)
-    def get(self, request: Request, game: Game[Any], clause: str) -> Response:
+    def retrieve(self, request: Request, game: Game[Any], clause: str) -> Response:
         """One clause of a game, as worded under a rule set."""
-        for found in clauses_json(game, get_requested_rules(request, game)):
-            if found["id"] == clause:
-                return Response(found)
+        for worded_clause in self.get_queryset():
+            if worded_clause.entry.id == clause:
+                return Response(self.get_serializer(worded_clause).data)
         raise Http404
 
 
@@ -102,21 +116,24 @@ class GameOptionsView(CachedView):
     @document_operation("listOptions", OptionsSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The house rules a game can be played by: as JSON Schema, with a sentence per value, and as presets."""
-        return Response(options_json(game))
+        return Response(OptionsSerializer(game, context={"game": game}).data)
 
 
 class SampleMatchView(CachedView):
     @document_operation("sampleMatch", RecordSerializer, tag="games")
     def get(self, request: Request, game: Game[Any]) -> Response:
         """A small whole match between bots, as a record: the same match each time."""
-        return Response({**play_sample_match(game).export_match(), "players": [], "deals": [], "reasons": {}})
+        return Response(build_match_record(play_sample_match(game)))
 
 
 class RulebookView(CachedView):
     @document_operation("readRulebook", RulebookSerializer, tag="games", query=RULES)
     def get(self, request: Request, game: Game[Any]) -> Response:
         """The rulebook under a rule set. Text is Markdown."""
-        return Response(rulebook_json(game, get_requested_rules(request, game)))
+        options = get_requested_rules(request, game)
+        sections = (*game.rulebook.render_sections(options), TABLE)
+        content = {"game": game, "rules": RuleSet.build_unsaved(game, options), "sections": sections}
+        return Response(RulebookSerializer(content).data)
 
 
 class AskRulesView(ThrottledByRulesView):
@@ -131,7 +148,9 @@ class AskRulesView(ThrottledByRulesView):
     )
     def get(self, request: Request, game: Game[Any]) -> Response:
         """Ask the rules: the answers of a rule set to a question, best first, and the answers of other house rules."""
-        return Response(answers_json(game, get_requested_rules(request, game), request.GET.get("q", "")))
+        options = get_requested_rules(request, game)
+        answers = answer_question(game, options, request.GET.get("q", ""))
+        return Response(AnswersSerializer({"game": game.slug, "rules": options.digest(), "answers": answers}).data)
 
 
 class RuleSetDetailView(CachedView):
@@ -142,4 +161,4 @@ class RuleSetDetailView(CachedView):
             options, _ = get_rules_by_digest(game, digest)
         except NoSuchRules as missing:
             raise Http404(str(missing)) from missing
-        return Response(rules_json(game, options))
+        return Response(RulesSerializer(RuleSet.build_unsaved(game, options)).data)

@@ -12,7 +12,7 @@ import games
 from core.api.base import ApiView, document_operation
 from core.api.pagination import ListPagination
 from core.api.reference.serializers import RulesSerializer
-from core.api.rules.serializers import KeepRulesRequest, RuleSetSerializer
+from core.api.rules.serializers import KeepRulesRequest
 from games.engine.options import BadOption
 from variants import services
 from variants.models import RuleSet
@@ -20,7 +20,7 @@ from variants.models import RuleSet
 
 class OwnRuleSetListView(ApiView, ListAPIView[RuleSet]):
     scopes = ("rules",)
-    serializer_class = RuleSetSerializer
+    serializer_class = RulesSerializer
     pagination_class = ListPagination
 
     def get_queryset(self) -> Any:
@@ -42,7 +42,7 @@ class OwnRuleSetListView(ApiView, ListAPIView[RuleSet]):
     def post(self, request: Request) -> Response:
         """Save house rules in your list. If the same values are saved again, only the name changes."""
         data = self.validate_body(KeepRulesRequest)
-        return self.respond_idempotently(lambda: RuleSetSerializer(self._save_rules(data)).data, status=201)
+        return self.respond_idempotently(lambda: RulesSerializer(self._save_rules(data)).data, status=201)
 
     def _save_rules(self, data: dict[str, Any]) -> RuleSet:
         game = games.get(data["game"])

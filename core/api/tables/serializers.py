@@ -1,4 +1,7 @@
-"""Serializers of tables and matches."""
+"""Serializers of tables and matches.
+
+A table is given as its TableViewer, since what an answer says depends on the person's seat.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,6 @@ from core.api.fields import (
 )
 from core.api.oracle.serializers import EventSerializer
 from core.api.screen_serializers import ScreenSerializer
-from core.api.tables.representations import table_row_json
 from core.play.autoplay import STEP
 from core.play.models import Table
 from core.play.replay import VIEW
@@ -78,11 +80,18 @@ class BotRequest(RequestSerializer):
     level = StrictTextField(max_length=20, help_text="A level of bot; `itself` where nobody decides anything.")
 
 
+class SeatKindField(drf.ChoiceField):
+    """A field for the kind of player in a seat."""
+
+    def to_representation(self, value: Any) -> str:
+        return "free" if value.free else "bot" if value.bot else "person"
+
+
 class SeatSerializer(drf.Serializer):
     number = drf.IntegerField()
     name = drf.CharField()
-    kind = drf.ChoiceField(choices=["person", "bot", "free"])
-    level = drf.CharField(help_text="The level of a bot, or empty.")
+    kind = SeatKindField(source="*", choices=["person", "bot", "free"])
+    level = drf.CharField(source="bot", help_text="The level of a bot, or empty.")
     you = drf.BooleanField()
     to_move = drf.BooleanField()
     away = drf.BooleanField()
@@ -92,19 +101,18 @@ class SeatSerializer(drf.Serializer):
 
 
 class TableRowSerializer(drf.Serializer):
-    code = drf.CharField()
-    game = drf.CharField()
-    rules = drf.CharField()
-    status = drf.ChoiceField(choices=["open", "playing", "over"])
-    closed = drf.BooleanField(help_text="Those who look after the house closed it before its end.")
-    version = drf.IntegerField()
-    seats = build_list_serializer(SeatSerializer)
+    code = drf.CharField(source="table.code")
+    game = drf.CharField(source="table.game")
+    rules = drf.CharField(source="table.rules")
+    status = drf.ChoiceField(source="table.status", choices=["open", "playing", "over"])
+    closed = drf.BooleanField(
+        source="table.closed", help_text="Those who look after the house closed it before its end."
+    )
+    version = drf.IntegerField(source="table.version")
+    seats = build_list_serializer(SeatSerializer, source="players")
     seat = drf.IntegerField(allow_null=True)
-    your_turn = drf.BooleanField()
-    changed = drf.DateTimeField()
-
-    def to_representation(self, table: Table) -> dict[str, Any]:
-        return table_row_json(table, self.context["view"].person)
+    your_turn = drf.BooleanField(source="is_to_move")
+    changed = drf.DateTimeField(source="table.changed")
 
 
 class OpenedShuffleSerializer(drf.Serializer):
@@ -114,38 +122,52 @@ class OpenedShuffleSerializer(drf.Serializer):
 
 
 class DealResultSerializer(drf.Serializer):
-    clause = drf.CharField(help_text="The id of the clause that ended the deal.")
-    winners = build_seat_list_field()
-    scores = drf.ListField(child=drf.IntegerField(), allow_null=True, help_text="By seat.")
-    facts = drf.DictField(help_text="What else the count came to, in the game's own names.")
+    clause = drf.CharField(source="result.clause", help_text="The id of the clause that ended the deal.")
+    winners = build_seat_list_field(source="result.winners")
+    scores = drf.ListField(source="result.scores", child=drf.IntegerField(), allow_null=True, help_text="By seat.")
+    facts = drf.DictField(source="result.facts", help_text="What else the count came to, in the game's own names.")
     sentence = drf.CharField()
     heads = build_text_list_field()
     rows = drf.ListField(child=build_text_list_field())
 
 
 class TableSerializer(TableRowSerializer):
-    options = drf.DictField()
-    pace = drf.ChoiceField(choices=PACES)
-    patience = drf.ChoiceField(choices=PATIENCE)
-    forced_moves = drf.BooleanField()
-    turning = drf.ChoiceField(choices=TURNING, help_text="What turns by itself, where nobody decides anything.")
-    deadline = drf.DateTimeField(
-        allow_null=True, help_text="When a bot moves for whoever is waited for, if they are away."
+    options = drf.DictField(source="table.house_rules.dump_values_for_record")
+    pace = drf.ChoiceField(source="table.pace", choices=PACES)
+    patience = drf.ChoiceField(source="table.patience", choices=PATIENCE)
+    forced_moves = drf.BooleanField(source="table.forced_moves")
+    turning = drf.ChoiceField(
+        source="table.turning", choices=TURNING, help_text="What turns by itself, where nobody decides anything."
     )
-    owner = drf.BooleanField()
+    deadline = drf.DateTimeField(
+        source="wait_deadline",
+        allow_null=True,
+        help_text="When a bot moves for whoever is waited for, if they are away.",
+    )
+    owner = drf.BooleanField(source="is_owner")
     invite = drf.CharField(allow_null=True, help_text="What an invitation ends in, for those who sit or own.")
     watch = drf.CharField(allow_null=True, help_text="What a link to look on ends in, if others may: `/play/watch/…/`.")
-    waiting = build_seat_list_field()
-    may_take_back = drf.BooleanField(help_text="Your last move can be taken back.")
-    between = drf.BooleanField(help_text="A deal is over, and the next waits for somebody to ask for it.")
-    winners = build_seat_list_field()
+    waiting = build_seat_list_field(source="table.waits_for")
+    may_take_back = drf.BooleanField(source="can_take_back", help_text="Your last move can be taken back.")
+    between = drf.BooleanField(
+        source="table.is_between_deals",
+        help_text="A deal is over, and the next waits for somebody to ask for it.",
+    )
+    winners = build_seat_list_field(source="table.board.state.match.winners")
     position = PositionField(help_text="What your seat knows, `?` for the rest.")
     screen = ScreenSerializer(help_text="What to draw, and what your seat may try.")
-    result = DealResultSerializer(allow_null=True)
-    sealed = drf.CharField(allow_null=True, help_text="The SHA-256 of salt and text of the deal that comes next.")
-    opened = build_list_serializer(OpenedShuffleSerializer)
-    live = drf.CharField(help_text="Where to listen for new versions (Server-Sent Events), with the same header.")
-    page = drf.CharField()
+    result = DealResultSerializer(source="last_deal", allow_null=True)
+    sealed = drf.CharField(
+        source="table.find_next_shuffle.digest",
+        allow_null=True,
+        help_text="The SHA-256 of salt and text of the deal that comes next.",
+    )
+    opened = build_list_serializer(OpenedShuffleSerializer, source="table.list_revealed_deals")
+    live = drf.CharField(
+        source="table.live_url",
+        help_text="Where to listen for new versions (Server-Sent Events), with the same header.",
+    )
+    page = drf.CharField(source="table.get_absolute_url")
 
 
 class MadeMoveSerializer(drf.Serializer):
@@ -159,22 +181,24 @@ class MoveResponseSerializer(drf.Serializer):
 
 
 class VisibleMoveSerializer(drf.Serializer):
-    number = drf.IntegerField()
-    seat = drf.IntegerField(help_text="-1 is the dealer.")
+    number = drf.IntegerField(source="move.number")
+    seat = drf.IntegerField(source="move.seat", help_text="-1 is the dealer.")
     by = drf.ChoiceField(
+        source="mover_kind",
         choices=["person", "bot", "stand-in", "dealer", "itself"],
         help_text="`stand-in` is a bot that moved for a person who was away. `itself` is a move that had no other; "
         "where players decide, only who sits there is told so.",
     )
-    text = drf.CharField(allow_null=True, help_text="The move, if it is your own.")
+    text = drf.CharField(source="own_text", allow_null=True, help_text="The move, if it is your own.")
     events = build_list_serializer(EventSerializer)
-    told = build_text_list_field()
+    told = build_text_list_field(source="log_lines")
 
 
 class MovesSerializer(drf.Serializer):
     version = drf.IntegerField()
     rewound = drf.IntegerField(
-        help_text="The version at which a move was last taken back, or 0. If it is after `since`, read the moves anew."
+        source="viewer.table.rewound",
+        help_text="The version at which a move was last taken back, or 0. If it is after `since`, read the moves anew.",
     )
     moves = build_list_serializer(VisibleMoveSerializer)
     more = drf.BooleanField()

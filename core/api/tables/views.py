@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from rest_framework.generics import ListAPIView
+from rest_framework.decorators import action
+from rest_framework.mixins import ListModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import ApiView, build_query_parameter, document_operation, resolve_house_rules
+from core.api.base import ApiViewSet, build_query_parameter, document_operation, resolve_house_rules
 from core.api.errors import Problem
-from core.api.pagination import ListPagination
 from core.api.parsers import parse_integer_parameter
-from core.api.tables.representations import find_own_seat, moves_json, table_json
 from core.api.tables.serializers import (
     ANY_RECORD,
     AutomaticTurnsRequest,
     BotRequest,
     JoinRequest,
+    MadeMoveSerializer,
     MoveResponseSerializer,
     MovesSerializer,
     PlayMoveRequest,
@@ -30,62 +30,62 @@ from core.api.tables.serializers import (
     TableSerializer,
     TableVersionRequest,
 )
-from core.people.models import Person
+from core.api.tables.visible_moves import list_visible_moves
 from core.play import autoplay, moves, replay, seating
 from core.play.models import Table
-from core.play.seating import create_table
+from core.play.seating import check_table_limit, create_table
+from core.play.table_context import TableViewer
 from core.rendering.table_context import fill_in_violation_names
 from games.engine.clause import IllegalMove
 
 SEAT = build_query_parameter("seat", "The seat to look from: your own, or an error.", {"type": "integer", "minimum": 0})
 
 
-class TableView(ApiView):
+class TableViewSet(ListModelMixin, ApiViewSet):
     scopes = ("play",)
-
-    def get_visible_table(self, code: str) -> Table:
-        """Return a table that the token's person can see. Raises Http404 for any other table."""
-        return get_object_or_404(Table.objects.visible_to(self.person), code=code)
-
-    def get_own_seat(self, code: str) -> tuple[Table, int]:
-        """Return a table and the number of the person's seat. Raises Problem if the person has no seat there."""
-        table = self.get_visible_table(code)
-        place = table.find_seat(self.person)
-        if place is None:
-            raise Problem("table.not-seated")
-        return table, place.number
-
-    def get_table_json(self, code: str) -> dict[str, Any]:
-        """Return the table as it is now, from the person's seat, as JSON."""
-        return table_json(Table.objects.get(code=code), self.person)
-
-    def change_and_respond_with_table(self, change: Callable[[], Table], status: int = 200) -> Response:
-        """Change or create a table, once per idempotency key, and respond with that table."""
-        return self.respond_idempotently(lambda: change().code, self.get_table_json, status)
-
-    def act_and_respond_with_table(self, code: str, act: Callable[[Table, int], object]) -> Response:
-        """Call `act` with the table and the person's seat, once per idempotency key, and respond with the table."""
-
-        def act_at_seat() -> Table:
-            table, seat = self.get_own_seat(code)
-            act(table, seat)
-            return table
-
-        return self.change_and_respond_with_table(act_at_seat)
-
-
-class TableListView(TableView, ListAPIView[Table]):
-    post_limit = "make"
+    lookup_field = "code"
     serializer_class = TableRowSerializer
-    pagination_class = ListPagination
 
     def get_queryset(self) -> QuerySet[Table]:
         return Table.objects.visible_to(self.person)
 
-    @document_operation("listTables", TableRowSerializer(many=True), tag="tables")
-    def get(self, request: Request) -> Response:
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return [self.get_viewer(table) for table in super().paginate_queryset(queryset) or ()]
+
+    def get_viewer(self, table: Table) -> TableViewer:
+        """Return the token's person as the viewer of a table."""
+        return TableViewer(table, table.list_seats(), self.person)
+
+    def get_own_seat(self) -> tuple[Table, int]:
+        """Return the table and the number of the person's seat. Raises Problem if the person has no seat there."""
+        table = self.get_object()
+        seat = table.find_seat(self.person)
+        if seat is None:
+            raise Problem("table.not-seated")
+        return table, seat.number
+
+    def serialize_table(self, code: str) -> Any:
+        """Return the table as it is now, from the person's seat, as JSON."""
+        return TableSerializer(self.get_viewer(Table.objects.get(code=code))).data
+
+    def change_and_respond(self, change: Callable[[], Table], status: int = 200) -> Response:
+        """Change or create a table, once per idempotency key, and respond with that table."""
+        return self.respond_idempotently(lambda: change().code, self.serialize_table, status)
+
+    def act_and_respond(self, act: Callable[[Table, int], object]) -> Response:
+        """Call `act` with the table and the person's seat, once per idempotency key, and respond with the table."""
+
+        def act_at_seat() -> Table:
+            table, seat = self.get_own_seat()
+            act(table, seat)
+            return table
+
+        return self.change_and_respond(act_at_seat)
+
+    @document_operation("listTables", TableRowSerializer, tag="tables")
+    def list(self, request: Request) -> Response:
         """Your tables, the most recently played first."""
-        return self.list(request)
+        return super().list(request)
 
     @document_operation(
         "setUpTable",
@@ -95,20 +95,19 @@ class TableListView(TableView, ListAPIView[Table]):
         tag="tables",
         problems="not-found bad-option no-such-rules table.bad-seats table.too-many",
     )
-    def post(self, request: Request) -> Response:
+    def create(self, request: Request) -> Response:
         """Set up a table. The match begins when all seats are filled. Without rules, your own house rules apply."""
-        asked = self.validate_body(TableRequest)
-        return self.change_and_respond_with_table(lambda: self._create_table(asked), 201)
+        data = self.validate_body(TableRequest)
+        return self.change_and_respond(lambda: self._create_table(**data), 201)
 
-    def _create_table(self, asked: dict[str, Any]) -> Table:
-        game = games.get(asked["game"])
-        options = resolve_house_rules(game, asked.get("options"), asked.get("rules"), self.person)
-        seating.check_table_limit(self.person)
-        settings = {name: asked[name] for name in ("pace", "patience", "forced_moves", "by_link") if name in asked}
-        return create_table(self.person, game, options, asked["seating"], **settings)
+    def _create_table(
+        self, game: str, seating: Sequence[str], options: Any = None, rules: str | None = None, **settings: Any
+    ) -> Table:
+        engine_game = games.get(game)
+        house_rules = resolve_house_rules(engine_game, options, rules, self.person)
+        check_table_limit(self.person)
+        return create_table(self.person, engine_game, house_rules, seating, **settings)
 
-
-class JoinTableView(TableView):
     @document_operation(
         "joinTable",
         TableSerializer,
@@ -116,31 +115,25 @@ class JoinTableView(TableView):
         tag="tables",
         problems="not-found table.seat-taken table.forbidden",
     )
-    def post(self, request: Request) -> Response:
+    @action(detail=False, methods=["post"])
+    def join(self, request: Request) -> Response:
         """Sit down with an invitation: at the given seat, or else at the first free seat."""
-        asked = self.validate_body(JoinRequest)
-        return self.change_and_respond_with_table(lambda: self._sit_down(asked))
+        data = self.validate_body(JoinRequest)
+        return self.change_and_respond(lambda: self._sit_down_with_invitation(**data))
 
-    def _sit_down(self, asked: dict[str, Any]) -> Table:
-        table = get_object_or_404(Table, invite=asked["invite"])
-        seating.sit_down(table, self.person, asked.get("seat"))
+    def _sit_down_with_invitation(self, invite: str, seat: int | None = None) -> Table:
+        table = get_object_or_404(Table, invite=invite)
+        seating.sit_down(table, self.person, seat)
         return table
 
-
-class TableDetailView(TableView):
     @document_operation("showTable", TableSerializer, tag="tables", query=[SEAT], problems="table.not-your-seat")
-    def get(self, request: Request, code: str) -> Response:
+    def retrieve(self, request: Request, code: str) -> Response:
         """A table as your seat sees it: position, screen, version. Without a seat, you see what spectators see."""
-        table = self.get_visible_table(code)
-        place = find_own_seat(table.list_seats(), self.person)
-        if "seat" in request.GET and parse_integer_parameter(request, "seat", 0, 0, 1000) != (
-            place.number if place else None
-        ):
+        viewer = self.get_viewer(self.get_object())
+        if "seat" in request.GET and parse_integer_parameter(request, "seat", 0, 0, 1000) != viewer.seat:
             raise Problem("table.not-your-seat")
-        return Response(table_json(table, self.person))
+        return Response(TableSerializer(viewer).data)
 
-
-class MoveListView(TableView):
     @document_operation(
         "listMoves",
         MovesSerializer,
@@ -150,14 +143,13 @@ class MoveListView(TableView):
             build_query_parameter("limit", "How many, at most 200.", {"type": "integer", "minimum": 1, "maximum": 200}),
         ],
     )
-    def get(self, request: Request, code: str) -> Response:
+    @action(detail=True, url_path="moves")
+    def list_moves(self, request: Request, code: str) -> Response:
         """The moves since a version, as described to your seat. Next time, send the answer's version as `since`."""
         since = parse_integer_parameter(request, "since", 0, 0, 2_000_000_000)
-        return Response(
-            moves_json(
-                self.get_visible_table(code), self.person, since, parse_integer_parameter(request, "limit", 100, 1, 200)
-            )
-        )
+        table, limit = self.get_object(), parse_integer_parameter(request, "limit", 100, 1, 200)
+        visible_moves = list_visible_moves(self.get_viewer(table), since, limit)
+        return Response(MovesSerializer(visible_moves, context={"game": table.engine_game}).data)
 
     @document_operation(
         "play",
@@ -166,27 +158,28 @@ class MoveListView(TableView):
         tag="tables",
         problems="bad-text move.illegal move.turn table.unclear table.stale table.not-playing table.not-seated",
     )
-    def post(self, request: Request, code: str) -> Response:
+    @list_moves.mapping.post
+    def play_move(self, request: Request, code: str) -> Response:
         """Make a move for your seat.
 
         `version` is the version of the table that you saw. If somebody has moved since, no move is made, and the error
         409 `table.stale` gives the current version.
         """
-        asked = self.validate_body(PlayMoveRequest)
-        return self.respond_idempotently(
-            lambda: self._play_move(code, asked), lambda made: {"move": made, "table": self.get_table_json(code)}
-        )
+        data = self.validate_body(PlayMoveRequest)
+        return self.respond_idempotently(lambda: self._play_move(**data), self._serialize_move_and_table)
 
-    def _play_move(self, code: str, asked: dict[str, Any]) -> dict[str, Any]:
-        table, seat = self.get_own_seat(code)
+    def _play_move(self, version: int, move: str) -> Any:
+        """Play a move and return its number and text as JSON. Raises IllegalMove, Problem, and the errors of moves."""
+        table, seat = self.get_own_seat()
         try:
-            made = moves.play_move(table, seat, asked["move"], asked["version"])
+            return MadeMoveSerializer(moves.play_move(table, seat, move, version)).data
         except IllegalMove as refused:
             raise IllegalMove(fill_in_violation_names(refused.violation, table.list_player_names(), seat)) from None
-        return {"number": made.number, "text": made.text}
 
+    def _serialize_move_and_table(self, move: Any) -> Any:
+        table = Table.objects.get(code=self.kwargs["code"])
+        return MoveResponseSerializer({"move": move, "table": self.get_viewer(table)}).data
 
-class TakeBackMoveView(TableView):
     @document_operation(
         "takeBack",
         TableSerializer,
@@ -194,17 +187,16 @@ class TakeBackMoveView(TableView):
         tag="tables",
         problems="table.too-late table.stale table.not-playing table.not-seated",
     )
-    def post(self, request: Request, code: str) -> Response:
+    @action(detail=True, methods=["post"], url_path="back")
+    def undo_move(self, request: Request, code: str) -> Response:
         """Take back your last move.
 
         This works only if nobody else has moved since and the move has shown you nothing that was hidden
         (`may_take_back`). The move is removed from the record, and the table gets a new version.
         """
         version = self.validate_body(TableVersionRequest)["version"]
-        return self.act_and_respond_with_table(code, lambda table, seat: moves.undo_move(table, seat, version))
+        return self.act_and_respond(lambda table, seat: moves.undo_move(table, seat, version))
 
-
-class DealNextView(TableView):
     @document_operation(
         "dealNext",
         TableSerializer,
@@ -212,13 +204,12 @@ class DealNextView(TableView):
         tag="tables",
         problems="table.stale table.not-playing table.not-seated",
     )
-    def post(self, request: Request, code: str) -> Response:
+    @action(detail=True, methods=["post"], url_path="deal")
+    def deal_next(self, request: Request, code: str) -> Response:
         """Deal the next hand, when a deal is over (`between`)."""
         version = self.validate_body(TableVersionRequest)["version"]
-        return self.act_and_respond_with_table(code, lambda table, _: moves.begin_next_deal(table, version))
+        return self.act_and_respond(lambda table, _: moves.begin_next_deal(table, version))
 
-
-class SetAutomaticTurnsView(TableView):
     @document_operation(
         "turnTable",
         TableSerializer,
@@ -226,34 +217,31 @@ class SetAutomaticTurnsView(TableView):
         tag="tables",
         problems="table.not-playing table.not-seated",
     )
-    def post(self, request: Request, code: str) -> Response:
+    @action(detail=True, methods=["post"], url_path="turning")
+    def set_automatic_turns(self, request: Request, code: str) -> Response:
         """Let the table turn cards by itself, stop it, or turn one card: for games in which nobody `decides`."""
-        asked = self.validate_body(AutomaticTurnsRequest)
-        return self.act_and_respond_with_table(
-            code, lambda table, _: autoplay.set_autoplay(table, asked["how"], asked["version"])
-        )
+        data = self.validate_body(AutomaticTurnsRequest)
+        return self.act_and_respond(lambda table, _: autoplay.set_autoplay(table, **data))
 
-
-class OwnSeatView(TableView):
     @document_operation("returnToTable", TableSerializer, tag="tables", problems="table.seat-taken table.forbidden")
-    def post(self, request: Request, code: str) -> Response:
+    @action(detail=True, methods=["post"], url_path="seat")
+    def sit_down_again(self, request: Request, code: str) -> Response:
         """Sit down again where you sat, or at the table that you set up."""
-        return self.change_and_respond_with_table(lambda: self._sit_down(code))
+        return self.change_and_respond(self._sit_down_again)
 
-    def _sit_down(self, code: str) -> Table:
-        table = self.get_visible_table(code)
+    def _sit_down_again(self) -> Table:
+        table: Table = self.get_object()
         seating.sit_down(table, self.person)
         return table
 
     @document_operation("leaveTable", None, status=204, tag="tables", problems="table.not-seated")
-    def delete(self, request: Request, code: str) -> Response:
+    @sit_down_again.mapping.delete
+    def leave(self, request: Request, code: str) -> Response:
         """Stand up. The seat is free until you come back, or somebody takes it over."""
-        table, _ = self.get_own_seat(code)
+        table, _ = self.get_own_seat()
         seating.leave_table(table, self.person)
         return Response(status=204)
 
-
-class BotSeatView(TableView):
     @document_operation(
         "putBot",
         TableSerializer,
@@ -261,19 +249,16 @@ class BotSeatView(TableView):
         tag="tables",
         problems="table.bad-seats table.seat-taken table.forbidden",
     )
-    def post(self, request: Request, code: str, number: int) -> Response:
+    @action(detail=True, methods=["post"], url_path="seats/<int:number>/bot")
+    def seat_bot(self, request: Request, code: str, number: int) -> Response:
         """Give a seat to a bot, if it is free or its player keeps the table waiting. Only at your own table."""
-        asked = self.validate_body(BotRequest)
-        return self.change_and_respond_with_table(lambda: self._put_bot_at_seat(code, number, asked["level"]))
+        data = self.validate_body(BotRequest)
+        return self.change_and_respond(lambda: self._seat_bot(number, **data))
 
-    def _put_bot_at_seat(self, code: str, number: int, level: str) -> Table:
-        table = self.get_visible_table(code)
+    def _seat_bot(self, number: int, level: str) -> Table:
+        table: Table = self.get_object()
         seating.seat_bot(table, self.person, number, level)
         return table
-
-
-class PlayAgainView(TableView):
-    post_limit = "make"
 
     @document_operation(
         "playAgain",
@@ -282,23 +267,18 @@ class PlayAgainView(TableView):
         tag="tables",
         problems="table.seat-taken table.too-many table.forbidden",
     )
-    def post(self, request: Request, code: str) -> Response:
+    @action(detail=True, methods=["post"], url_path="again", limit="make")
+    def play_again(self, request: Request, code: str) -> Response:
         """Play again: at a new table, with the same seats and rules."""
-        return self.change_and_respond_with_table(
-            lambda: seating.play_again(self.get_visible_table(code), self.person), 201
-        )
+        return self.change_and_respond(lambda: seating.play_again(self.get_object(), self.person), 201)
 
-
-class TableRecordView(TableView):
     @document_operation("readRecord", ANY_RECORD, tag="tables")
-    def get(self, request: Request, code: str) -> Response:
+    @action(detail=True)
+    def record(self, request: Request, code: str) -> Response:
         """The whole record once the match is over; before that, what your seat knows and was told."""
-        table = self.get_visible_table(code)
+        viewer = self.get_viewer(self.get_object())
         return Response(
-            replay.build_finished_match_record(table) if table.is_over else _build_own_seat_record(table, self.person)
+            replay.build_finished_match_record(viewer.table)
+            if viewer.table.is_over
+            else replay.build_seat_view_json(viewer.table, viewer.seat)
         )
-
-
-def _build_own_seat_record(table: Table, person: Person) -> dict[str, Any]:
-    place = find_own_seat(table.list_seats(), person)
-    return replay.build_seat_view_json(table, place.number if place else None)
