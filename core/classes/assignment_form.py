@@ -31,7 +31,7 @@ from core.classes.models import (
 from core.http.deleted_rows import delete_with_dependents
 from core.http.time_zone import parse_time_zone
 from core.http.untrusted_text import normalize_for_comparison
-from core.learn.custom_lessons import get_lesson_steps
+from core.learn.custom_lessons import get_course_or_custom_lesson_steps
 from core.people.models import Person
 from core.practice.attempt_contexts import get_default_context
 from core.practice.models import Puzzle
@@ -241,7 +241,9 @@ class AssignmentForm(TimeZoneForm):
 
     def _check_lessons(self, titles: Mapping[str, str]) -> None:
         lost = [
-            title for slug, title in titles.items() if not get_lesson_steps(self.game, self.chosen_house_rules, slug)
+            title
+            for slug, title in titles.items()
+            if not get_course_or_custom_lesson_steps(self.game, self.chosen_house_rules, slug)
         ]
         if lost:
             raise forms.ValidationError([f"By these house rules there is no lesson “{title}”." for title in lost])

@@ -16,7 +16,7 @@ from core import people
 from core.authoring.puzzles.publishing_warnings import PuzzleAssignment
 from core.classes.assignment_puzzles import FIRST_FRESH, is_generated_for_assignment
 from core.classes.models import Assignment, AssignmentItem, Classroom, LiveBoard, Student
-from core.learn.custom_lessons import get_lesson_steps
+from core.learn.custom_lessons import get_course_or_custom_lesson_steps
 from core.learn.lesson_assignments import LessonAssignment
 from core.learn.models import StepDone
 from core.people.models import Person
@@ -175,7 +175,7 @@ def list_progress(
 ) -> list[StudentProgress]:
     """Return a student's progress in each of these assignments, in a constant number of queries.
 
-    For a `teacher`, all results are included at once.
+    For a `teacher`, results are included even if the student can't see them yet.
     """
     items: dict[int, list[AssignmentItem]] = {one.pk: [] for one in assignments}
     for item in _list_items(student, assignments):
@@ -250,7 +250,9 @@ def _build_puzzle_progress(
 
 def list_lesson_steps(assignment: Assignment, lesson: str) -> list[str]:
     """Return the ids of the steps that a lesson has under the assignment's house rules."""
-    return [place.id for place in get_lesson_steps(assignment.engine_game, assignment.house_rules, lesson)]
+    return [
+        place.id for place in get_course_or_custom_lesson_steps(assignment.engine_game, assignment.house_rules, lesson)
+    ]
 
 
 def get_assignment_item_title(assignment: Assignment, item: AssignmentItem) -> str:
@@ -262,7 +264,7 @@ def get_assignment_item_title(assignment: Assignment, item: AssignmentItem) -> s
     lessons = {lesson.slug: lesson.title for lesson in assignment.engine_game.lessons}
     if item.lesson in lessons:
         return lessons[item.lesson]
-    places = get_lesson_steps(assignment.engine_game, assignment.house_rules, item.lesson)
+    places = get_course_or_custom_lesson_steps(assignment.engine_game, assignment.house_rules, item.lesson)
     return places[0].lesson.title if places else item.lesson
 
 

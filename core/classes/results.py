@@ -345,7 +345,7 @@ class ResultsTable:
         )
 
     @cached_property
-    def place_rows(self) -> list[ResultRow]:
+    def slot_rows(self) -> list[ResultRow]:
         """A row for each place, in order."""
         found = []
         for slot in self.assignment_slots:
@@ -369,7 +369,7 @@ class ResultsTable:
     @cached_property
     def finished_students(self) -> list[Student]:
         """The students who have done everything."""
-        columns = zip(*(row.marks for row in self.place_rows), strict=True)
+        columns = zip(*(row.marks for row in self.slot_rows), strict=True)
         return [
             one
             for one, marks in zip(self.students, columns, strict=False)
@@ -379,7 +379,7 @@ class ResultsTable:
     @property
     def has_any_result(self) -> bool:
         """Whether any student has done anything."""
-        return any(mark.sign != NOT_YET for row in self.place_rows for mark in row.marks)
+        return any(mark.sign != NOT_YET for row in self.slot_rows for mark in row.marks)
 
     def has_passed(self, student: Student) -> bool | None:
         """Return whether a student has reached the passing score; None if the assignment has none."""

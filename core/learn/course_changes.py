@@ -21,7 +21,7 @@ def list_changed_steps(
     sender: Any, game: Game[Any], before: Options, after: Options, **kwargs: Any
 ) -> Iterator[Consequence]:
     """Yield the steps that are added or removed between two rule sets, in the order of the course."""
-    old, new = _map_steps_to_lesson_steps(game, before), _map_steps_to_lesson_steps(game, after)
+    old, new = _index_lesson_steps(game, before), _index_lesson_steps(game, after)
     for step in (step for lesson in game.lessons for step in lesson.steps):
         if step in old and step not in new:
             yield _describe_step_change(game, old[step], "goes away")
@@ -29,7 +29,7 @@ def list_changed_steps(
             yield _describe_step_change(game, new[step], "is added")
 
 
-def _map_steps_to_lesson_steps(game: Game[Any], options: Options) -> dict[Step, LessonStep]:
+def _index_lesson_steps(game: Game[Any], options: Options) -> dict[Step, LessonStep]:
     return {place.step: place for places in get_course(game, options).values() for place in places}
 
 

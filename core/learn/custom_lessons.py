@@ -72,7 +72,7 @@ def find_custom_lesson(person: Person | None, game: Game[Any], slug: str) -> Cus
     return lesson_sources.find_first_answer(lambda source: source.find_lesson(person, game, slug))
 
 
-def get_lesson_steps(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
+def get_course_or_custom_lesson_steps(game: Game[Any], options: Options, slug: str) -> Sequence[LessonStep]:
     """Return the steps of the lesson with this slug; empty if there is none.
 
     The lesson is one of the course under these house rules, or else a custom lesson that everyone can open.

@@ -30,7 +30,7 @@ table = [
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
-    path("new/", views.new_table, name="new"),
+    path("new/", views.create_table_from_form, name="new"),
     path("now/", views.play_now, name="now"),
     path("join/<slug:invite>/", views.join_table, name="join"),
     path("watch/<slug:link>/", views.watch_table, name="watch"),

@@ -73,7 +73,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @idempotent
-def new_table(request: HttpRequest) -> HttpResponse:
+def create_table_from_form(request: HttpRequest) -> HttpResponse:
     """Create a table from the form."""
     game = _get_game(request.POST.get("game"))
     form = _build_new_table_form(request, game, request.POST)

@@ -9,7 +9,7 @@ from games.chinese_ten.state import ChineseTenState
 from games.chinese_ten.strategy import count_capture_points, describe_unseen_partners, list_partners, list_unseen_cards
 from games.chinese_ten.verbs import list_play_moves
 from games.engine.bot import Reason
-from games.engine.claim import build_verb_test, point_at_cards, require_all
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Group, Move
 from games.words import format_count, quote_cards
@@ -152,16 +152,16 @@ ADVICE = (
     HintTemplate(
         "Which of the cards that match counts most?",
         "capture.choice",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(TAKES, has_several_captures, is_scoring_capture, is_best_capture),
     ),
     HintTemplate(
         "Do you want what matches, or would you rather leave it?",
         "capture.mandatory",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(TAKES, has_one_capture),
     ),
-    HintTemplate("Which of the cards that match do you want?", "capture.choice", point_at_cards, TAKES),
+    HintTemplate("Which of the cards that match do you want?", "capture.choice", build_look_at_cards_sentence, TAKES),
     HintTemplate("You don't have to take what matches.", "capture.mandatory", describe_leaving_flipped_card, LEAVES),
     HintTemplate(
         "You can capture something that counts.", get_matching_clause, point_at_capture_target, is_scoring_capture

@@ -31,7 +31,7 @@ from games.contract_rummy.verbs import (
     UPCARD,
 )
 from games.engine.bot import Reason
-from games.engine.claim import build_verb_test, point_at_cards, require_all
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 from games.kit.rummy import describe_meld_number, format_move_groups
@@ -327,7 +327,7 @@ ADVICE = (
         require_all(LAYS_ALL, is_laying_every_card),
     ),
     HintTemplate("All your cards but one can go down at once.", "h7.three-runs", point_at_card_groups, LAYS_ALL),
-    HintTemplate("You hold a new meld.", "further.melds", point_at_cards, LAYS_MELD),
+    HintTemplate("You hold a new meld.", "further.melds", build_look_at_cards_sentence, LAYS_MELD),
     HintTemplate(
         "One of your cards fits a meld on the table. It doesn't have to be your meld.",
         "layoff.any-meld",
@@ -337,7 +337,7 @@ ADVICE = (
     HintTemplate(
         "A run on the table has a joker in the place of a card that you hold.",
         "joker.swap-run",
-        point_at_cards,
+        build_look_at_cards_sentence,
         SWAPS,
     ),
     HintTemplate(
@@ -349,10 +349,10 @@ ADVICE = (
     HintTemplate(
         f"{COST} Throw a dear one that fits nothing on the table.",
         "score.who",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(is_discard_most_expensive, has_no_meld_for_discard),
     ),
-    HintTemplate(f"{COST} Which one can you spare?", "score.who", point_at_cards, is_down),
+    HintTemplate(f"{COST} Which one can you spare?", "score.who", build_look_at_cards_sentence, is_down),
     HintTemplate(
         "Your contract is there already.",
         "turn.discard",
@@ -365,6 +365,6 @@ ADVICE = (
         describe_useless_discard,
         require_all(is_contract_incomplete, is_card_unneeded_for_contract),
     ),
-    HintTemplate(describe_missing_contract_cards, "turn.discard", point_at_cards, is_contract_incomplete),
-    HintTemplate("Which card can you spare?", "turn.discard", point_at_cards),
+    HintTemplate(describe_missing_contract_cards, "turn.discard", build_look_at_cards_sentence, is_contract_incomplete),
+    HintTemplate("Which card can you spare?", "turn.discard", build_look_at_cards_sentence),
 )

@@ -201,9 +201,9 @@ def rate_move(deal: DaifugoState, seat: int, move: Move) -> float:
 
 
 def rate_remaining_hand(held: Sequence[int], seat: int) -> float:
-    """Return what a hand is worth after another player got the best free title.
+    """Return what a hand is worth after another player got the best title that was open: from 0 to `SECOND`.
 
-    The hand is worth more if other players hold more cards.
+    That title itself counts as 1. The hand is worth more if other players hold more cards.
     """
     return SECOND * sum(other > held[seat] for other in held) / len(held) if held[seat] else 0.0
 

@@ -11,7 +11,7 @@ from games.daifugo.plays import HEIGHT, JACK, find_play_shape, sort_play
 from games.daifugo.state import DaifugoState
 from games.daifugo.strategy import PlayOption, count_unseen_by_height, get_height_strength, is_set_sure_to_win
 from games.engine.bot import Reason
-from games.engine.claim import build_verb_test, point_at_cards, require_all
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Group, Move
 
@@ -190,15 +190,17 @@ ADVICE = (
     HintTemplate(
         "Give back what is hard to get rid of: weak cards that stand alone.",
         BACK,
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(RETURNS, is_only_of_rank),
     ),
-    HintTemplate("Which cards can you do without?", BACK, point_at_cards, RETURNS),
-    HintTemplate("A gift is a card less to play. Which one can you spare?", "seven-give", point_at_cards, GIVES),
+    HintTemplate("Which cards can you do without?", BACK, build_look_at_cards_sentence, RETURNS),
+    HintTemplate(
+        "A gift is a card less to play. Which one can you spare?", "seven-give", build_look_at_cards_sentence, GIVES
+    ),
     HintTemplate(
         "Each card thrown away is one less to play. Which one can you spare?",
         "ten-discard",
-        point_at_cards,
+        build_look_at_cards_sentence,
         THROWS,
     ),
     HintTemplate("You don't have to throw a card away.", "ten-discard", "All your cards can stay.", KEEPS),
@@ -214,47 +216,49 @@ ADVICE = (
         "What would an answer cost you now?",
         PASSES,
     ),
-    HintTemplate("You can be out at once.", "out.place", point_at_cards, is_last_play),
+    HintTemplate("You can be out at once.", "out.place", build_look_at_cards_sentence, is_last_play),
     HintTemplate(
         "What nobody can beat lets you lead again. Play on with what is left.",
         "round.owner-leads",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(is_lead, is_unbeatable),
     ),
-    HintTemplate("A sequence gets rid of several cards at once.", "sequences", point_at_cards, is_sequence),
+    HintTemplate(
+        "A sequence gets rid of several cards at once.", "sequences", build_look_at_cards_sentence, is_sequence
+    ),
     HintTemplate(
         "Now and then it is worth breaking up equal cards.",
         "play.may-split",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(is_lead, is_set_breaking_up_hand),
     ),
     HintTemplate(
         "When you lead you choose the number. Your weakest cards are hard to play later.",
         "play.lead-set",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(is_lead, is_set_of_weakest_rank),
     ),
     HintTemplate(
         "When you lead you choose the number. Which number suits you best?",
         "play.lead-set",
-        point_at_cards,
+        build_look_at_cards_sentence,
         is_lead,
     ),
     HintTemplate(
         "Now and then it is worth breaking up equal cards, so as to have the lead.",
         "play.may-split",
-        point_at_cards,
+        build_look_at_cards_sentence,
         is_set_breaking_up_hand,
     ),
     HintTemplate(
         "Answer as cheaply as you can, and keep equal cards together.",
         "play.strictly-higher",
-        point_at_cards,
+        build_look_at_cards_sentence,
         is_weakest_play,
     ),
     HintTemplate(
         "The cheapest answer is not always the best. A stronger one is harder to beat, and the lead may be yours.",
         "play.strictly-higher",
-        point_at_cards,
+        build_look_at_cards_sentence,
     ),
 )

@@ -56,6 +56,6 @@ def resolve_words(words: Words, state: Any, seat: int, move: Move) -> str:
     return words if isinstance(words, str) else words(state, seat, move)
 
 
-def point_at_cards(state: Any, seat: int, move: Move) -> str:
+def build_look_at_cards_sentence(state: Any, seat: int, move: Move) -> str:
     """Return a sentence that points at the cards of a move."""
     return f"Look at {quote_cards(move.cards)}."

@@ -253,7 +253,7 @@ class LessonSource:
 
         If the words depend on an option, there is one version for each value of the option. Raises BadCourse.
         """
-        return _StepSource(self, number, self.written["step"][number]).expand_course_words()
+        return _StepSource(self, number, self.written["step"][number]).list_course_word_versions()
 
     def build_step_position(self, number: int) -> Position:
         """Return the position of a step, whatever its other keys are. Raises BadCourse."""
@@ -305,9 +305,9 @@ class _StepSource:
 
     def build_step_versions(self) -> Iterator[Step]:
         """Return the step, or one step for each value of an option that changes its words."""
-        return map(self._build_step, self.expand_course_words())
+        return map(self._build_step, self.list_course_word_versions())
 
-    def expand_course_words(self) -> Iterator[dict[str, Any]]:
+    def list_course_word_versions(self) -> Iterator[dict[str, Any]]:
         """Yield the step's keys with the words of the course filled in: one version for each value of the option."""
         self._check_step_keys()
         for option, values in self.source.words.items():

@@ -48,7 +48,10 @@ class CoverageRow:
 
 
 def list_coverage_rows(game: Game[Any]) -> list[CoverageRow]:
-    """Return a row for each clause of the game, in the order of its rulebook."""
+    """Return, for each clause of the game in the order of its rulebook, whether it's covered.
+
+    Each row says so of the engine, the rulebook, a refusal, a lesson, a puzzle, and an example.
+    """
     examples = read_examples(game)
     faulty = {example.place for example in examples if example.list_example_faults(game)}
     broken = _list_broken_clauses(game, (example for example in examples if example.place not in faulty))

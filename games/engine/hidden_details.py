@@ -213,7 +213,7 @@ class TableComparison:
         hidden: set[ScreenDetail] = set()
         plain, tables = [], [*others, *alike]
         for place, one in enumerate(asked):
-            said = {atom for atom in self._details if one.can_be_stated_by_detail(atom)}
+            said = {atom for atom in self._screen_details if one.can_be_stated_by_detail(atom)}
             telling = {atom for atom in said if _is_giveaway(atom, one, place, tables)}
             if telling and self._is_answer_certain(hidden | telling, others):
                 hidden |= telling
@@ -245,7 +245,7 @@ class TableComparison:
         return self._draw(self._state)
 
     @cached_property
-    def _details(self) -> frozenset[ScreenDetail]:
+    def _screen_details(self) -> frozenset[ScreenDetail]:
         return frozenset(list_screen_details(self._screen))
 
     def _is_answer_certain(self, hidden: Collection[ScreenDetail], others: Iterable[_Other]) -> bool:

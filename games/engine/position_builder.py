@@ -366,10 +366,10 @@ class PositionBuilder:
             self.said[place.key] = rows
         self._update_state()
         if self.problem:
-            self._adjust_another_hand(place)
+            self._balance_another_hand(place)
         self._drop_usual_seat_values(place.key)
 
-    def _adjust_another_hand(self, written: CardPlace) -> None:
+    def _balance_another_hand(self, written: CardPlace) -> None:
         """Remove a face-down card from a hand, or add one, if that makes the position valid.
 
         This helps because cards that have been played came from a hand.

@@ -192,7 +192,7 @@ class Number(StatePart[int]):
 
 @dataclass
 class Seat(Number):
-    """A seat."""
+    """A part of a state that holds the number of a seat, from 0."""
 
     high: Any = get_last_seat
 

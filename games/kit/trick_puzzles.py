@@ -84,7 +84,7 @@ class TrickPuzzles:
             pose=self._build_playable_cards_puzzle,
             aim=self._make_playable_cards_setup if self.bans else None,
         )
-        number = capitalize_first(spell_number(self._build_start_state(self.posing.options()).player_count))
+        number = capitalize_first(spell_number(self._start_match(self.posing.options()).player_count))
         who = PuzzleTheme(
             slug="who-wins",
             title="Who wins this trick?",
@@ -95,7 +95,7 @@ class TrickPuzzles:
         )
         return which, who
 
-    def _build_start_state(self, options: Options, seats: int = 0) -> TrickState:
+    def _start_match(self, options: Options, seats: int = 0) -> TrickState:
         rules = self.posing.rules
         state: TrickState = rules.start_match(options, seats or rules.get_usual_seat_count(options))
         return state
@@ -141,7 +141,7 @@ class TrickPuzzles:
 
     def _play_until_turn(self, rng: Random, options: Options) -> TrickState | None:
         """Return a hand dealt and played at random up to a turn of seat 0; None if the deal ends before such a turn."""
-        rules, state = self.posing.rules, self._build_start_state(options)
+        rules, state = self.posing.rules, self._start_match(options)
         wait = rng.randint(0, 3 * state.seats)
         while state.waiting and not state.is_between_deals:
             seat = state.waiting[0]
@@ -258,7 +258,7 @@ class TrickPuzzles:
         Often a high card of another suit is discarded; without a trump this is the only difficulty. A trick that the
         highest card wins is mostly drawn again, and one that the first card wins is often drawn again.
         """
-        state = self._build_start_state(options)
+        state = self._start_match(options)
 
         def draw_setup() -> Setup | None:
             trump, cards = self._draw_random_trick(rng, state)
@@ -296,7 +296,7 @@ class TrickPuzzles:
 
     def _build_trick_winner_puzzle(self, setup: Setup, options: Options) -> Puzzle:
         cards, trump, leader = parse_cards(setup["cards"]), setup["trump"], setup["leader"]
-        state = self._build_start_state(options, len(cards))
+        state = self._start_match(options, len(cards))
         order, height = state.list_seats_from(leader), state.height
         best = cards[get_winning_index(cards, trump, height)]
         winner = order[cards.index(best)]

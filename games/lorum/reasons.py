@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.cards import Card
 from games.engine.bot import Reason
-from games.engine.claim import build_verb_test, point_at_cards, require_all
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 from games.kit.trick_predicates import (
@@ -320,66 +320,76 @@ ADVICE = (
     HintTemplate(
         "Go along the ends of the rows. Does one of your cards fit?", "domino.pass", "None of your cards fits.", PASSES
     ),
-    HintTemplate("You have only one card of that suit.", "trick.follow-suit", point_at_cards, is_only_of_suit),
+    HintTemplate(
+        "You have only one card of that suit.", "trick.follow-suit", build_look_at_cards_sentence, is_only_of_suit
+    ),
     HintTemplate(
         "Which of your cards can't win this trick?",
         "trick.no-duty-to-beat",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(follows_suit, cannot_win_trick),
     ),
     HintTemplate(
         "You have to take this trick. Which card goes with it?",
         "trick.winner",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(follows_suit, has_to_win),
     ),
     HintTemplate(
         "All your cards of that suit beat the trick so far. High or low?",
         "trick.winner",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(follows_suit, has_only_beating_cards),
     ),
-    HintTemplate("Do you want to take this trick?", "trick.winner", point_at_cards, follows_suit),
+    HintTemplate("Do you want to take this trick?", "trick.winner", build_look_at_cards_sentence, follows_suit),
     HintTemplate(
         "You can't follow suit. Which card do you most want to get rid of?",
         "trick.void-any",
-        point_at_cards,
+        build_look_at_cards_sentence,
         is_void,
     ),
     HintTemplate(
         "Which card will somebody else probably beat?",
         "trick.lead-any",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(leads_to_trick, is_below_most_cards_out),
     ),
-    HintTemplate("You lead. Which card does the least harm?", "trick.lead-any", point_at_cards, leads_to_trick),
-    HintTemplate("No mark is left to reach, so any card will do.", "train.end", point_at_cards, has_no_mark_left),
+    HintTemplate(
+        "You lead. Which card does the least harm?", "trick.lead-any", build_look_at_cards_sentence, leads_to_trick
+    ),
+    HintTemplate(
+        "No mark is left to reach, so any card will do.", "train.end", build_look_at_cards_sentence, has_no_mark_left
+    ),
     HintTemplate(
         "How far is the next mark, and how far will the others go before you come again?",
         "train.reach",
-        point_at_cards,
+        build_look_at_cards_sentence,
         is_playing_train,
     ),
-    HintTemplate("Which opening comes back to you?", "quart.restart", point_at_cards, has_last_card_of_sequence),
+    HintTemplate(
+        "Which opening comes back to you?", "quart.restart", build_look_at_cards_sentence, has_last_card_of_sequence
+    ),
     HintTemplate(
         "Which opening takes most of your cards along?",
         "quart.next-card",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(is_playing_quart, plays_most_own_cards),
     ),
-    HintTemplate("You open a sequence. Where can it begin?", "quart.start-any", point_at_cards, is_playing_quart),
-    HintTemplate("Which card can you build on?", "domino.start-any", point_at_cards, is_first_in_domino),
+    HintTemplate(
+        "You open a sequence. Where can it begin?", "quart.start-any", build_look_at_cards_sentence, is_playing_quart
+    ),
+    HintTemplate("Which card can you build on?", "domino.start-any", build_look_at_cards_sentence, is_first_in_domino),
     HintTemplate(
         "Only one of your cards fits.",
         "domino.extend",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(is_playing_domino, is_only_playable),
     ),
     HintTemplate(
         "Which of your cards wait behind others?",
         "domino.extend",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(is_playing_domino, is_unblocking_own_card),
     ),
-    HintTemplate("Which of your cards fit?", "domino.extend", point_at_cards),
+    HintTemplate("Which of your cards fit?", "domino.extend", build_look_at_cards_sentence),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.bot import Reason
-from games.engine.claim import build_verb_test, point_at_cards, require_all
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 from games.mille.melds import ALL, TWO, get_meld_rank, name_rank
@@ -167,17 +167,19 @@ ADVICE = (
     HintTemplate(
         "With a wild two your hand can't be clean. Is it worth that now?",
         "natural.clean",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(LAYS, is_melding_wild_two, has_clean_hand),
     ),
     HintTemplate(
         "Your hand isn't clean any more. Where does a wild two help most?",
         "wild.two",
-        point_at_cards,
+        build_look_at_cards_sentence,
         require_all(LAYS, is_melding_wild_two),
     ),
-    HintTemplate("What fits a meld of yours counts more on the table.", "meld.add-own", point_at_cards, ADDS),
-    HintTemplate(describe_opponent_hand, "meld.same-rank", point_at_cards, MELDS),
+    HintTemplate(
+        "What fits a meld of yours counts more on the table.", "meld.add-own", build_look_at_cards_sentence, ADDS
+    ),
+    HintTemplate(describe_opponent_hand, "meld.same-rank", build_look_at_cards_sentence, MELDS),
     HintTemplate(
         "One card is left, and it is your turn to discard.",
         "out.empty",

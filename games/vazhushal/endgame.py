@@ -313,7 +313,7 @@ def find_best_meld_plan(state: VazhushalState, seat: int, goal: Goal = "cards") 
 
 def _search_best_meld_plan(ask: _MeldProblem) -> MeldPlan:
     state, seat = ask.state, ask.seat
-    hand, own, options = ask.known_hand_cards, state.melds[seat], state.options
+    hand, own, options = ask.known_own_cards, state.melds[seat], state.options
     if not own:
         return ask.build_meld_plan(ask(hand))
     more = state.phase != "final" or options.final_melds == "all"
@@ -352,7 +352,7 @@ class _MeldProblem:
     def __call__(
         self, free: Sequence[Card], fixed: Sequence[Card] = (), melds: Sequence[Meld] = (), regroup: Regroup = "free"
     ) -> Arrangement | None:
-        unknown = len(self.state.hands[self.seat]) - len(self.known_hand_cards)
+        unknown = len(self.state.hands[self.seat]) - len(self.known_own_cards)
         return arrange_melds(
             free,
             fixed,
@@ -366,7 +366,7 @@ class _MeldProblem:
         )
 
     @property
-    def known_hand_cards(self) -> list[Card]:
+    def known_own_cards(self) -> list[Card]:
         """The known cards of the hand. Unknown cards fit nowhere."""
         return [card for card in self.state.hands[self.seat] if card is not UNKNOWN]
 
@@ -395,7 +395,7 @@ def _find_simplest_plan(ask: _MeldProblem, free: Arrangement | None) -> MeldPlan
     plan = ask.build_meld_plan(free)
     if not any(move.verb == REARRANGE for move in plan.moves):
         return plan
-    grown = ask.build_meld_plan(ask(ask.known_hand_cards, (), ask.state.melds[ask.seat], "extend"))
+    grown = ask.build_meld_plan(ask(ask.known_own_cards, (), ask.state.melds[ask.seat], "extend"))
     return grown._replace(proven=plan.proven) if grown.value == plan.value else plan
 
 
@@ -405,7 +405,7 @@ def _find_plan_with_new_meld(ask: _MeldProblem, free: Arrangement | None) -> Mel
     Rulebook: rearr.free, layoff.own-only.
     """
     state, seat = ask.state, ask.seat
-    own, hand = state.melds[seat], ask.known_hand_cards
+    own, hand = state.melds[seat], ask.known_own_cards
     plain = ask.build_meld_plan(ask(hand, (), own, "none"))
     if free is None or free.value <= plain.value:
         return plain
@@ -428,7 +428,7 @@ def _arrange_cards_beside_new_melds(ask: _MeldProblem) -> Iterator[Arrangement |
 
     A meld is new if it doesn't contain any former meld as a whole.
     """
-    state, own, hand = ask.state, ask.state.melds[ask.seat], ask.known_hand_cards
+    state, own, hand = ask.state, ask.state.melds[ask.seat], ask.known_own_cards
     table = list_meld_cards(own)
     for new in list_melds_of_cards([*table, *hand], state.wilds):
         if has_new_meld(own, [new]):

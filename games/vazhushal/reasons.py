@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.cards import JOKER, format_cards
 from games.engine.bot import Reason
-from games.engine.claim import build_verb_test, point_at_cards, require_all
+from games.engine.claim import build_look_at_cards_sentence, build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
 from games.engine.work_limits import OutOfSteps, WorkAllowance
@@ -237,11 +237,13 @@ ADVICE = (
         describe_needed_pure_sequence,
         TAKES,
     ),
-    HintTemplate("You hold a meld.", "meld.any-number", point_at_cards, require_all(LAYS_MELD, has_opened)),
+    HintTemplate(
+        "You hold a meld.", "meld.any-number", build_look_at_cards_sentence, require_all(LAYS_MELD, has_opened)
+    ),
     HintTemplate(
         "You can open: look for three in a row of one suit.",
         "first.must-be-pure",
-        point_at_cards,
+        build_look_at_cards_sentence,
         LAYS_MELD,
     ),
     HintTemplate("One of your melds can grow.", "layoff.own-only", describe_layoff, LAYS_OFF),
@@ -263,7 +265,7 @@ ADVICE = (
         describe_useless_discard,
         require_all(DISCARDS, is_discard_isolated),
     ),
-    HintTemplate("Which card can you do without?", "discard.one", point_at_cards, DISCARDS),
+    HintTemplate("Which card can you do without?", "discard.one", build_look_at_cards_sentence, DISCARDS),
     HintTemplate(
         "Your doubles are of little use.", "redeal.three-doubles", "You may have everything dealt anew.", THROWS_IN
     ),

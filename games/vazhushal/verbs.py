@@ -50,7 +50,7 @@ def _build_laid_first_field(seat: int, label: str, low: int) -> Field:
     return Field("cards", moves.AFTER, label, (f"hand-{seat}",), low, 13, join=f"{moves.AFTER} ")
 
 
-def _build_wipe_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
+def _build_wipe_move_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     own = list_meld_zones(state, seat) if state.options.wipe_table_cards else ()
     before = _build_laid_first_field(seat, "A pure sequence from your hand to lay first, if you have one", 0)
     return (
@@ -90,7 +90,7 @@ WIPE = Own(
     by_example=True,
     label="Wipe",
     sentence="Take the newest cards of the line, the deepest straight into a new meld.",
-    fields=_build_wipe_fields,
+    fields=_build_wipe_move_fields,
     said=describe_wipe,
 )
 TAKE = Own(

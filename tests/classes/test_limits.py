@@ -422,7 +422,7 @@ def test_seconds_in_which_an_answer_is_new(
     school.answer("Ben", given, item.puzzle, right=True)
     Answer.objects.update(at=now - age)
     monkeypatch.setattr(results.timezone, "now", lambda: now)
-    assert ResultsTable(given).place_rows[0].marks[0].new is is_new
+    assert ResultsTable(given).slot_rows[0].marks[0].new is is_new
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])

@@ -153,7 +153,7 @@ def test_whoever_has_left_is_counted_without_a_name(school: School) -> None:
         school.answer(name, given, puzzle, right=right)
     school.students["Clara"].person.delete()
     school.students["Devika"].delete()
-    row = ResultsTable(given).place_rows[0]
+    row = ResultsTable(given).slot_rows[0]
     assert (row.answered_count, row.left, row.left_right) == (1, 2, 1)
     page = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=puzzles&row={row.id}").text
     assert "Besides, 2 who have left the class answered it, 1 of them rightly" in page
@@ -334,7 +334,7 @@ def test_a_large_class_takes_no_more_queries(school: School) -> None:
     assert [asked(anna, large.get_absolute_url() + one) for one in queries_of] == few
     with CaptureQueriesContext(connection) as queries:
         found = ResultsTable(large)
-        assert (found.clause_rows, found.place_rows, found.finished_students) is not None
+        assert (found.clause_rows, found.slot_rows, found.finished_students) is not None
     assert len(queries) <= 6
     own, listed = school.url(f"student/{student.pk}/"), school.url()
     before = asked(anna, own), asked(anna, listed)

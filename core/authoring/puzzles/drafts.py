@@ -279,7 +279,7 @@ def _choose_random_moves(draft: PuzzleDraft, sent: Sent) -> None:
     draft.content["moves"] = chosen
 
 
-def _add_illegal_move(draft: PuzzleDraft, sent: Sent) -> None:
+def _add_illegal_move_to_question(draft: PuzzleDraft, sent: Sent) -> None:
     """Add an illegal move to the question."""
     refused = [one.text for one in draft.move_proposals if one.refused and one.text not in draft["moves"]]
     if not refused:
@@ -392,7 +392,7 @@ PuzzleDraft.changes = {
     "one": _set_single_answer,
     "move": _toggle_question_move,
     "some": _choose_random_moves,
-    "tempt": _add_illegal_move,
+    "tempt": _add_illegal_move_to_question,
     "fact": _set_fact,
     "goal": _set_goal,
     "solve": _add_solution_move,

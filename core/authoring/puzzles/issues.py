@@ -304,7 +304,10 @@ def _warn_of_unseen_cards(draft: PuzzleDraft, hands: list[str]) -> Iterator[Issu
 
 
 def _list_dealt_hands(draft: PuzzleDraft, hands: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the owner and the dealt cards of each hand in which the draft has face-down cards."""
+    """Yield the name of each player who holds face-down cards in the draft, and the player's hand in `hands`.
+
+    `hands` are the hands of a random deal in which those cards are face up.
+    """
     for seat, (hand, was) in enumerate(zip(hands, draft.position_builder.lies["hands"], strict=False)):
         if BACK in was.split():
             yield capitalize_first(describe_seat(seat, draft["seats"])), hand

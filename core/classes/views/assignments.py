@@ -183,7 +183,7 @@ def _build_results_context(request: HttpRequest, found: Assignment) -> dict[str,
     page = min(max(parse_number(request.GET.get("page"), 1), 1), len(pages)) - 1
     shown = pages[page]
     view = _choose_results_tab(request.GET.get("view", ""), all_of_it)
-    rows = all_of_it.clause_rows if view == "clauses" else all_of_it.place_rows
+    rows = all_of_it.clause_rows if view == "clauses" else all_of_it.slot_rows
     picked = next((one for one in shown if str(one.pk) == request.GET.get("student")), shown[0] if shown else None)
     row = next((row for row in rows if row.id == request.GET.get("row")), None)
     start, now = page * COLUMNS, timezone.now()
@@ -261,7 +261,7 @@ def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
     if not found.has_any_result:
         return {"title": "Nobody has begun", "text": _describe_opening(found.assignment)}
     clause = next(iter(found.clause_rows), None)
-    puzzle = max(found.place_rows, key=lambda row: row.wrong_without_missed_clause_count)
+    puzzle = max(found.slot_rows, key=lambda row: row.wrong_without_missed_clause_count)
     if puzzle.wrong_without_missed_clause_count > (clause.wrong_student_count if clause else 0):
         many = _format_student_count(puzzle.wrong_without_missed_clause_count, puzzle, "has")
         text = f"{many} “{puzzle.title}” wrong. The answers don’t show which rule is missing."
@@ -269,7 +269,7 @@ def _build_main_finding(found: ResultsTable) -> dict[str, Any]:
     if clause and clause.wrong_student_count:
         text = f"{_format_student_count(clause.wrong_student_count, clause, 'misses')} “{clause.title}”."
         return {"title": "Take this up next", "text": text, "row": clause, "view": "clauses"}
-    for view, rows in (("clauses", found.clause_rows), ("puzzles", found.place_rows)):
+    for view, rows in (("clauses", found.clause_rows), ("puzzles", found.slot_rows)):
         for row in rows:
             if row.student_counts_by_result[LATER]:
                 text = (

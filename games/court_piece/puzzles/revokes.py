@@ -72,7 +72,7 @@ def _make_spot_revoke_setup(rng: Random, options: Options) -> Setup:
     return draw_fitting_setup(draw_setup, steps=DRAWING)
 
 
-def _load_record(setup: Setup, house: CourtPieceOptions) -> CourtPieceState:
+def _load_finished_hand(setup: Setup, house: CourtPieceOptions) -> CourtPieceState:
     """Return the hand at its end. Raises VoidPuzzle if the record isn't one of a whole hand under these rules."""
     first = setup["first"]
     before = [setup["tricks"][0].split()[0]] * (first - 1)
@@ -86,7 +86,7 @@ def _load_record(setup: Setup, house: CourtPieceOptions) -> CourtPieceState:
 
 
 def _build_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
-    state, first = _load_record(setup, _require_claimable_revokes(options)), setup["first"]
+    state, first = _load_finished_hand(setup, _require_claimable_revokes(options)), setup["first"]
     rows = [row for number in range(first, TRICKS + 1) for row in _build_record_rows(state, number)]
     suspects = [row for row in rows if row.clause]
     guilty = [row for row in suspects if row.is_right]
