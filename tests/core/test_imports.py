@@ -1,6 +1,7 @@
 """Which way imports run: games → variants → core apps → core.api, never back; and no game is named elsewhere."""
 
 import ast
+import importlib
 import os
 import re
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/rulebook.md"))
+PROGRAM_IMPORT = re.compile(r"^from ((?:core|games|variants|tests)[\w.]*) import ([\w, ]+)$", re.MULTILINE)
 APPS = ("people", "learn", "practice", "workshop", "lessons", "collections", "classes", "play", "api")
 
 
@@ -58,6 +60,22 @@ def test_what_a_library_keeps_to_itself_is_imported_in_one_file() -> None:
         if not within(name, *own) and re.search(r"(^|\.)(_\w+|internals?)(\.|$)", name)
     }
     assert private == {"variants/allauth_internals.py"}
+
+
+def list_imports_in_texts(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield the module and the name of each import in a program that stands in `file` as a text."""
+    for node in ast.walk(ast.parse(file.read_text(), str(file))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for module, names in PROGRAM_IMPORT.findall(node.value):
+                yield from ((module, name.split(" as ")[0].strip()) for name in names.split(","))
+
+
+def test_programs_in_texts_import_what_there_is() -> None:
+    """Neither a type checker nor a renaming reads them."""
+    imported = {found for file in sources("tests") for found in list_imports_in_texts(file)}
+    assert ("core.people", "get_user_person") in imported
+    for module, name in sorted(imported):
+        assert hasattr(importlib.import_module(module), name), f"{module} has no {name}"
 
 
 def test_the_engine_knows_neither_kit_nor_game() -> None:

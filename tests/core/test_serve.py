@@ -92,16 +92,16 @@ from random import Random
 import games
 from django.contrib.auth.models import User
 from core.people import get_user_person
-from core.authoring.puzzles.drafts import Draft, build_blank_content
+from core.authoring.puzzles.drafts import PuzzleDraft, build_blank_content
 from core.authoring.puzzles.models import BuiltPuzzle
 from core.authoring.puzzles.proofs import request_proof
 from games.chinese_ten.puzzles.common import play_random_turns
 game = games.get("chinese-ten")
-draft = Draft(build_blank_content(game, game.options(), 2))
+draft = PuzzleDraft(build_blank_content(game, game.options(), 2))
 draft.set_position(game.build_position(play_random_turns(Random(27), game.options(), 2, 12)))
 content = {**draft.content, "kind": "last-turns"}
 item = BuiltPuzzle.create_for(get_user_person(User.objects.create_user("builder")), game.slug, content)
-request_proof(item, Draft(content, item.code))
+request_proof(item, PuzzleDraft(content, item.code))
 """
 
 
