@@ -29,7 +29,7 @@ OPTIONS = (AnswerOption("a", "this"), AnswerOption("b", "that"), AnswerOption("c
 
 def asked(title: str, right: str = "a", game: Any = GAME) -> Puzzle:
     """A question with one answer."""
-    posed = Posed("own-choice", "one", f"{title}?", {}, right, (), "So it is.", options=OPTIONS)
+    posed = Posed("one", f"{title}?", {}, right, (), "So it is.", options=OPTIONS, theme="own-choice")
     return Puzzle.save_question_as_puzzle(game, game.options(), {}, posed, name=f"{game.slug} {title} {right}")
 
 

@@ -220,7 +220,6 @@ def test_no_hint_of_a_puzzle_points_at_a_wrong_card(game: Game[Any]) -> None:
 
 
 POINTED = Puzzle(
-    "which",
     "tick",
     "Which?",
     {},
@@ -229,7 +228,7 @@ POINTED = Puzzle(
     "",
     (AnswerOption("a", "The ace", "AS"), AnswerOption("b", "Both `KS AS`"), AnswerOption("c", "The two", "2S")),
 )
-PLAYED = Puzzle("play", "play", "What?", {}, ["meld 3C 4C 5C", "discard 7H"], (), "")
+PLAYED = Puzzle("play", "What?", {}, ["meld 3C 4C 5C", "discard 7H"], (), "")
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_a_kind_that_searches_long_and_in_vain_leaves_time_for_the_others(seed: 
         raise VoidPuzzle("Nothing like it came up.")
 
     def pose(*_: Any) -> Posed:
-        return Posed("quick", "one", "Which?", {}, "a", (clause,), "So it is.")
+        return Posed("one", "Which?", {}, "a", (clause,), "So it is.")
 
     clause = next(iter(game.clauses))
     long = PuzzleTheme("long", "", "", (clause,), search, pose)

@@ -45,7 +45,6 @@ def _pose(setup: Setup, options: Options) -> Posed:
     key = str(min(setup["cards"]) if least else max(setup["cards"]))
     rows = tuple(AnswerOption(str(number), f"the {number}") for number in range(1, 9))
     return Posed(
-        "least",
         "one",
         "Which is the lowest?",
         {},
