@@ -300,7 +300,7 @@ def _has_finished_any_match(person: int, table: str, over: bool) -> bool:
 def find_countdown(look: TableViewer) -> Countdown | None:
     """Return the countdown of a table; None if it waits forever."""
     table = look.table
-    ends = table.get_wait_deadline(look.places)
+    ends = look.wait_deadline
     if ends is None:
         return None
     left = max(0.0, (ends - timezone.now()).total_seconds())

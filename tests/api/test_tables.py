@@ -298,9 +298,9 @@ def test_the_links_of_a_table_are_not_for_those_who_have_left_it(annas: Program,
     assert {name: shown[name] for name in links} == links
     bens.delete(f"{path}seat/")
     for rest in ("", "moves/", "record/"):
-        said = bens.get(path + rest)
-        assert said.status_code == 200
-        assert not [name for name, secret in links.items() if secret in said.content.decode()], rest
+        response = bens.get(path + rest)
+        assert response.status_code == 200
+        assert not [name for name, secret in links.items() if secret in response.content.decode()], rest
     assert bens.post(f"{path}seat/").json()["invite"] == links["invite"]
 
 

@@ -72,7 +72,7 @@ def list_imports_in_texts(file: Path) -> Iterator[tuple[str, str]]:
 
 def test_programs_in_texts_import_what_there_is() -> None:
     """Neither a type checker nor a renaming reads them."""
-    imported = {found for file in sources("tests") for found in list_imports_in_texts(file)}
+    imported = {name for file in sources("tests") for name in list_imports_in_texts(file)}
     assert ("core.people", "get_user_person") in imported
     for module, name in sorted(imported):
         assert hasattr(importlib.import_module(module), name), f"{module} has no {name}"

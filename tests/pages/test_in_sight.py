@@ -15,7 +15,7 @@ from tests.pages.measure import OUTSIDE, SIZES, steps
 HIDDEN_STATUS = """() => [...document.querySelectorAll(".seat:not(:has(.melds)) .status")].filter((one) =>
   !one.checkVisibility() || one.getBoundingClientRect().right > one.closest(".seat").getBoundingClientRect().right + 1
 ).map((one) => one.textContent)"""
-"""What is said of a player at their seat and can't be read there; melds take its place where there are some."""
+"""The words about a player that can't be read at the seat; where there are melds, they take the place of words."""
 EVERY = 11
 """One step of so many is looked at; `python -m tests.pages.measure` looks at all, and at the puzzles."""
 

@@ -162,7 +162,6 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     worst = wrong[0]
     fine = [number for number, one in enumerate(tried.values(), 1) if one not in wrong]
     return Puzzle(
-        theme="breaks-a-rule",
         form="match",
         question=f"{SITUATIONS[setup['situation']]} {many}, the others are allowed. Which, and which rule? "
         "Each is tried by itself, from here.",

@@ -178,7 +178,6 @@ def _build_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
     todo = f"You want to add {name} to your {target}." if number else f"You want to lay {target} with {name}."
     hard = (150 if not legal else 0) + (120 if number else 0) + (150 if "=" in setup["group"] else 0)
     return Puzzle(
-        theme="wild-stands-for",
         form="tick",
         question=f"{todo} Tick every card that it may stand for.",
         position=shown(state),
@@ -368,7 +367,6 @@ def _build_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     pure = [meld for meld, (kind, _, _) in zip(melds, kinds.values(), strict=True) if kind == PURE]
     tricky = [meld for meld in melds if any(card.base in state.wilds for card in meld)]
     return Puzzle(
-        theme="pure-or-not",
         form="match",
         question=f"{_describe_negative_joker(state)} What is each of these?",
         position=shown(state),
@@ -451,7 +449,6 @@ def _build_select_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
     ranks = _list_ranks_to_ask_about(state)
     question = "Tick every card of your hand that is wild."
     return Puzzle(
-        theme="which-are-wild",
         form="tick",
         question=f"{_describe_negative_joker(state)} {question}" if state.negative else question,
         position=shown(state),
@@ -522,7 +519,6 @@ def _build_count_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
     if state.negative:
         clauses += ["neg.not-in-play", "neg.is-printed" if state.negative is JOKER else "neg.makes-wild"]
     return Puzzle(
-        theme="which-are-wild",
         form="number",
         question=f"{spell_count(state.seats, 'player').capitalize()} sit at the table. "
         f"{_describe_negative_joker(state)} "

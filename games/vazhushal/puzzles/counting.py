@@ -107,7 +107,6 @@ def _build_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
     score = compute_score_of_seat(state, 0)
     hand = state.hands[0]
     return Puzzle(
-        theme="score-it",
         form="number",
         question="The stock has run out, and nobody lays another card. What is your score?",
         position=shown(state),
@@ -198,7 +197,6 @@ def _build_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
     line = [str(move) for move in plan.moves]
     stay = AnswerOption("stay", "Lay nothing more")
     return Puzzle(
-        theme="score-it",
         form="play",
         question="The stock has run out. Lay what you can, so that your score is the best that can be.",
         position=shown(state),
@@ -291,7 +289,6 @@ def _build_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     else:
         why = f"{often}, and then the fewest cards in hand win."
     return Puzzle(
-        theme="score-it",
         form="tick",
         question="The stock has run out and the last melds are laid. Tick everyone who is credited with this hand; "
         "tick nobody if nobody is.",

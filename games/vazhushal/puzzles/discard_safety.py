@@ -188,7 +188,6 @@ def _build_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
     opened = state.has_opened(NEXT)
     helped = "help a player who has opened" if opened else "are no help to a player with nothing on the table"
     return Puzzle(
-        theme="gave-away",
         form="tick",
         question=f"You have just discarded {quote_cards([card])}. {_describe_next_player(state)} "
         "Tick every holding that would be enough to wipe just that card, whatever else is in that hand.",
@@ -419,7 +418,6 @@ def _build_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
     ordered = sorted(counts, key=lambda card: counts[card])
     worst = max(counts, key=lambda card: counts[card])
     return Puzzle(
-        theme="safest-discard",
         form="one",
         question=f"{_describe_next_player(state)} Which of these is the safest discard? Counted are the pairs of "
         "cards you cannot see with which that player could wipe it straight into a new meld, alone or with cards "

@@ -76,7 +76,6 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     counts = sorted({number, abs(number + Random(setup["hand"]).choice((-1, 1)))})
     answers = [] if ask_number else [(f"{one}-{count}", one, count) for count in counts for one in (called, PLAYED)]
     return Puzzle(
-        theme="throw-in",
         form="number" if ask_number else "one",
         question="These cards have just been dealt to you. "
         + ("How many doubles are in your hand?" if ask_number else "How many doubles are there, and what happens now?"),

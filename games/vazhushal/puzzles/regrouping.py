@@ -112,7 +112,6 @@ def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     if state.phase == "draw":
         question = "It is your turn to draw. Can you be sure of going out in this turn, whatever lies in the stock?"
     return Puzzle(
-        theme="go-out",
         form="play",
         question=f"{question} If so, make the moves.",
         position=shown(state),
@@ -250,7 +249,6 @@ def _build_regrouping_puzzle(setup: Setup, options: Options) -> Puzzle:
     }[house.rearrange, house.layoff_own]
     keep = "; one card must stay for the discard" if house.out_discard else ""
     return Puzzle(
-        theme="regroup",
         form="play",
         question=f"Find a place on the table for as many cards of your hand as you can. {how}{keep}.",
         position=shown(state),

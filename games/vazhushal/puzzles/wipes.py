@@ -307,7 +307,6 @@ def _build_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
     else:
         why = "No card of the line may be the deepest of a wipe here: only the stock is left to draw from."
     return Puzzle(
-        theme="legal-wipes",
         form="tick",
         question=f"{opened}, and it is your turn to draw.{starter} Tick every card that may be the deepest of a wipe.",
         position=shown(state),
@@ -413,7 +412,6 @@ def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
     }
     reasons[NONE] = "There is a wipe that you may make." if proof else why_none
     return Puzzle(
-        theme="how-deep",
         form="one",
         question="You have nothing on the table yet. How deep into the line may you wipe at most?",
         position=shown(state),
