@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 import tomli_w
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -210,6 +211,9 @@ def test_requests_keep_to_their_budgets(site: Site, pytestconfig: pytest.Config)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MOST_FILES)
 def test_what_happens_most_passes_few_files(site: Site, name: str) -> None:
+    with transaction.atomic():
+        measure(site, name)  # so that the texts of the same puzzles are rendered already, whatever ran before
+        transaction.set_rollback(True)
     files = measure(site, name).project_files
     assert len(files) <= MOST_FILES[name], files
 
