@@ -42,7 +42,7 @@ NEW_PUZZLE = 200.0
 LONGEST_THOUGHT = 3600
 """Seconds after which the time since the question was shown no longer counts as thinking time."""
 TRIES = 12
-TRIES_ABOUT = 240
+TRIES_ABOUT = 600
 """The tries for a puzzle about one clause, over all kinds together: most yield a puzzle about another clause."""
 LOOKED_AT = 4
 """The number of generated puzzles among which the best fit is chosen."""
