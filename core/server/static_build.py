@@ -19,7 +19,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 JOINED: Mapping[str, Iterable[str]] = {
     "css/house.css": [
-        f"css/{name}.css" for name in ("base", "controls", "content", "cards", "table", "play", "low", "states")
+        f"css/{name}.css"
+        for name in ("base", "controls", "content", "cards", "table", "play", "places", "low", "states")
     ],
     "js/house.js": [
         "js/idiomorph-ext.min.js",

@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, escape, format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 
+from core.rendering.faces import draw_face
 from core.rendering.narration import CARD, spell_out_cards
 from core.rendering.table_context import DESCRIBED, AnswerCard, ZoneAnswerCards
 from games.cards import JOKER, UNKNOWN, Card, parse_card
@@ -117,6 +118,13 @@ def card(
 
 
 @register.simple_tag
+@lru_cache(maxsize=512)
+def face(name: str, is_viewer: bool = False) -> SafeString:
+    """Return the picture of a player, whose name must be shown beside it."""
+    return mark_safe(draw_face(name, is_viewer))
+
+
+@register.simple_tag
 def sign_picture(sign: Sign) -> SafeString:
     """Return the picture of a sign, hidden from screen readers: the sign's words are beside it."""
     return mark_safe(f'<span class="picture" aria-hidden="true">{_PICTURES[sign.kind](sign)}</span>')
@@ -193,7 +201,6 @@ def zone(
     select: bool = False,
     marks: Mapping[str, str] | None = None,
     sort: bool = False,
-    note: str = "",
     among: Collection[str] | None = None,
     names: Mapping[int, str] | None = None,
     you: int | None = None,
@@ -201,8 +208,8 @@ def zone(
 ) -> SafeString:
     """Return the markup of a table's zone. With `select`, the cards are buttons if the zone's id is in `among`.
 
-    `marks` maps codes to marks; `sort` offers another order of a hand; `note` is shown in addition to the zone's own
-    note. If it matters who played a card, `names` has the players, and the seat `you` is at the near side of the table.
+    `marks` maps codes to marks; `sort` offers another order of a hand. If it matters who played a card, `names` has the
+    players, and the seat `you` is at the near side of the table.
     """
     select = bool(select) and (among is None or zone.id in among)
     marked = tuple(sorted(marks.items())) if marks else ()
@@ -212,7 +219,7 @@ def zone(
     around = len(names) if names and zone.layout == "trick" else 0
     ticked = ticks.cards if ticks and ticks.zone == zone.id else ()
     sort = bool(sort) and is_hand_sorted(zone) and len(zone.cards) >= FEWEST_SORTED
-    return _render_zone(zone, select, marked, sort, note, played, around, ticked)
+    return _render_zone(zone, select, marked, sort, played, around, ticked)
 
 
 def is_hand_sorted(zone: Zone) -> bool:
@@ -256,7 +263,12 @@ class SeatLayout:
     def short_name(self) -> str:
         """The name as shown at the seat, without “the player”: “On your left”."""
         place = self.name.removeprefix("the player ")
-        return capitalize_first(place) if self.name.startswith(DESCRIBED) else place
+        return capitalize_first(place) if self.is_described else place
+
+    @property
+    def is_described(self) -> bool:
+        """Whether the player has no name, and is known by the place alone."""
+        return self.name.startswith(DESCRIBED)
 
     @property
     def card_count(self) -> int:
@@ -588,7 +600,6 @@ def _render_zone(
     select: bool,
     marked: tuple[tuple[str, str], ...],
     sort: bool,
-    note: str,
     played: tuple[tuple[int, str], ...],
     around: int,
     ticked: tuple[tuple[int, AnswerCard], ...],
@@ -621,7 +632,7 @@ def _render_zone(
         "layout": layout,
         "sort": sort,
         "is_sorted": is_hand_sorted(zone),
-        "notes": [text for text in (zone.note, note) if text],
+        "note": zone.note,
         "keeps_place": layout in ("pile", "trick", "line", "rows", "grid"),
         "older": max(0, len(zone.cards) - LINE_IN_SIGHT) if layout == "line" else 0,
         "cards": shown,

@@ -65,6 +65,7 @@ class ContractRummyRules(Game[ContractRummyState]):
     family = "Rummy"
     tagline = "A harder contract every hand, and “May I?” when somebody leaves the card you want."
     minutes = "60–90 minutes"
+    lays_melds = True
     shelf = 40
     showcase = ("row", "8C 8D 8H JD *")
     low_wins = True

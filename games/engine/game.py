@@ -68,6 +68,8 @@ class Game(Generic[S]):
     """A number to raise when a change of the rules' code can change an answer; stored puzzles are then proven again."""
     showcase: ClassVar[tuple[str, str] | None] = None
     """A picture of the table: a layout of `Zone`, and some cards."""
+    lays_melds: ClassVar[bool] = False
+    """Whether players lay melds before them: their places on a page then keep room for these from the first moment."""
     low_wins: ClassVar[bool] = False
     """Whether low scores are good, in a deal and in the match."""
     deals_differ: ClassVar[bool] = False

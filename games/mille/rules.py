@@ -28,6 +28,7 @@ class MilleRules(Game[MilleState]):
     family = "Rummy"
     tagline = "A rummy for two: a pair takes the whole pile, and a hand without wild twos counts double."
     minutes = "30–45 minutes"
+    lays_melds = True
     seats = range(2, 3)
     shelf = 45
     showcase = ("row", "QS QS QD QH 2C")

@@ -50,6 +50,7 @@ class VazhushalRules(Game[VazhushalState]):
     family = "Rummy"
     tagline = "A rummy in which the discards lie open and you may sweep up a whole tail of them."
     minutes = "10–15 minutes a hand"
+    lays_melds = True
     seats = range(2, 7)
     shelf = 10
     showcase = ("line", "4D QC 9H TH JH QH")

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.pages.taps import CORNER
+
 LONGEST_HAND = 300.0
 MINE = ".actions-buttons [data-order], #deal-next"
 
@@ -46,7 +48,7 @@ def play_a_turn(page: Page) -> None:
     if page.get_by_role("button", name="Draw", exact=True).is_visible():
         press(page, "Draw")
         expect(page.get_by_role("button", name="Discard", exact=True)).to_be_visible()
-        page.locator(".dock button.card").first.click()
+        page.locator(".dock button.card").first.click(position=CORNER)
         press(page, "Discard")
     else:
         page.locator(".actions-buttons [data-order]").last.click()
@@ -81,7 +83,7 @@ def test_a_refused_wipe_says_why_and_what_is_allowed(page: Page) -> None:
     line.last.click()
     press(page, "Wipe")
     for card in page.locator(".dock button.card").all()[:10]:  # so many of a hand are never one meld
-        card.click()
+        card.click(position=CORNER)
     page.locator("[data-confirm]").click()
     expect(page.locator("#notice")).to_contain_text("Not allowed")
     expect(page.locator("[data-confirm]")).to_be_focused()
@@ -151,7 +153,7 @@ def test_two_tabs_never_play_a_move_twice(page: Page) -> None:
     expect(page.get_by_role("button", name="Discard", exact=True)).to_be_visible()
     expect(twin.get_by_role("button", name="Discard", exact=True)).to_be_visible()
     assert page.locator(".dock button.card").count() == 14
-    page.locator(".dock button.card").first.dblclick()
+    page.locator(".dock button.card").first.dblclick(position=CORNER)
     expect(page.locator(".dock button.card")).to_have_count(13)
     page.go_back()
     page.go_forward()

@@ -73,7 +73,7 @@ def test_a_friend_comes_by_link_and_each_sees_the_others_moves(page: Page, frien
     first.get_by_role("button", name="Draw", exact=True).click()
     expect(second.locator("#told")).to_contain_text("draws from the stock")
     expect(first.locator("#told")).to_contain_text("You draw")
-    first.locator(".dock button.card").first.click()
+    first.locator(".dock button.card").first.click(position={"x": 9, "y": 12})
     first.locator("[data-verb=discard]").click()
     expect(second.get_by_role("button", name="Draw", exact=True)).to_be_visible()
     assert version(first) == version(second)
