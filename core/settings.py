@@ -465,6 +465,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 6},
     },
     "stand-in": {"task": "core.play.tasks.move_for_absent_players", "schedule": 5.0, "options": {"expires": 10}},
+    "daily-puzzle": {
+        "task": "core.practice.tasks.prepare_daily_puzzles",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
     "puzzles": {"task": "core.practice.tasks.maintain_puzzles", "schedule": 60.0, "options": {"expires": 120}},
     "proofs": {
         "task": "core.authoring.puzzles.tasks.return_lost_proofs_to_queue",

@@ -46,7 +46,8 @@ from core.people import get_user_person
 from core.play import board_cache, seating, tasks
 from core.play.models import Move, Shuffle, Table
 from core.play.seating import create_table
-from core.practice.models import Puzzle, Review
+from core.practice.daily import get_or_generate_daily_puzzle
+from core.practice.models import DailyPuzzle, Puzzle, Review
 from games.engine.table import Table as Board
 from tests.conftest import HTMX
 from variants import services
@@ -163,6 +164,7 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
     StepDone.objects.create(person=person, game=GAME.slug, step="first")
     EmailAddress.objects.create(user=person.user, email="player@example.org")
     Group.objects.create(name="Any")
+    get_or_generate_daily_puzzle(now.date())
 
 
 def homework(classroom: Classroom, puzzle: Puzzle) -> Assignment:
@@ -222,6 +224,7 @@ def fill(name: str, route: str, house: House) -> str:
         "key": "any",
         "uidb36": "1",
         "url": "any",
+        "day": str(DailyPuzzle.objects.get().date),
     }
     for model in site.site._registry:
         if name.startswith(f"admin:{model._meta.app_label}_{model._meta.model_name}_"):
@@ -303,6 +306,7 @@ classes:(give|assignment|csv|change|student|board)        404 404 200 404 404 40
 classes:(mine|follow)                                   404 404 404 200 404 404
 classes:do                                              404 404 404 302 404 404
 practice:puzzle                                         200 200 200 302 200 200
+practice:daily(_day)?                                   302 302 302 302 302 302
 account_(login|signup)|people:sign_up                   200 302 302 302 302 302
 account_(logout|email|set_password)                     302 200 200 200 200 200
 account_reauthenticate                                  302 403 403 403 403 403

@@ -28,6 +28,7 @@ from core.learn.course import (
 )
 from core.learn.custom_lessons import find_custom_lesson_for_reader, list_published_lessons
 from core.learn.game_filter import GameFilter, list_families, list_player_counts
+from core.learn.home_cards import list_home_cards
 from core.learn.lesson_assignments import build_lesson_query_string, find_requested_assignment, get_lesson_rules
 from core.learn.missing_steps import build_missing_lesson_error, build_missing_step_error
 from core.learn.models import StepDone, select_done_course_steps
@@ -78,6 +79,7 @@ def home(request: HttpRequest) -> HttpResponse:
         **_build_game_list(request, GameFilter()),
         "home": True,
         "going_on": _find_started_course(request),
+        "home_cards": list_home_cards(request),
     }
     return render(request, "learn/home.html", context)
 

@@ -1,7 +1,7 @@
 from django.contrib import admin
 
 from core.admin import ReadOnlyAdmin
-from core.practice.models import Answer, Attempt, Puzzle, PuzzleStatus, Rating, Review
+from core.practice.models import Answer, Attempt, DailyPuzzle, Puzzle, PuzzleStatus, Rating, Review
 
 
 @admin.register(Puzzle)
@@ -9,6 +9,15 @@ class PuzzleAdmin(ReadOnlyAdmin):
     list_display = ("code", "game", "theme", "rating", "deviation", "kept", "made")
     list_filter = ("game", "theme", "kept")
     search_fields = ("code", "digest", "clauses")
+
+
+@admin.register(DailyPuzzle)
+class DailyPuzzleAdmin(ReadOnlyAdmin):
+    list_display = ("date", "level", "puzzle")
+    list_filter = ("level", "puzzle__game")
+    list_select_related = ("puzzle",)
+    search_fields = ("puzzle__code",)
+    date_hierarchy = "date"
 
 
 @admin.register(PuzzleStatus)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from django.http import Http404
+from django.utils import timezone
 
 from core.http.decorators import once_per_request
+from core.http.time_zone import get_time_zone
 from core.learn.lesson_assignments import ASKED
 from core.people import get_person
 from core.people.requests import HttpRequest
@@ -29,7 +32,8 @@ class AttemptContext:
     """The purpose for which a puzzle is solved: own practice, an assignment, a collection, or a trial.
 
     `code` is stored with the answers; it's empty for own practice, which is rated. `back` is the URL of the whole
-    assignment, and `onwards` the URL of the page after this puzzle. Up to `tries` answers are accepted (0: any number);
+    assignment, and `onwards` the URL of the page after this puzzle. With an `ending`, the link to that page has these
+    words, and comes only after the last answer. Up to `tries` answers are accepted (0: any number);
     a text in `closed` says why no answer is accepted. With `tells`, the solver learns at once whether an answer was
     right; otherwise the text `later` says when. `hints` says whether hints are available. Without `counts`, nothing is
     stored. `along` is a code that appears in URLs but not in answers, such as that of a collection.
@@ -40,6 +44,7 @@ class AttemptContext:
     title: str = ""
     back: str = ""
     onwards: str = ""
+    ending: str = ""
     tries: int = 0
     closed: str = ""
     tells: bool = True
@@ -101,6 +106,11 @@ def can_reveal_with_unlimited_tries(answers: int, solved: bool) -> bool:
 
 
 OWN = AttemptContext()
+DAILY = "daily"
+"""The code of the context in which everyone solves the puzzle of a day."""
+DAILY_TRIES = 3
+FIRST_ZONE = timezone.get_fixed_timezone(14 * 60)
+"""The time zone in which each day begins first."""
 
 
 class AttemptContextProvider:
@@ -140,22 +150,24 @@ def get_attempt_context(request: HttpRequest, puzzle: Puzzle) -> AttemptContext:
     Raises Http404 if the URL names a context that isn't the reader's.
     """
     code = request.GET.get(ASKED, "")
-    if not code:
-        return get_default_context(get_person(request), puzzle)
+    if not code or (code == DAILY and hasattr(puzzle, "daily")):
+        return get_default_context(get_person(request), puzzle, get_time_zone(request))
     context = attempt_contexts.find_first_answer(lambda provider: provider.find_attempt_context(request, code, puzzle))
     if context is None:
         raise Http404("This puzzle was not given to you there.")
     return context
 
 
-def get_default_context(person: Person | None, puzzle: Puzzle) -> AttemptContext:
-    """Return the context of a puzzle if the URL names none: own practice, unless the puzzle is assigned to the person.
+def get_default_context(person: Person | None, puzzle: Puzzle, zone: tzinfo = FIRST_ZONE) -> AttemptContext:
+    """Return the context of a puzzle if the URL names none.
 
-    Raises Http404 if the person can't open the puzzle.
+    This is an assignment if the puzzle is assigned to the person, else that of a daily puzzle, else own practice.
+    Raises Http404 if the person can't open the puzzle, or if its day hasn't begun in `zone`.
     """
+    daily = puzzle.daily.build_attempt_context(zone) if hasattr(puzzle, "daily") else OWN
     return (
         attempt_contexts.find_first_answer(lambda provider: provider.find_required_attempt_context(person, puzzle))
-        or OWN
+        or daily
     )
 
 
@@ -170,7 +182,7 @@ def collect_answer_limits_by_context(person: Person) -> dict[str, int]:
     The keys are the codes of the contexts. The values are the maximum numbers of answers to each puzzle; 0 means any
     number.
     """
-    return {
+    return {DAILY: DAILY_TRIES} | {
         code: most
         for provider in attempt_contexts
         for code, most in provider.get_answer_limits_by_context(person).items()

@@ -16,6 +16,7 @@ from typing import Any
 import fsrs
 from django.db import models, transaction
 from django.dispatch import receiver
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
@@ -24,6 +25,8 @@ from core.http.time_zone import describe_days_ago, format_utc, get_local_date
 from core.people.models import ALPHABET, Person
 from core.people.signals import person_merged
 from core.practice.attempt_contexts import (
+    DAILY,
+    DAILY_TRIES,
     OWN,
     AttemptContext,
     collect_answer_limits_by_context,
@@ -355,7 +358,7 @@ class Puzzle(models.Model):
         Only a first answer without hints in own practice is rated.
 
         `shown` is the time when the question was shown, if that is known: the same answer, sent twice from the same
-        page, counts once. Reviews count days in `zone`. Raises BadText, or AttemptsClosed if the context accepts no
+        page, counts once. Days are counted in `zone`. Raises BadText, or AttemptsClosed if the context accepts no
         more answers.
         """
         verdict = self.judge_answer(answer)
@@ -372,7 +375,7 @@ class Puzzle(models.Model):
         ):
             return verdict, attempt
         occasion.check_open(attempt.tries, attempt.solved)
-        Answer.store_answer(person, self, answer, verdict, attempt, shown)
+        Answer.store_answer(person, self, answer, verdict, attempt, shown, zone)
         first = attempt.tries == 0
         attempt.tries += 1
         attempt.solved = attempt.solved or verdict.right
@@ -401,6 +404,43 @@ class Puzzle(models.Model):
         rating.set_strength(after)
         puzzle.save(update_fields=["rating", "deviation", "volatility"])
         attempt.rated, attempt.rating_before, attempt.rating_after = True, theirs.rating, rating.rating
+
+
+class DailyPuzzle(models.Model):
+    """The puzzle of one calendar day, the same for everyone, under the standard rules of its game."""
+
+    class Level(models.TextChoices):
+        EASY = "easy", "Easy"
+        MEDIUM = "medium", "Medium"
+        HARD = "hard", "Hard"
+
+    date = models.DateField(unique=True)
+    puzzle = models.OneToOneField(Puzzle, on_delete=models.PROTECT, related_name="daily")
+    level = models.CharField(max_length=10, choices=Level.choices)
+
+    def __str__(self) -> str:
+        return f"{self.date}: {self.puzzle}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("practice:daily_day", args=[self.date])
+
+    @property
+    def puzzle_url(self) -> str:
+        """The URL at which everyone solves this puzzle."""
+        return self.puzzle.get_absolute_url() + AttemptContext(DAILY).query_string
+
+    def build_attempt_context(self, zone: tzinfo) -> AttemptContext:
+        """Return the context in which everyone solves this puzzle. Raises Http404 if its day hasn't begun in `zone`."""
+        if self.date > get_local_date(timezone.now(), zone):
+            raise Http404("This day hasn’t begun yet.")
+        return AttemptContext(
+            code=DAILY,
+            title=f"Daily, {self.date:%b} {self.date.day}: {self.get_level_display().lower()}, standard rules",
+            back=reverse("practice:daily_archive"),
+            onwards=self.get_absolute_url(),
+            ending="See your result",
+            tries=DAILY_TRIES,
+        )
 
 
 class PuzzleStatus(models.Model):
@@ -471,7 +511,8 @@ class Answer(models.Model):
     to one puzzle from 1, separately for each `occasion`: the code of the attempt context, such as an assignment, or ""
     for own practice. `version` is the version of the game that judged the answer. `missed` are the clauses that a wrong
     answer missed, as far as the rules name any; null until they're determined. `hints` is the number of hints seen
-    before the answer. `seconds` is the time since the question was shown, null if unknown.
+    before the answer. `seconds` is the time since the question was shown, null if unknown. `day` is the solver's
+    calendar day; answers of earlier versions don't have one.
     """
 
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="answers")
@@ -486,6 +527,7 @@ class Answer(models.Model):
     hints = models.PositiveSmallIntegerField()
     seconds = models.PositiveIntegerField(null=True)
     at = models.DateTimeField(default=timezone.now, editable=False)
+    day = models.DateField(null=True, editable=False)
 
     class Meta:
         constraints = [
@@ -507,8 +549,9 @@ class Answer(models.Model):
         verdict: engine.Verdict,
         attempt: Attempt,
         shown: datetime | None,
+        zone: tzinfo,
     ) -> Answer:
-        """Save the next answer of an attempt. Call this method while the attempt is locked."""
+        """Save the next answer of an attempt, with the day in `zone`. Call this method while the attempt is locked."""
         kept = cls(
             person=person,
             puzzle=puzzle,
@@ -522,6 +565,7 @@ class Answer(models.Model):
             hints=attempt.hints,
         )
         kept.seconds = kept.get_thinking_seconds(shown)
+        kept.day = get_local_date(timezone.now(), zone)
         kept.save()
         return kept
 
@@ -702,6 +746,7 @@ _ANSWER = [
     "hints",
     "seconds",
     "at",
+    "day",
 ]
 
 
@@ -729,7 +774,7 @@ def export_practice(person: Person) -> dict[str, Any]:
     return {
         "attempts": [_hide_results(row, secret) for row in attempts],
         "answers": [
-            {**_hide_results(row, secret, again), "at": format_utc(row["at"])}
+            {**_hide_results(row, secret, again), "at": format_utc(row["at"]), "day": row["day"] and str(row["day"])}
             for row in person.answers.order_by("at", "pk").values(*_ANSWER)
         ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),

@@ -1,6 +1,23 @@
-from django.urls import include, path
+from datetime import date
 
-from core.practice import views
+from django.urls import include, path, register_converter
+
+from core.practice import daily_views, views
+
+
+class DateConverter:
+    """A path converter for a day, such as `2026-11-29`."""
+
+    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        return value.isoformat()
+
+
+register_converter(DateConverter, "date")
 
 app_name = "practice"
 
@@ -20,8 +37,15 @@ game = [
     path("plan/", views.switch_reviews, name="plan"),
 ]
 
+daily = [
+    path("", daily_views.show_today, name="daily"),
+    path("archive/", daily_views.show_archive, name="daily_archive"),
+    path("<date:day>/", daily_views.show_day, name="daily_day"),
+]
+
 urlpatterns = [
     path("", views.list_games_with_puzzles, name="home"),
+    path("daily/", include(daily)),
     path("puzzle/<slug:code>/", include(puzzle)),
     path("<game:game>/", include(game)),
 ]

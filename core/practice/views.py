@@ -32,6 +32,7 @@ from core.practice.attempt_contexts import (
     get_attempt_context,
     list_published_puzzles,
 )
+from core.practice.daily_progress import build_daily_card
 from core.practice.glicko import Strength
 from core.practice.models import NO_LONGER, Answer, Attempt, NoPuzzlePossible, Puzzle, Rating, Review, ReviewPlan
 from core.practice.next_puzzle import compute_readiness, generate_next_puzzle
@@ -47,12 +48,15 @@ from variants.services import RulesInForce, get_rules_in_force
 
 
 @require_safe
+@never_cache
 def list_games_with_puzzles(request: HttpRequest) -> HttpResponse:
-    """Show the games that have puzzles; redirect if there is only one."""
+    """Show today's puzzle and the games that have puzzles; redirect if there is only one game."""
     shelf = [game for game in games.all_games().values() if game.puzzle_themes]
     if len(shelf) == 1:
         return redirect("practice:game", shelf[0].slug)
-    return render(request, "practice/home.html", {"active": "practise", "shelf": shelf})
+    return render(
+        request, "practice/home.html", {"active": "practise", "shelf": shelf, "daily": build_daily_card(request)}
+    )
 
 
 @require_safe
@@ -269,7 +273,7 @@ def _find_attempt(person: Person | None, puzzle: Puzzle, occasion: AttemptContex
 
 def _get_puzzle(code: str) -> Puzzle:
     """Return the puzzle with this code. Raises Http404, or ExplainedNotFound if the puzzle can no longer be asked."""
-    found = get_object_or_404(Puzzle, code=code)
+    found = get_object_or_404(Puzzle.objects.select_related("daily"), code=code)
     if not found.can_be_asked:
         raise ExplainedNotFound(NO_LONGER, ("Other puzzles", reverse("practice:game", args=[found.game])))
     return found

@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 import games
 from core.authoring.collections import editing
@@ -65,6 +66,7 @@ def known(anna: User) -> dict[str, Any]:
         "written": Lesson.create_for(
             anna.person, game.slug, lesson_drafts.build_blank_content(game, game.options())
         ).code,
+        "day": timezone.now().date(),
         "practice": Puzzle.generate_puzzle(game, game.options(), theme=game.puzzle_themes[0].slug).code,
     }
 

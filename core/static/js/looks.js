@@ -57,6 +57,9 @@
     if (event.target.matches("dialog.dialog")) event.target.close();
     const copy = event.target.closest("[data-copy]");
     if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => toast("Copied."));
+    const share = event.target.closest("[data-share]");
+    if (share && navigator.share) navigator.share({ text: share.dataset.share }).catch(() => {}); // the reader may cancel
+    else if (share) navigator.clipboard?.writeText(share.dataset.share).then(() => toast("Copied."));
     if (event.target.closest("[data-print]")) window.print();
   });
 

@@ -1,0 +1,146 @@
+"""The daily puzzle: which game and level a day has, and the puzzles, which are generated days in advance.
+
+Everyone gets the same puzzle, by the standard rules. A puzzle depends only on its date, except that no puzzle of an
+earlier day comes again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date, datetime, timedelta
+from math import inf
+from operator import itemgetter
+from time import monotonic
+from typing import Any
+
+from django.utils import timezone
+
+import games
+from core.http.time_zone import get_local_date
+from core.practice.attempt_contexts import FIRST_ZONE
+from core.practice.models import DailyPuzzle, NoPuzzlePossible, Puzzle
+from core.practice.themes import SolverReadiness, get_difficulty, list_available_themes
+from games.engine.game import Game
+from games.engine.work_limits import WorkExceeded, suspend_deadline
+
+Level = DailyPuzzle.Level
+LEVEL_BY_WEEKDAY = (Level.EASY, Level.MEDIUM, Level.MEDIUM, Level.EASY, Level.HARD, Level.MEDIUM, Level.HARD)
+"""The levels from Monday to Sunday."""
+RATINGS = {Level.EASY: range(1101), Level.MEDIUM: range(1101, 1351), Level.HARD: range(1351, 10_000)}
+"""The ratings of a level's puzzles."""
+IDEAL_RATINGS = {Level.EASY: 900, Level.MEDIUM: 1225, Level.HARD: 1550}
+DAYS_AHEAD = 7
+LAST_ZONE = timezone.get_fixed_timezone(-12 * 60)
+"""The time zone in which each day begins last."""
+TRIES = 12
+"""The largest number of puzzles that are generated for a day until one fits."""
+
+
+def get_daily_game(day: date) -> Game[Any]:
+    """Return the game of a day: the games take turns."""
+    listed = list(games.all_games().values())
+    return listed[day.toordinal() % len(listed)]
+
+
+def get_daily_level(day: date) -> DailyPuzzle.Level:
+    """Return the level of a day, which depends on the weekday."""
+    return LEVEL_BY_WEEKDAY[day.weekday()]
+
+
+def build_readiness(game: Game[Any], level: DailyPuzzle.Level) -> SolverReadiness:
+    """Return what a level’s solver knows: at the easy level, the lessons needed to play, or half of all lessons."""
+    if level is not Level.EASY:
+        return SolverReadiness(None, IDEAL_RATINGS[level])
+    half = (len(game.lessons) + 1) // 2
+    taught = (
+        lesson.list_taught_clauses() for number, lesson in enumerate(game.lessons) if lesson.is_needed or number < half
+    )
+    return SolverReadiness(frozenset().union(*taught), IDEAL_RATINGS[level], is_new=True)
+
+
+def _generate_candidates(day: date) -> Iterator[Puzzle]:
+    """Yield puzzles for a day, always the same ones, of the level's kinds in turn."""
+    game, level = get_daily_game(day), get_daily_level(day)
+    options, readiness = game.options(), build_readiness(game, level)
+    available = list_available_themes(game, options)
+    themes = [theme for theme in available if get_difficulty(theme, options) in RATINGS[level]] or available
+    turn = day.toordinal() // len(games.all_games())
+    for number in range(TRIES):
+        theme, name = themes[(turn + number) % len(themes)], f"daily/{day}/{number}"
+        with suppress(NoPuzzlePossible, WorkExceeded):
+            yield Puzzle.generate_puzzle(game, options, theme.slug, reach=readiness, name=name)
+
+
+def _generate_puzzle_for_day(day: date) -> Puzzle:
+    """Return a puzzle for a day that isn't like that of another day. Raises NoPuzzlePossible.
+
+    It's the first candidate of the day's level that's only about clauses that its solver knows, or else the candidate
+    that comes closest to that.
+    """
+    level, candidates = get_daily_level(day), []
+    readiness = build_readiness(get_daily_game(day), level)
+    others = Puzzle.objects.filter(daily__isnull=False).exclude(daily__date=day)
+    for puzzle in _generate_candidates(day):
+        if others.filter(game=puzzle.game, look=puzzle.look).exists():
+            continue
+        distance = (get_level(puzzle) is not level, readiness.count_unseen_clauses(puzzle.clauses))
+        if distance == (False, 0):
+            return puzzle
+        candidates.append((distance, puzzle))
+    if not candidates:
+        raise NoPuzzlePossible(f"No puzzle for {day} was found.")
+    return min(candidates, key=itemgetter(0))[1]
+
+
+def get_level(puzzle: Puzzle) -> DailyPuzzle.Level:
+    """Return the level of a puzzle's rating."""
+    return next(level for level in Level if round(puzzle.rating) in RATINGS[level])
+
+
+def get_or_generate_daily_puzzle(day: date) -> DailyPuzzle:
+    """Return the puzzle of a day; generate and save it if it's missing. Raises NoPuzzlePossible."""
+    daily = DailyPuzzle.objects.select_related("puzzle").filter(date=day).first()
+    if daily:
+        return daily
+    with suspend_deadline():
+        puzzle = _generate_puzzle_for_day(day)
+    return DailyPuzzle.objects.get_or_create(date=day, defaults={"puzzle": puzzle, "level": get_level(puzzle)})[0]
+
+
+def get_first_day() -> date | None:
+    """Return the day of the first daily puzzle; None if there is none yet."""
+    return DailyPuzzle.objects.order_by("date").values_list("date", flat=True).first()
+
+
+def find_daily_puzzle(day: date, today: date) -> DailyPuzzle | None:
+    """Return the puzzle of a day for a reader for whom it's `today`; generate it if it's missing.
+
+    Return None for a day after `today`, and for a day before the first daily puzzle.
+    """
+    if day > today or (day < today and day < (get_first_day() or today)):
+        return None
+    return get_or_generate_daily_puzzle(day)
+
+
+def list_days_to_prepare(moment: datetime) -> list[date]:
+    """Return the days that need a puzzle: those that it is anywhere at this moment, and `DAYS_AHEAD` more."""
+    first = get_local_date(moment, LAST_ZONE)
+    number = (get_local_date(moment, FIRST_ZONE) - first).days + DAYS_AHEAD + 1
+    return [first + timedelta(days=ahead) for ahead in range(number)]
+
+
+def prepare_daily_puzzles(until: float = inf) -> bool:
+    """Generate the puzzles of the next days that are missing; return whether some are left.
+
+    No further puzzle is started after the monotonic time `until`.
+    """
+    days = list_days_to_prepare(timezone.now())
+    prepared = set(DailyPuzzle.objects.filter(date__in=days).values_list("date", flat=True))
+    missing = [day for day in days if day not in prepared]
+    for number, day in enumerate(missing, 1):
+        with suppress(NoPuzzlePossible):
+            get_or_generate_daily_puzzle(day)
+        if monotonic() > until:
+            return number < len(missing)
+    return False
