@@ -33,7 +33,7 @@ from core.http.time_zone import parse_time_zone
 from core.http.untrusted_text import normalize_for_comparison
 from core.learn.custom_lessons import get_course_or_custom_lesson_steps
 from core.people.models import Person
-from core.practice.attempt_contexts import get_default_context
+from core.practice.attempt_contexts import DAILY, get_default_context
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.options import Options
@@ -252,7 +252,9 @@ class AssignmentForm(TimeZoneForm):
         """Return the pasted puzzles, in order and without duplicates."""
         lines = [line.strip() for line in self.cleaned_data["puzzles"].splitlines() if line.strip()]
         codes = [(line, found[1] if (found := CODE.match(normalize_for_comparison(line))) else "") for line in lines]
-        there = {one.code: one for one in Puzzle.objects.filter(code__in=[code for _, code in codes])}
+        there = {
+            one.code: one for one in Puzzle.objects.select_related("daily").filter(code__in=[code for _, code in codes])
+        }
         faults = [fault for line, code in codes if (fault := self._find_line_error(line, there.get(code)))]
         if faults:
             raise forms.ValidationError(faults)
@@ -277,6 +279,8 @@ class AssignmentForm(TimeZoneForm):
             return gone.sentence
         except Http404:
             return f"There is no puzzle “{line[:60]}”."
+        if occasion.code == DAILY:
+            return f"“{line[:60]}” is a daily puzzle. You can’t assign it to a class."
         return "You were given this puzzle to do. It can be given to others once that is over." if occasion.code else ""
 
     def clean(self) -> dict[str, Any]:

@@ -72,17 +72,14 @@ def _build_result_context(request: HttpRequest, daily: DailyPuzzle, attempt: Att
     days_in_row = streak.length if daily.date == today and is_in_time else 0
     seconds = [answer.seconds for answer in answers]
     people, results = count_results(daily)
-    last = answers[-1]
-    verdict = daily.puzzle.judge_answer(last.given)
     hours, minutes = measure_time_to_next_day(timezone.now(), get_time_zone(request))
-    shown = build_puzzle_context(daily.puzzle, PuzzleSession.from_moves(daily.puzzle, []), last.given, verdict)
+    shown = build_puzzle_context(daily.puzzle, PuzzleSession.from_moves(daily.puzzle, []), None, None)
     return {
         "active": "practise",
         "game": daily.puzzle.engine_game,
         "puzzle": daily.puzzle,
         "posed": daily.puzzle.engine_puzzle,
         "rows": shown["rows"],
-        "verdict": verdict,
         "daily": daily,
         "is_today": daily.date == today,
         "is_late": attempt.solved and not is_in_time,

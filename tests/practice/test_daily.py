@@ -14,13 +14,17 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 import games
+from core.authoring.collections import editing
+from core.classes import enrollment
 from core.people.models import Person
 from core.practice import daily, maintenance, tasks
+from core.practice.attempt_contexts import AttemptContext, AttemptContextProvider, attempt_contexts
 from core.practice.daily_progress import compute_streak, measure_time_to_next_day
 from core.practice.models import Answer, Attempt, DailyPuzzle, Puzzle, Rating
 from tests.conftest import PASSWORD
@@ -322,6 +326,36 @@ def test_a_daily_puzzle_is_answered_for_the_day_alone(as_anna: Client, at: Any) 
     assert as_anna.get(row.puzzle.get_absolute_url()).url == row.puzzle_url
     as_anna.post(f"{row.puzzle.get_absolute_url()}answer/", build_form(row, right=False))
     assert Attempt.objects.get().occasion == "daily"
+
+
+def test_a_student_solves_it_where_a_teacher_assigned_it(
+    as_anna: Client, at: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The day's page doesn't tell what an assignment hides."""
+    row = make()
+
+    class Assigned(AttemptContextProvider):
+        def find_attempt_context(self, *args: Any) -> AttemptContext:
+            return AttemptContext("given", tells=False)
+
+        def find_required_attempt_context(self, person: Person | None, puzzle: Puzzle) -> AttemptContext:
+            return AttemptContext("given", tells=False)
+
+    monkeypatch.setattr(attempt_contexts, "providers", [Assigned()])
+    assert as_anna.get("/practice/daily/", follow=True).redirect_chain[-1][0].endswith("?for=given")
+    answer(as_anna, row)
+    assert Attempt.objects.get().occasion == "given"
+
+
+def test_it_is_neither_collected_nor_assigned(as_anna: Client, anna: User, at: Any) -> None:
+    """In a class or a collection, the answer would be shown elsewhere than on the day's page."""
+    code = make().puzzle.code
+    with pytest.raises(editing.CollectionError, match="daily puzzle"):
+        editing.parse_entry(code, anna.person)
+    classroom = enrollment.create_class(anna.person, "7b", ["Zoe"], "seed")
+    sent = {"game": "court-piece", "title": "Any", "puzzles": code}
+    page = as_anna.post(reverse("classes:give", args=[classroom.code]), sent)
+    assert "is a daily puzzle" in page.text
 
 
 def test_a_hint_shows_in_the_row(as_anna: Client, at: Any) -> None:

@@ -22,7 +22,7 @@ from core.authoring.lessons.models import LessonVersion
 from core.authoring.puzzles.models import LONGEST_TITLE, BuiltPuzzle, PuzzleVersion, Visibility
 from core.http.untrusted_text import LONGEST_NAME, normalize_for_comparison
 from core.people.models import Person
-from core.practice.attempt_contexts import get_default_context
+from core.practice.attempt_contexts import DAILY, get_default_context
 from core.practice.models import NO_LONGER, Puzzle
 from games.engine.game import Game
 from games.errors import RulesError
@@ -39,7 +39,7 @@ WRITTEN = re.compile(r"([a-z0-9]{4,20})(?:-(\d{1,6}))?")
 """The code of a custom lesson, alone or with the number of a version."""
 LESSON = re.compile(r"([a-z0-9-]{1,40})/([a-z0-9-]{1,40})")
 """The name of a lesson of a game's course, see `CollectionEntry.name`."""
-WORKS = ("puzzle__built__item", "written__lesson")
+WORKS = ("puzzle__built__item", "puzzle__daily", "written__lesson")
 HEAVY = ("puzzle__built__item__draft", "written__draft", "written__lesson__draft")
 LIGHT = LessonVersion.objects.defer("draft")
 
@@ -200,6 +200,8 @@ def parse_entry(text: str, person: Person | None) -> CollectionEntry:
         raise CollectionError(gone.sentence) from None
     except Http404:
         raise CollectionError(nothing) from None
+    if occasion.code == DAILY:
+        raise CollectionError("This is a daily puzzle. You can’t add it to a collection.")
     if occasion.code:
         raise CollectionError("You were given this puzzle to do. It can be collected once that is over.")
     if not puzzle.can_be_asked:
@@ -214,7 +216,7 @@ def _find_puzzle(code: str) -> Puzzle | None:
     """
     item = BuiltPuzzle.objects.filter(code=code).first()
     newest = item.newest_version if item else None
-    return newest.puzzle if newest else Puzzle.objects.filter(code=code).first()
+    return newest.puzzle if newest else Puzzle.objects.select_related("daily").filter(code=code).first()
 
 
 def _find_lesson_entry(text: str) -> CollectionEntry | None:
