@@ -312,7 +312,7 @@ account_(logout|email|set_password)                     302 200 200 200 200 200
 account_reauthenticate                                  302 403 403 403 403 403
 account_(change_password|confirm_login_code)            302 302 302 302 302 302
 api:table-(detail|list-moves|record)                    401 404 200 200 404 404
-api:(rules|(table|attempt)-list|puzzle-detail|me|own_data) 401 200 200 200 200 200
+api:(rules|(table|attempt)-list|puzzle-(detail|show-daily)|me|own_data) 401 200 200 200 200 200
 api:puzzle-(list|answer|give-hint)                      401 405 405 405 405 405
 api:(class|built|written|collection)-list               401 200 200 200 200 200
 api:(class|built|written|collection)-detail             401 404 200 404 404 404

@@ -55,7 +55,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
     ),
     "no-such-rules": (422, "Unknown house rules", "No rule set has this address."),
     "nothing-to-ask": (422, "Nothing to ask", "These house rules leave no such puzzle."),
-    "puzzle.given": (409, "Given by a teacher", "The puzzle is to be answered where it was given, on a page."),
+    "puzzle.given": (409, "Answered on a page", "It’s a class’s puzzle or a day’s, which is answered on its page."),
     "too-hard": (422, "Too much to try", "The rules would have to try too much for this position; no answer is given."),
     "unanswerable": (422, "No answer", "The rules have no answer for this position."),
     "move.illegal": (422, "The rules refuse this move", "`clauses` says why, the most telling reason first."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from random import Random
 from typing import Any
 from urllib.parse import quote
@@ -23,6 +24,7 @@ from core.people.models import Person
 from core.play import bots, moves
 from core.play.models import Table
 from core.practice.attempt_contexts import AttemptContext
+from core.practice.daily import get_or_generate_daily_puzzle
 from core.practice.models import Puzzle
 from games.engine.game import Game
 from games.engine.lesson import Step
@@ -260,6 +262,8 @@ class CallRecorder:
             "answerPuzzle", f"{at}attempts/", {"answer": {"no": "answer"}}, title="Not in the puzzle's form"
         )
         self.record_get_call("listAttempts", "attempts/")
+        day = get_or_generate_daily_puzzle(date(2026, 11, 1)).date  # always the same game, so that examples compare
+        self.record_get_call("showDailyPuzzle", f"puzzles/daily/?date={day}")
 
     def record_course_calls(self) -> None:
         lesson = self.game.lessons[0].slug

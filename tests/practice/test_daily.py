@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
+from core.api.models import SCOPES, Token
 from core.authoring.collections import editing
 from core.classes import enrollment
 from core.people.models import Person
@@ -478,3 +479,50 @@ def test_a_persons_days_are_in_the_export_and_go_with_the_account(as_anna: Clien
     assert not Attempt.objects.exists()
     assert set(Answer.objects.values_list("person", flat=True)) == {None}
     assert DailyPuzzle.objects.count() == 1
+
+
+# -- programs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def program(anna: User) -> Client:
+    token = Token.create_with_secret(anna, "Any", SCOPES, 7)[1]
+    return Client(headers={"Authorization": f"Token {token}"})
+
+
+def test_a_program_reads_the_puzzle_of_a_day(program: Client, at: Any) -> None:
+    body = program.get("/api/v1/puzzles/daily/").json()
+    row = DailyPuzzle.objects.get()
+    assert (body["date"], body["level"], body["page"]) == (str(TODAY), row.level, f"/practice/daily/{TODAY}/")
+    assert body["puzzle"]["code"] == row.puzzle.code
+    assert row.puzzle.engine_puzzle.why not in json.dumps(body)
+    assert "key" not in body["puzzle"]
+    earlier = program.get(f"/api/v1/puzzles/daily/?date={TODAY - DAY}")
+    assert earlier.status_code == 404
+    ahead = program.get("/api/v1/puzzles/daily/?time_zone=Pacific/Auckland").json()
+    assert ahead["date"] == str(TODAY + DAY)
+
+
+@pytest.mark.parametrize("query", ["date=2026-11-30", "date=2027-01-01", f"date=2026-11-30&time_zone={LOS_ANGELES}"])
+def test_a_program_gets_no_day_that_has_not_begun(program: Client, at: Any, query: str) -> None:
+    make(TODAY + DAY)
+    assert program.get(f"/api/v1/puzzles/daily/?{query}").status_code == 404
+
+
+@pytest.mark.parametrize("query", ["date=soon", "date=2026-02-30", "date=20261129", "date="])
+def test_a_program_is_told_what_a_date_is(program: Client, at: Any, query: str) -> None:
+    assert program.get(f"/api/v1/puzzles/daily/?{query}").status_code == 422
+
+
+def test_a_program_neither_answers_nor_gets_hints(program: Client, at: Any) -> None:
+    row = make()
+    for path, body in (("attempts", {"answer": row.puzzle.engine_puzzle.key}), ("hints", {})):
+        url = f"/api/v1/puzzles/{row.puzzle.code}/{path}/"
+        assert program.post(url, body, content_type="application/json").status_code == 409
+    assert not Attempt.objects.exists()
+
+
+def test_a_program_cannot_open_the_puzzle_of_a_day_that_has_begun_nowhere(program: Client, at: Any) -> None:
+    for ahead, status in ((1, 200), (2, 404)):  # at noon in London, tomorrow has begun in Kiribati
+        code = make(TODAY + DAY * ahead).puzzle.code
+        assert program.get(f"/api/v1/puzzles/{code}/").status_code == status

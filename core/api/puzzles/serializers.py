@@ -17,6 +17,7 @@ from core.api.fields import (
     build_list_serializer,
     build_text_list_field,
 )
+from core.practice.models import DailyPuzzle
 from games.engine.puzzle import FORMS
 
 
@@ -73,6 +74,13 @@ class PuzzleSerializer(drf.Serializer):
     rules = drf.CharField(source="digest")
     rating = RoundedIntegerField()
     hints = CountField(source="engine_puzzle.hints", help_text="How many hints there are.")
+    page = drf.CharField(source="get_absolute_url")
+
+
+class DailyPuzzleSerializer(drf.Serializer):
+    date = drf.DateField()
+    level = drf.ChoiceField(choices=DailyPuzzle.Level.choices)
+    puzzle = PuzzleSerializer()
     page = drf.CharField(source="get_absolute_url")
 
 

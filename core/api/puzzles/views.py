@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from rest_framework.decorators import action
 from rest_framework.mixins import ListModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from core.api.base import ApiViewSet, document_operation, resolve_house_rules
+from core.api.base import ApiViewSet, build_query_parameter, document_operation, resolve_house_rules
+from core.api.errors import Problem
 from core.api.puzzles.serializers import (
     AnswerRequest,
     AttemptSerializer,
+    DailyPuzzleSerializer,
     HintsSerializer,
     PuzzleRequest,
     PuzzleSerializer,
     VerdictSerializer,
 )
+from core.http.time_zone import get_local_date, parse_time_zone
 from core.practice.attempt_contexts import (
     AttemptContext,
     AttemptsClosed,
     collect_codes_with_hidden_results,
     get_default_context,
 )
+from core.practice.daily import find_daily_puzzle
 from core.practice.models import NO_LONGER, Attempt, Puzzle
 from core.practice.next_puzzle import generate_next_puzzle
+
+
+def _parse_date(text: str) -> date:
+    """Return the day that a text such as “2026-11-29” names. Raises Problem."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or day.isoformat() != text:
+        raise Problem("invalid", f"“{text[:20]}” isn’t a day. Write it as 2026-11-29.")
+    return day
 
 
 class PuzzleViewSet(ApiViewSet):
@@ -42,7 +59,7 @@ class PuzzleViewSet(ApiViewSet):
 
         Raises Http404 if the puzzle can't be asked anymore.
         """
-        puzzle = get_object_or_404(Puzzle, code=self.kwargs["code"])
+        puzzle = get_object_or_404(Puzzle.objects.select_related("daily"), code=self.kwargs["code"])
         if not puzzle.can_be_asked:
             raise Http404(NO_LONGER)
         return puzzle, get_default_context(self.person, puzzle)
@@ -50,12 +67,12 @@ class PuzzleViewSet(ApiViewSet):
     def get_answerable_puzzle(self) -> Puzzle:
         """Return the puzzle that the URL names, if the person can answer it here.
 
-        Raises Http404 if the puzzle can't be asked anymore, AttemptsClosed if a teacher has assigned the puzzle to the
-        person.
+        Raises Http404 if the puzzle can't be asked anymore, AttemptsClosed for a daily puzzle, and if a teacher has
+        assigned the puzzle to the person.
         """
         puzzle, context = self.get_puzzle_and_context()
         if context.code:
-            raise AttemptsClosed("This puzzle was given to you by a teacher. Answer it on the page that they gave you.")
+            raise AttemptsClosed(f"Answer this puzzle on its page: {puzzle.get_absolute_url()}{context.query_string}")
         return puzzle
 
     @document_operation(
@@ -85,6 +102,25 @@ class PuzzleViewSet(ApiViewSet):
         """A puzzle to solve; its key is not in it."""
         puzzle, _ = self.get_puzzle_and_context()
         return Response(self.get_serializer(puzzle).data)
+
+    @document_operation(
+        "showDailyPuzzle",
+        DailyPuzzleSerializer,
+        tag="puzzles",
+        query=[
+            build_query_parameter("date", "The day, such as `2026-11-29`; without it, today.", date),
+            build_query_parameter("time_zone", "Where it is today, such as `Pacific/Auckland`; without it, UTC."),
+        ],
+        problems="invalid not-found",
+    )
+    @action(detail=False, methods=["get"], url_path="daily")
+    def show_daily(self, request: Request) -> Response:
+        """The puzzle of a day, the same for everyone, by the standard rules. It's answered on its page."""
+        today = get_local_date(timezone.now(), parse_time_zone(request.GET.get("time_zone", "")))
+        daily = find_daily_puzzle(_parse_date(request.GET["date"]) if "date" in request.GET else today, today)
+        if daily is None:
+            raise Http404("There is no puzzle for this day.")
+        return Response(DailyPuzzleSerializer(daily).data)
 
     @document_operation(
         "answerPuzzle",
