@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from core.people import get_user_person
 from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
 from core.practice.models import Answer as PuzzleAnswer
-from core.practice.models import Attempt, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
+from core.practice.models import Attempt, DailyPuzzle, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
 from variants.models import Owner, RuleSet, RuleSetChoice, RulesInUse
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         PuzzleAnswer.objects.create(**(chosen | who), number=1, given="x", right=True, rules="x", version=1, hints=0)
     PuzzleStatus.objects.create(puzzle=center["puzzle"], digest=f"d{number}", status="holds", version=1)
     PuzzleStatus.objects.create(puzzle=puzzle, digest="x", status="holds", version=1)
+    DailyPuzzle.objects.create(date=date(2026, 11, 1) + timedelta(days=number), puzzle=puzzle, level="easy")
     classroom = Classroom.objects.create(name=f"Class {number}")
     for who in (person, center["person"]):
         slug = f"game{number}"
