@@ -168,16 +168,16 @@ _no_growth = _build_meld_change_check(
 )
 _no_change = _build_meld_change_check(lambda state: state.options.rearrange, broken("rearr.free"))
 
-refuse_stock = _build_timing_check(drawing=True, table=_drawn, final=_refuse_empty_stock)
-refuse_wipe = _build_timing_check(drawing=True, draw=_no_line, table=_drawn, final=_no_more_draws)
-refuse_take = _build_timing_check(
+stock_timing_check = _build_timing_check(drawing=True, table=_drawn, final=_refuse_empty_stock)
+wipe_timing_check = _build_timing_check(drawing=True, draw=_no_line, table=_drawn, final=_no_more_draws)
+take_timing_check = _build_timing_check(
     drawing=True, draw=_refuse_taking_starter, table=_refuse_second_draw, final=_no_more_draws
 )
-refuse_meld = _build_timing_check(draw=_lay_later)
-refuse_layoff = _build_timing_check(draw=_lay_later, table=_no_growth, final=_no_growth)
-refuse_rearrangement = _build_timing_check(draw=_refuse_early_rearrangement, table=_no_change, final=_no_change)
-refuse_discard = _build_timing_check(draw=_draw_first, final=_no_more_discards)
-refuse_done = _build_timing_check()
+meld_timing_check = _build_timing_check(draw=_lay_later)
+layoff_timing_check = _build_timing_check(draw=_lay_later, table=_no_growth, final=_no_growth)
+rearrangement_timing_check = _build_timing_check(draw=_refuse_early_rearrangement, table=_no_change, final=_no_change)
+discard_timing_check = _build_timing_check(draw=_draw_first, final=_no_more_discards)
+done_timing_check = _build_timing_check()
 
 
 def check_redeal_timing(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -186,7 +186,7 @@ def check_redeal_timing(state: VazhushalState, seat: int, move: Move) -> Iterato
         yield broken(
             "redeal.three-doubles", why="Only a hand with the doubles that call for a new deal is asked about one"
         )
-    yield from refuse_done(state, seat, move)
+    yield from done_timing_check(state, seat, move)
 
 
 # -- drawing -------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ STOCK = Own(
     parts=(moves.AFTER,),
     wild=True,
     judge=legality.check_stock_draw,
-    not_now=legality.refuse_stock,
+    not_now=legality.stock_timing_check,
     label="Draw",
     sentence="Take the top card of the stock.",
     at="stock",
@@ -85,7 +85,7 @@ WIPE = Own(
     parts=("number", "groups", moves.AFTER),
     wild=True,
     judge=legality.check_wipe,
-    not_now=legality.refuse_wipe,
+    not_now=legality.wipe_timing_check,
     moves=_list_wipe_examples,
     by_example=True,
     label="Wipe",
@@ -100,7 +100,7 @@ TAKE = Own(
     parts=(moves.AFTER,),
     wild=True,
     judge=legality.check_take_line,
-    not_now=legality.refuse_take,
+    not_now=legality.take_timing_check,
     moves=_list_takes,
     by_example=True,
     label="Take the line",
@@ -253,7 +253,7 @@ MELD = Own(
     parts=("groups",),
     wild=True,
     judge=legality.check_meld,
-    not_now=legality.refuse_meld,
+    not_now=legality.meld_timing_check,
     moves=list_legal_melds,
     by_example=True,
     label="Lay",
@@ -268,7 +268,7 @@ LAYOFF = Own(
     parts=("number", "groups"),
     wild=True,
     judge=legality.check_layoff,
-    not_now=legality.refuse_layoff,
+    not_now=legality.layoff_timing_check,
     moves=list_layoffs,
     by_example=True,
     label="Add",
@@ -283,7 +283,7 @@ REARRANGE = Own(
     parts=("groups",),
     wild=True,
     judge=legality.check_rearrangement,
-    not_now=legality.refuse_rearrangement,
+    not_now=legality.rearrangement_timing_check,
     moves=_list_rearrangements,
     by_example=True,
     label="Rearrange",
@@ -292,12 +292,12 @@ REARRANGE = Own(
     said=lambda move: f"Put your melds together as {format_move_groups(move)}" if move.groups else "",
 )
 DISCARD = build_discard_verb(
-    playing.discard, legality.check_discard, "discard.one", not_now=legality.refuse_discard, at="line"
+    playing.discard, legality.check_discard, "discard.one", not_now=legality.discard_timing_check, at="line"
 )
 DONE = Own(
     *("done", "finish", playing.finish_last_melds, ("final",)),
     clause="exhaust.final-melds",
-    not_now=legality.refuse_done,
+    not_now=legality.done_timing_check,
     sentence="You have laid all that you want to lay.",
 )
 
