@@ -22,6 +22,7 @@ from games.engine.puzzle import (
     Unproven,
     Verdict,
     VoidPuzzle,
+    judge_by_key,
     make_rule_hint,
     parse_answer,
 )
@@ -127,16 +128,22 @@ class PuzzleToolkit(Generic[S, H]):
         missed = lacking(after, moves)
         return Verdict(not missed, puzzle.why, puzzle.clauses, missed, puzzle.reasons)
 
-    def build_judge(self, explain_missing: Callable[[S, S], str]) -> Callable[[Puzzle, Setup, Options, Any], Verdict]:
+    def build_judge(
+        self, explain_missing: Callable[[S, S], str], said: Callable[[S, Move], str] | None = None
+    ) -> Callable[[Puzzle, Setup, Options, Any], Verdict]:
         """Return the judge of a theme whose puzzles are answered by moves (see `judge_puzzle_answer`).
 
         `explain_missing` gets the states before and after the moves, and returns what is missing, or "" if the goal is
-        reached.
+        reached. Puzzles of the theme that aren't answered by moves are judged by their key.
         """
 
         def judge_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
+            if puzzle.form != "play":
+                return judge_by_key(puzzle, answer)
             state = self.load_state(setup["position"], options)
-            return self.judge_puzzle_answer(puzzle, state, answer, lambda after, moves: explain_missing(state, after))
+            return self.judge_puzzle_answer(
+                puzzle, state, answer, lambda after, moves: explain_missing(state, after), said
+            )
 
         return judge_answer
 
