@@ -16,8 +16,8 @@ from games.engine.move import Move
 from games.engine.options import Options
 from games.kit.melds import list_physical_cards
 from games.vazhushal.meld_checks import is_meld
-from games.vazhushal.puzzles.common import POSING
-from games.vazhushal.puzzles.prepared_positions import CardOutOfReach, Scene, pick_seat_count, play_turns_to_scene
+from games.vazhushal.puzzles.common import POSING, pick_seat_count
+from games.vazhushal.puzzles.prepared_positions import CardOutOfReach, Scene, play_turns_to_scene
 
 OWN_MELD = "6C 7C 8C"
 _CARD = re.compile(r"\*|[A2-9TJQK][CDHS]")

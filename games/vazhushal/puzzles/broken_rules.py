@@ -10,21 +10,11 @@ from random import Random
 from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup
 from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.puzzles.actions import ACTIONS, NOTES, SITUATIONS, PreparedAction, build_moves, build_scene
-from games.vazhushal.puzzles.common import (
-    POSING,
-    describe_moves,
-    list_broken_clauses,
-    load_setup,
-    replay,
-    rule_hint,
-    shown,
-    title,
-    unique,
-)
+from games.vazhushal.puzzles.common import POSING, describe_moves, list_broken_clauses, load_setup
 from games.vazhushal.state import VazhushalState
 from games.words import spell_how_many
 
@@ -61,9 +51,10 @@ class _TriedAction:
         return f"Allowed. {NOTES.get(self.about, '')}".strip()
 
 
-def _try_action(state: VazhushalState, lines: Sequence[str], about: str) -> _TriedAction:
-    moves = tuple(POSING.parse_moves(lines))
-    return _TriedAction(moves, about, replay(state, moves)[2])
+def _try_actions(state: VazhushalState, actions: Sequence[tuple[Sequence[str], str]]) -> list[_TriedAction]:
+    """Try each action by itself, given as the texts of its moves and the clause that it is about."""
+    parsed = [(tuple(POSING.parse_moves(lines)), about) for lines, about in actions]
+    return [_TriedAction(moves, about, POSING.make_moves_while_legal(state, moves)[2]) for moves, about in parsed]
 
 
 # -- making --------------------------------------------------------------------------------------
@@ -82,7 +73,8 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
         action = rng.choice([action for action in ACTIONS if action.clause == clause])
         return _build_four_actions(rng, options, rng.choice(action.situations), action)
 
-    return draw_fitting_setup(draw_setup, TRIES, f"No action about “{title(clause)}” came up under these house rules.")
+    title = POSING.get_clause_title(clause)
+    return draw_fitting_setup(draw_setup, TRIES, f"No action about “{title}” came up under these house rules.")
 
 
 def _build_four_actions(rng: Random, options: Options, situation: str, first: PreparedAction) -> Setup | None:
@@ -105,12 +97,12 @@ def _build_four_actions(rng: Random, options: Options, situation: str, first: Pr
     if situation.endswith("end"):
         setup["position"] |= {"phase": "final", "stock": "", "starter": False}
     state = load_setup(setup, options)
-    tried = [_try_action(state, [str(move) for move in moves], action.clause) for action, moves in built]
+    tried = _try_actions(state, [([*map(str, moves)], action.clause) for action, moves in built])
     chosen = _choose_four_actions(tried)
     if chosen is None:
         return None
     rng.shuffle(chosen)
-    setup["actions"] = [{"moves": [str(move) for move in one.moves], "about": one.about} for one in chosen]
+    setup["actions"] = [{"moves": [*map(str, action.moves)], "about": action.about} for action in chosen]
     setup["labels"] = _pick_wrong_rules(rng, {action.clause for action in others}, chosen)
     return setup
 
@@ -147,57 +139,56 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup(setup, options)
     if 0 not in state.waiting:
         raise VoidPuzzle("It isn’t your turn.")
-    tried = {
-        f"a{number}": _try_action(state, action["moves"], action["about"])
-        for number, action in enumerate(setup["actions"], 1)
-    }
-    wrong = [one for one in tried.values() if one.violation is not None]
-    if not wrong or any(one.decisive_clause not in CLAUSES for one in wrong):
+    tried = _try_actions(state, [(action["moves"], action["about"]) for action in setup["actions"]])
+    wrong = [action for action in tried if action.violation is not None]
+    if not wrong or any(action.decisive_clause not in CLAUSES for action in wrong):
         raise VoidPuzzle("None of these actions breaks a rule here.")
-    deciding = {id: one.decisive_clause for id, one in tried.items()}
-    key = {id: deciding[id] if one in wrong else FINE for id, one in tried.items()}
+    rows = [
+        AnswerRow(
+            f"a{number}",
+            describe_moves(state, action.moves),
+            reason=action.reason,
+            clause=action.decisive_clause,
+            label=action.decisive_clause if action in wrong else FINE,
+        )
+        for number, action in enumerate(tried, 1)
+    ]
     also = {id for one in wrong if one.violation is not None for id in list_broken_clauses(one.violation)[1:]}
-    labels = [id for id in CLAUSES if id in key.values() or (id in setup["labels"] and id not in also)]
-    many = spell_how_many(len(wrong), "these actions", "breaks") + " a rule"
-    worst = wrong[0]
-    fine = [number for number, one in enumerate(tried.values(), 1) if one not in wrong]
+    offered = {*(row.label for row in rows), *(id for id in setup["labels"] if id not in also)}
+    worst, titles = wrong[0], {id: POSING.get_clause_title(id) for id in CLAUSES if id in offered}
+    fine = [number for number, action in enumerate(tried, 1) if action not in wrong]
+    hard = {"first": 250, "starter": 350, "rearr": 250, "wipe": 150, "meld": 100, "wild": 100, "neg": 150}
     return Puzzle(
-        form="match",
-        question=f"{SITUATIONS[setup['situation']]} {many}, the others are allowed. Which, and which rule? "
-        "Each is tried by itself, from here.",
-        position=shown(state),
-        key=key,
-        clauses=unique([*(one.decisive_clause for one in wrong), *deciding.values()]),
+        question=f"{SITUATIONS[setup['situation']]} {spell_how_many(len(wrong), 'these actions', 'breaks')} a rule, "
+        "the others are allowed. Which, and which rule? Each is tried by itself, from here.",
+        position=POSING.build_visible_position(state),
+        clauses=POSING.select_game_clauses(action.decisive_clause for action in [*wrong, *tried]),
         why=f"{describe_moves(state, worst.moves)[:-1]}? {worst.reason}",
-        options=tuple(AnswerOption(id, describe_moves(state, one.moves)) for id, one in tried.items()),
-        labels=((FINE, "Allowed"), *((id, f"Against “{title(id)}”") for id in labels)),
-        reasons={id: one.reason for id, one in tried.items()},
-        clauses_by_option=deciding,
+        labels=((FINE, "Allowed"), *((id, f"Against “{title}”") for id, title in titles.items())),
         hints=(
             "Go through each action step by step: is it the time for it, does it make proper melds, and what stays "
             "behind?",
-            rule_hint(worst.decisive_clause, options),
+            POSING.build_rule_hint(worst.decisive_clause, options),
             f"Number {fine[0]} is allowed." if fine else "More than one is refused.",
-            f"Look at number {[*tried.values()].index(worst) + 1} again.",
+            f"Look at number {tried.index(worst) + 1} again.",
         ),
-        rating=_rate_puzzle(worst, [*tried.values()]),
+        rating=clamp_rating(
+            1000
+            + hard.get(worst.decisive_clause.partition(".")[0], 50)
+            + 30 * sum(len(action.moves) - 1 for action in tried)
+        ),
+        **build_answer_fields("match", rows),
     )
-
-
-def _rate_puzzle(worst: _TriedAction, tried: Sequence[_TriedAction]) -> int:
-    hard = {"first": 250, "starter": 350, "rearr": 250, "wipe": 150, "meld": 100, "wild": 100, "neg": 150}
-    steps = sum(len(one.moves) - 1 for one in tried)
-    return clamp_rating(1000 + hard.get(worst.decisive_clause.partition(".")[0], 50) + 30 * steps)
 
 
 THEMES = (
     PuzzleTheme(
-        slug="breaks-a-rule",
-        title="Which one breaks a rule?",
-        sentence="Four actions, one of them against the rules: find it, and name the rule.",
-        clauses=ACTION_CLAUSES,
-        make=_make_setup,
-        pose=_build_puzzle,
+        "breaks-a-rule",
+        "Which one breaks a rule?",
+        "Four actions, one of them against the rules: find it, and name the rule.",
+        ACTION_CLAUSES,
+        _make_setup,
+        _build_puzzle,
         aim=_make_setup_for_clause,
     ),
 )

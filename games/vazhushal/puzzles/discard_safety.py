@@ -8,24 +8,25 @@ count pairs among all unseen cards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import comb, prod
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.cards import UNKNOWN, Card, format_cards, get_card, list_missing_cards, parse_card, parse_cards, sort_cards
 from games.engine.common_puzzles import CODE
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import (
-    AnswerOption,
+    AnswerRow,
     Puzzle,
     PuzzleTheme,
     Setup,
     Unproven,
     Verdict,
     VoidPuzzle,
+    build_answer_fields,
     judge_by_key,
     parse_answer,
 )
@@ -43,18 +44,7 @@ from games.kit.rummy import build_discard_move
 from games.vazhushal import endgame, legality, playing
 from games.vazhushal.meld_checks import is_meld, list_meld_cards
 from games.vazhushal.moves import get_sequence_laid_first
-from games.vazhushal.puzzles.common import (
-    build_setup,
-    draw_setup_from_play,
-    load_setup,
-    pick_meld,
-    pick_one,
-    pick_partners,
-    pick_wild,
-    rule_hint,
-    shorten_line,
-    shown,
-)
+from games.vazhushal.puzzles.common import POSING, Draft, build_setup, draw_setup_from_play, load_setup
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wipe_search import list_possible_runs_and_sets
@@ -77,19 +67,16 @@ def count_unseen_cards(state: VazhushalState) -> Counter[Card]:
 
 def _describe_next_player(state: VazhushalState) -> str:
     """Return a sentence about what seat 0 sees of the next player."""
-    hand = spell_count(len(state.hands[NEXT]), "card")
     known = [card for card in state.hands[NEXT] if card is not UNKNOWN]
-    seen = f", among them {quote_cards(known)}" if known else ""
-    if state.melds[NEXT]:
-        return f"The player on your left has opened and holds {hand}{seen}."
-    return f"The player on your left has nothing on the table yet and holds {hand}{seen}."
+    hand = spell_count(len(state.hands[NEXT]), "card") + (f", among them {quote_cards(known)}" if known else "")
+    has = "has opened" if state.melds[NEXT] else "has nothing on the table yet"
+    return f"The player on your left {has} and holds {hand}."
 
 
 def _assume_next_player_holds(state: VazhushalState, cards: Sequence[Card]) -> VazhushalState:
     """Return the state in which the next player is known to hold these cards, with the rest of that hand unknown."""
     after = state.copy()
-    size = len(state.hands[NEXT])
-    after.hands[NEXT] = [*cards, *[UNKNOWN] * (size - len(cards))]
+    after.hands[NEXT] = [*cards, *[UNKNOWN] * (len(state.hands[NEXT]) - len(cards))]
     return after
 
 
@@ -104,22 +91,38 @@ def load_setup_without_hidden_hands(setup: Setup, options: Options) -> Vazhushal
     return state
 
 
+def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | None], lacking: str) -> Setup:
+    """Return the first setup that `build` makes of a table at which seat 0 can discard. Raises VoidPuzzle.
+
+    Half of the setups are early in the deal, before the next player has opened. The next player has at least four
+    cards.
+    """
+    early = rng.random() < 0.5
+
+    def build_if_table_fits(draft: Draft) -> Setup | None:
+        if early == draft.state.has_opened(NEXT) or len(draft.state.hands[NEXT]) < 4:
+            return None
+        draft.shorten_line(rng.randint(2, LONGEST_LINE - 1))
+        return build(draft)
+
+    turns = range(1, 6) if early else range(5, 16)
+    return draw_setup_from_play(rng, options, "table", build_if_table_fits, turns, lacking)
+
+
 # -- what did the last discard give away ---------------------------------------------------------
 
 
 def _make_given_away_setup(rng: Random, options: Options) -> Setup:
-    early = rng.random() < 0.5
-
-    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
-        _prepare_table(rng, state, early)
-        plain = [card for card in state.hands[0] if card not in state.wilds]
-        shown_melds = [list_represented_cards(meld) for meld in state.melds[NEXT]]
-        near = [card for card in plain if any(card in (*meld, *list_meld_extensions(meld)) for meld in shown_melds)]
-        card = pick_one(rng, near if near and rng.random() < 0.4 else plain)
+    def build_setup_if_fitting(draft: Draft) -> Setup | None:
+        state = draft.state
+        plain = [card for card in draft.hand if card not in state.wilds]
+        melds = [list_represented_cards(meld) for meld in state.melds[NEXT]]
+        near = [card for card in plain if any(card in (*meld, *list_meld_extensions(meld)) for meld in melds)]
+        card = draft.pick_one(near if near and rng.random() < 0.4 else plain)
         playing.discard(state, 0, build_discard_move(card))
         if state.phase != "draw" or state.turn != NEXT or state.line[-1] is not card:
             return None
-        holdings = [*_list_holdings_repeating_melds(state, card), *_list_holdings_to_ask_about(rng, state, card)]
+        holdings = [*_list_holdings_repeating_melds(state, card), *_list_holdings_to_ask_about(draft, card)]
         chosen = [*dict.fromkeys(holdings)][:7]
         rng.shuffle(chosen)
         setup = build_setup(state, holdings=[format_cards(holding) for holding in chosen])
@@ -127,8 +130,7 @@ def _make_given_away_setup(rng: Random, options: Options) -> Setup:
         fits = 1 < len(puzzle.key) < len(puzzle.options) - 1 and not _is_giving_answer_away(puzzle)
         return setup if fits else None
 
-    turns, lacking = range(1, 6) if early else range(5, 16), "No discard worth thinking about came up."
-    return draw_setup_from_play(rng, options, "table", build_setup_if_fitting, turns, lacking)
+    return _draw_setup(rng, options, build_setup_if_fitting, "No discard worth thinking about came up.")
 
 
 def _is_giving_answer_away(puzzle: Puzzle) -> bool:
@@ -140,16 +142,6 @@ def _is_giving_answer_away(puzzle: Puzzle) -> bool:
     return bool(right.difference(wrong).intersection(CODE.findall(reasons)))
 
 
-def _prepare_table(rng: Random, state: VazhushalState, early: bool) -> None:
-    """Shorten the line. Raises VoidPuzzle unless the table fits.
-
-    It fits if the next player has at least four cards and has opened or, with `early`, hasn't opened yet.
-    """
-    if early == state.has_opened(NEXT) or len(state.hands[NEXT]) < 4:
-        raise VoidPuzzle("This table doesn’t fit.")
-    shorten_line(state, rng.randint(2, LONGEST_LINE - 1))
-
-
 def _list_holdings_repeating_melds(state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
     """Return holdings that would make a meld with this card identical to one that the next player has."""
     return [
@@ -159,18 +151,19 @@ def _list_holdings_repeating_melds(state: VazhushalState, card: Card) -> list[tu
     ]
 
 
-def _list_holdings_to_ask_about(rng: Random, state: VazhushalState, card: Card) -> list[tuple[Card, ...]]:
+def _list_holdings_to_ask_about(draft: Draft, card: Card) -> list[tuple[Card, ...]]:
     """Return holdings to ask about: some make a meld with the card, and some nearly make one."""
+    rng = draft.rng
     below, above = (get_card(card.rank + step or 13, card.suit) for step in (-1, 1))
     near = [get_card(card.rank + step, card.suit) for step in (2, 3, -2, -3) if 1 <= card.rank + step <= 14]
     alike = [get_card(card.rank, suit) for suit in rng.sample("CDHS", 4) if suit != card.suit]
-    wild, pure, runs = pick_wild(rng, state), pick_meld(rng, run=True), pick_partners(rng, card, run=True)
+    wild, pure, runs = draft.pick_wild(), draft.pick_meld(run=True), draft.pick_partners(card, run=True)
     holdings = [
         *(runs, (below, above), (above, near[0]), (near[-1], below), (near[0], near[-1])),
         *((alike[0], alike[1]), (alike[2], alike[2]), (wild, rng.choice((below, above))), (wild, alike[0])),
         *((*pure, alike[1], alike[2]), (*pure, wild, above), (below, get_card(above.rank, alike[0].suit))),
     ]
-    fitting = [tuple(sort_cards(cards)) for cards in holdings if len(cards) <= len(state.hands[NEXT])]
+    fitting = [tuple(sort_cards(cards)) for cards in holdings if len(cards) <= len(draft.state.hands[NEXT])]
     return rng.sample(fitting, len(fitting))
 
 
@@ -180,41 +173,33 @@ def _build_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("Nobody is about to draw.")
     card, left = state.line[-1], count_unseen_cards(state)
     held = Counter(card for card in state.hands[NEXT] if card is not UNKNOWN)
-    verdicts = {
-        f"h{number}": _judge_holding(state, parse_cards(text), left + held)
-        for number, text in enumerate(setup["holdings"], 1)
-    }
-    right = [id for id, verdict in verdicts.items() if verdict.enough]
-    opened = state.has_opened(NEXT)
+    holdings = [parse_cards(text) for text in setup["holdings"]]
+    verdicts = [_judge_holding(state, holding, left + held) for holding in holdings]
+    rows = [
+        AnswerRow(f"h{number}", quote_cards(holding), enough, why, "".join(ids[-1:]), format_cards(holding))
+        for number, (holding, (enough, why, ids)) in enumerate(zip(holdings, verdicts, strict=True), 1)
+    ]
+    right, opened = [row.text for row in rows if row.is_right], state.has_opened(NEXT)
     helped = "help a player who has opened" if opened else "are no help to a player with nothing on the table"
+    among = f", among them {right[0]}" if right else ""
     return Puzzle(
-        form="tick",
         question=f"You have just discarded {quote_cards([card])}. {_describe_next_player(state)} "
         "Tick every holding that would be enough to wipe just that card, whatever else is in that hand.",
-        position=shown(state),
-        key=right,
-        clauses=filter_clauses(
-            ["line.visible", *(id for verdict in verdicts.values() for id in verdict.clauses)], _GAVE_CLAUSES
-        ),
+        position=POSING.build_visible_position(state),
+        clauses=filter_clauses(["line.visible", *(id for _, _, ids in verdicts for id in ids)], _GAVE_CLAUSES),
         why=f"A wipe of one card needs a new meld with {quote_cards([card])} out of that hand alone"
-        + ("" if opened else ", and a first meld is a pure sequence")
-        + f". Ways are counted among the {left.total()} cards that you cannot see.",
-        options=tuple(
-            AnswerOption(id, quote_cards(verdict.cards), format_cards(verdict.cards))
-            for id, verdict in verdicts.items()
-        ),
-        reasons={id: verdict.why for id, verdict in verdicts.items()},
-        clauses_by_option={id: verdict.clauses[-1] for id, verdict in verdicts.items() if verdict.clauses},
+        f"{'' if opened else ', and a first meld is a pure sequence'}. Ways are counted among the {left.total()} cards "
+        "that you cannot see.",
         hints=(
             "Put each holding beside the discard: is there a new meld of these cards, and may that player lay it?",
-            rule_hint(_get_clause_of_next_wipe(state), options),
+            POSING.build_rule_hint(_get_clause_of_next_wipe(state), options),
             f"Jokers and sets {helped}; and nobody holds a card whose copies you can all see.",
-            f"{spell_count(len(right), 'holding').capitalize()} will do"
-            + (f", among them {quote_cards(verdicts[right[0]].cards)}." if right else "."),
+            f"{spell_count(len(right), 'holding').capitalize()} will do{among}.",
         ),
         rating=clamp_rating(
-            1050 + 40 * len(verdicts) + (40 if opened else 120) + 80 * any(len(v.cards) > 2 for v in verdicts.values())
+            1050 + 40 * len(rows) + (40 if opened else 120) + 80 * any(len(cards) > 2 for cards in holdings)
         ),
+        **build_answer_fields("tick", rows),
     )
 
 
@@ -223,54 +208,42 @@ def _get_clause_of_next_wipe(state: VazhushalState) -> str:
     return "wipe.any-kind-once-opened" if state.has_opened(NEXT) else "first.wipe-completes-pure"
 
 
-class _HoldingVerdict(NamedTuple):
-    """The answer whether a holding is enough to wipe the last discard, and why."""
-
-    cards: tuple[Card, ...]
-    enough: bool
-    why: str
-    clauses: tuple[str, ...]
-
-
-def _judge_holding(state: VazhushalState, cards: tuple[Card, ...], left: Counter[Card]) -> _HoldingVerdict:
-    """Return whether a holding is enough to wipe the last discard, and why.
+def _judge_holding(state: VazhushalState, cards: Meld, left: Counter[Card]) -> tuple[bool, str, list[str]]:
+    """Return whether a holding is enough to wipe the last discard, why, and the clauses, the deciding one last.
 
     `left` counts the cards that the next player could hold.
     """
     for card in Counter(cards) - left:
-        reason = f"You can see every {quote_cards([card])} there is, so nobody else holds one."
         if left[card]:
-            reason = f"No more than {left[card]} of {quote_cards([card])} can be out."
-        return _HoldingVerdict(cards, False, reason, ("line.visible",))
+            return False, f"No more than {left[card]} of {quote_cards([card])} can be out.", ["line.visible"]
+        return False, f"You can see every {quote_cards([card])} there is, so nobody else holds one.", ["line.visible"]
     if len(cards) > len(state.hands[NEXT]):
-        return _HoldingVerdict(cards, False, "That hand has not so many cards.", ())
+        return False, "That hand has not so many cards.", []
     there = _assume_next_player_holds(state, cards)
     move = endgame.find_line_draw_of_depth(there, NEXT, 1)
     if isinstance(move, endgame.UnfinishedSearch):
         raise Unproven("There are too many melds to try.")
     if move is None:
-        return _HoldingVerdict(cards, False, *_explain_holding_not_enough(there, cards))
+        return False, *_explain_holding_not_enough(there, cards)
     number = prod(comb(left[card], copies) for card, copies in Counter(cards).items())
     ways = "There is one way" if number == 1 else f"There are {spell_count(number, 'way')}"
     laid_first = get_sequence_laid_first(move)
     before = f"{quote_cards(laid_first)} first, then " if laid_first else ""
     allowed_by = "first.meld-then-wipe" if laid_first else _get_clause_of_next_wipe(state)
-    clauses = ("wipe.deepest-card-must-meld", "wipe.single-card-too", allowed_by)
-    return _HoldingVerdict(cards, True, f"Yes: {before}{quote_cards(move.cards)}. {ways} to hold it.", clauses)
+    clauses = ["wipe.deepest-card-must-meld", "wipe.single-card-too", allowed_by]
+    return True, f"Yes: {before}{quote_cards(move.cards)}. {ways} to hold it.", clauses
 
 
-def _explain_holding_not_enough(state: VazhushalState, cards: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
+def _explain_holding_not_enough(state: VazhushalState, cards: Meld) -> tuple[str, list[str]]:
     card = state.line[-1]
     tried = [meld for meld in list_possible_runs_and_sets([*cards, card], state.wilds, card) if is_meld(state, meld)]
     tried += [(*meld, card) for meld in state.melds[NEXT] if is_meld(state, (*meld, card))]
     for meld in tried:
         violation = RULES.find_violation(state, NEXT, Move("wipe", 1, (meld,)))
         if violation is not None:
-            sentence = violation.sentence_with_quoted_cards.replace("your first meld", "a first meld").replace(
-                "You would own", "They would own"
-            )
-            return f"{quote_cards(meld)}? {sentence}", (violation.clause.id,)
-    return f"There is no new meld of {quote_cards([card])} and these cards alone.", ("wipe.deepest-card-must-meld",)
+            sentence = violation.sentence_with_quoted_cards.replace("your first meld", "a first meld")
+            return f"{quote_cards(meld)}? {sentence.replace('You would own', 'They would own')}", [violation.clause.id]
+    return f"There is no new meld of {quote_cards([card])} and these cards alone.", ["wipe.deepest-card-must-meld"]
 
 
 _GAVE_CLAUSES = split_clause_ids("""
@@ -283,21 +256,16 @@ first.must-be-pure first.wipe-completes-pure first.meld-then-wipe meld.no-twin-m
 
 
 def _make_safest_discard_setup(rng: Random, options: Options) -> Setup:
-    early = rng.random() < 0.5
-
-    def build_setup_if_fitting(state: VazhushalState) -> Setup | None:
-        _prepare_table(rng, state, early)
-        plain = sort_cards({card for card in state.hands[0] if card not in state.wilds})
+    def build_setup_if_fitting(draft: Draft) -> Setup | None:
+        plain = sort_cards({card for card in draft.hand if card not in draft.state.wilds})
         if len(plain) < 4:
             return None
-        setup = build_setup(state, cards=format_cards(rng.sample(plain, 4)))
-        least, second, *more = sorted(
-            count_melding_pairs(load_setup_without_hidden_hands(setup, options), setup).values()
-        )
+        setup = build_setup(draft.state, cards=format_cards(rng.sample(plain, 4)))
+        state = load_setup_without_hidden_hands(setup, options)
+        least, second, *more = sorted(count_melding_pairs(state, setup).values())
         return setup if second - least >= 3 and more[-1] > second else None
 
-    turns, lacking = range(1, 6) if early else range(5, 16), "No choice of discards came up."
-    return draw_setup_from_play(rng, options, "table", build_setup_if_fitting, turns, lacking)
+    return _draw_setup(rng, options, build_setup_if_fitting, "No choice of discards came up.")
 
 
 Need = tuple[Card, ...]
@@ -408,46 +376,43 @@ def _count_pairs_with_holdings(needs: Gifts, left: Counter[Card]) -> int:
 
 def _build_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup_without_hidden_hands(setup, options)
-    given, left = _find_melding_holdings_by_card(state, setup), count_unseen_cards(state)
-    counts = {card: _count_pairs_with_holdings(gifts_of_it, left) for card, gifts_of_it in given.items()}
-    least = min(counts.values())
+    wipes, left = _find_melding_holdings_by_card(state, setup), count_unseen_cards(state)
+    counts = {card: _count_pairs_with_holdings(wipes[card], left) for card in wipes}
+    ordered, allowed_by = sorted(counts, key=lambda card: counts[card]), _get_clause_of_next_wipe(state)
+    least, worst = counts[ordered[0]], max(counts, key=lambda card: counts[card])
     safest = [card for card, number in counts.items() if number == least]
     if len(safest) == len(counts):
         raise VoidPuzzle("All of these are equally safe.")
-    cards = left.total()
-    ordered = sorted(counts, key=lambda card: counts[card])
-    worst = max(counts, key=lambda card: counts[card])
+    rows = [
+        AnswerRow(
+            card.code,
+            quote_cards([card]),
+            card is safest[0],
+            _explain_discard_safety(
+                state, wipes[card], number, [other for other in safest if other is not card], least
+            ),
+            cards=card.code,
+        )
+        for card, number in counts.items()
+    ]
+    pairs = ", ".join(f"{counts[card]} would do for {quote_cards([card])}" for card in ordered)
+    last = f"For the safest only {spell_count(least, 'pair')} would do."
     return Puzzle(
-        form="one",
         question=f"{_describe_next_player(state)} Which of these is the safest discard? Counted are the pairs of "
         "cards you cannot see with which that player could wipe it straight into a new meld, alone or with cards "
         "under it.",
-        position=shown(state),
-        key=safest[0].code,
-        clauses=(
-            *("line.visible", "discard.any-hand-card", "wipe.deepest-card-must-meld"),
-            _get_clause_of_next_wipe(state),
-        ),
-        why=f"Of the {comb(cards, 2)} pairs among the {cards} cards that you cannot see, "
-        f"{', '.join(f'{counts[card]} would do for {quote_cards([card])}' for card in ordered)}.",
-        options=tuple(AnswerOption(card.code, quote_cards([card]), card.code) for card in counts),
+        position=POSING.build_visible_position(state),
+        clauses=("line.visible", "discard.any-hand-card", "wipe.deepest-card-must-meld", allowed_by),
+        why=f"Of the {comb(left.total(), 2)} pairs among the {left.total()} cards that you cannot see, {pairs}.",
         on="hand-0",
-        reasons={
-            card.code: _explain_discard_safety(
-                state, given[card], counts[card], [one for one in safest if one != card], least
-            )
-            for card in counts
-        },
-        clauses_by_option={safest[0].code: _get_clause_of_next_wipe(state)},
         hints=(
             "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",
-            rule_hint(_get_clause_of_next_wipe(state), options),
+            POSING.build_rule_hint(allowed_by, options),
             f"{quote_cards([worst])} is the worst of them: {counts[worst]} pairs.",
-            f"For the safest only {spell_count(least, 'pair')} would do."
-            if least
-            else "For the safest no pair would do at all.",
+            last if least else "For the safest no pair would do at all.",
         ),
         rating=clamp_rating(1350 + 40 * len(state.line) + (100 if least else 0) - min(100, counts[ordered[1]] - least)),
+        **build_answer_fields("one", rows, allowed_by),
     )
 
 
@@ -481,20 +446,20 @@ line.visible discard.any-hand-card wipe.deepest-card-must-meld wipe.any-kind-onc
 
 THEMES = (
     PuzzleTheme(
-        slug="gave-away",
-        title="What did the last discard give away?",
-        sentence="Say which holdings would let the next player wipe what you threw.",
-        clauses=_GAVE_CLAUSES,
-        make=_make_given_away_setup,
-        pose=_build_given_away_puzzle,
+        "gave-away",
+        "What did the last discard give away?",
+        "Say which holdings would let the next player wipe what you threw.",
+        _GAVE_CLAUSES,
+        _make_given_away_setup,
+        _build_given_away_puzzle,
     ),
     PuzzleTheme(
-        slug="safest-discard",
-        title="The safest discard",
-        sentence="Find the card with which the next player can do least.",
-        clauses=_SAFE_CLAUSES,
-        make=_make_safest_discard_setup,
-        pose=_build_safest_discard_puzzle,
-        judge_by=_judge_safest_discard_answer,
+        "safest-discard",
+        "The safest discard",
+        "Find the card with which the next player can do least.",
+        _SAFE_CLAUSES,
+        _make_safest_discard_setup,
+        _build_safest_discard_puzzle,
+        _judge_safest_discard_answer,
     ),
 )

@@ -7,12 +7,11 @@ from random import Random
 
 from games.cards import JOKER, PACK, PACK_ORDER, SUITS, Card, format_cards, get_card, parse_cards
 from games.engine.options import Options
-from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
+from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.kit.puzzle_tools import clamp_rating
 from games.vazhushal.calculations import explain_number_of_doubles
 from games.vazhushal.playing import count_doubles, has_enough_doubles_for_redeal
-from games.vazhushal.puzzles.common import POSING, rule_hint, rules_of, shown, unique
-from games.vazhushal.puzzles.prepared_positions import pick_seat_count
+from games.vazhushal.puzzles.common import POSING, pick_seat_count
 from games.vazhushal.state import HAND, build_full_deck
 from games.words import capitalize_first, quote_cards, spell_count
 
@@ -25,7 +24,7 @@ VERDICTS = {
 
 
 def _make_setup(rng: Random, options: Options) -> Setup:
-    house = rules_of(options)
+    house = POSING.cast_options(options)
     seats = pick_seat_count(rng, options, 3, 5, packs=2) or pick_seat_count(rng, options, 2, 5, packs=2)
     if not house.redeal_doubles:
         raise VoidPuzzle("Nothing is dealt anew for doubles by these house rules.")
@@ -47,80 +46,65 @@ def _build_hand_with_doubles(rng: Random, pairs: int, jokers: int) -> list[Card]
 
 
 def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
-    house, seats = rules_of(options), setup["seats"]
+    house, seats, cards = POSING.cast_options(options), setup["seats"], Counter(parse_cards(setup["hand"]))
     for problem in house.list_conflicts(seats):
         raise VoidPuzzle(str(problem))
-    hand = parse_cards(setup["hand"])
-    if Counter(hand) - Counter(build_full_deck(house, seats)):
+    if cards - Counter(build_full_deck(house, seats)):
         raise VoidPuzzle("The deck does not hold these cards by these house rules.")
-    held = POSING.load_state({"seats": seats, "hands": [setup["hand"]]}, house)
+    state = POSING.load_state({"seats": seats, "hands": [setup["hand"]]}, house)
     called = ASKED if house.redeal_mode == "holder-may" else THROWN
-    verdict = called if has_enough_doubles_for_redeal(held, 0) else PLAYED
-    number, needed = count_doubles(held, 0), house.redeal_doubles
-    twice = [card for card, times in Counter(hand).items() if times > 1 and card is not JOKER]
-    jokers = hand.count(JOKER)
-    found = (
-        f"{quote_cards(twice)} {'is' if len(twice) == 1 else 'are'} there twice"
-        if twice
-        else "No ranked card is there twice"
-    )
-    counted = f"{found}{_describe_jokers(house.redeal_jokers_count, jokers)}: {spell_count(number, 'double')}."
-    rule = (
-        f"{spell_count(needed, 'double').capitalize()} or more call for a new deal."
-        if needed
-        else "Doubles do not matter here."
-    )
-    clauses = ["redeal.double-def", "redeal.three-doubles", *(["redeal.jokers-dont-count"] if jokers > 1 else [])]
+    verdict = called if has_enough_doubles_for_redeal(state, 0) else PLAYED
+    number, needed, jokers = count_doubles(state, 0), house.redeal_doubles, cards[JOKER]
+    twice = [card for card, times in cards.items() if times > 1 and card is not JOKER]
+    pairs = f"{quote_cards(twice)} {'is' if len(twice) == 1 else 'are'} there twice"
+    pairs = pairs if twice else "No ranked card is there twice"
+    of_jokers = "every two jokers make a double" if house.redeal_jokers_count else "jokers never make a double"
+    counted = f"{pairs}{f', and {of_jokers}' if jokers > 1 else ''}: {spell_count(number, 'double')}."
+    rule = f"{spell_count(needed, 'double').capitalize()} or more call for a new deal."
+    rule = rule if needed else "Doubles do not matter here."
+    wrong_count = "redeal.jokers-dont-count" if jokers > 1 else "redeal.double-def"
     with_jokers = f", and you hold {spell_count(jokers, 'joker')}" if jokers else ""
     ask_number = setup["ask"] == "number"
-    counts = sorted({number, abs(number + Random(setup["hand"]).choice((-1, 1)))})
-    answers = [] if ask_number else [(f"{one}-{count}", one, count) for count in counts for one in (called, PLAYED)]
+    last = f"That makes {spell_count(number, 'double')}.{'' if ask_number else f' {rule}'}"
+    rows = [
+        AnswerRow(
+            f"{outcome}-{count}",
+            f"{capitalize_first(spell_count(count, 'double'))}: {VERDICTS[outcome]}",
+            (outcome, count) == (verdict, number),
+            rule if count == number else "Count the doubles once more.",
+            "redeal.three-doubles" if count == number else wrong_count,
+        )
+        for count in sorted({number, abs(number + Random(setup["hand"]).choice((-1, 1)))})
+        for outcome in (called, PLAYED)
+    ]
+    asked = "How many doubles are in your hand?" if ask_number else "How many doubles are there, and what happens now?"
+    answer = {"form": "number", "key": number, "working": str(explain_number_of_doubles(state, 0))}
     return Puzzle(
-        form="number" if ask_number else "one",
-        question="These cards have just been dealt to you. "
-        + ("How many doubles are in your hand?" if ask_number else "How many doubles are there, and what happens now?"),
-        position=shown(held),
-        key=number if ask_number else f"{verdict}-{number}",
-        clauses=unique(clauses),
+        question=f"These cards have just been dealt to you. {asked}",
+        position=POSING.build_visible_position(state),
+        clauses=POSING.select_game_clauses(["redeal.double-def", "redeal.three-doubles", wrong_count]),
         why=counted if ask_number else f"{counted} {rule}",
-        working=str(explain_number_of_doubles(held, 0)) if ask_number else "",
-        options=tuple(
-            AnswerOption(id, f"{capitalize_first(spell_count(count, 'double'))}: {VERDICTS[one]}")
-            for id, one, count in answers
-        ),
-        reasons={id: rule if count == number else "Count the doubles once more." for id, _, count in answers},
-        clauses_by_option={
-            id: "redeal.three-doubles" if count == number else clauses[-1 if jokers > 1 else 0]
-            for id, _, count in answers
-        },
         hints=(
             "A double is the same card twice, suit and all: two red sevens are none.",
-            rule_hint("redeal.double-def", options),
-            f"{found}{with_jokers}.",
-            capitalize_first(_describe_jokers(house.redeal_jokers_count, jokers).removeprefix(", and ")) + "."
-            if jokers > 1
-            else f"That makes {spell_count(number, 'double')}. {rule if not ask_number else ''}".strip(),
+            POSING.build_rule_hint("redeal.double-def", options),
+            f"{pairs}{with_jokers}.",
+            f"{capitalize_first(of_jokers)}." if jokers > 1 else last,
         ),
         rating=clamp_rating(
             800 + 60 * number + (150 if jokers > 1 else 0) + (60 if needed and abs(number - needed) < 2 else 0)
         ),
         zones=("hand-0",),
+        **(answer if ask_number else build_answer_fields("one", rows)),
     )
-
-
-def _describe_jokers(counts: bool, jokers: int) -> str:
-    if jokers < 2:
-        return ""
-    return ", and every two jokers make a double" if counts else ", and jokers never make a double"
 
 
 THEMES = (
     PuzzleTheme(
-        slug="throw-in",
-        title="Throw-in or play?",
-        sentence="Count the doubles of a hand just dealt.",
-        clauses=("redeal.double-def", "redeal.three-doubles", "redeal.jokers-dont-count"),
-        make=_make_setup,
-        pose=_build_puzzle,
+        "throw-in",
+        "Throw-in or play?",
+        "Count the doubles of a hand just dealt.",
+        ("redeal.double-def", "redeal.three-doubles", "redeal.jokers-dont-count"),
+        _make_setup,
+        _build_puzzle,
     ),
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from games.cards import JOKER, PACK_ORDER, RED, UNKNOWN, Card, get_card, sort_cards
+from games.cards import JOKER, RED, UNKNOWN, Card, get_card, sort_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Setup, VoidPuzzle
@@ -19,11 +19,9 @@ from games.engine.state import DEALER
 from games.kit.melds import Meld, list_physical_cards, order_meld
 from games.vazhushal.bots import choose_quick_move
 from games.vazhushal.meld_checks import list_meld_cards
-from games.vazhushal.puzzles.common import rules_of
+from games.vazhushal.puzzles.common import build_setup
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
-
-KEPT_KEYS = ["seats", "phase", "turn", "drawn", "hands", "melds", "line", "negative", "turns", "known", "forced"]
 
 
 class CardOutOfReach(VoidPuzzle):
@@ -54,17 +52,10 @@ class Scene:
         fixed = Counter(self.state.known[seat]) if seat else self.kept
         return list((Counter(self.state.hands[seat]) - fixed).elements())
 
-    def can_be_given(self, card: Card) -> bool:
-        """Return whether a copy of this card is hidden or can leave the hand."""
-        return card in self.list_spare_cards() or self._find_hidden_card(card) is not None
-
-    def pick_wild_card(self, ranked: bool = False) -> Card:
-        """Return a random wild card that this scene can place elsewhere; no joker if `ranked`.
-
-        Raises CardOutOfReach if there is none.
-        """
-        wild = [card for card in sort_cards(self.state.wilds) if card.natural or not ranked]
-        wild = [card for card in wild if self.can_be_given(card)]
+    def pick_wild_card(self) -> Card:
+        """Return a random wild card that is hidden or can leave the hand. Raises CardOutOfReach if there is none."""
+        spare = self.list_spare_cards()
+        wild = [card for card in sort_cards(self.state.wilds) if card in spare or self._find_hidden_card(card)]
         if not wild:
             raise CardOutOfReach
         return self.rng.choice(wild)
@@ -73,12 +64,6 @@ class Scene:
         """Check that none of these cards is wild. Raises CardOutOfReach."""
         if any(card in self.state.wilds for card in cards):
             raise CardOutOfReach
-
-    def list_unseen_cards(self) -> list[Card]:
-        """Return the cards that seat 0 can't see and that can be moved."""
-        state = self.state
-        in_hands = [card for seat in range(1, state.seats) for card in self.list_spare_cards(seat)]
-        return [*state.stock[state.seen :], *in_hands]
 
     def give_cards(self, cards: Iterable[Card]) -> None:
         """Give these cards to seat 0 in exchange for others. Raises CardOutOfReach."""
@@ -89,9 +74,10 @@ class Scene:
 
     def remove_cards(self, cards: Iterable[Card]) -> None:
         """Take these cards from seat 0, except those to keep. Raises CardOutOfReach."""
-        unwanted = set(cards)
+        state, unwanted = self.state, set(cards)
         for card in [card for card in self.list_spare_cards() if card in unwanted]:
-            harmless = [other for other in self.list_unseen_cards() if other not in unwanted]
+            in_hands = [other for seat in range(1, state.seats) for other in self.list_spare_cards(seat)]
+            harmless = [other for other in [*state.stock[state.seen :], *in_hands] if other not in unwanted]
             if not harmless:
                 raise CardOutOfReach
             self._trade_card([card], self.rng.choice(harmless))
@@ -198,37 +184,14 @@ class Scene:
         hand = self.state.hands[seat]
         self._replace_card(hand, hand.index(self.rng.choice(spare)), card, seat)
 
-    # -- the setup -------------------------------------------------------------------------------
-
     def build_setup(self, **more: object) -> Setup:
         """Return the scene as a setup that can be loaded under any house rules, with everything that seat 0 can see."""
-        state = self.state
-        state.known[0] = []
-        state.hands[0].sort(key=PACK_ORDER)
-        position = RULES.build_view(state, 0).position
-        position = {key: position[key] for key in KEPT_KEYS}
-        position["starter"] = self.dealt and bool(state.line)
-        position["match"] = {"dealer": state.match.dealer}
-        if not position["negative"]:
-            position["negative"] = next((card.code for card in state.stock[:1]), "")
-        return {"position": position, **more}
+        setup = build_setup(self.state, **more)
+        setup["position"]["starter"] = self.dealt and bool(self.state.line)
+        return setup
 
 
 # -- deals played on -----------------------------------------------------------------------------
-
-
-def pick_seat_count(rng: Random, options: Options, low: int = 2, high: int = 4, packs: int | None = None) -> int:
-    """Return a random number of players, from `low` to `high`, that these rules allow; 0 if none.
-
-    With `packs`, only numbers of players that use this many decks count.
-    """
-    house = rules_of(options)
-    fitting = [
-        seats
-        for seats in range(low, high + 1)
-        if not any(house.list_conflicts(seats)) and packs in (None, house.get_deck_count(seats))
-    ]
-    return rng.choice(fitting) if fitting else 0
 
 
 def deal_scene(rng: Random, options: Options, seats: int) -> Scene:
