@@ -14,7 +14,7 @@ from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzl
 from games.kit.puzzle_tools import clamp_rating, draw_fitting_setup
 from games.vazhushal.clauses import CLAUSES
 from games.vazhushal.puzzles.actions import ACTIONS, NOTES, SITUATIONS, PreparedAction, build_moves, build_scene
-from games.vazhushal.puzzles.common import POSING, describe_moves, list_broken_clauses, load_setup
+from games.vazhushal.puzzles.common import POSING, describe_moves, load_setup
 from games.vazhushal.state import VazhushalState
 from games.words import spell_how_many
 
@@ -42,6 +42,13 @@ class _TriedAction:
     def decisive_clause(self) -> str:
         """The clause that the action breaks or, for a legal action, the clause that allows the action."""
         return self.violation.clause.id if self.violation is not None else self.about
+
+    @property
+    def broken_clauses(self) -> list[str]:
+        """All clauses that the action breaks, most important first."""
+        if self.violation is None:
+            return []
+        return [self.violation.clause.id, *(other.clause.id for other in self.violation.others)]
 
     @property
     def reason(self) -> str:
@@ -113,11 +120,11 @@ def _choose_four_actions(tried: Sequence[_TriedAction]) -> list[_TriedAction] | 
     The first action tried is one of the four. The result is None if this action isn't decided by the clause that it is
     about, or if there aren't enough suitable actions. An allowed action needs a note that explains why.
     """
-    wrong = [one for one in tried if one.violation is not None and one.decisive_clause in CLAUSES]
+    wrong = [action for action in tried if action.violation is not None and action.decisive_clause in CLAUSES]
     fine: dict[tuple[Move, ...], _TriedAction] = {}
-    for one in tried:
-        if one.violation is None and one.about in NOTES:
-            fine.setdefault(one.moves, one)
+    for action in tried:
+        if action.violation is None and action.about in NOTES:
+            fine.setdefault(action.moves, action)
     chosen = [*wrong[:1], *[*fine.values()][:ALLOWED]]
     is_aimed = tried[0] in chosen and tried[0].decisive_clause == tried[0].about
     return chosen if is_aimed and wrong and len(chosen) == 1 + ALLOWED else None
@@ -125,8 +132,8 @@ def _choose_four_actions(tried: Sequence[_TriedAction]) -> list[_TriedAction] | 
 
 def _pick_wrong_rules(rng: Random, clauses: set[str], chosen: Sequence[_TriedAction]) -> list[str]:
     """Return wrong clauses to choose from, besides the clause that is broken; one is about an allowed action."""
-    broken = {id for one in chosen if one.violation is not None for id in list_broken_clauses(one.violation)}
-    about = [one.about for one in chosen if one.about not in broken]
+    broken = {id for action in chosen for id in action.broken_clauses}
+    about = [action.about for action in chosen if action.about not in broken]
     others = sorted(clauses.difference(broken, about))
     lures = rng.sample(about, min(len(about), 1)) + rng.sample(others, min(LURES, len(others)))
     return sorted(lures[:LURES])
@@ -153,7 +160,7 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
         )
         for number, action in enumerate(tried, 1)
     ]
-    also = {id for one in wrong if one.violation is not None for id in list_broken_clauses(one.violation)[1:]}
+    also = {id for action in wrong for id in action.broken_clauses[1:]}
     offered = {*(row.label for row in rows), *(id for id in setup["labels"] if id not in also)}
     worst, titles = wrong[0], {id: POSING.get_clause_title(id) for id in CLAUSES if id in offered}
     fine = [number for number, action in enumerate(tried, 1) if action not in wrong]

@@ -11,6 +11,7 @@ from games.cards import (
     JOKER,
     PACK,
     PACK_ORDER,
+    RED,
     SUITS,
     Card,
     format_cards,
@@ -46,11 +47,8 @@ from games.vazhushal.puzzles.common import POSING, TRIES, list_clauses_where, lo
 from games.vazhushal.puzzles.prepared_positions import (
     CardOutOfReach,
     Scene,
-    list_ranked_wilds,
     pick_random_run,
     pick_random_set,
-    pick_run_with_card,
-    pick_same_color_card,
     play_turns_to_scene,
     replace_card_by_wild,
 )
@@ -280,7 +278,8 @@ def _draw_groups(rng: Random, ranked: Sequence[Card], negative: Card) -> list[Me
     """Return groups of all kinds in random order: pure sequences, other melds, and what only looks like a meld."""
     suit, run, longer = rng.choice(SUITS), pick_random_run(rng, 3), pick_random_run(rng, 5)
     pair, four = pick_random_set(rng, 2), pick_random_set(rng, 4)
-    plain = pick_same_color_card(rng, negative) if negative.suit else get_card(1, suit)
+    color = [suit for suit in SUITS if (suit in RED) == negative.is_red]
+    plain = get_card(negative.rank, rng.choice(color)) if negative.suit else get_card(1, suit)
     near_ace = rng.choice([(1, 2, 3), (12, 13, 14), (13, 14, 2), (12, 13, 14, 2), (11, 12, 13, 14)])
     wilds = rng.sample([*ranked, *ranked, JOKER, JOKER, JOKER], rng.choice((2, 3)) if ranked else 3)
     groups: list[Meld] = [
@@ -288,7 +287,7 @@ def _draw_groups(rng: Random, ranked: Sequence[Card], negative: Card) -> list[Me
         replace_card_by_wild(rng, pick_random_run(rng, rng.choice((3, 4))), JOKER),
         pick_random_set(rng, 3),
         pick_random_run(rng, 2),
-        pick_run_with_card(rng, rng.choice(ranked or [plain])),
+        _pick_run_with_card(rng, rng.choice(ranked or [plain])),
         replace_card_by_wild(rng, pick_random_run(rng, 3), plain),
         replace_card_by_wild(rng, pick_random_run(rng, rng.choice((3, 4))), rng.choice(ranked or [JOKER])),
         (*(wild.substitute_for(face) for wild, face in zip(wilds, run, strict=False)), *run[len(wilds) :]),
@@ -304,6 +303,11 @@ def _draw_groups(rng: Random, ranked: Sequence[Card], negative: Card) -> list[Me
 
 def _pick_other_suit(rng: Random, card: Card) -> Card:
     return get_card(card.rank, rng.choice([suit for suit in SUITS if suit != card.suit]))
+
+
+def _pick_run_with_card(rng: Random, card: Card) -> Meld:
+    low = max(1, min(12, card.rank - rng.randint(0, 2)))
+    return tuple(get_card(rank, card.suit) for rank in range(low, low + 3))
 
 
 def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[str]]:
@@ -431,11 +435,12 @@ def _build_select_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
     if negative is JOKER and len(state.wilds) > 1:
         ranks = {1}
     which = [card for card in hand if card is JOKER or card.rank in ranks]
+    question = "Tick every card of your hand that is wild."
     idea = "Jokers are easy. For the others ask whether there is a negative joker, and of which rank."
     if state.options.wild_rule == "opposite-colour":
         idea = "Jokers are easy. For the others look at the rank of the negative joker, then at its colour."
     return Puzzle(
-        question=f"{_describe_negative_joker(state)} " * bool(negative) + "Tick every card of your hand that is wild.",
+        question=f"{_describe_negative_joker(state)} {question}" if negative else question,
         position=POSING.build_visible_position(state),
         clauses=filter_clauses(["wild.set", *(id for _, ids in verdicts.values() for id in ids)], _WILD_CLAUSES),
         why=_describe_wild_cards(state),
@@ -473,7 +478,7 @@ def _explain_whether_card_wild(state: VazhushalState, card: Card) -> tuple[str, 
 
 
 def _describe_wild_cards(state: VazhushalState) -> str:
-    ranked = list_ranked_wilds(state)
+    ranked = sort_cards(state.wilds - {JOKER})
     return f"Wild are the printed jokers and {quote_cards(ranked)}." if ranked else "Only printed jokers are wild here."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +10,6 @@ from random import Random
 from typing import Any, TypeVar
 
 from games.cards import PACK_ORDER, Card, parse_card, sort_cards
-from games.engine.clause import Violation
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Setup, Unproven, VoidPuzzle
@@ -122,24 +121,6 @@ class Draft:
     state: VazhushalState
     rng: Random
 
-    @property
-    def hand(self) -> list[Card]:
-        """The hand of seat 0."""
-        return self.state.hands[0]
-
-    @hand.setter
-    def hand(self, cards: Iterable[Card]) -> None:
-        self.state.hands[0] = [*cards]
-
-    @property
-    def melds(self) -> list[Meld]:
-        """The melds of seat 0."""
-        return self.state.melds[0]
-
-    @melds.setter
-    def melds(self, melds: list[Meld]) -> None:
-        self.state.melds[0] = melds
-
     def pick_one(self, things: Sequence[T]) -> T:
         """Return a random one of these. Raises VoidPuzzle if there are none."""
         if not things:
@@ -164,11 +145,11 @@ class Draft:
 
     def sample_hand(self, number: int) -> list[Card]:
         """Return this many random cards of the hand, or all of them in random order if it has fewer."""
-        return self.rng.sample(self.hand, max(0, min(number, len(self.hand))))
+        return self.rng.sample(self.state.hands[0], max(0, min(number, len(self.state.hands[0]))))
 
     def give_cards(self, cards: Sequence[Card]) -> None:
         """Put these cards into the hand in place of as many random other cards, or of all if it has fewer."""
-        self.hand = [*self.sample_hand(len(self.hand) - len(cards)), *cards]
+        self.state.hands[0] = [*self.sample_hand(len(self.state.hands[0]) - len(cards)), *cards]
 
     def shorten_line(self, length: int) -> None:
         """Leave only the newest `length` cards of the line, if it's longer."""
@@ -279,8 +260,3 @@ def list_zones_of_seat_0(state: VazhushalState) -> tuple[str, ...]:
 def list_clauses_where(*rows: tuple[object, str]) -> list[str]:
     """Return the clause ids of the rows whose condition is true. A row is a condition and ids separated by spaces."""
     return [id for is_true, ids in rows if is_true for id in ids.split()]
-
-
-def list_broken_clauses(violation: Violation) -> list[str]:
-    """Return the ids of all clauses that a refused move breaks, most important first."""
-    return [violation.clause.id, *(other.clause.id for other in violation.others)]

@@ -87,9 +87,9 @@ def _pick_own_melds(draft: Draft) -> list[Meld]:
 
 def _make_scoring_setup(rng: Random, options: Options) -> Setup:
     def build_scoring_setup(draft: Draft) -> Setup:
-        wilds = sort_cards(draft.state.wilds)
-        draft.melds = _pick_own_melds(draft) if rng.random() < 0.9 else []
-        draft.hand = draft.sample_hand(len(draft.hand))[: rng.randint(2, 5)]
+        state, wilds = draft.state, sort_cards(draft.state.wilds)
+        state.melds[0] = _pick_own_melds(draft) if rng.random() < 0.9 else []
+        state.hands[0] = draft.sample_hand(len(state.hands[0]))[: rng.randint(2, 5)]
         draft.give_cards(rng.sample(wilds, rng.choice((0, 1, 1, min(2, len(wilds))))))
         setup = _build_setup_without_stock(draft.state, "count")
         load_setup(setup, options)
@@ -147,12 +147,13 @@ def _build_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 def _make_best_melds_setup(rng: Random, options: Options) -> Setup:
     def build_setup_if_fitting(draft: Draft) -> Setup | None:
-        draft.melds = _pick_own_melds(draft) if rng.random() < 0.85 else []
-        extensions = [card for meld in draft.melds for card in list_meld_extensions(list_represented_cards(meld))]
+        state = draft.state
+        state.melds[0] = _pick_own_melds(draft) if rng.random() < 0.85 else []
+        extensions = [card for meld in state.melds[0] for card in list_meld_extensions(list_represented_cards(meld))]
         cards = [draft.pick_wild(), *rng.sample(extensions, min(len(extensions), rng.randint(0, 1)))]
         cards += draft.pick_meld()[: rng.choice((2, 3))] if extensions else draft.pick_meld(run=True)
-        others = draft.sample_hand(len(draft.hand))
-        draft.hand = [*cards, *others[: 1 if extensions else rng.randint(2, 5)]]
+        others = draft.sample_hand(len(state.hands[0]))
+        state.hands[0] = [*cards, *others[: 1 if extensions else rng.randint(2, 5)]]
         setup = _build_setup_without_stock(draft.state, "best")
         state = load_setup(setup, options)
         best = find_final_meld_plan(state, 0)

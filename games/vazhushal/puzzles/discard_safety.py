@@ -115,7 +115,7 @@ def _draw_setup(rng: Random, options: Options, build: Callable[[Draft], Setup | 
 def _make_given_away_setup(rng: Random, options: Options) -> Setup:
     def build_setup_if_fitting(draft: Draft) -> Setup | None:
         state = draft.state
-        plain = [card for card in draft.hand if card not in state.wilds]
+        plain = [card for card in state.hands[0] if card not in state.wilds]
         melds = [list_represented_cards(meld) for meld in state.melds[NEXT]]
         near = [card for card in plain if any(card in (*meld, *list_meld_extensions(meld)) for meld in melds)]
         card = draft.pick_one(near if near and rng.random() < 0.4 else plain)
@@ -257,7 +257,7 @@ first.must-be-pure first.wipe-completes-pure first.meld-then-wipe meld.no-twin-m
 
 def _make_safest_discard_setup(rng: Random, options: Options) -> Setup:
     def build_setup_if_fitting(draft: Draft) -> Setup | None:
-        plain = sort_cards({card for card in draft.hand if card not in draft.state.wilds})
+        plain = sort_cards({card for card in draft.state.hands[0] if card not in draft.state.wilds})
         if len(plain) < 4:
             return None
         setup = build_setup(draft.state, cards=format_cards(rng.sample(plain, 4)))

@@ -56,12 +56,13 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     verdict = called if has_enough_doubles_for_redeal(state, 0) else PLAYED
     number, needed, jokers = count_doubles(state, 0), house.redeal_doubles, cards[JOKER]
     twice = [card for card, times in cards.items() if times > 1 and card is not JOKER]
-    pairs = f"{quote_cards(twice)} {'is' if len(twice) == 1 else 'are'} there twice"
-    pairs = pairs if twice else "No ranked card is there twice"
+    verb = "is" if len(twice) == 1 else "are"
+    pairs = f"{quote_cards(twice)} {verb} there twice" if twice else "No ranked card is there twice"
     of_jokers = "every two jokers make a double" if house.redeal_jokers_count else "jokers never make a double"
     counted = f"{pairs}{f', and {of_jokers}' if jokers > 1 else ''}: {spell_count(number, 'double')}."
-    rule = f"{spell_count(needed, 'double').capitalize()} or more call for a new deal."
-    rule = rule if needed else "Doubles do not matter here."
+    rule = "Doubles do not matter here."
+    if needed:
+        rule = f"{spell_count(needed, 'double').capitalize()} or more call for a new deal."
     wrong_count = "redeal.jokers-dont-count" if jokers > 1 else "redeal.double-def"
     with_jokers = f", and you hold {spell_count(jokers, 'joker')}" if jokers else ""
     ask_number = setup["ask"] == "number"
@@ -77,10 +78,12 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
         for count in sorted({number, abs(number + Random(setup["hand"]).choice((-1, 1)))})
         for outcome in (called, PLAYED)
     ]
-    asked = "How many doubles are in your hand?" if ask_number else "How many doubles are there, and what happens now?"
+    question = (
+        "How many doubles are in your hand?" if ask_number else "How many doubles are there, and what happens now?"
+    )
     answer = {"form": "number", "key": number, "working": str(explain_number_of_doubles(state, 0))}
     return Puzzle(
-        question=f"These cards have just been dealt to you. {asked}",
+        question=f"These cards have just been dealt to you. {question}",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_game_clauses(["redeal.double-def", "redeal.three-doubles", wrong_count]),
         why=counted if ask_number else f"{counted} {rule}",

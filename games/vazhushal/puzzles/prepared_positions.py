@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from games.cards import JOKER, RED, UNKNOWN, Card, get_card, sort_cards
+from games.cards import JOKER, Card, get_card, sort_cards
 from games.engine.move import Move
 from games.engine.options import Options
 from games.engine.puzzle import Setup, VoidPuzzle
 from games.engine.state import DEALER
 from games.kit.melds import Meld, list_physical_cards, order_meld
+from games.kit.rummy import build_discard_move
 from games.vazhushal.bots import choose_quick_move
 from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.puzzles.common import build_setup
@@ -194,8 +195,8 @@ class Scene:
 # -- deals played on -----------------------------------------------------------------------------
 
 
-def deal_scene(rng: Random, options: Options, seats: int) -> Scene:
-    """Return a table just dealt, at the first turn."""
+def _deal_cards(rng: Random, options: Options, seats: int) -> VazhushalState:
+    """Return a table just dealt, at the first turn; nobody wants a redeal."""
     state = RULES.start_match(options, seats)
     while state.waiting == (DEALER,):
         RULES.apply_move(state, DEALER, RULES.draw_dealer_move(state, rng))
@@ -203,7 +204,7 @@ def deal_scene(rng: Random, options: Options, seats: int) -> Scene:
             state.waiting = (state.turn,)
             while state.phase == "redeal":
                 RULES.apply_move(state, state.waiting[0], Move("keep"))
-    return Scene(state, rng, True)
+    return state
 
 
 def play_turns_to_scene(rng: Random, options: Options, seats: int, turns: int, closed: bool = False) -> Scene:
@@ -212,25 +213,22 @@ def play_turns_to_scene(rng: Random, options: Options, seats: int, turns: int, c
     If `closed`, seat 0 neither melds nor wipes.
     """
     while True:
-        scene = deal_scene(rng, options, seats)
-        state = scene.state
+        state, dealt = _deal_cards(rng, options, seats), True
         turns = min(turns, len(state.stock) * 2 // 3)
         while not state.is_between_deals and state.waiting and state.phase in ("draw", "table"):
-            seat = state.waiting[0]
+            seat, limit = state.waiting[0], state.options.line_limit
             if state.phase == "draw" and seat == 0 and state.turns >= turns and not state.forced and state.stock:
-                return scene
-            before = len(state.line)
+                return Scene(state, rng, dealt)
+            loses_oldest = limit and len(state.line) >= limit and state.options.line_overflow == "oldest"
             move = choose_quick_move(state, seat, rng)
             if closed and seat == 0 and not state.forced:
                 if state.phase == "draw":
                     move = Move("stock")
                 elif move.verb != "discard":
-                    move = Move("discard", groups=((_pick_least_useful_card(state),),))
+                    move = build_discard_move(_pick_least_useful_card(state))
             RULES.apply_move(state, seat, move)
-            limit = state.options.line_limit
-            full = limit and before >= limit and state.options.line_overflow == "oldest"
-            if not state.line or (move.verb == "discard" and full):
-                scene.dealt = False
+            if not state.line or (move.verb == "discard" and loses_oldest):
+                dealt = False
 
 
 def _pick_least_useful_card(state: VazhushalState) -> Card:
@@ -259,23 +257,7 @@ def pick_random_set(rng: Random, size: int, rank: int = 0) -> Meld:
     return tuple(get_card(rank, suit) for suit in sorted(rng.sample("CDHS", size)))
 
 
-def pick_run_with_card(rng: Random, card: Card) -> Meld:
-    """Return a random run of three with this card in it."""
-    low = max(1, min(12, card.rank - rng.randint(0, 2)))
-    return tuple(get_card(rank, card.suit) for rank in range(low, low + 3))
-
-
-def pick_same_color_card(rng: Random, negative: Card) -> Card:
-    """Return a card with the rank and the color of the negative joker."""
-    return get_card(negative.rank, rng.choice([suit for suit in "CDHS" if (suit in RED) == negative.is_red]))
-
-
 def replace_card_by_wild(rng: Random, meld: Meld, wild: Card) -> Meld:
     """Return the meld with a wild card in the place of one of its cards."""
     place = rng.randrange(len(meld))
     return (*meld[:place], wild.substitute_for(meld[place]), *meld[place + 1 :])
-
-
-def list_ranked_wilds(state: VazhushalState) -> list[Card]:
-    """Return the wild cards that have a rank."""
-    return sort_cards(card for card in state.wilds if card is not JOKER and card is not UNKNOWN)

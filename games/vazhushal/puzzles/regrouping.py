@@ -49,24 +49,24 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup:
 
 def _give_nearly_meldable_hand(draft: Draft, can_go_out: bool) -> None:
     """Leave seat 0 few melds, and a hand in which all cards except one, or nearly all, can be placed."""
-    rng, phase = draft.rng, draft.state.phase
-    draft.melds = draft.melds[: rng.randint(1, 3)]
+    rng, state, phase = draft.rng, draft.state, draft.state.phase
+    state.melds[0] = state.melds[0][: rng.randint(1, 3)]
     kinds = ["meld", "extension", *(["line"] * 2 if phase == "draw" else []), *["spare"] * 3]
     cards = [card for kind in rng.sample(kinds, rng.randint(1, 2)) for card in _pick_meldable_cards(draft, kind)]
     if not can_go_out and rng.random() < 0.5:
         cards.remove(rng.choice(cards))
-    draft.hand = [*cards, *draft.sample_hand(1 if phase == "table" or rng.random() < 0.6 else 0)]
+    state.hands[0] = [*cards, *draft.sample_hand(1 if phase == "table" or rng.random() < 0.6 else 0)]
 
 
 def _give_meldable_hand(draft: Draft, can_go_out: bool) -> None:
     """Give seat 0 no melds, and a hand that can be melded at once, or nearly so."""
-    rng = draft.rng
+    rng, state = draft.rng, draft.state
     sizes = rng.choice(((3, 3, 3, 4), (4, 5, 4), (3, 4, 3, 3), (5, 3, 5)))
     melds = [draft.pick_meld(size=size, run=number == 0) for number, size in enumerate(sizes)]
-    spare = rng.choice(draft.hand)
-    draft.melds, draft.hand = [], [card for meld in melds for card in meld]
-    if draft.state.phase == "table":
-        draft.hand.append(spare)
+    spare = rng.choice(state.hands[0])
+    state.melds[0], state.hands[0] = [], [card for meld in melds for card in meld]
+    if state.phase == "table":
+        state.hands[0].append(spare)
     if not can_go_out or rng.random() < 0.3:
         draft.give_cards([draft.pick_wild() if can_go_out else spare])
 
@@ -76,7 +76,7 @@ def _pick_meldable_cards(draft: Draft, kind: str) -> Sequence[Card]:
 
     They make a meld alone, or with a card of the line, or with a card that a meld can spare, or they extend a meld.
     """
-    rng, melds = draft.rng, draft.melds
+    rng, melds = draft.rng, draft.state.melds[0]
     if kind == "meld":
         meld = draft.pick_meld()
         return [*meld[:2], draft.pick_wild()] if rng.random() < 0.3 else meld
@@ -179,13 +179,14 @@ def _make_regrouping_setup(rng: Random, options: Options) -> Setup:
     house = POSING.cast_options(options)
 
     def build_setup_if_fitting(draft: Draft) -> Setup | None:
-        draft.melds = draft.melds[: rng.randint(2, 3)]
+        state = draft.state
+        state.melds[0] = state.melds[0][: rng.randint(2, 3)]
         kinds = rng.choice((("spare",), ("spare", "extension"), ("spare", "spare")))
         if not house.rearrange:
             kinds = ("meld", "extension")
         cards = [card for kind in kinds for card in _pick_meldable_cards(draft, kind)]
-        draft.hand = [*cards, *draft.sample_hand(rng.randint(1, 3))]
-        setup = build_setup(draft.state)
+        state.hands[0] = [*cards, *draft.sample_hand(rng.randint(1, 3))]
+        setup = build_setup(state)
         state = load_setup(setup, options)
         plan = find_best_meld_plan(state, 0)
         worse = _count_melded_without_regrouping(state) if house.rearrange and plan.moves else 0

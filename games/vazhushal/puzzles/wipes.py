@@ -39,6 +39,8 @@ TURNS = range(4, 15)
 AIMED_TRIES = 4
 LOOKED_AT = 60
 """The most tempting wipes to try in the search for a refusal that names no legal card."""
+FIRST_MELD_RULES = ("first.must-be-pure", "first.routes-disjoint", "first.wipe-depth-limit")
+"""Rules against wipes that tempt a player before the first meld, because one who has opened could make them."""
 
 
 # -- what is legal, and what tempts --------------------------------------------------------------
@@ -243,18 +245,18 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
 
     def build_setup_for_clause(draft: Draft) -> Setup | None:
         _prepare_line_and_melds(draft, closed=not opened and POSING.cast_options(options).wipe_before_first)
-        line = draft.state.line
+        state, line = draft.state, draft.state.line
         if clause == "meld.no-twin-melds":
-            line[-1], *others = draft.pick_one([meld for meld in draft.melds if all(card.natural for card in meld)])
+            line[-1], *others = draft.pick_one([meld for meld in state.melds[0] if all(card.natural for card in meld)])
             draft.give_cards(others)
         elif clause == "turn.keep-a-discard":
-            draft.hand = draft.pick_partners(line[-1], run=True)
+            state.hands[0] = draft.pick_partners(line[-1], run=True)
         else:
             _make_wild_card_oldest(draft, is_starter=clause != "starter.dealt-card-only")
             is_own_card = clause == "starter.as-itself"
-            oldest = draft.state.line[0]
+            oldest = state.line[0]
             draft.give_cards(draft.pick_partners(oldest, run=True) if is_own_card else draft.pick_meld())
-        setup = build_setup(draft.state)
+        setup = build_setup(state)
         state = load_setup(setup, options)
         depths = list_wipe_depths(state)
         is_about_clause = clause in _list_trained_clauses(state, depths)
@@ -266,16 +268,16 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
 
 def _prepare_line_and_melds(draft: Draft, closed: bool) -> None:
     """Shorten the line, and leave seat 0 no meld if `closed`, or else at least one. Raises VoidPuzzle."""
-    rng = draft.rng
-    if len(draft.state.line) < 3:
+    rng, state = draft.rng, draft.state
+    if len(state.line) < 3:
         raise VoidPuzzle("The line is too short.")
     draft.shorten_line(rng.randint(4, LONGEST_LINE))
-    own = [*draft.hand, *list_meld_cards(draft.melds)]
+    own = [*state.hands[0], *list_meld_cards(state.melds[0])]
     if closed:
-        draft.melds, draft.hand = [], rng.sample(own, min(len(own), HAND))
-    elif not draft.melds:
-        draft.melds = [draft.pick_meld(size=rng.choice((3, 3, 4)), run=True)]
-        draft.hand = rng.sample(own, HAND - len(draft.melds[0]))
+        state.melds[0], state.hands[0] = [], rng.sample(own, min(len(own), HAND))
+    elif not state.melds[0]:
+        state.melds[0] = [draft.pick_meld(size=rng.choice((3, 3, 4)), run=True)]
+        state.hands[0] = rng.sample(own, HAND - len(state.melds[0][0]))
 
 
 def _make_wild_card_oldest(draft: Draft, is_starter: bool) -> None:
@@ -355,20 +357,11 @@ def _make_deepest_wipe_setup(rng: Random, options: Options) -> Setup:
         setup = build_setup(draft.state)
         depths = list_wipe_depths(load_setup(setup, options))
         deepest = max((depth.number for depth in depths if depth.is_legal), default=0)
-        is_tempting = any(_is_tempting_before_opening(depth) for depth in depths[deepest:])
-        return setup if deepest and is_tempting else None
+        broken = {depth.violation.clause.id for depth in depths[deepest:] if depth.violation is not None}
+        return setup if deepest and not broken.isdisjoint(FIRST_MELD_RULES) else None
 
     lacking = "No position with a deep temptation came up."
     return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, TURNS, lacking)
-
-
-def _is_tempting_before_opening(depth: WipeDepth) -> bool:
-    """Return whether the best reason against a wipe to this depth is a rule for a player's first meld.
-
-    Such a wipe is tempting because a player who has opened could make it.
-    """
-    first = ("first.must-be-pure", "first.routes-disjoint", "first.wipe-depth-limit")
-    return depth.violation is not None and depth.violation.clause.id in first
 
 
 def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
