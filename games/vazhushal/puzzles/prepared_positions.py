@@ -92,10 +92,10 @@ class Scene:
             self.state.hands[seat].remove(card)
         self.state.melds[seat].append(order_meld(meld))
 
-    def clear_table(self, seat: int = 0) -> None:
-        """Move a seat's melds back into its hand."""
-        self.state.hands[seat] += list_meld_cards(self.state.melds[seat])
-        self.state.melds[seat] = []
+    def clear_table(self) -> None:
+        """Move the melds of seat 0 back into its hand."""
+        self.state.hands[0] += list_meld_cards(self.state.melds[0])
+        self.state.melds[0] = []
 
     def set_line_card(self, depth: int, card: Card) -> None:
         """Put a card where it is the deepest card of a wipe of `depth` cards. Raises CardOutOfReach."""

@@ -46,27 +46,32 @@ FIRST_MELD_RULES = ("first.must-be-pure", "first.routes-disjoint", "first.wipe-d
 # -- what is legal, and what tempts --------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass
 class WipeDepth:
-    """A card of the line as the deepest card of a wipe, with a legal wipe as proof or the best reason for a refusal."""
+    """A card of the line as the deepest card of a wipe, with a legal wipe as proof.
+
+    If there is none, `refusal` is the most tempting illegal wipe, and why it is refused.
+    """
 
     number: int
     card: Card
     proof: Move | None
-    tempting: Move | None = None
-    violation: Violation | None = None
+    refusal: tuple[Move, Violation] | None = None
 
     @property
     def is_legal(self) -> bool:
         return self.proof is not None
 
+    @property
+    def broken_clause(self) -> str:
+        """The clause that the tempting wipe breaks; "" if no wipe tempts."""
+        return self.refusal[1].clause.id if self.refusal else ""
+
     def build_row(self, state: VazhushalState, text: str, reason: str, is_right: bool) -> AnswerRow:
         """Return the row of the depth, with the clause that lets the card be the deepest of a wipe or forbids it."""
-        clause = "wipe.deepest-card-must-meld"
+        clause = self.broken_clause or "wipe.deepest-card-must-meld"
         if self.proof is not None:
             clause = RULES.get_permitting_clause(state, 0, self.proof)
-        elif self.violation is not None:
-            clause = self.violation.clause.id
         return AnswerRow(str(self.number), text, is_right, reason, clause, self.card.code)
 
 
@@ -80,16 +85,14 @@ def list_wipe_depths(state: VazhushalState) -> list[WipeDepth]:
             raise Unproven("There are too many melds to try.")
         depths.append(WipeDepth(number, card, proof))
     legal = {depth.card.code for depth in depths if depth.is_legal}
-    return [
-        depth
-        if depth.is_legal
-        else WipeDepth(depth.number, depth.card, None, *_find_refusal(state, depth.number, legal))
-        for depth in depths
-    ]
+    for depth in depths:
+        if not depth.is_legal:
+            depth.refusal = _find_refusal(state, depth.number, legal)
+    return depths
 
 
-def _find_refusal(state: VazhushalState, depth: int, legal: Collection[str]) -> tuple[Move | None, Violation | None]:
-    """Return a wipe of `depth` cards that looks legal but isn't, and its refusal; (None, None) if none is found.
+def _find_refusal(state: VazhushalState, depth: int, legal: Collection[str]) -> tuple[Move, Violation] | None:
+    """Return a wipe of `depth` cards that looks legal but isn't, and its refusal; None if none is found.
 
     The refusal becomes part of an explanation, which shouldn't give away the `legal` cards. So the first wipe whose
     explanation names none of these cards is returned. If every explanation names some, a wipe is preferred whose short
@@ -103,7 +106,7 @@ def _find_refusal(state: VazhushalState, depth: int, legal: Collection[str]) -> 
             if not _names_any_card(_describe_refused_wipe(state, move, violation), legal):
                 return move, violation
             refusals.append((move, violation))
-    return min(refusals, key=lambda one: _names_any_card(one[1].summary, legal), default=(None, None))
+    return min(refusals, key=lambda one: _names_any_card(one[1].summary, legal), default=None)
 
 
 def _describe_refused_wipe(state: VazhushalState, move: Move, violation: Violation) -> str:
@@ -166,12 +169,12 @@ def _explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[Wipe
         more = _list_wiped_cards_kept(state, depth.proof)
         rest = f" {quote_cards(more)} {'joins' if len(more) == 1 else 'join'} your hand." if more else ""
         return f"Legal: {describe_move(state, depth.proof)}.{rest}"
-    if depth.tempting is not None and depth.violation is not None:
+    if depth.refusal is not None:
         legal = [other.card.code for other in found if other.is_legal]
-        for why in (_describe_refused_wipe(state, depth.tempting, depth.violation), depth.violation.summary):
+        for why in (_describe_refused_wipe(state, *depth.refusal), depth.refusal[1].summary):
             if not _names_any_card(why, legal):
                 return why
-        if depth.violation.clause.id == "wipe.suffix-only":
+        if depth.broken_clause == "wipe.suffix-only":
             return f"A new meld with {quote_cards([depth.card])} would need a card that lies deeper in the line."
         return f"No new meld with {quote_cards([depth.card])} is legal here."
     if state.options.wipe_table_cards:
@@ -196,8 +199,8 @@ def _list_trained_clauses(state: VazhushalState, depths: Sequence[WipeDepth]) ->
     for depth in depths:
         if depth.proof is not None:
             ids += _list_clauses_allowing_draw(state, depth.proof)
-        elif depth.violation is not None:
-            ids.append(depth.violation.clause.id)
+        elif depth.broken_clause:
+            ids.append(depth.broken_clause)
         elif depth.number == 1:
             ids.append("wipe.single-card-too")
     if state.line and state.line[0] in state.wilds:
@@ -231,7 +234,7 @@ def _make_legal_wipes_setup(rng: Random, options: Options) -> Setup:
                 draft.give_cards([partners[0], draft.pick_wild()] if rng.random() < 0.2 else partners)
         setup = build_setup(draft.state)
         depths = list_wipe_depths(load_setup(setup, options))
-        legal, traps = sum(depth.is_legal for depth in depths), sum(depth.tempting is not None for depth in depths)
+        legal, traps = sum(depth.is_legal for depth in depths), sum(depth.refusal is not None for depth in depths)
         return setup if traps and legal < len(depths) and (legal or (allow_none and traps > 1)) else None
 
     return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, TURNS, "No choice of wipes came up.")
@@ -328,7 +331,7 @@ def _build_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
         rating=clamp_rating(
             1000
             + 35 * len(depths)
-            + 55 * sum(depth.tempting is not None for depth in depths)
+            + 55 * sum(depth.refusal is not None for depth in depths)
             + 170 * sum(bool(get_sequence_laid_first(proof)) for proof in proofs)
             + (0 if state.has_opened(0) else 120)
             + _rate_wild_cards(state, 60)
@@ -357,8 +360,8 @@ def _make_deepest_wipe_setup(rng: Random, options: Options) -> Setup:
         setup = build_setup(draft.state)
         depths = list_wipe_depths(load_setup(setup, options))
         deepest = max((depth.number for depth in depths if depth.is_legal), default=0)
-        broken = {depth.violation.clause.id for depth in depths[deepest:] if depth.violation is not None}
-        return setup if deepest and not broken.isdisjoint(FIRST_MELD_RULES) else None
+        is_tempting = any(depth.broken_clause in FIRST_MELD_RULES for depth in depths[deepest:])
+        return setup if deepest and is_tempting else None
 
     lacking = "No position with a deep temptation came up."
     return draw_setup_from_play(rng, options, "draw", build_setup_if_fitting, TURNS, lacking)
@@ -371,7 +374,7 @@ def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
     depths = list_wipe_depths(state)
     deepest = max((depth for depth in depths if depth.is_legal), key=lambda depth: depth.number, default=None)
     number, proof = (deepest.number, deepest.proof) if deepest is not None else (0, None)
-    lures = [depth.card for depth in depths[number:] if depth.tempting is not None]
+    lures = [depth.card for depth in depths[number:] if depth.refusal is not None]
     why_none = "By these house rules nobody takes anything from the line before the first meld."
     if state.options.wipe_before_first:
         why_none = "No card of the line helps you to a pure sequence of your own, so only the stock is left."
