@@ -1,7 +1,7 @@
 """Answers to questions about the rules, which are typed as words, or as cards.
 
-Cards are tried as moves on example tables. An answer says what holds under the house rules in force, and which other
-values of the options would change it.
+Usual questions have a written answer. Cards are tried as moves on example tables. An answer says what holds under the
+house rules in force, and which other values of the options would change it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.learn.course import get_course
+from core.learn.question_matching import get_question_matcher
 from core.learn.search_index import extract_terms, find_cards, get_search_index, merge_term_weights
 from games.cards import JOKER, Card, format_cards
 from games.engine.clause import Violation
@@ -25,6 +26,7 @@ from games.engine.state import State
 from games.engine.table import Table
 from games.engine.view import Action
 from games.engine.work_limits import OutOfSteps, WorkAllowance
+from games.engine.written_answers import WrittenAnswer
 from games.errors import RulesError
 
 LONGEST = 200
@@ -100,16 +102,17 @@ class CardsAnswer:
 
 @dataclass(frozen=True)
 class Answers:
-    """All answers to a question, by kind, best first."""
+    """All answers to a question, by kind, best first; `written` is the written answer, if the question has one."""
 
     question: str
+    written: WrittenAnswer | None
     cards: tuple[CardsAnswer, ...]
     clauses: tuple[ClauseAnswer, ...]
     options: tuple[OptionAnswer, ...]
     lessons: tuple[LessonAnswer, ...]
 
     def __bool__(self) -> bool:
-        return bool(self.cards or self.clauses or self.options or self.lessons)
+        return bool(self.written or self.cards or self.clauses or self.options or self.lessons)
 
 
 def answer_question(game: Game[Any], options: Options, question: str) -> Answers:
@@ -122,6 +125,7 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
         for id in game.rulebook.list_changed_clauses(name):
             scores["clause"][id] = scores["clause"].get(id, 0) + score / 10
     tried = _find_card_answers(game, options, find_cards(question))
+    written = None if tried else get_question_matcher(game).find_answer(options, question)
     best = max(scores["clause"].values(), default=1.0)
     for id in (id for one in tried for id in one.clauses):
         scores["clause"][id] = 3 * best + scores["clause"].get(id, 0)
@@ -132,6 +136,7 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
     lessons = [(slug, get_course(game, options)[slug][0].lesson) for slug in chosen["lesson"]]
     return Answers(
         question,
+        written,
         tried,
         tuple(one for one in clauses if one),
         tuple(_build_option_answer(options, name) for name in chosen["option"]),

@@ -86,7 +86,7 @@ _WHOLE = frozenset({"player", "starter"})
 
 
 @lru_cache(maxsize=20_000)
-def _stem_word(word: str) -> str:
+def stem_word(word: str) -> str:
     word = _OTHERWISE.get(word, word)
     if word in _WHOLE:
         return word
@@ -100,14 +100,14 @@ def _stem_word(word: str) -> str:
 def find_cards(text: str) -> list[Card]:
     """Return the cards that a question names, such as `7♣` or “ten of diamonds”; jokers only beside such cards."""
     plain, found = extract_cards(text)
-    jokers = [JOKER for word in _WORD.findall(plain.lower()) if _stem_word(word) in ("*", "jok")] if found else []
+    jokers = [JOKER for word in _WORD.findall(plain.lower()) if stem_word(word) in ("*", "jok")] if found else []
     return [*map(parse_card, found), *jokers]
 
 
 def extract_terms(text: str) -> list[str]:
     """Return the search terms of a text: stems, pairs of neighboring words, and cards."""
     words, cards = _split_words(text)
-    return [*_stem_words(words), *map(_stem_word, map("".join, pairwise(words))), *cards]
+    return [*_stem_words(words), *map(stem_word, map("".join, pairwise(words))), *cards]
 
 
 def _split_words(text: str) -> tuple[list[str], list[str]]:
@@ -117,7 +117,7 @@ def _split_words(text: str) -> tuple[list[str], list[str]]:
 
 
 def _stem_words(words: list[str]) -> list[str]:
-    return [_stem_word(word) for word in words if word not in _PASSED_OVER]
+    return [stem_word(word) for word in words if word not in _PASSED_OVER]
 
 
 # -- the index -------------------------------------------------------------------------------------
@@ -184,10 +184,10 @@ class SearchIndex:
         if (
             word in _PASSED_OVER
             or len(word) < 4
-            or {_stem_word(word), *self.same.get(_stem_word(word), ())} & self.worth.keys()
+            or {stem_word(word), *self.same.get(stem_word(word), ())} & self.worth.keys()
         ):
             return word
-        return next(iter(get_close_matches(_stem_word(word), self.stems, 1, ALIKE)), word)
+        return next(iter(get_close_matches(stem_word(word), self.stems, 1, ALIKE)), word)
 
     def _list_phrases(self, words: list[str]) -> list[str]:
         """Return the stems of pairs of neighboring words that form a phrase.
@@ -196,10 +196,10 @@ class SearchIndex:
         is in `_ARTICLES`.
         """
         return [
-            _stem_word(one + other)
+            stem_word(one + other)
             for one, other in pairwise(words)
             if not {one, other} & _PASSED_OVER
-            or (_stem_word(one + other) in self.titled and one not in _ARTICLES and other not in _ARTICLES)
+            or (stem_word(one + other) in self.titled and one not in _ARTICLES and other not in _ARTICLES)
         ]
 
     def rank_documents(self, asked: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
@@ -231,7 +231,7 @@ class SearchIndex:
         ]
         if len(asked) != 1 or any(self._compute_similarity(name, asked) >= 1 for _, names in clauses for name in names):
             return None
-        return next((id for id, _ in clauses if _stem_word(id.partition(".")[0]) in asked[0]), None)
+        return next((id for id, _ in clauses if stem_word(id.partition(".")[0]) in asked[0]), None)
 
     def _compute_similarity(self, title: frozenset[str], asked: Sequence[Mapping[str, float]]) -> float:
         """Return how similar a name and a question's terms are, from 0 to 1."""
@@ -322,11 +322,11 @@ def _collect_synonyms(game: Game[Any]) -> dict[str, set[str]]:
     """Return the synonyms of each term: those that all players use, and the game's names for each move."""
     verbs = list(game.verbs.values())
     first = Counter(verb.words.split()[0] for verb in verbs)
-    groups = [{_stem_word(word) for word in words.split()} for words in _SAME]
+    groups = [{stem_word(word) for word in words.split()} for words in _SAME]
     for verb in verbs:
         names = {verb.name.replace("-", ""), "".join(verb.label.lower().split())}
         names |= {word for word in verb.words.split()[:1] if first[word] == 1}
-        groups.append({_stem_word(name) for name in names if name and name.isalpha()})
+        groups.append({stem_word(name) for name in names if name and name.isalpha()})
     found: dict[str, set[str]] = {}
     for group in groups:
         for term in group:

@@ -32,6 +32,7 @@ from games.engine.state_parts import build_bad_value_error, parse_whole_number
 from games.engine.verb import Verb, Verbs
 from games.engine.view import Position, Screen, View
 from games.engine.work_limits import suspend_deadline
+from games.engine.written_answers import WrittenAnswers, read_answer_sources
 from games.errors import BadPosition, BadText
 from games.words import capitalize_first, join_words
 
@@ -515,6 +516,17 @@ class Game(Generic[S]):
     def rulebook(self) -> Rulebook:
         """The rules as readers see them, with a heading for each clause."""
         return Rulebook(read_rulebook_source(self.slug), self.options, self.get_rulebook_numbers)
+
+    @cached_property
+    def written_answers(self) -> WrittenAnswers:
+        """The written answers to beginners' questions."""
+        return WrittenAnswers(
+            read_answer_sources(self.slug),
+            self.rulebook,
+            self.options,
+            self.get_rulebook_numbers,
+            self.list_seat_counts,
+        )
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the rulebook numbers that depend on house rules, by slot name, in figures or words."""

@@ -20,10 +20,15 @@ def list_text_faults(game: Game[Any]) -> Iterator[str]:
     try:
         examples, known = read_examples(game), read_known_answers(game)
         lessons, lacking = game.lessons, list(list_legend_gaps(game))
+        written = game.written_answers.sources.values()
     except (BadRulebook, BadExample, BadCourse, BadRecordLegend) as unreadable:
         yield str(unreadable)
         return
     yield from lacking
+    for source in written:
+        yield from (
+            f"question {source.id}: there is no clause {id}." for id in source.clauses if id not in game.clauses
+        )
     for example in examples:
         for fault in example.list_example_faults(game):
             yield f"example {example.place}: {fault}"

@@ -207,14 +207,14 @@ class Rulebook:
         self._titles |= {one.id: one.title for one in self._headings.values()}
         asked = {name for heading in self._headings.values() for name in heading.slot_names}
         taken = {
-            one.name: [*map(_format_slot_value, one.list_values())]
+            one.name: [*map(format_slot_value, one.list_values())]
             for one in options.list_options()
             if one.name in asked
         }
         book, counted = options(), numbers(options())
         for heading in self._headings.values():
-            _check_names_in_text(heading, taken, counted)
-        self._book = {heading.id: _render_clause_text(heading, book, counted) for heading in self._headings.values()}
+            check_names_in_text(heading, taken, counted)
+        self._book = {heading.id: render_clause_text(heading, book, counted) for heading in self._headings.values()}
         self.render_sections = lru_cache(maxsize=64)(self._render_sections)
         self._entries = lru_cache(maxsize=64)(self._index_entries_by_id)
         self.render_sections(options())
@@ -242,14 +242,14 @@ class Rulebook:
         """
         headings = [self._headings[id] for id in self.list_changed_clauses(option)]
         counted = self._numbers(options)
-        before = [_render_clause_text(heading, options, counted) for heading in headings]
+        before = [render_clause_text(heading, options, counted) for heading in headings]
         for value in self._options.get_option(option).list_values_to_try() if headings else ():
             chosen = {**options.list_nonstandard_values(), option: value}
             if value == options.get_option_value(option) or self._options.list_option_problems(chosen):
                 continue
             other = self._options(chosen)
             others = self._numbers(other)
-            if before != [_render_clause_text(heading, other, others) for heading in headings]:
+            if before != [render_clause_text(heading, other, others) for heading in headings]:
                 return True
         return not headings
 
@@ -300,7 +300,7 @@ class Rulebook:
         counted = self._numbers(options)
         for heading in self._headings.values():
             entry = RulebookEntry(
-                heading.id, heading.title, _render_clause_text(heading, options, counted), self._book[heading.id]
+                heading.id, heading.title, render_clause_text(heading, options, counted), self._book[heading.id]
             )
             sections.setdefault(heading.section, []).append(entry)
         return tuple(RulebookSection(title, tuple(entries)) for title, entries in sections.items())
@@ -321,7 +321,7 @@ def load_clauses(slug: str) -> Clauses:
     return read_rulebook_source(slug).clauses
 
 
-def _render_clause_text(heading: ClauseSource, options: Options, counted: Mapping[str, int | str]) -> str:
+def render_clause_text(heading: ClauseSource, options: Options, counted: Mapping[str, int | str]) -> str:
     kept = "\n".join(_filter_lines_by_options(heading, options)).strip()
     kept = re.sub(r"\n{3,}", "\n\n", kept)
     return _VALUE.sub(
@@ -354,7 +354,7 @@ def _list_slot_names(line: str) -> list[str]:
     return [part[1] for part in parts if part]
 
 
-def _check_names_in_text(heading: ClauseSource, taken: Mapping[str, Sequence[str]], counted: Container[str]) -> None:
+def check_names_in_text(heading: ClauseSource, taken: Mapping[str, Sequence[str]], counted: Container[str]) -> None:
     """Raise BadRulebook if the text names an option, a value, or a number that doesn't exist.
 
     `taken` are the values of each option, `counted` the names of the numbers.
@@ -388,12 +388,12 @@ def _is_condition_part_true(part: str, options: Options) -> bool:
     match = _CONDITION.fullmatch(part)
     assert match is not None
     name, sign, wanted = match.groups()
-    value = _format_slot_value(options.get_option_value(name))
+    value = format_slot_value(options.get_option_value(name))
     if sign == ">":
         return int(value) > int(wanted)
     among = value in [one.strip() for one in wanted.split("|")]
     return among == (sign == "=")
 
 
-def _format_slot_value(value: Value) -> str:
+def format_slot_value(value: Value) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -208,6 +208,15 @@ class LessonAnswerSerializer(drf.Serializer):
     says = drf.CharField()
 
 
+class WrittenAnswerSerializer(drf.Serializer):
+    id = drf.CharField()
+    question = drf.CharField(help_text="The usual question that this answers.")
+    says = drf.CharField(
+        source="text", help_text="The answer under the rule set, as Markdown. The first sentence answers."
+    )
+    clauses = build_text_list_field(help_text="The clauses that the answer comes from.")
+
+
 class CardsAnswerSerializer(drf.Serializer):
     words = drf.CharField(help_text="The cards as a move.")
     allowed = drf.BooleanField(source="is_allowed")
@@ -219,6 +228,9 @@ class AnswersSerializer(drf.Serializer):
     game = drf.CharField()
     rules = drf.CharField()
     question = drf.CharField(source="answers.question")
+    written = WrittenAnswerSerializer(
+        source="answers.written", allow_null=True, help_text="The answer to a usual question; null for any other."
+    )
     cards = build_list_serializer(
         CardsAnswerSerializer, source="answers.cards", help_text="What the rules say of several cards, laid together."
     )

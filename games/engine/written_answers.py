@@ -1,0 +1,152 @@
+"""Written answers to beginners' questions, in words that follow the house rules.
+
+`questions.md` of a game has a heading for each question, `### Question {#id}`. Below it are other ways to ask the same,
+the clauses that the answer comes from, and the answer in one to three sentences, of which the first one answers:
+
+    ### How many cards do I get? {#deal}
+    :asked what is the hand size
+    :clauses deal.hand-size
+    You get 13 cards.
+
+The answer has the conditions and slots of a rulebook (`games.engine.rulebook`). It also has the slot `{player-counts}`
+and, for each option that is a number, a slot such as `{match-target-in-words}`. An answer without a text under some
+house rules doesn't apply there. `questions.md` beside this module has what all games share: answers that are the same
+in every game, and ways to ask the questions that every game answers in its own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+
+from games.engine.options import Number, Options
+from games.engine.rulebook import (
+    ASKED,
+    BadRulebook,
+    ClauseSource,
+    Numbers,
+    Rulebook,
+    check_names_in_text,
+    format_slot_value,
+    render_clause_text,
+)
+from games.words import join_words, spell_number
+
+CLAUSES = ":clauses "
+SHARED = Path(__file__).with_name("questions.md")
+"""The questions that games share."""
+_QUESTION = re.compile(r"^### (?P<question>.+?) \{#(?P<id>[a-z0-9-]+)\}$")
+
+
+@dataclass(frozen=True)
+class WrittenAnswer:
+    """A question, its answer under some house rules in Markdown, and the ids of the clauses it comes from."""
+
+    id: str
+    question: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+@dataclass
+class AnswerSource(ClauseSource):
+    """An answer as written, for all house rules; its title is the question."""
+
+    clauses: list[str] = field(default_factory=list)
+
+    @property
+    def phrasings(self) -> tuple[str, ...]:
+        """The question, and the other ways to ask it."""
+        return (self.title, *self.asked)
+
+
+class WrittenAnswers:
+    """The written answers of a game. Raises BadRulebook if a text names an option, value, or number that isn't there.
+
+    `list_seat_counts` returns how many players can play under some house rules.
+    """
+
+    def __init__(
+        self,
+        sources: Mapping[str, AnswerSource],
+        rulebook: Rulebook,
+        options: type[Options],
+        numbers: Numbers,
+        list_seat_counts: Callable[[Options], list[int]],
+    ) -> None:
+        self.sources = sources
+        self._rulebook, self._numbers, self._list_seat_counts = rulebook, numbers, list_seat_counts
+        values = {one.name: [*map(format_slot_value, one.list_values())] for one in options.list_options()}
+        counted = self._count_numbers(options())
+        for source in sources.values():
+            check_names_in_text(source, values, counted)
+        self.list_answers = lru_cache(maxsize=64)(self._list_answers)
+
+    def _list_answers(self, options: Options) -> Mapping[str, WrittenAnswer]:
+        """Return the answers that apply under these house rules, by id.
+
+        They have the clauses that are in force; if none is in force, because the answer says so, all clauses.
+        """
+        counted = self._count_numbers(options)
+        answers = {}
+        for source in self.sources.values():
+            if text := " ".join(render_clause_text(source, options, counted).split()):
+                in_force = tuple(id for id in source.clauses if self._rulebook.get_clause_text(id, options))
+                answers[source.id] = WrittenAnswer(source.id, source.title, text, in_force or tuple(source.clauses))
+        return answers
+
+    def _count_numbers(self, options: Options) -> dict[str, int | str]:
+        spelled = {
+            f"{one.name}-in-words": spell_number(int(options.get_option_value(one.name)))
+            for one in options.list_options()
+            if isinstance(one, Number)
+        }
+        counts = self._list_seat_counts(options)
+        return {**self._numbers(options), **spelled, "player-counts": _spell_seat_counts(counts)}
+
+
+@cache
+def read_answer_sources(slug: str) -> Mapping[str, AnswerSource]:
+    """Return the answers of a game as written, by id, with those that all games share. Raises BadRulebook.
+
+    A game's own answer replaces a shared one, and can be asked in the shared ways as well.
+    """
+    shared = {source.id: source for source in _read_answer_file(SHARED)}
+    path = SHARED.parent.parent / slug.replace("-", "_") / SHARED.name
+    sources = {source.id: source for source in _read_answer_file(path)} if path.exists() else {}
+    for id, source in sources.items():
+        if id in shared:
+            source.asked += [one for one in shared[id].phrasings if one != source.title]
+    return sources | {id: source for id, source in shared.items() if id not in sources and any(source.lines)}
+
+
+def _read_answer_file(path: Path) -> Iterator[AnswerSource]:
+    source: AnswerSource | None = None
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        heading = _QUESTION.match(line)
+        if heading:
+            if source:
+                yield source
+            source = AnswerSource(heading["id"], heading["question"], "")
+        elif line.startswith("# ") or (source is None and not line.strip()):
+            continue
+        elif source is None or line.startswith("#"):
+            raise BadRulebook(f"{path.parent.name}/{path.name}, line {number}: not a question: {line}")
+        elif line.startswith(ASKED):
+            source.asked.append(line.removeprefix(ASKED).strip())
+        elif line.startswith(CLAUSES):
+            source.clauses += line.removeprefix(CLAUSES).split()
+        else:
+            source.lines.append(line)
+    if source:
+        yield source
+
+
+def _spell_seat_counts(counts: list[int]) -> str:
+    """Return numbers of players in words: “four”, “two or three”, “two to six”."""
+    words = [*map(spell_number, counts)]
+    is_range = len(counts) > 2 and counts == [*range(counts[0], counts[-1] + 1)]
+    return f"{words[0]} to {words[-1]}" if is_range else join_words(words, "or")
