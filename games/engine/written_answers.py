@@ -146,7 +146,7 @@ def _read_answer_file(path: Path) -> Iterator[AnswerSource]:
 
 
 def _spell_seat_counts(counts: list[int]) -> str:
-    """Return numbers of players in words: “four”, “two or three”, “two to six”."""
-    words = [*map(spell_number, counts)]
+    """Return numbers of players in words: “four”, “two or three”, “two to six”; “no” if nobody can play."""
+    words = [*map(spell_number, counts or [0])]
     is_range = len(counts) > 2 and counts == [*range(counts[0], counts[-1] + 1)]
     return f"{words[0]} to {words[-1]}" if is_range else join_words(words, "or")
