@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-from games.engine.options import Number, Options
+from games.engine.options import Options
 from games.engine.rulebook import (
     ASKED,
     BadRulebook,
@@ -99,10 +99,11 @@ class WrittenAnswers:
         return answers
 
     def _count_numbers(self, options: Options) -> dict[str, int | str]:
+        values = {one.name: options.get_option_value(one.name) for one in options.list_options()}
         spelled = {
-            f"{one.name}-in-words": spell_number(int(options.get_option_value(one.name)))
-            for one in options.list_options()
-            if isinstance(one, Number)
+            f"{name}-in-words": spell_number(value)
+            for name, value in values.items()
+            if isinstance(value, int) and not isinstance(value, bool)
         }
         counts = self._list_seat_counts(options)
         return {**self._numbers(options), **spelled, "player-counts": _spell_seat_counts(counts)}
