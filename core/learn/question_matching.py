@@ -42,7 +42,7 @@ _REPHRASED = [
         (r"how long", "howlong"),
         (r"run(?:s|ning)? out|ran out|used up|(?:is|are|gets?) empty|(?:is|are) gone", "runout"),
         (r"(?:take|taking|took|go|going) (?:it |that |a move |a card |my move )?back", "undo"),
-        (r"(?:all|everyone|everybody|each player|each of us)", "everyone"),
+        (r"(?:all|every(?:one|body)|each player|each of us)", "everyone"),
         (r"(?:nobody|no one|noone|no player)", "nobody"),
         (r"(?:dont|do not|doesnt|cant|cannot|can not|havent|isnt)", "not"),
     )

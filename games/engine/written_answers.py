@@ -79,7 +79,7 @@ class WrittenAnswers:
     ) -> None:
         self.sources = sources
         self._rulebook, self._numbers, self._list_seat_counts = rulebook, numbers, list_seat_counts
-        values = {one.name: [*map(format_slot_value, one.list_values())] for one in options.list_options()}
+        values = {option.name: [*map(format_slot_value, option.list_values())] for option in options.list_options()}
         counted = self._count_numbers(options())
         for source in sources.values():
             check_names_in_text(source, values, counted)
@@ -99,7 +99,7 @@ class WrittenAnswers:
         return answers
 
     def _count_numbers(self, options: Options) -> dict[str, int | str]:
-        values = {one.name: options.get_option_value(one.name) for one in options.list_options()}
+        values = {option.name: options.get_option_value(option.name) for option in options.list_options()}
         spelled = {
             f"{name}-in-words": spell_number(value)
             for name, value in values.items()
@@ -120,7 +120,7 @@ def read_answer_sources(slug: str) -> Mapping[str, AnswerSource]:
     sources = {source.id: source for source in _read_answer_file(path)} if path.exists() else {}
     for id, source in sources.items():
         if id in shared:
-            source.asked += [one for one in shared[id].phrasings if one != source.title]
+            source.asked += [question for question in shared[id].phrasings if question != source.title]
     return sources | {id: source for id, source in shared.items() if id not in sources and any(source.lines)}
 
 
