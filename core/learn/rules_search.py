@@ -119,15 +119,15 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
     """Return the answers of the rules in force, and of other house rules, to a question."""
     question = " ".join(question.split())[:LONGEST]
     known = get_search_index(game, options)
-    asked = known.parse_question(question)
-    meant, scores = merge_term_weights(asked), known.rank_documents(asked)
+    terms = known.parse_question(question)
+    meant, scores = merge_term_weights(terms), known.rank_documents(terms)
     for name, score in scores["option"].items():
         for id in game.rulebook.list_changed_clauses(name):
             scores["clause"][id] = scores["clause"].get(id, 0) + score / 10
     tried = _find_card_answers(game, options, find_cards(question))
     written = None if tried else get_question_matcher(game).find_answer(options, question)
     best = max(scores["clause"].values(), default=1.0)
-    for id in (id for one in tried for id in one.clauses):
+    for id in (id for cards_answer in tried for id in cards_answer.clauses):
         scores["clause"][id] = 3 * best + scores["clause"].get(id, 0)
     for id in scores["clause"]:
         scores["clause"][id] *= 1 if game.rulebook.get_clause_text(id, options) else ELSEWHERE_ONLY
@@ -138,17 +138,22 @@ def answer_question(game: Game[Any], options: Options, question: str) -> Answers
         question,
         written,
         tried,
-        tuple(one for one in clauses if one),
+        tuple(filter(None, clauses)),
         tuple(_build_option_answer(options, name) for name in chosen["option"]),
         tuple(LessonAnswer(slug, lesson.title, lesson.idea) for slug, lesson in lessons),
     )
 
 
 def suggest_question(game: Game[Any], options: Options) -> str:
-    """Return an example of a question that these rules answer: the title of a clause, preferably one with a refusal."""
-    held = [one for one in game.clauses.values() if game.rulebook.get_clause_text(one.id, options)]
-    title = game.rulebook.get_clause_title(max(held, key=lambda one: bool(one.refusal)).id)
-    return title[:1].lower() + title[1:]
+    """Return an example of a question that these rules answer: one with a written answer, or else a clause's title.
+
+    A clause with a refusal is preferred.
+    """
+    answers = game.written_answers.list_answers(options)
+    clauses = [clause for clause in game.clauses.values() if game.rulebook.get_clause_text(clause.id, options)]
+    best_clause = max(clauses, key=lambda clause: bool(clause.refusal))
+    question = answers["win"].question if "win" in answers else game.rulebook.get_clause_title(best_clause.id)
+    return question[:1].lower() + question[1:]
 
 
 def _select_best_answers(kind: str, scores: Mapping[str, float]) -> list[str]:
