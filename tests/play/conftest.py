@@ -42,9 +42,19 @@ def _fresh_boards() -> Iterator[None]:
     board_cache.clear_boards()
 
 
-@pytest.fixture(params=[game.slug for game in games.all_games().values() if game.decides])
+each_game = pytest.mark.parametrize(
+    "game", [game.slug for game in games.all_games().values() if game.decides], indirect=True
+)
+"""For tests that ask something of the game itself: all games in which players decide."""
+
+
+@pytest.fixture(params=["vazhushal", "court-piece", "guts"])
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Every game in which players decide, with quick bots. (`test_turning` has the others.)"""
+    """A game of melds, one of tricks, and one in which all decide at once, with quick bots.
+
+    To a test of the tables themselves the other games are like one of these. (`test_turning` has those in which nobody
+    decides.)
+    """
     found = games.get(request.param)
     LEARNERS[found.slug] = found.bots["learner"]
     monkeypatch.setattr(type(found), "bots", {"learner": AnyMove(), "steady": AnyMove()})

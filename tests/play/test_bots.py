@@ -22,6 +22,7 @@ from core.play.seating import create_table
 from games.engine.bot import MoveWithReason
 from games.engine.game import Game
 from games.engine.view import View
+from tests.play.conftest import each_game
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -189,6 +190,7 @@ def test_a_turn_that_the_database_could_not_take_is_tried_again(due: Table, monk
     assert tries == [due.version] * 3
 
 
+@each_game
 def test_a_bot_sees_its_view_and_nothing_else(due: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
     any_move = due.engine_game.bots["steady"]
@@ -232,6 +234,7 @@ def test_a_bot_that_fails_does_not_keep_the_others_waiting(
     assert Table.objects.get(pk=due.pk).version > before
 
 
+@each_game
 @pytest.mark.slow
 @pytest.mark.usefixtures("plain_bots")
 def test_bots_alone_finish_a_match_by_tasks(game: Game[Any], anna: User, woken: list[Any]) -> None:

@@ -21,6 +21,7 @@ from games.engine.game import Game
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
 from games.errors import BadText
+from tests.play.conftest import each_game
 from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +79,7 @@ def test_who_was_asked_beside_others_need_not_look_again(shared: Table, rng: Ran
     assert shared.bot_due == shared.changed, "bots that are asked together do not wait for each other"
 
 
+@each_game
 def test_a_refused_move_changes_nothing(shared: Table) -> None:
     before, seat = shared.version, waited(shared)
     other = 1 - seat if seat < 2 else 0
@@ -142,6 +144,7 @@ def test_nobody_moves_before_the_seats_are_filled(game: Game[Any], anna: Any) ->
         table_moves.play_move(table, 0, "stock")
 
 
+@each_game
 def test_a_wild_that_can_mean_several_cards_is_asked_about(
     shared: Table, monkeypatch: pytest.MonkeyPatch, rng: Random
 ) -> None:
@@ -156,6 +159,7 @@ def test_a_wild_that_can_mean_several_cards_is_asked_about(
 # -- the record --------------------------------------------------------------------------------------------------------
 
 
+@each_game
 def test_the_record_replays_to_the_same_match(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.board.state.match.deals == 1 and not table.is_between_deals)
     then = Board.replay_record(solo.build_record())
@@ -178,6 +182,7 @@ def test_numbers_have_no_gap_and_no_double(solo: Table, play_on: PlayOn) -> None
     assert list(solo.moves.order_by("number").values_list("number", flat=True)) == list(range(1, solo.version + 1))
 
 
+@each_game
 def test_a_process_that_remembers_nothing_sees_the_same_table(solo: Table, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 20)
     game, before = solo.engine_game, solo.board
@@ -247,6 +252,7 @@ def test_a_deal_is_sealed_before_it_is_played(solo: Table, play_on: PlayOn) -> N
     assert played.text.splitlines() == list(dealt.values_list("text", flat=True))
 
 
+@each_game
 @pytest.mark.slow
 def test_a_seal_is_opened_when_its_deal_is_over(solo: Table, play_on: PlayOn) -> None:
     assert solo.list_revealed_deals() == []
@@ -279,6 +285,7 @@ def test_two_deals_are_not_alike(game: Game[Any], anna: Any) -> None:
     assert one.salt != other.salt
 
 
+@each_game
 @pytest.mark.slow
 def test_bots_alone_need_no_nod(game: Game[Any], anna: Any, play_on: PlayOn) -> None:
     seats = max(2, game.seats[0])
@@ -290,6 +297,7 @@ def test_bots_alone_need_no_nod(game: Game[Any], anna: Any, play_on: PlayOn) -> 
 # -- forced moves ------------------------------------------------------------------------------------------------------
 
 
+@each_game
 def test_forced_moves_play_themselves_where_the_table_says_so(game: Game[Any], anna: Any, play_on: PlayOn) -> None:
     seating = ["me"] + ["steady"] * (max(2, game.seats[0]) - 1)
     table = create_table(anna.person, game, game.options(), seating, forced_moves=True)

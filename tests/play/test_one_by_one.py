@@ -10,6 +10,7 @@ from django.test import Client
 
 from core.play import table_context
 from core.play.models import Table
+from tests.play.conftest import each_game
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -32,6 +33,7 @@ def cards_of(page: str) -> list[str]:
     return re.findall(r'id="([^"]+)" data-zone', page)
 
 
+@each_game
 @pytest.mark.slow
 def test_each_version_is_shown_as_it_was(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
     """What is asked for afterwards is what was shown at the time, with a way to go on but no clock."""
@@ -73,6 +75,7 @@ def test_whoever_is_far_behind_sees_the_table_as_it_is(
     assert version_of(board(as_anna, shared, after=shared.version + 9)) == shared.version
 
 
+@each_game
 def test_nobody_sees_more_of_what_was_before(shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn) -> None:
     first = shared.version
     play_on(shared, until=lambda table: table.version >= first + 3)
@@ -82,6 +85,7 @@ def test_nobody_sees_more_of_what_was_before(shared: Table, as_anna: Client, as_
     assert Client().get(f"{shared.get_absolute_url()}board/", {"after": first}).status_code == 404
 
 
+@each_game
 def test_the_last_trick_can_be_looked_at(shared: Table, as_anna: Client, play_on: PlayOn) -> None:
     address = f"{shared.get_absolute_url()}last/"
     assert "No trick has been taken yet." in as_anna.get(address).text

@@ -23,6 +23,7 @@ from core.play.replay import list_deal_starts
 from games.cards import PACK
 from games.engine.event import Event
 from games.engine.table import Table as Board
+from tests.play.conftest import each_game
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -72,6 +73,7 @@ def shown(client: Client, address: str) -> str:
     return TOKEN.sub("token", answer.text)
 
 
+@each_game
 @pytest.mark.slow
 @pytest.mark.parametrize("moves", [4, 11, 30, 41])
 def test_no_page_of_a_seat_can_tell_hidden_cards_apart(
@@ -93,6 +95,7 @@ def test_no_page_of_a_seat_can_tell_hidden_cards_apart(
         )
 
 
+@each_game
 @pytest.mark.parametrize("moves", [4, 30])
 def test_no_page_of_a_bystander_can_tell_cards_apart(
     shared: Table, as_anna: Client, anna: Any, play_on: PlayOn, rng: Random, moves: int
@@ -109,6 +112,7 @@ def test_no_page_of_a_bystander_can_tell_cards_apart(
             assert shown(as_anna, own + page) == before, page
 
 
+@each_game
 @pytest.mark.slow
 def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
     shared: Table, as_anna: Client, play_on: PlayOn, rng: Random
@@ -127,6 +131,7 @@ def test_no_replay_before_the_end_can_tell_hidden_cards_apart(
                 assert shown(as_anna, address + query) == before, number
 
 
+@each_game
 def test_no_refusal_can_tell_hidden_cards_apart(shared: Table, as_anna: Client, play_on: PlayOn, rng: Random) -> None:
     """Asking for what cannot be, out of turn and in turn, is answered alike whatever the others hold."""
     address = shared.get_absolute_url() + "move/"
@@ -150,6 +155,7 @@ def test_the_versions_that_are_streamed_say_nothing_else(shared: Table) -> None:
     assert TableTopic().get_versions([shared.code, "nosuchtable"]) == {shared.code: shared.version}
 
 
+@each_game
 def test_what_a_seat_is_told_in_secret_is_on_no_other_page(
     shared: Table, as_anna: Client, as_ben: Client, play_on: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from core.play.replay import build_finished_match_record, load_replay_moment
 from games.engine.game import Game
 from games.engine.state import DEALER
 from games.engine.table import Table as Board
+from tests.play.conftest import each_game
 
 pytestmark = pytest.mark.django_db
 PlayOn = Callable[..., Table]
@@ -35,6 +36,7 @@ def as_it_was(table: Table) -> Table:
     return Table.objects.get(pk=table.pk)
 
 
+@each_game
 def test_a_move_is_taken_back_and_the_record_goes_on_without_it(shared: Table, play_on: PlayOn) -> None:
     play_on(shared, until=foreseen)
     version, made, seat = shared.version, shared.list_moves(), shared.back
@@ -117,6 +119,7 @@ def test_another_process_does_not_go_on_from_the_move_that_is_gone(shared: Table
     assert len(table.board.record.moves) == len(table.list_moves())
 
 
+@each_game
 @pytest.mark.slow
 def test_nobody_takes_back_what_has_shown_them_something_or_what_others_have_answered(
     shared: Table, play_on: PlayOn, game: Game[object]

@@ -20,6 +20,7 @@ from core.rendering.table_context import build_legal_card_marks
 from games.engine.game import Game
 from games.engine.hint import Hint
 from games.engine.record import parse_record
+from tests.play.conftest import each_game
 from variants import services
 
 TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b")
@@ -113,6 +114,7 @@ def test_a_table_of_ones_own_making(as_anna: Client, anna: User, game: Game[Any]
     assert (table.invite in page.text) == waits
 
 
+@each_game
 def test_a_table_by_a_named_set_of_rules(as_anna: Client, game: Game[Any], woken: list[Any]) -> None:
     for preset in game.options.presets:
         options = game.options(preset.values)
@@ -157,6 +159,7 @@ def test_tables_are_set_up_by_post(as_anna: Client, path: str) -> None:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
+@each_game
 def test_a_player_sees_the_table(solo: Table, as_anna: Client) -> None:
     page = as_anna.get(url(solo))
     assert page.status_code == 200
@@ -177,6 +180,7 @@ def test_htmx_gets_the_part(solo: Table, as_anna: Client, htmx: dict[str, str]) 
         assert part.text.count(f'id="{place}"') == 1
 
 
+@each_game
 def test_a_colleague_sees_her_own_hand_only(shared: Table, as_anna: Client, as_ben: Client) -> None:
     state = shared.board.state
     for client, own, other in ((as_anna, 0, 1), (as_ben, 1, 0)):
@@ -248,6 +252,7 @@ def test_a_move_without_script_leads_back_to_the_table(solo: Table, as_anna: Cli
     assert (answer.status_code, answer.headers["Location"]) == (302, url(solo))
 
 
+@each_game
 def test_a_refused_move_names_the_clause(solo: Table, as_anna: Client, htmx: dict[str, str], play_on: PlayOn) -> None:
     play_on(solo, until=to_anna)
     unheld = "discard KC after KC KC KC KC KC"
@@ -334,6 +339,7 @@ def test_what_shows_something_is_a_get(solo: Table, as_anna: Client, rest: str) 
     assert as_anna.post(url(solo, rest)).status_code == 405
 
 
+@each_game
 def test_the_next_hand_is_dealt_once(
     solo: Table, as_anna: Client, as_ben: Client, htmx: dict[str, str], play_on: PlayOn
 ) -> None:
@@ -351,6 +357,7 @@ def test_the_next_hand_is_dealt_once(
 # -- help --------------------------------------------------------------------------------------------------------------
 
 
+@each_game
 def test_what_may_i_do(solo: Table, as_anna: Client, htmx: dict[str, str], play_on: PlayOn) -> None:
     play_on(solo, until=to_anna)
     for headers in ({}, htmx):
@@ -363,6 +370,7 @@ def test_what_may_i_do(solo: Table, as_anna: Client, htmx: dict[str, str], play_
     assert marked.headers["HX-Retarget"] == "#board"
 
 
+@each_game
 def test_legal_moves_are_shown_beside_the_refusal(
     solo: Table, as_anna: Client, htmx: dict[str, str], play_on: PlayOn
 ) -> None:
@@ -411,6 +419,7 @@ def test_hints_come_rung_by_rung(
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
+@each_game
 def test_an_invitation_shows_who_plays_and_no_card(
     game: Game[Any], anna: User, ben: User, stranger: Client, as_anna: Client, woken: list[Any]
 ) -> None:
@@ -473,6 +482,7 @@ def test_the_same_table_again_by_a_click(shared: Table, as_anna: Client, as_ben:
 # -- afterwards --------------------------------------------------------------------------------------------------------
 
 
+@each_game
 @pytest.mark.slow
 def test_the_replay_goes_through_every_move(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.board.state.match.deals > 0)
@@ -485,6 +495,7 @@ def test_the_replay_goes_through_every_move(solo: Table, as_anna: Client, play_o
     assert as_anna.get(url(solo, "replay/")).headers["Location"] == url(solo, "replay/0/")
 
 
+@each_game
 def test_bots_give_their_reasons_when_all_cards_may_be_seen(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.moves.filter(seat__gt=0).exists())
     if solo.board.state.match.deals:
@@ -499,6 +510,7 @@ def test_bots_give_their_reasons_when_all_cards_may_be_seen(solo: Table, as_anna
     assert "I hold the ace." in as_anna.get(url(solo, f"replay/{place}/")).text
 
 
+@each_game
 @pytest.mark.slow
 def test_all_cards_are_shown_when_the_deal_may_be_opened(solo: Table, as_anna: Client, play_on: PlayOn) -> None:
     play_on(solo, until=lambda table: table.version > 2)
@@ -514,6 +526,7 @@ def test_all_cards_are_shown_when_the_deal_may_be_opened(solo: Table, as_anna: C
     assert (shown.count('role="img"') > own.count('role="img"')) is hidden
 
 
+@each_game
 @pytest.mark.slow
 def test_the_record_goes_home(solo: Table, as_anna: Client, play_on: PlayOn, finish: Finish) -> None:
     play_on(solo, until=lambda table: table.version > 12)

@@ -17,6 +17,7 @@ from core.play.live_topics import AccountTopic, SpectatorTopic, TableTopic
 from core.play.models import Table
 from core.play.seating import close_table
 from tests.games.wandering import move_of
+from tests.play.conftest import each_game
 
 pytestmark = pytest.mark.django_db
 
@@ -159,6 +160,7 @@ def client_page(user: User, address: str) -> str:
     return client.get(address).text
 
 
+@each_game
 def test_whoever_has_the_link_sees_the_table_and_no_hand(
     watched: Table, as_anna: Client, as_ben: Client, stranger: Client, htmx: dict[str, str], rng: Random
 ) -> None:
@@ -216,6 +218,7 @@ def test_nobody_looks_on_at_a_closed_table(watched: Table, anna: User, as_anna: 
     assert "onlookers/" not in as_anna.get(watched.get_absolute_url()).text
 
 
+@each_game
 def test_those_who_look_on_see_the_end(watched: Table, stranger: Client, finish: Callable[[Table], Table]) -> None:
     finish(watched)
     page = stranger.get(f"/play/watch/{watched.watch}/")
