@@ -404,11 +404,8 @@ def test_a_page_that_shows_its_readers_name_is_kept_by_nobody_else(house: House)
     assert shown > 60
 
 
-HOSTILE = {
-    "a script": "<script>alert(1)</script>",
-    "a handler": '"><img src=x onerror=alert(1)>',
-    "a formula": '=HYPERLINK("https://evil.example")',
-}
+HOSTILE = '="><script>alert(1)</script>'
+"""A formula to a spreadsheet, the end of an attribute, and a script."""
 TYPED = ("name", "title", "text")
 """The fields of any model that hold what a person typed."""
 WRITTEN_BY_THE_SITE = {
@@ -554,22 +551,20 @@ def read_data(kind: str, content: str) -> list[str] | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_what_a_person_typed_is_text_wherever_it_is_shown(house: House, kind: str) -> None:
+def test_what_a_person_typed_is_text_wherever_it_is_shown(house: House) -> None:
     """Every name, title, and text, on every page, and as it was typed in every file and answer of the API."""
-    hostile = HOSTILE[kind]
-    marks, shown, pages, data = type_everywhere(house, hostile), set[str](), 0, Counter[str]()
+    marks, shown, pages, data = type_everywhere(house, HOSTILE), set[str](), 0, Counter[str]()
     for role, path, answer in read_everything(house):
         kind_of_answer = answer.get("Content-Type", "").partition(";")[0]
         content = answer.getvalue().decode(errors="replace")
         texts = read_data(kind_of_answer, content)
         if texts is None:
-            assert "<" not in hostile or hostile not in content, (role, path)
-            pages += escape(hostile) in content
+            assert HOSTILE not in content, (role, path)
+            pages += escape(HOSTILE) in content
             shown |= {mark for mark in marks if mark in content}
             continue
-        assert hostile == escape(hostile) or not [text for text in texts if escape(hostile) in text], (role, path)
-        data[kind_of_answer] += any(hostile in text for text in texts)
+        assert not [text for text in texts if escape(HOSTILE) in text], (role, path)
+        data[kind_of_answer] += any(HOSTILE in text for text in texts)
     assert shown == marks
     assert pages > 100
     assert all(data[kind_of_answer] for kind_of_answer in ("application/json", "application/toml", "text/csv")), data
@@ -582,24 +577,23 @@ MAILS = {
 }
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
 @pytest.mark.parametrize("mail", MAILS)
 def test_what_a_person_typed_is_text_in_every_mail(
-    house: House, mailoutbox: list[Any], settings: Any, kind: str, mail: str
+    house: House, mailoutbox: list[Any], settings: Any, mail: str
 ) -> None:
     """The text of a mail has it as it was typed; a part in HTML would have it escaped."""
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
-    hostile, (role, path, sent) = HOSTILE[kind], MAILS[mail]
-    User.objects.filter(username="player").update(username=hostile)
-    house.people["player"].__class__.objects.update(name=hostile)
+    role, path, sent = MAILS[mail]
+    User.objects.filter(username="player").update(username=HOSTILE)
+    house.people["player"].__class__.objects.update(name=HOSTILE)
     house.clients[role].post(path, sent)
     [message] = mailoutbox
     assert "\n" not in message.subject
-    assert (hostile in message.body) == (mail != "a new password for nobody")
-    assert escape(hostile) == hostile or escape(hostile) not in message.subject + message.body
+    assert (HOSTILE in message.body) == (mail != "a new password for nobody")
+    assert escape(HOSTILE) not in message.subject + message.body
     pages = [part for part, _ in getattr(message, "alternatives", [])]
     pages += [message.body] if message.content_subtype == "html" else []
-    assert escape(hostile) == hostile or not [page for page in pages if hostile in page]
+    assert not [page for page in pages if HOSTILE in page]
 
 
 # -- no card -----------------------------------------------------------------------------------------------------------
