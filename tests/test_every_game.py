@@ -14,7 +14,6 @@ from django.utils.html import escape
 import games
 from core.api.models import Token
 from core.learn import urls as learn
-from core.learn.course import get_course
 from core.play import bots
 from core.play.models import Table
 from core.practice.models import Puzzle
@@ -67,22 +66,6 @@ def test_to_look_around(client: Client, game: Game[Any]) -> None:
         digest = game.options.load_preset(preset.name).digest()
         good(client.get(f"/rules/{game.slug}/?preset={preset.name}"))
         good(client.get(f"{home}rules/?rules={digest}"))
-
-
-@pytest.mark.slow
-@each_game
-def test_to_learn(client: Client, game: Game[Any]) -> None:
-    for places in get_course(game, game.options()).values():
-        assert places[0].lesson.title.split("'")[0] in good(
-            client.get(f"/games/{game.slug}/course/{places[0].lesson.slug}/read/")
-        )
-        for place in places:
-            path = f"/games/{game.slug}/course/{place.lesson.slug}/{place.id}/"
-            good(client.get(path))
-            good(client.get(f"{path}hint/"))
-            if place.step.kind == "do":
-                for move in place.step.solution:
-                    good(client.post(f"{path}move/", {"move": move}))
 
 
 @pytest.mark.slow
