@@ -18,10 +18,8 @@ from games.engine.rulebook import BadRulebook, Rulebook, RulebookSource
 from tests.games.rulebooks import entries
 
 GAMES = list(games.all_games().values())
-OPTIONS = [(game, option) for game in GAMES for option in game.options.list_options()]
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-each_option = pytest.mark.parametrize(("game", "option"), OPTIONS, ids=[f"{g.slug}-{o.name}" for g, o in OPTIONS])
 
 
 def some_values(option: Option[Any]) -> list[Any]:
@@ -73,27 +71,37 @@ def test_nothing_of_the_source_shows_in_the_text(game: Game[Any]) -> None:
             assert not re.search(r"[{}]|^:|:if|:else|:end|\n\n\n", text, re.M), (id, chosen)
 
 
-@each_option
-def test_every_value_changes_a_clause(game: Game[Any], option: Option[Any]) -> None:
+@each_game
+def test_every_value_changes_a_clause(game: Game[Any], subtests: pytest.Subtests) -> None:
     """Some values matter only beside another, such as the card that leaves a full line: then beside one such value."""
-    for value in some_values(option):
-        changed = set()
-        for beside in contexts(game):
-            if option.name not in beside:
-                with_it, without = worded(game, {**beside, option.name: value}), worded(game, beside)
-                if with_it is not None and without is not None:
-                    changed |= {id for id in with_it if with_it[id] != without[id]}
-        assert changed & set(game.rulebook.list_changed_clauses(option.name)), (option.name, value)
+    for option in game.options.list_options():
+        with subtests.test(option=option.name):
+            for value in some_values(option):
+                changed = set()
+                for beside in contexts(game):
+                    if option.name not in beside:
+                        with_it, without = worded(game, {**beside, option.name: value}), worded(game, beside)
+                        if with_it is not None and without is not None:
+                            changed |= {id for id in with_it if with_it[id] != without[id]}
+                assert changed & set(game.rulebook.list_changed_clauses(option.name)), (option.name, value)
 
 
-@each_option
-def test_no_value_changes_a_clause_that_does_not_depend_on_the_option(game: Game[Any], option: Option[Any]) -> None:
-    for value in some_values(option):
-        for beside in contexts(game):
-            with_it, without = worded(game, {**beside, option.name: value}), worded(game, beside)
-            if option.name not in beside and with_it is not None and without is not None:
-                changed = {id for id in with_it if with_it[id] != without[id]}
-                assert changed <= set(game.rulebook.list_changed_clauses(option.name)), (option.name, value, beside)
+@each_game
+def test_no_value_changes_a_clause_that_does_not_depend_on_the_option(
+    game: Game[Any], subtests: pytest.Subtests
+) -> None:
+    for option in game.options.list_options():
+        with subtests.test(option=option.name):
+            for value in some_values(option):
+                for beside in contexts(game):
+                    with_it, without = worded(game, {**beside, option.name: value}), worded(game, beside)
+                    if option.name not in beside and with_it is not None and without is not None:
+                        changed = {id for id in with_it if with_it[id] != without[id]}
+                        assert changed <= set(game.rulebook.list_changed_clauses(option.name)), (
+                            option.name,
+                            value,
+                            beside,
+                        )
 
 
 def beside_partners(game: Game[Any], option: Option[Any]) -> Iterator[dict[str, Any]]:
@@ -106,14 +114,18 @@ def beside_partners(game: Game[Any], option: Option[Any]) -> Iterator[dict[str, 
                 yield {partner.name: value for partner, value in zip(partners, values, strict=True)}
 
 
-@each_option
-def test_no_clause_depends_on_an_option_that_never_changes_it(game: Game[Any], option: Option[Any]) -> None:
-    changed = set()
-    for beside in (*contexts(game), *beside_partners(game, option)):
-        texts = [worded(game, {**beside, option.name: value}) for value in (option.default, *some_values(option))]
-        known = [text for text in texts if text is not None]
-        changed |= {id for one in known[1:] for id in one if one[id] != known[0][id]}
-    assert set(game.rulebook.list_changed_clauses(option.name)) <= changed
+@each_game
+def test_no_clause_depends_on_an_option_that_never_changes_it(game: Game[Any], subtests: pytest.Subtests) -> None:
+    for option in game.options.list_options():
+        with subtests.test(option=option.name):
+            changed = set()
+            for beside in (*contexts(game), *beside_partners(game, option)):
+                texts = [
+                    worded(game, {**beside, option.name: value}) for value in (option.default, *some_values(option))
+                ]
+                known = [text for text in texts if text is not None]
+                changed |= {id for one in known[1:] for id in one if one[id] != known[0][id]}
+            assert set(game.rulebook.list_changed_clauses(option.name)) <= changed
 
 
 @each_game
