@@ -19,12 +19,12 @@ from core.authoring.puzzles.models import BuiltPuzzle, Proof, PuzzleVersion
 from core.practice.themes import find_sample_setup_and_puzzle
 from games.chinese_ten.puzzles.common import play_random_turns
 from games.engine import puzzle as engine
+from games.engine.puzzle import Puzzle
 from tests.conftest import HTMX
 
 pytestmark = pytest.mark.django_db
 GAME = games.get("chinese-ten")
 KIND = next(theme for theme in GAME.puzzles if theme.slug == "last-turns")
-BY_THE_BOOK = find_sample_setup_and_puzzle(KIND, GAME.options())
 State = Proof.State
 
 
@@ -44,11 +44,18 @@ def lying(anna: User, position: dict[str, Any], title: str = "The end") -> Built
     return BuiltPuzzle.create_for(anna.person, GAME.slug, {**draft.content, "kind": KIND.slug}, title)
 
 
+@pytest.fixture(scope="module")
+def by_the_book() -> tuple[dict[str, Any], Puzzle]:
+    """The position and the puzzle of last turns by the standard rules, found before pages may try next to nothing."""
+    sample = find_sample_setup_and_puzzle(KIND, GAME.options())
+    assert sample
+    return sample[0]["position"], sample[1]
+
+
 @pytest.fixture
-def item(as_anna: Client, anna: User) -> BuiltPuzzle:
+def item(as_anna: Client, anna: User, by_the_book: tuple[dict[str, Any], Puzzle]) -> BuiltPuzzle:
     """A table whose last turns take more to try than a page may."""
-    assert BY_THE_BOOK
-    return lying(anna, BY_THE_BOOK[0]["position"])
+    return lying(anna, by_the_book[0])
 
 
 def change(client: Client, item: BuiltPuzzle, **sent: str) -> str:
@@ -66,7 +73,12 @@ def proof(as_anna: Client, item: BuiltPuzzle) -> Proof:
 
 
 def test_what_a_page_cannot_prove_is_proven_published_and_solved(
-    as_anna: Client, as_ben: Client, item: BuiltPuzzle, sent: list[str], django_capture_on_commit_callbacks: Any
+    as_anna: Client,
+    as_ben: Client,
+    item: BuiltPuzzle,
+    sent: list[str],
+    django_capture_on_commit_callbacks: Any,
+    by_the_book: tuple[dict[str, Any], Puzzle],
 ) -> None:
     assert "Prove it in the background" in as_anna.get(item.editor_url).text
     with django_capture_on_commit_callbacks(execute=True):
@@ -81,8 +93,7 @@ def test_what_a_page_cannot_prove_is_proven_published_and_solved(
     assert "its proof is there" not in as_anna.get("/teach/").text
     assert publish(as_anna, item).status_code == 302
     version = PuzzleVersion.objects.get()
-    assert BY_THE_BOOK
-    assert (version.proven, version.puzzle.engine_puzzle.key) == (True, BY_THE_BOOK[1].key)
+    assert (version.proven, version.puzzle.engine_puzzle.key) == (True, by_the_book[1].key)
     for option in version.puzzle.engine_puzzle.options:
         right = option.id == version.puzzle.engine_puzzle.key
         answered = as_ben.post(f"{version.puzzle.get_absolute_url()}answer/", {"answer": option.id}).text
@@ -193,9 +204,10 @@ def test_a_change_of_the_table_asks_something_else_and_undo_brings_the_proof_bac
     assert "✓ Proven" in as_anna.get(f"{item.editor_url}?tab=publish").text
 
 
-def test_what_tells_every_card_needs_every_card(as_anna: Client, anna: User) -> None:
-    assert BY_THE_BOOK
-    position = BY_THE_BOOK[0]["position"]
+def test_what_tells_every_card_needs_every_card(
+    as_anna: Client, anna: User, by_the_book: tuple[dict[str, Any], Puzzle]
+) -> None:
+    position = by_the_book[0]
     own, other = position["hands"]
     item = lying(anna, {**position, "hands": [own, " ".join(["?"] * len(other.split()))]})
     assert "every one must be known" in as_anna.get(item.editor_url).text
@@ -234,11 +246,15 @@ def test_a_clock_that_is_set_takes_no_proof_from_its_worker(
 
 
 def test_while_a_proof_is_worked_on_the_sweep_sends_nothing(
-    as_anna: Client, anna: User, proof: Proof, sent: list[str]
+    as_anna: Client,
+    anna: User,
+    proof: Proof,
+    sent: list[str],
+    by_the_book: tuple[dict[str, Any], Puzzle],
 ) -> None:
     """However many wait. Without a worker, it sends one message at a time; with nothing to prove, none."""
     for number in range(3):
-        change(as_anna, lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, f"{number}"), do="prove")
+        change(as_anna, lying(anna, by_the_book[0], f"{number}"), do="prove")
     proofs.recover_lost_proofs(20)
     assert sent == ["prove"]
     Proof.objects.filter(pk=proof.pk).update(state=State.WORKING)
@@ -253,9 +269,13 @@ def test_while_a_proof_is_worked_on_the_sweep_sends_nothing(
 
 @pytest.mark.slow
 def test_a_worker_goes_on_by_itself_until_none_waits(
-    as_anna: Client, anna: User, proof: Proof, sent: list[str]
+    as_anna: Client,
+    anna: User,
+    proof: Proof,
+    sent: list[str],
+    by_the_book: tuple[dict[str, Any], Puzzle],
 ) -> None:
-    change(as_anna, lying(anna, BY_THE_BOOK[0]["position"] if BY_THE_BOOK else {}, "Another"), do="prove")
+    change(as_anna, lying(anna, by_the_book[0], "Another"), do="prove")
     for messages in (1, 1, 1):
         proofs.run_next_proof()
         assert len(sent) == messages
