@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
@@ -337,6 +338,7 @@ def sort_card_codes(text: Any) -> Any:
     return " ".join(sorted(text.split())) if isinstance(text, str) else text
 
 
+@lru_cache(maxsize=4096)
 def parse_cards_without_substitutes(key: str, text: str, jokers: bool = True) -> tuple[Card, ...]:
     """Parse cards of which none stands for another card; `?` is allowed. Raises BadText."""
     cards = parse_cards(text)
