@@ -89,7 +89,7 @@ def test_every_step_can_be_opened_and_done(db: None, game: Game[Any], subtests: 
     Each step is done by somebody who was never here, in one walk through the course: what a page hides at a question
     takes long to find out, and is known to the process from then on.
     """
-    for place in (place for one, place in ALL_PLACES if one is game):
+    for place in (place for owner, place in ALL_PLACES if owner is game):
         with subtests.test(step=place.id):
             StepDone.objects.all().delete()
             visitor = Client()
@@ -115,7 +115,7 @@ def _try_illegal(visitor: Client, game: Game[Any], place: LessonStep) -> None:
 
 def _answer(visitor: Client, game: Game[Any], place: LessonStep) -> None:
     """Wrong ones come first: they leave nothing behind."""
-    for answer in sorted(place.answers, key=lambda one: one.right):
+    for answer in sorted(place.answers, key=lambda answer: answer.right):
         sent = {"answer": place.answers.index(answer)}
         assert visitor.post(_url("answer", place, game), sent, headers=HTMX).status_code == 200
         assert StepDone.objects.exists() == answer.right
@@ -152,7 +152,7 @@ STEPS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games.all_games().values(), ids=str)
 def test_every_lesson_can_be_read_straight_through(stranger: Client, db: None, game: Game[Any]) -> None:
-    for lesson in {place.lesson.slug: place.lesson for one, place in ALL_PLACES if one is game}.values():
+    for lesson in {place.lesson.slug: place.lesson for owner, place in ALL_PLACES if owner is game}.values():
         page = stranger.get(reverse("learn:read", args=[game.slug, lesson.slug]))
         assert page.status_code == 200
         assert lesson.title.split("'")[0] in page.text
