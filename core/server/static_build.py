@@ -19,8 +19,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 JOINED: Mapping[str, Iterable[str]] = {
     "css/house.css": [
-        f"css/{name}.css"
-        for name in ("base", "controls", "content", "cards", "table", "play", "places", "low", "states")
+        f"css/{name}.css" for name in ("base", "controls", "content", "cards", "table", "play", "places", "states")
     ],
     "js/house.js": [
         "js/idiomorph-ext.min.js",

@@ -30,8 +30,9 @@ from games.mille.scoring import count_points as count_mille_points
 from games.vazhushal.scoring import get_value_in_hand
 from games.words import get_first_sentence, spell_number
 
-GAMES = list(games.all_games().values())
 HOLDOUT = tomllib.loads(Path(__file__).with_name("ask_holdout.toml").read_text(encoding="utf-8"))
+GAMES = [game for game in games.all_games().values() if game.slug in HOLDOUT]
+"""The games with questions of their own; a game that has just been added is answered by its clauses."""
 WHOLE_DECK = ("daifugo", "beggar-my-neighbor")
 """Games in which the cards of a hand depend on the number of players."""
 SHARED = {"undo"}

@@ -55,11 +55,9 @@
     const dialog = event.target.closest("[data-close]")?.closest("dialog");
     if (dialog) { event.preventDefault(); dialog.close(); }
     if (event.target.matches("dialog.dialog")) event.target.close();
-    const copy = event.target.closest("[data-copy]");
-    if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => toast("Copied."));
-    const share = event.target.closest("[data-share]");
-    if (share && navigator.share) navigator.share({ text: share.dataset.share }).catch(() => {}); // the reader may cancel
-    else if (share) navigator.clipboard?.writeText(share.dataset.share).then(() => toast("Copied."));
+    const text = event.target.closest("[data-copy], [data-share]")?.dataset;
+    if (text?.share && navigator.share) navigator.share({ text: text.share }).catch(() => {}); // the reader may cancel
+    else if (text) navigator.clipboard?.writeText(text.copy || text.share).then(() => toast("Copied."));
     if (event.target.closest("[data-print]")) window.print();
   });
 
