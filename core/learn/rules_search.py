@@ -150,9 +150,11 @@ def suggest_question(game: Game[Any], options: Options) -> str:
     A clause with a refusal is preferred.
     """
     answers = game.written_answers.list_answers(options)
-    clauses = [clause for clause in game.clauses.values() if game.rulebook.get_clause_text(clause.id, options)]
-    best_clause = max(clauses, key=lambda clause: bool(clause.refusal))
-    question = answers["win"].question if "win" in answers else game.rulebook.get_clause_title(best_clause.id)
+    if "win" in answers:
+        question = answers["win"].question
+    else:
+        clauses = [clause for clause in game.clauses.values() if game.rulebook.get_clause_text(clause.id, options)]
+        question = game.rulebook.get_clause_title(max(clauses, key=lambda clause: bool(clause.refusal)).id)
     return question[:1].lower() + question[1:]
 
 

@@ -17,6 +17,7 @@ from core.people.requests import HttpRequest
 from core.practice.attempt_contexts import DAILY, DAILY_TRIES
 from core.practice.daily import get_daily_game, get_daily_level
 from core.practice.models import Answer, Attempt, DailyPuzzle
+from games.engine.game import Game
 
 DAY = timedelta(days=1)
 FORGIVEN_EVERY = 7
@@ -168,15 +169,23 @@ def get_today(request: HttpRequest) -> date:
     return get_local_date(timezone.now(), get_time_zone(request))
 
 
+def get_game_and_level(day: date, daily: DailyPuzzle | None) -> tuple[Game[Any], str]:
+    """Return the game and the name of the level of a day's puzzle, or, without a puzzle, those it will have."""
+    if daily is None:
+        return get_daily_game(day), get_daily_level(day).label
+    return daily.puzzle.engine_game, daily.get_level_display()
+
+
 def build_daily_card(request: HttpRequest) -> dict[str, Any]:
     """Return the template context of today's puzzle on other pages. If the puzzle is missing, it isn't generated."""
     person, today = get_person(request), get_today(request)
     daily = DailyPuzzle.objects.select_related("puzzle").filter(date=today).first()
     attempt = find_daily_attempt(person, daily)
+    game, level = get_game_and_level(today, daily)
     return {
         "date": today,
-        "game": get_daily_game(today) if daily is None else daily.puzzle.engine_game,
-        "level": get_daily_level(today).label if daily is None else daily.get_level_display(),
+        "game": game,
+        "level": level,
         "title": daily.puzzle.engine_theme.title if daily else "",
         "people": count_results(daily)[0] if daily else 0,
         "attempt": attempt,
@@ -193,7 +202,7 @@ class ArchiveDay:
     """A day of the archive: `sign` is “solved”, “late”, “missed”, “begun”, or “” if the person hasn't tried it."""
 
     date: date
-    game: Any
+    game: Game[Any]
     level: str
     sign: str
 
@@ -221,7 +230,5 @@ def list_archive_days(person: Person | None, first: date, last: date) -> list[Ar
         if attempt:
             late = "solved" if day in in_time else "late"
             sign = late if attempt.solved else "missed" if is_finished(attempt) else "begun"
-        game = row.puzzle.engine_game if row else get_daily_game(day)
-        level = row.get_level_display() if row else get_daily_level(day).label
-        archive.append(ArchiveDay(day, game, level, sign))
+        archive.append(ArchiveDay(day, *get_game_and_level(day, row), sign))
     return archive

@@ -75,14 +75,12 @@ def draw_face(name: str, is_viewer: bool = False) -> str:
 
 
 def _draw_face(face: Face) -> str:
-    long_hair = f'<g fill="{face.hair}">{HAIR["long"]}</g>' if face.style == "long" else ""
-    hair = "" if face.style == "long" else f'<g fill="{face.hair}">{HAIR[face.style]}</g>'
     return (
         f'<circle cx="20" cy="20" r="20" fill="{face.back}"/>'
         f'<path fill="{face.shirt}" d="M6 37c1-6.5 6.5-9.5 14-9.5S33 30.5 34 37a20 20 0 0 1-28 0Z"/>'
         f'<path fill="{face.skin}" d="M17 25h6v4.5a3 3 0 0 1-6 0Z"/>'
         f'<ellipse cx="20" cy="18.5" rx="7.8" ry="9" fill="{face.skin}"/>'
-        f"{long_hair}{EXTRAS[face.extra].format(hair=face.hair)}{hair}"
+        f'<g fill="{face.hair}">{HAIR[face.style]}</g>{EXTRAS[face.extra].format(hair=face.hair)}'
         '<g fill="#22140d"><circle cx="16.8" cy="18.3" r="1.1"/><circle cx="23.2" cy="18.3" r="1.1"/></g>'
         '<path fill="none" stroke="#22140d" stroke-width="1.2" stroke-linecap="round" d="M17.2 22.7q2.8 2.1 5.6 0"/>'
     )
