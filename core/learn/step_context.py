@@ -14,7 +14,7 @@ from core.learn.custom_lessons import find_custom_lesson_for_reader
 from core.learn.lesson_assignments import build_lesson_query_string
 from core.learn.progress import get_done_steps_by_game
 from core.people.requests import HttpRequest
-from core.rendering.table_context import build_screen_context, describe_move_readings
+from core.rendering.table_context import SeatAnswer, build_screen_context, describe_move_readings
 from games.engine.game import Game
 from games.engine.lesson import Answer
 from games.engine.options import Options
@@ -103,6 +103,12 @@ def _build_shared_step_context(
         "choices": tuple(
             AnswerChoice(one.text, one.right, one is chosen, one.why if one is chosen else "") for one in place.answers
         ),
+        "seat_answers": list_seat_answers(
+            place.answers,
+            {table.player_names[note.seat]: note.seat for note in screen.seats},
+            chosen,
+            finished,
+        ),
         "working": step.explain_calculation(game, table.start) if chosen and chosen.right else "",
         "tried": tried,
         "stuck": stuck,
@@ -116,6 +122,28 @@ def _build_shared_step_context(
         "finished": finished,
         "about": [(id, game.rulebook.get_clause_title(id)) for id in step.clauses],
     }
+
+
+def list_seat_answers(
+    answers: Sequence[Answer], seats: Mapping[str, int], chosen: Answer | None, finished: bool
+) -> dict[int, SeatAnswer]:
+    """Return the players who are answers to a question, by seat; `seats` has the seats that are shown, by name.
+
+    Return nothing unless all answers but one name a player who is shown. The one may be that it's nobody.
+    """
+    by_seat = {
+        seats[name]: SeatAnswer(
+            "" if finished else str(number), ("right" if answer.right else "wrong") if answer is chosen else ""
+        )
+        for number, answer in enumerate(answers)
+        if (name := _strip_possessive(answer.text)) in seats
+    }
+    return by_seat if len(by_seat) >= max(2, len(answers) - 1) else {}
+
+
+def _strip_possessive(text: str) -> str:
+    """Return the name that an answer such as “Mira’s” or “Yours” is about."""
+    return "You" if text == "Yours" else text.removesuffix("’s").removesuffix("'s")
 
 
 def get_steps_by_lesson(

@@ -261,6 +261,16 @@ class ZoneAnswerCards(NamedTuple):
     cards: tuple[tuple[int, AnswerCard], ...]
 
 
+class SeatAnswer(NamedTuple):
+    """A player who is an answer to a question: the answer's `value`, and `mark` as in `AnswerCard`.
+
+    If the answer can't be chosen anymore, `value` is empty.
+    """
+
+    value: str
+    mark: str = ""
+
+
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from core.rendering.faces import draw_face
 from core.rendering.narration import CARD, spell_out_cards
-from core.rendering.table_context import DESCRIBED, AnswerCard, ZoneAnswerCards
+from core.rendering.table_context import DESCRIBED, AnswerCard, SeatAnswer, ZoneAnswerCards
 from games.cards import JOKER, UNKNOWN, Card, parse_card
 from games.engine.view import LAYOUTS, Action, Screen, SeatNote, Sign, Zone
 from games.words import capitalize_first
@@ -258,6 +258,8 @@ class SeatLayout:
     melds: tuple[Zone, ...] = ()
     hand: tuple[Zone, ...] = ()
     rest: tuple[Zone, ...] = ()
+    answer: SeatAnswer | None = None
+    """The answer that this player is to the question asked; None if it isn't answered by choosing a player."""
 
     @property
     def short_name(self) -> str:
@@ -322,8 +324,16 @@ class TableLayout:
 
 
 @register.simple_tag
-def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None = None) -> TableLayout:
-    """Sort the zones of a screen: other seats clockwise from your left, the middle of the table, your own place."""
+def table_layout(
+    screen: Screen,
+    names: Mapping[int, str] | Sequence[str] | None = None,
+    answers: Mapping[int, SeatAnswer] | None = None,
+) -> TableLayout:
+    """Sort the zones of a screen: other seats clockwise from your left, the middle of the table, your own place.
+
+    `answers` has the players who are answers to a question, by seat.
+    """
+    answers = answers or {}
     notes = {note.seat: note for note in screen.seats}
     owners = {zone.owner for zone in screen.zones if zone.owner is not None}
     order = sorted({*notes, *owners})
@@ -340,6 +350,7 @@ def table_layout(screen: Screen, names: Mapping[int, str] | Sequence[str] | None
             melds=_select_zones(screen, seat, MELDS),
             hand=_select_zones(screen, seat, HAND),
             rest=_select_zones(screen, seat, LAYOUTS.keys() - {*MELDS, *HAND}),
+            answer=answers.get(seat),
         )
         for seat in order
     }

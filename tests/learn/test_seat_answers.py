@@ -1,0 +1,48 @@
+"""Questions whose answers are players can be answered at the table: each plate sends what its button sends."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import games
+from core.learn.course import get_course
+from core.learn.step_context import get_step_url
+from games.engine.game import Game
+
+pytestmark = pytest.mark.django_db
+PLATE = re.compile(r'<button class="seat-answer"[^>]* value="(\d+)"')
+NAMES = ("You", "Yours", "Mira", "Ravi", "Leela", "Joseph")
+
+
+def list_questions_about_players(game: Game[Any]) -> list[Any]:
+    return [
+        place
+        for places in get_course(game, game.options()).values()
+        for place in places
+        if place.answers and all(one.text.removesuffix("’s").removesuffix("'s") in NAMES for one in place.answers)
+    ]
+
+
+@pytest.mark.parametrize("game", games.all_games().values(), ids=lambda game: game.slug)
+def test_a_plate_sends_the_answer_that_names_its_player(client: Client, game: Game[Any], subtests: Any) -> None:
+    for place in list_questions_about_players(game):
+        with subtests.test(place.id):
+            page = client.get(get_step_url("step", game, place))
+            shown = page.context["seat_answers"]
+            if not shown:  # the step shows no plate for some of them
+                seats = {note.seat for note in page.context["screen"].seats}
+                assert len(seats) < len(place.answers)
+                continue
+            sent = PLATE.findall(page.text)
+            assert sorted(sent) == sorted(str(number) for number in range(len(place.answers)))
+            for seat, answer in shown.items():
+                named = place.answers[int(answer.value)].text
+                assert page.context["names"][seat] == ("You" if named == "Yours" else re.sub(r"[’']s$", "", named))
+            right = next(number for number, one in enumerate(place.answers) if one.right)
+            done = client.post(get_step_url("answer", game, place), {"answer": right})
+            assert [one.mark for one in done.context["seat_answers"].values() if one.mark] == ["right"]
+            assert not PLATE.findall(done.text)
