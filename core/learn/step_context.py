@@ -129,7 +129,7 @@ def list_seat_answers(
 ) -> dict[int, SeatAnswer]:
     """Return the players who are answers to a question, by seat; `seats` has the seats that are shown, by name.
 
-    Return nothing unless all answers but one name a player who is shown. The one may be that it's nobody.
+    Return nothing unless all answers but one name a player who is shown. The exception may say that it's nobody.
     """
     by_seat = {
         seats[name]: SeatAnswer(

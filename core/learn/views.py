@@ -401,12 +401,12 @@ def continue_to_next_step(request: HttpRequest, game: Game[Any], lesson: str, id
 
 @require_safe
 def show_hints(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
-    """Render the hints of a step up to `?rung=`, from 1 to 4."""
+    """Render the hint of a step at `?rung=`, from 1 to 4."""
     _, place = _get_step(request, game, lesson, id)
     up_to = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
     _mark_step_as_aided(request, game, place)
     context = {
-        "hints": place.step.hints[:up_to],
+        "hint": place.step.hints[up_to - 1] if place.step.hints else "",
         "more": up_to < len(place.step.hints),
         "more_url": get_step_url("hint", game, place) + build_lesson_query_string(request, rung=up_to + 1),
         "urls": get_step_action_urls(game, place, build_lesson_query_string(request)),

@@ -235,8 +235,11 @@ def _build_screen_context(
 ) -> dict[str, Any]:
     """Return the context for drawing the cards and seats; it's cached by board, and mustn't be changed."""
     screen = _mark_stand_in_bots(board_cache.get_screen_for_seat(board, seat), stood_in)
+    winning = board.state.winning_card
     dressed = build_screen_context(
-        board.game, screen, names, seat, table_label=f"{board.game.title}, {len(names)} players"
+        *(board.game, screen, names, seat),
+        marks={winning.code: "winning"} if winning else {},
+        table_label=f"{board.game.title}, {len(names)} players",
     )
     return {**dressed, "standing": describe_table(dressed["screen"], dressed["names"])}
 

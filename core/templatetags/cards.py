@@ -33,6 +33,7 @@ MARKS = {
     "legal": "allowed",
     "illegal": "not allowed",
     "lit": "pointed at",
+    "winning": "winning the trick",
     "right": "right",
     "wrong": "not right",
     "missed": "right, but not chosen",
@@ -51,6 +52,12 @@ def card_name(code: str) -> str:
     if code == "?":
         return "face-down card"
     return parse_card(code).name.removesuffix(" standing for the unknown card")
+
+
+@register.filter
+def card_codes(text: str) -> str:
+    """Return the codes of the cards that a text names, separated by spaces."""
+    return " ".join(match[0].removesuffix(match[1]) for match in CARD.finditer(text))
 
 
 @register.simple_tag

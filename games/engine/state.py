@@ -290,6 +290,11 @@ class State:
         return None
 
     @property
+    def winning_card(self) -> Card | None:
+        """The card that wins the trick shown on the table so far; None without a trick."""
+        return None
+
+    @property
     def is_between_deals(self) -> bool:
         """Whether a deal has ended and the next one waits for the players' confirmation."""
         return self.phase == "between"

@@ -230,6 +230,11 @@ class TrickState(State):
         return self.list_seats_from(first).index(seat) if self.out else (seat - first) * self.step % self.seats
 
     @property
+    def winning_card(self) -> Card | None:
+        cards = self.trick or (self.tricks[-1].cards if self.last_trick else ())
+        return cards[get_winning_index(cards, self.trump, self.height)] if cards else None
+
+    @property
     def last_trick(self) -> Zone | None:
         last = self.tricks[-1] if self.tricks else None
         if last is None or not last.cards:

@@ -402,3 +402,8 @@ def test_an_action_shows_its_picture():
     seen = Screen(0, (), (SeatNote(0),), "", (pair,))
     html = drawn('{% include "parts/table.html" %}', screen=seen, names=["Ann"], move_url="/m", version=1)
     assert html.count("#pip-any") == 2
+
+
+def test_the_codes_of_cards_in_a_sentence():
+    assert tags.card_codes("9S cannot be reached with 3; play `QD`, or *=7H.") == "9S QD *=7H"
+    assert tags.card_codes("Hearts were led.") == ""

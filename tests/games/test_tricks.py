@@ -52,6 +52,7 @@ def test_who_is_out_is_passed_over() -> None:
 
 def test_a_trick_is_complete_when_all_who_play_have_played() -> None:
     state = table(out=[1, 3], hands=["2H 3H 4H", "", "KH 2C 3C", "", "9S TS JS"])
+    assert state.winning_card is None
     heart, king, spade = parse_cards("2H KH 9S")
     assert [
         state.play_to_trick(0, heart),
@@ -60,7 +61,9 @@ def test_a_trick_is_complete_when_all_who_play_have_played() -> None:
         state.turn,
         state.play_to_trick(4, spade),
     ] == [*(False, 2, False, 4, True)]
+    assert state.winning_card == king, "no trumps: the highest of the suit that was led"
     assert state.finish_trick() == 2
+    assert state.winning_card == king, "until the next card is led"
     assert (state.leader, state.count_tricks(2), str(state.tricks[0])) == (2, 1, "0 2H KH 9S")
     assert build_trick_zone(state).seats == (0, 2, 4)
     assert state.list_shown_voids() == [set(), set(), set(), set(), {"H"}]

@@ -266,7 +266,7 @@ def test_one_move_is_taken_back_or_all_of_them(stranger: Client, db: None) -> No
 def test_hints_come_rung_by_rung_and_are_remembered(stranger: Client, db: None) -> None:
     place = _first("do")
     first = stranger.get(_url("hint", place), HTTP_HX_REQUEST="true").content.decode()
-    assert "Tell me more" in first
+    assert "Next hint" in first
     _play(stranger, place, place.step.solution)
     assert StepDone.objects.get().unaided is False
 

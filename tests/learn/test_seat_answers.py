@@ -23,7 +23,7 @@ def list_questions_about_players(game: Game[Any]) -> list[Any]:
         place
         for places in get_course(game, game.options()).values()
         for place in places
-        if place.answers and all(one.text.removesuffix("’s").removesuffix("'s") in NAMES for one in place.answers)
+        if place.answers and all(re.sub(r"[’']s$", "", answer.text) in NAMES for answer in place.answers)
     ]
 
 
@@ -32,17 +32,16 @@ def test_a_plate_sends_the_answer_that_names_its_player(client: Client, game: Ga
     for place in list_questions_about_players(game):
         with subtests.test(place.id):
             page = client.get(get_step_url("step", game, place))
-            shown = page.context["seat_answers"]
-            if not shown:  # the step shows no plate for some of them
+            seat_answers = page.context["seat_answers"]
+            if not seat_answers:  # the step shows no plate for some of them
                 seats = {note.seat for note in page.context["screen"].seats}
                 assert len(seats) < len(place.answers)
                 continue
-            sent = PLATE.findall(page.text)
-            assert sorted(sent) == sorted(str(number) for number in range(len(place.answers)))
-            for seat, answer in shown.items():
-                named = place.answers[int(answer.value)].text
-                assert page.context["names"][seat] == ("You" if named == "Yours" else re.sub(r"[’']s$", "", named))
-            right = next(number for number, one in enumerate(place.answers) if one.right)
-            done = client.post(get_step_url("answer", game, place), {"answer": right})
-            assert [one.mark for one in done.context["seat_answers"].values() if one.mark] == ["right"]
-            assert not PLATE.findall(done.text)
+            assert sorted(PLATE.findall(page.text)) == sorted(str(number) for number in range(len(place.answers)))
+            for seat, answer in seat_answers.items():
+                text = place.answers[int(answer.value)].text
+                assert page.context["names"][seat] == ("You" if text == "Yours" else re.sub(r"[’']s$", "", text))
+            right = next(number for number, answer in enumerate(place.answers) if answer.right)
+            answered = client.post(get_step_url("answer", game, place), {"answer": right})
+            assert [answer.mark for answer in answered.context["seat_answers"].values() if answer.mark] == ["right"]
+            assert not PLATE.findall(answered.text)

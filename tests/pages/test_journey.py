@@ -98,7 +98,7 @@ def test_a_refused_wipe_says_why_and_what_is_allowed(page: Page) -> None:
     expect(page.locator("#notice")).to_contain_text("Draw")
     page.get_by_role("link", name="Give me a hint").click()
     for rung in (2, 3, 4):
-        page.locator(f'#notice a[href$="rung={rung}"]', has_text="Tell me more").click()
+        page.locator(f'#notice a[href$="rung={rung}"]', has_text="Next hint").click()
     expect(page.locator("#notice")).to_contain_text("The move:")
 
 

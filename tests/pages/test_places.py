@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 import games
+from core.learn.course import StepTable
 from games.engine.game import Game
-from tests.pages.measure import SIZES
+from games.engine.move import Move
+from games.engine.state import State
+from tests.pages.measure import SIZES, steps
 from tests.pages.test_in_sight import set_up
 
 BOXES = """() => Object.fromEntries([...document.querySelectorAll(
@@ -70,3 +74,54 @@ def test_voice_hand_and_buttons_share_the_middle(page: Page, game: Game[Any]) ->
     middle = page.locator("#table").evaluate("one => one.getBoundingClientRect().left + one.offsetWidth / 2")
     for center in page.evaluate(CENTERS):
         assert center is None or abs(center - middle) <= 6
+
+
+LONGEST = 95
+"""The most characters of a well-written refusal."""
+LINE = 16
+"""The height of a line on a phone, in pixels: the longest refusals with all their links have one line more."""
+BEYOND = """() => {
+  const box = document.querySelector("#notice .notice").getBoundingClientRect();
+  const voice = document.querySelector(".voice").getBoundingClientRect();
+  return Math.round(Math.max(voice.top - box.top, box.bottom - voice.bottom));
+}"""
+"""The number of pixels by which a notice reaches beyond the voice."""
+
+
+def find_long_refusal(game: Game[Any], state: State) -> str:
+    """The move whose refusal has the most letters, up to `LONGEST`; "" if all single cards are legal."""
+    moves = [Move(verb, groups=((card,),)) for verb in game.verbs for card in state.hands[0]]
+    refusals = [(move, game.find_violation(state, 0, move)) for move in Random(1).sample(moves, min(40, len(moves)))]
+    by_length = {len(why.sentence): str(move) for move, why in refusals if why and len(why.sentence) <= LONGEST}
+    return by_length[max(by_length)] if by_length else ""
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in games.all_games().values() if game.decides], ids=lambda game: game.slug
+)
+def test_hints_and_refusals_stand_in_the_place_of_the_prompt(page: Page, game: Game[Any]) -> None:
+    tasks = [(address, place) for address, place in steps(game.slug) if place.step.kind == "do"]
+    for address, place in tasks[:: max(1, len(tasks) // 4)]:
+        page.goto(address)
+        if not page.locator(".voice .prompt").count():
+            continue
+        page.locator("#ask-hint").click()
+        for rung in range(len(place.step.hints)):
+            if rung:
+                page.locator("#hint-more").click()
+            page.locator(f"#notice .notice:not(:has([href$='rung={rung + 1}']))").wait_for()
+            for size in SIZES.values():
+                page.set_viewport_size(size)
+                assert page.evaluate(BEYOND) <= 5, (place.id, place.step.hints[rung])
+        text = find_long_refusal(game, StepTable(game, game.options(), place, []).start)
+        if text:
+            page.evaluate(
+                """text => document.querySelector("#move-form").insertAdjacentHTML(
+                "beforeend", `<button id="wrong" name="move" value="${text}">Wrong</button>`)""",
+                text,
+            )
+            page.locator("#wrong").click()
+            page.locator("#notice .refused").wait_for()
+            for size in SIZES.values():
+                page.set_viewport_size(size)
+                assert page.evaluate(BEYOND) <= LINE, (place.id, text)

@@ -15,6 +15,7 @@ from django.test import Client
 import games
 from core.people.models import Person
 from core.play.models import Move, Table
+from core.play.moves import play_move
 from core.play.seating import create_table
 from core.rendering.table_context import build_legal_card_marks
 from games.engine.game import Game
@@ -413,7 +414,24 @@ def test_hints_come_rung_by_rung(
     number = {"2": 2, "3": 3, "4": 4, "9": 4}.get(rung, 1)
     assert page.status_code == 200
     shown = ["An idea." in page.text, f"#{advice.clause}" in page.text, "Those cards." in page.text]
-    assert shown == [number >= rung for rung in (1, 2, 3)]
+    assert shown == [number == rung for rung in (1, 2, 3)]
+    assert ("Next hint" in page.text) == (number < 4)
+
+
+@pytest.mark.parametrize("slug", ["court-piece", "lorum"])
+def test_the_card_that_wins_the_trick_has_a_ring(anna: User, as_anna: Client, rng: Random, slug: str) -> None:
+    game = games.get(slug)
+    table = create_table(anna.person, game, game.options(), ["me", *["steady"] * 3])
+    for size in (2, 3, 1):
+        while len((state := table.board.state).trick) != size:
+            seat = rng.choice(table.waits_for)
+            play_move(table, seat, str(game.draw_random_move(state, seat, rng)), table.version)
+            table.refresh_from_db()
+        winner = state.get_trick_winner(state.leader, state.trick)
+        card = state.trick[state.list_trick_players(len(state.tricks)).index(winner)]
+        page = as_anna.get(url(table)).text
+        assert [tag for tag in re.findall(r"<[^>]+>", page) if 'data-mark="winning"' in tag and card.code in tag]
+        assert page.count('data-mark="winning"') == 1
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------

@@ -433,7 +433,16 @@
     }
 
     // What was said of an earlier move has been read.
-    quiet() { for (const said of all("[data-notice] > :is(.refused, .coach)", this.root)) said.remove(); }
+    quiet() {
+      for (const said of all("[data-notice] > :is(.refused, .coach)", this.root)) said.remove();
+      this.drawCauses();
+    }
+
+    // The cards that a refusal names are framed.
+    drawCauses() {
+      const codes = this.root.querySelector("[data-notice] > [data-cause]")?.dataset.cause.split(" ") || [];
+      for (const node of all(".card[data-code]", this.root)) node.classList.toggle("cause", codes.includes(node.dataset.code));
+    }
 
     cancel() {
       const order = this.run && this.actions.indexOf(this.run.action);
@@ -565,6 +574,7 @@
       this.drawParts();
       this.drawFitting();
       this.drawPlaces();
+      this.drawCauses();
       for (const zone of all("[data-zone-id]", this.root)) {
         zone.classList.toggle("picked-zone", this.target === zone.dataset.zoneId);
         this.rove(zone);

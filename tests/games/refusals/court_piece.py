@@ -179,7 +179,7 @@ def another_decides(case: Case, waited: int) -> bool:
 
 @READINGS.of(
     "revoke.mode",
-    "Where following suit is enforced nobody revokes, so nothing is put right, claimed or confirmed.",
+    "You must follow suit at this table, so there are no revokes to claim or put right.",
 )
 def enforced(case: Case) -> bool:
     return not claimable(case) and case.move.verb in ON_REVOKES
