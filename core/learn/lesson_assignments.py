@@ -18,7 +18,7 @@ from games.engine.options import Options
 from variants.not_found import ExplainedNotFound
 from variants.services import RulesInForce, get_rules_in_force, override_rules_in_force
 
-ASKED = "for"
+ASKED, AGAIN = "for", "again"
 """The query parameter with the code that says why a lesson or puzzle is opened, such as a class's assignment."""
 
 
@@ -84,7 +84,11 @@ def get_lesson_rules(request: HttpRequest, game: Game[Any], lesson: str) -> Rule
 
 
 def build_lesson_query_string(request: HttpRequest, **more: int | str) -> str:
-    """Return a query string with the parameters `more`, and with the assignment's code if this request has one."""
+    """Return a query string with the parameters `more`, and with those that this request passes on.
+
+    These are the assignment's code, and `again` for a step that is repeated at the end of its lesson.
+    """
     code = request.GET.get(ASKED, "")
-    said: dict[str, int | str] = {ASKED: code, **more} if code else more
-    return f"?{urlencode(said)}" if said else ""
+    passed_on = ({ASKED: code} if code else {}) | ({AGAIN: 1} if AGAIN in request.GET else {})
+    parameters: dict[str, int | str] = {**passed_on, **more}
+    return f"?{urlencode(parameters)}" if parameters else ""

@@ -23,16 +23,17 @@ class StepDoneQuerySet(models.QuerySet["StepDone"]):
 class StepDone(models.Model):
     """A lesson step that a person has done, and the house rules used; the step counts as done under any rules.
 
-    `step` is the step's permanent id, and `rules` the rule set's digest; `unaided` says that the person took no hint,
-    and that no move or answer was refused. After the person starts the course over, earlier steps aren't `is_current`:
-    they count only for classes.
+    `step` is the step's permanent id, and `rules` the rule set's digest. `hinted` says that the person took a hint, and
+    `refused` that a move or an answer was refused; doing the step again without either clears them. After the person
+    starts the course over, earlier steps aren't `is_current`: they count only for classes.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="steps_done")
     game = models.SlugField(max_length=40)
     step = models.SlugField(max_length=80)
     rules = models.CharField(max_length=16, default="")
-    unaided = models.BooleanField(default=True)
+    hinted = models.BooleanField(default=False)
+    refused = models.BooleanField(default=False)
     at = models.DateTimeField(default=timezone.now, editable=False)
     is_current = models.BooleanField(default=True)
 
@@ -50,17 +51,38 @@ class StepDone(models.Model):
         """Return the steps of these games that a person has done, as pairs of game and step, oldest first."""
         return list(cls.objects.done_by(person, *games).order_by("at", "pk").values_list("game", "step"))
 
+    @property
+    def unaided(self) -> bool:
+        """Whether the person did the step without a hint, and without a refused move or answer."""
+        return not (self.hinted or self.refused)
+
     @classmethod
-    def mark_step_done(cls, person: Person, game: Game[Any], options: Options, step: str, unaided: bool) -> None:
+    def mark_step_done(
+        cls,
+        person: Person,
+        game: Game[Any],
+        options: Options,
+        step: str,
+        *,
+        hinted: bool = False,
+        refused: bool = False,
+    ) -> None:
         """Save that a person has done a step under these house rules.
 
-        If the step is saved already under these rules, nothing changes, unless the person has started the course over
-        since.
+        If the step is saved already under these rules, only what went better this time is saved, unless the person has
+        started the course over since.
         """
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
-        _, is_new = cls.objects.get_or_create(**key, defaults={"unaided": unaided})
-        if not is_new:
-            cls.objects.filter(**key, is_current=False).update(is_current=True, unaided=unaided, at=timezone.now())
+        saved, is_new = cls.objects.get_or_create(**key, defaults={"hinted": hinted, "refused": refused})
+        if is_new:
+            return
+        if saved.is_current:
+            hinted, refused = hinted and saved.hinted, refused and saved.refused
+        changes: dict[str, object] = {"hinted": hinted, "refused": refused, "is_current": True}
+        if not saved.is_current:
+            changes["at"] = timezone.now()
+        if any(getattr(saved, name) != value for name, value in changes.items()):
+            cls.objects.filter(pk=saved.pk).update(**changes)
 
     @classmethod
     def restart_course(cls, person: Person, game: Game[Any]) -> None:
@@ -91,4 +113,4 @@ def merge_progress(sender: type[Person], source: Person, target: Person, **kwarg
 def export_progress(person: Person) -> list[dict[str, object]]:
     """Return the steps that a person has done as JSON."""
     done = StepDone.objects.filter(person=person).order_by("at")
-    return [dict(row) for row in done.values("game", "step", "rules", "unaided", "is_current")]
+    return [dict(row) for row in done.values("game", "step", "rules", "hinted", "refused", "is_current")]

@@ -156,6 +156,34 @@ class CourseProgress:
         return next(row for row in self.rows if row.lesson.slug == slug)
 
 
+@dataclass(frozen=True)
+class LessonStars:
+    """The stars of a lesson that is done: one for its steps, one if no hint was taken, one if nothing was refused.
+
+    `missed` is the first step with a hint or a refusal; None if there is none.
+    """
+
+    hint_count: int
+    refusal_count: int
+    missed: LessonStep | None
+
+    @property
+    def shine(self) -> list[bool]:
+        """Whether each of the three stars shines, those that do first."""
+        return sorted([True, not self.hint_count, not self.refusal_count], reverse=True)
+
+
+def rate_lesson(request: HttpRequest, game: Game[Any], lesson: LessonProgress) -> LessonStars | None:
+    """Return the stars of a lesson, by the best that its reader did in each step; None unless the lesson is done."""
+    if not lesson.is_complete:
+        return None
+    rows = list(StepDone.objects.done_by(people.get_person(request), game.slug).filter(step__in=lesson.step_ids))
+    hinted = set(lesson.step_ids) - {row.step for row in rows if not row.hinted}
+    refused = set(lesson.step_ids) - {row.step for row in rows if not row.refused}
+    missed = next((place for place in lesson.places if place.id in hinted | refused), None)
+    return LessonStars(len(hinted), len(refused), missed)
+
+
 def get_done_steps_by_game(request: HttpRequest, *found: Game[Any]) -> Steps:
     """Return the ids of the reader's done steps by game slug, for these games; the most recent game comes last."""
     done: Steps = {game.slug: set() for game in found}

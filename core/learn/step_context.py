@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from core.learn.course import LessonStep, StepTable, find_neighboring_steps, get_card_highlights, get_course
 from core.learn.custom_lessons import find_custom_lesson_for_reader
-from core.learn.lesson_assignments import build_lesson_query_string
+from core.learn.lesson_assignments import AGAIN, build_lesson_query_string
 from core.learn.progress import get_done_steps_by_game
 from core.people.requests import HttpRequest
 from core.rendering.table_context import SeatAnswer, build_screen_context, describe_move_readings
@@ -52,6 +52,8 @@ def build_step_context(
         page = _build_shared_step_context(game, lessons, place, table, query, chosen, tried)
     else:
         page = _build_opening_context(game, options, place, query)
+    if AGAIN in request.GET:
+        page = {**page, "following": get_url_after_lesson(game, place) + query}
     return {
         **page,
         "lent": lent,
@@ -168,5 +170,10 @@ def get_url_after_step(game: Game[Any], lessons: Mapping[str, Sequence[LessonSte
     """Return the URL of the lesson's next step; after the last step, the URL of the end of the lesson."""
     _, following = find_neighboring_steps(lessons, place)
     if following is None or following.lesson is not place.lesson:
-        return reverse("learn:done", args=[game.slug, place.lesson.slug])
+        return get_url_after_lesson(game, place)
     return get_step_url("step", game, following)
+
+
+def get_url_after_lesson(game: Game[Any], place: LessonStep) -> str:
+    """Return the URL of the end of a step's lesson."""
+    return reverse("learn:done", args=[game.slug, place.lesson.slug])

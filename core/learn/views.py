@@ -32,7 +32,13 @@ from core.learn.home_cards import list_home_cards
 from core.learn.lesson_assignments import build_lesson_query_string, find_requested_assignment, get_lesson_rules
 from core.learn.missing_steps import build_missing_lesson_error, build_missing_step_error
 from core.learn.models import StepDone, select_done_course_steps
-from core.learn.progress import CourseProgress, get_course_progress, get_done_steps_by_game, list_started_courses
+from core.learn.progress import (
+    CourseProgress,
+    get_course_progress,
+    get_done_steps_by_game,
+    list_started_courses,
+    rate_lesson,
+)
 from core.learn.rules_search import suggest_question
 from core.learn.step_context import (
     MOVES,
@@ -239,19 +245,22 @@ def restart_course(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson_done_page(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
-    """Render the end of a lesson: the largest meld made, what the reader can do now, and what comes next."""
+    """Render the end of a lesson: its stars, what the reader can do now, a missed step, and what comes next."""
     places, rules = _get_lesson_steps(request, game, lesson), get_lesson_rules(request, game, lesson)
     progress = CourseProgress(
         get_steps_by_lesson(request, game, lesson, rules.options), get_done_steps_by_game(request, game)[game.slug]
     )
     row = progress.get_lesson_progress(lesson)
     later = [one for one in progress.rows[row.number :] if not one.is_complete]
+    stars = rate_lesson(request, game, row)
     context = {
         "active": "learn",
         "game": game,
         "course": progress,
         "row": row,
         "next": later[0] if later else progress.next_lesson,
+        "stars": stars,
+        "again_url": stars and stars.missed and get_step_url("restart", game, stars.missed) + "?again=1",
         "made": find_largest_meld(game, places),
         "given": find_requested_assignment(request, game, lesson),
         "lent": find_custom_lesson_for_reader(request, game, lesson),
@@ -326,10 +335,10 @@ def make_move(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> Ht
         return _render_refusal_notice(request, {"readings": describe_move_readings(game, readings[:8])})
     violation = table.find_violation(readings[0])
     if violation is not None:
-        _mark_step_as_aided(request, game, place)
         if place.step.kind == "try-illegal" and violation.clause.id in place.step.clauses:
             _mark_step_done(request, game, rules, place)
             return _render_step(request, game, rules, place, table, refused=violation)
+        _remember_help(request, game, place, "refused")
         context = {
             "violation": fill_in_violation_names(violation, table.player_names, 0),
             "rules_url": reverse("learn:rulebook", args=[game.slug]),
@@ -362,7 +371,7 @@ def answer_step(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> 
         _mark_step_done(request, game, rules, place)
         moves = [(0, text) for text in place.step.solution] if place.step.kind == "predict" else []
     else:
-        _mark_step_as_aided(request, game, place)
+        _remember_help(request, game, place, "refused")
     table = StepTable(game, rules.options, place, moves)
     return _render_step(request, game, rules, place, table, chosen=chosen)
 
@@ -404,7 +413,7 @@ def show_hints(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> H
     """Render the hint of a step at `?rung=`, from 1 to 4."""
     _, place = _get_step(request, game, lesson, id)
     up_to = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
-    _mark_step_as_aided(request, game, place)
+    _remember_help(request, game, place, "hinted")
     context = {
         "hint": place.step.hints[up_to - 1] if place.step.hints else "",
         "more": up_to < len(place.step.hints),
@@ -467,16 +476,20 @@ def _save_moves(request: HttpRequest, game: Game[Any], place: LessonStep, moves:
         request.session[_build_session_key(game, place)] = moves
 
 
-def _mark_step_as_aided(request: HttpRequest, game: Game[Any], place: LessonStep) -> None:
-    request.session["aided"] = _build_session_key(game, place)
+def _remember_help(request: HttpRequest, game: Game[Any], place: LessonStep, kind: str) -> None:
+    """Remember until the step is done that its reader was `hinted` or `refused`."""
+    key = _build_session_key(game, place)
+    helped = request.session.get("helped", {})
+    request.session["helped"] = {key: sorted({*helped.get(key, []), kind})}
 
 
 def _mark_step_done(request: HttpRequest, game: Game[Any], rules: RulesInForce, place: LessonStep) -> None:
-    aided = request.session.pop("aided", "") == _build_session_key(game, place)
-    found = find_custom_lesson_for_reader(request, game, place.lesson.slug)
-    if found and not found.counts:
+    kinds = request.session.pop("helped", {}).get(_build_session_key(game, place), [])
+    custom = find_custom_lesson_for_reader(request, game, place.lesson.slug)
+    if custom and not custom.counts:
         return
-    StepDone.mark_step_done(get_or_create_person(request), game, rules.options, place.id, unaided=not aided)
+    person = get_or_create_person(request)
+    StepDone.mark_step_done(person, game, rules.options, place.id, **dict.fromkeys(kinds, True))
 
 
 def _render_step(

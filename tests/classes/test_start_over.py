@@ -30,7 +30,7 @@ def assignment(school: School) -> Assignment:
     )
     person = school.students["Ben"].person
     for step in LESSON.list_valid_steps(GAME, GAME.options()):
-        StepDone.mark_step_done(person, GAME, GAME.options(), step.id, unaided=True)
+        StepDone.mark_step_done(person, GAME, GAME.options(), step.id)
     StepDone.objects.create(person=person, game=GAME.slug, step="of-a-written-lesson")
     StepDone.objects.create(person=person, game=OTHER_GAME, step="any")
     school.answer("Ben", given, given.items.get(place=1).puzzle, right=True)
@@ -97,7 +97,7 @@ def test_steps_of_a_course_that_started_over_can_be_done_again(school: School, a
     person, step = school.students["Ben"].person, LESSON.list_valid_steps(GAME, GAME.options())[0]
     count = StepDone.objects.count()
     StepDone.restart_course(person, GAME)
-    StepDone.mark_step_done(person, GAME, GAME.options(), step.id, unaided=False)
+    StepDone.mark_step_done(person, GAME, GAME.options(), step.id, refused=True)
     again = StepDone.objects.done_by(person, GAME.slug).get(step=step.id)
     assert (again.unaided, StepDone.objects.count()) == (False, count)
 
@@ -148,7 +148,7 @@ def test_a_visitors_course_that_started_over_goes_into_the_account(school: Schoo
     """A step that counts for either of them counts afterwards."""
     ben, clara = (school.students[name].person for name in ("Ben", "Clara"))
     step = LESSON.list_valid_steps(GAME, GAME.options())[0]
-    StepDone.mark_step_done(clara, GAME, GAME.options(), step.id, unaided=True)
+    StepDone.mark_step_done(clara, GAME, GAME.options(), step.id)
     StepDone.restart_course(clara, GAME)
     ben.merge_into(clara)
     assert StepDone.objects.done_by(clara, GAME.slug).filter(step=step.id).exists()

@@ -103,7 +103,7 @@ def test_every_step_can_be_opened_and_done(db: None, game: Game[Any], subtests: 
 
 def _do(visitor: Client, game: Game[Any], place: LessonStep) -> None:
     assert _play(visitor, place, place.step.solution, game).status_code == 200
-    assert StepDone.objects.filter(game=game.slug, step=place.id, unaided=True).exists()
+    assert StepDone.objects.get(game=game.slug, step=place.id).unaided
 
 
 def _try_illegal(visitor: Client, game: Game[Any], place: LessonStep) -> None:
@@ -363,7 +363,7 @@ def test_a_move_that_misses_the_goal_is_told_what_it_missed(stranger: Client, db
 def test_a_lesson_ends_with_what_comes_next(stranger: Client, db: None) -> None:
     steps = next(iter(COURSE.values()))
     for place in steps:
-        StepDone.mark_step_done(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
+        StepDone.mark_step_done(_person(stranger), GAME, GAME.options(), place.id)
     last = stranger.get(_url("step", steps[-1])).content.decode()
     end = reverse("learn:done", args=[GAME.slug, steps[0].lesson.slug])
     assert f'href="{end}"' in last
@@ -379,13 +379,13 @@ def test_what_a_skipped_lesson_would_teach_is_not_ticked(stranger: Client, db: N
     end = reverse("learn:done", args=[GAME.slug, steps[0].lesson.slug])
     assert 'class="can to-come"' in stranger.get(end).text
     for place in steps:
-        StepDone.mark_step_done(_person(stranger), GAME, GAME.options(), place.id, unaided=True)
+        StepDone.mark_step_done(_person(stranger), GAME, GAME.options(), place.id)
     assert 'class="can"' in stranger.get(end).text
 
 
 def test_home_and_ones_own_page_lead_on(stranger: Client, db: None) -> None:
     assert "Continue" not in stranger.get("/").content.decode()
-    StepDone.mark_step_done(_person(stranger), GAME, GAME.options(), PLACES[0].id, unaided=True)
+    StepDone.mark_step_done(_person(stranger), GAME, GAME.options(), PLACES[0].id)
     for page in ("/", reverse("learn:game", args=[GAME.slug])):
         assert f'href="{_url("step", PLACES[1])}"' in stranger.get(page).content.decode()
     assert f"2 of {len(PLACES)} steps" in stranger.get(reverse("people:account")).content.decode()

@@ -24,7 +24,7 @@ def taught(person: object, game: games.Game) -> set[str]:
     """The clauses of the first lesson, which this person has taken."""
     options, steps = game.options(), game.lessons[0].list_valid_steps(game, game.options())
     for step in steps:
-        StepDone.mark_step_done(person, game, options, step.id, unaided=True)  # type: ignore[arg-type]
+        StepDone.mark_step_done(person, game, options, step.id)  # type: ignore[arg-type]
     return {clause for step in steps for clause in step.clauses}
 
 
@@ -80,7 +80,7 @@ def test_new_players_start_with_puzzles_of_their_lessons(game: games.Game, anna:
     met: set[str] = set()
     for lesson in game.lessons[:4]:
         for step in lesson.list_valid_steps(game, game.options()):
-            StepDone.mark_step_done(anna.person, game, game.options(), step.id, unaided=True)
+            StepDone.mark_step_done(anna.person, game, game.options(), step.id)
             met |= set(step.clauses)
         puzzles = [generate_next_puzzle(anna.person, game, game.options()) for _ in range(3)]
         if any(met.issuperset(puzzle.clauses) for puzzle in puzzles):

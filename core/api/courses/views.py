@@ -90,7 +90,7 @@ class CourseProgressView(ApiView):
         options = get_person_rules(self.person, engine_game).options
         if step not in get_course_steps(engine_game, options):
             raise Problem("invalid", "There is no such step under the rules you play by.")
-        StepDone.mark_step_done(self.person, engine_game, options, step, unaided)
+        StepDone.mark_step_done(self.person, engine_game, options, step, refused=not unaided)
         return game
 
     def serialize_progress(self, game: Game[Any]) -> Any:
