@@ -220,8 +220,8 @@ def walk_puzzles(looker: Looker, slug: str, options: Any) -> None:
             continue
         looker.look(name)
         form = page.locator("#puzzle-answer")
-        for one in form.locator("select").all():
-            one.select_option(index=1)
+        for row in form.locator(".match").all():
+            row.locator("label").first.click()
         for one in form.locator("fieldset").all():
             one.locator("input").first.check()
         if page.locator("label.card").count():

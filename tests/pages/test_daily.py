@@ -30,8 +30,8 @@ def fill_in_any_answer(page: Page, number: int) -> None:
         page.locator("#puzzle label:has(input[type=radio])").nth(number).click()
     elif form.locator("#answer").count():
         form.locator("#answer").fill(str(90_000 + number))
-    for select in form.locator("select").all():
-        select.select_option(index=number + 1)
+    for row in form.locator(".match").all():
+        row.locator("label").nth(number).click()
     if boxes := page.locator("#puzzle label:has(input[type=checkbox])").all():
         boxes[number % len(boxes)].click()
 

@@ -71,8 +71,8 @@ def answer(page: Page) -> None:
         form.locator(".choice").first.click()
     if page.locator("#puzzle label.card").count():
         page.locator("#puzzle label.card").first.click(position=UNCOVERED)
-    for row in form.locator("select").all():
-        row.select_option(index=1)
+    for row in form.locator(".match").all():
+        row.locator("label").first.click()
     if form.locator("#answer").count():
         form.locator("#answer").fill("1")
     if buttons.count():

@@ -178,8 +178,8 @@ def test_beside_a_stock_alone_all_rows_of_a_puzzle_are_in_sight_on_a_phone(phone
     phone.locator(".themes button").filter(has_text="Pure or not?").click()
     phone.locator("#puzzle .matches").wait_for()
     assert phone.locator(".frame-ask").evaluate("one => one.scrollHeight <= one.clientHeight")
-    for row in phone.locator("#puzzle-answer select").all():
-        row.select_option(index=1)
+    for row in phone.locator("#puzzle-answer .match").all():
+        row.locator("label").first.click()
     phone.locator("button[form=puzzle-answer]").first.click()
     phone.locator("#next-puzzle").wait_for()
     assert phone.locator(".frame-say").evaluate("one => one.scrollHeight <= one.clientHeight")
@@ -236,8 +236,8 @@ def test_a_full_board_of_a_puzzle_takes_room_from_its_answer_on_a_phone(phone: P
     phone.goto("/practice/vazhushal/")
     phone.locator(".themes button").filter(has_text="Which one breaks a rule?").click()
     phone.locator("#puzzle .matches").wait_for()
-    for row in phone.locator("#puzzle-answer select").all():
-        row.select_option(index=1)
+    for row in phone.locator("#puzzle-answer .match").all():
+        row.locator("label").first.click()
     phone.locator("button[form=puzzle-answer]").first.click()
     phone.locator("#next-puzzle").wait_for()
     high = "one => one.clientHeight"

@@ -85,3 +85,21 @@ def test_one_move_after_the_other_is_taken_back(as_anna: Client) -> None:
             as_anna.post(f"/practice/puzzle/{code}/undo/", {"so_far": len(played)})
         played.pop()
     assert f"puzzle:{code}" not in as_anna.session
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "theme"),
+    [("guts", "order-these"), ("guts", "settle-it"), ("lorum", "who-pays-whom"), ("mille", "is-it-a-natural")],
+)
+def test_rows_are_matched_by_buttons_that_all_lie_there(game: str, theme: str, as_anna: Client) -> None:
+    page = as_anna.post(f"/practice/{game}/new/", {"theme": theme}, follow=True)
+    puzzle = models.Puzzle.objects.latest("pk")
+    asked = puzzle.engine_puzzle
+    assert "<select" not in page.text.partition('id="puzzle-answer"')[2]
+    for option in asked.options:
+        values = re.findall(rf'<input type="radio" name="answer-{option.id}" value="([^"]+)"', page.text)
+        assert values == [value for value, _ in asked.labels]
+    sent = {f"answer-{id}": value for id, value in asked.key.items()}
+    answered = as_anna.post(f"{puzzle.get_absolute_url()}answer/", sent, follow=True)
+    assert answered.context["verdict"].right
