@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 BOTS = ("Mira", "Anand", "Odile", "Tomas", "Leela", "Bruno", "Ines", "Kofi", "Saskia", "Ravi", "Nadia", "Emil")
+NAMESAKES = {"learner": "Mira", "steady": "Ravi", "strong": "Odile"}
+"""The name of the first bot of each level at a table, which is also its name in the lobby."""
 
 
-def pick_bot_names(number: int, taken: Iterable[str] = ()) -> list[str]:
-    """Return `number` different names for bots, none of which is in `taken`."""
-    free = [name for name in BOTS if name not in set(taken)]
-    return secrets.SystemRandom().sample(free, number)
+def pick_bot_names(levels: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
+    """Return a different name for a bot of each of these levels; none of the names is in `taken`.
+
+    Nobody but a level's first bot has the name that is known for that level.
+    """
+    used = set(taken)
+    others = [name for name in BOTS if name not in {*NAMESAKES.values(), *used}]
+    secrets.SystemRandom().shuffle(others)
+    names = []
+    for level in levels:
+        namesake = NAMESAKES.get(level)
+        names.append(namesake if namesake and namesake not in used else others.pop())
+        used.add(names[-1])
+    return names
 
 
 def make_names_unique(names: Iterable[str]) -> list[str]:

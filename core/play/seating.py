@@ -27,10 +27,13 @@ MOST_TABLES = 40
 """The most unfinished tables of one owner."""
 
 
-def get_default_seating(game: Game[Any], options: Options) -> list[str]:
-    """Return the default seating of a table under these house rules: the owner and bots. Raises BadOption."""
+def get_default_seating(game: Game[Any], options: Options, wished: str = FAVOURITE) -> list[str]:
+    """Return the default seating of a table under these house rules: the owner and others. Raises BadOption.
+
+    The others are bots of the level `wished`, if the game has it, or anyone with the link (`LINK`).
+    """
     levels = game.automatic_player_levels
-    company = FAVOURITE if FAVOURITE in levels else levels[0] if levels else LINK
+    company = next((who for who in (wished, FAVOURITE, *levels) if who in (*levels, LINK)), LINK)
     return [ME] + [company] * (game.get_usual_seat_count(options) - 1)
 
 
@@ -49,13 +52,13 @@ def create_table(
     save_house_rules(game, options)
     rules = {"options": options.dump_values_to_store(), "rules": options.digest()}
     table = Table.objects.create(owner=owner, game=game.slug, seats=len(seating), **rules, **settings)
-    names = pick_bot_names(len(seating))
+    names = iter(pick_bot_names([who for who in seating if who not in (ME, LINK)]))
     places = [Seat(table=table, number=number) for number in range(len(seating))]
-    for place, who, name in zip(places, seating, names, strict=True):
+    for place, who in zip(places, seating, strict=True):
         if who == ME:
             place.person = owner
         elif who != LINK:
-            place.bot, place.name = who, name
+            place.bot, place.name = who, next(names)
     Seat.objects.bulk_create(places)
     moves.save_next_shuffle(table, board_cache.create_board(game.slug, options, len(seating)))
     _begin_match_if_full(table)
@@ -154,7 +157,7 @@ def seat_bot(table: Table, person: Person | None, number: int, level: str) -> Se
     place = next((place for place in places if place.number == number), None)
     if place is None or table.is_over or not (place.is_free or place.bot or table.is_player_away(place)):
         raise SeatTaken("Somebody sits there and plays.")
-    name = pick_bot_names(1, [other.name for other in places])[0]
+    name = pick_bot_names([level], [other.name for other in places])[0]
     _change_player(table, place, bot=level, name=name, left=place.person or place.left)
     return place
 

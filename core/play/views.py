@@ -32,7 +32,9 @@ from core.play import seating as table_seating
 from core.play.coach_advice import compute_advice, find_coach_opinion, is_coached_by_default
 from core.play.errors import AmbiguousMove, Forbidden, StaleVersion, TableError
 from core.play.forms import NewTableForm, list_bot_descriptions
+from core.play.lobby_context import build_lobby_context
 from core.play.models import Seat, Table
+from core.play.opponents import get_chosen_level, remember_chosen_level
 from core.play.seating import create_table, get_default_seating
 from core.play.table_context import (
     TableViewer,
@@ -48,7 +50,6 @@ from core.rendering.table_context import (
     build_legal_moves_context,
     build_screen_context,
     fill_in_names,
-    isolate_right_to_left_text,
 )
 from core.rendering.table_context import list_legal_moves as allowed_moves
 from games.engine.clause import IllegalMove
@@ -57,7 +58,7 @@ from games.engine.game import Game
 from games.errors import RulesError
 from variants.services import NoSuchRules, RulesInForce, get_rules_by_digest, get_rules_in_force
 
-TABLE = "play/table.html"
+TABLE, CUSTOM_TABLE = "play/table.html", "play/custom_table.html"
 
 
 # -- the lobby ---------------------------------------------------------------------------------------------------------
@@ -66,9 +67,15 @@ TABLE = "play/table.html"
 @require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Render the reader's tables, and the form for a new one."""
-    game = _get_game(request.GET.get("game"))
-    return render(request, "play/lobby.html", _build_lobby_context(request, game, _build_new_table_form(request, game)))
+    """Render the reader's tables, and every game to sit down to.
+
+    With `?game=`, render the form for a table of that game. With `?friends`, a table waits for people instead of bots.
+    """
+    if "game" in request.GET:
+        game = _get_game(request.GET["game"])
+        context = _build_custom_table_context(request, game, _build_new_table_form(request, game))
+        return render(request, CUSTOM_TABLE, context)
+    return render(request, "play/lobby.html", build_lobby_context(request))
 
 
 @require_POST
@@ -78,7 +85,7 @@ def create_table_from_form(request: HttpRequest) -> HttpResponse:
     game = _get_game(request.POST.get("game"))
     form = _build_new_table_form(request, game, request.POST)
     if not form.is_valid():
-        return render(request, "play/lobby.html", _build_lobby_context(request, game, form), status=422)
+        return render(request, CUSTOM_TABLE, _build_custom_table_context(request, game, form), status=422)
     names = ("pace", "patience", "forced_moves", "coached")
     settings = {name: form.cleaned_data[name] for name in names if name in form.cleaned_data}
     return _create_table_and_redirect(request, game, form.options, form.seating, **settings)
@@ -87,13 +94,19 @@ def create_table_from_form(request: HttpRequest) -> HttpResponse:
 @require_POST
 @idempotent
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Create a table with bots under the house rules in force, with one click."""
+    """Create a table under the house rules in force, with one click.
+
+    The others are bots of the level that was chosen now or last, or people (`level=link`).
+    """
     game = _get_game(request.POST.get("game"))
     options = _get_rules_shown_in_form(request, game).options
     if not game.automatic_player_levels:
         raise Http404("This game has no bots.")
+    level = request.POST.get("level") or get_chosen_level(request)
+    remember_chosen_level(request, level)
+    seating = get_default_seating(game, options, level)
     return _create_table_and_redirect(
-        request, game, options, get_default_seating(game, options), coached=is_coached_by_default(request.person, game)
+        request, game, options, seating, coached=is_coached_by_default(request.person, game)
     )
 
 
@@ -127,9 +140,7 @@ def _create_table_and_redirect(
         return redirect("play:lobby")
 
 
-def _build_lobby_context(request: HttpRequest, game: Game[Any], form: NewTableForm) -> dict[str, Any]:
-    found = Table.objects.visible_to(request.person).select_related("owner")
-    rows = [_build_lobby_table_row(request, table) for table in found[:60]]
+def _build_custom_table_context(request: HttpRequest, game: Game[Any], form: NewTableForm) -> dict[str, Any]:
     return {
         "active": "play",
         "game": game,
@@ -137,25 +148,6 @@ def _build_lobby_context(request: HttpRequest, game: Game[Any], form: NewTableFo
         "rules": get_rules_in_force(request, game),
         "form": form,
         "levels": list_bot_descriptions(game),
-        "under_way": [row for row in rows if not row["table"].is_over],
-        "finished": [row for row in rows if row["table"].is_over][:12],
-    }
-
-
-def _build_lobby_table_row(request: HttpRequest, table: Table) -> dict[str, Any]:
-    places = table.list_seats()
-    own = next((place for place in places if place.person_id == request.person.pk), None)
-    others = [
-        isolate_right_to_left_text(name)
-        for place, name in zip(places, table.list_player_names(places), strict=True)
-        if place is not own
-    ]
-    return {
-        "table": table,
-        "title": table.engine_game.title,
-        "others": others,
-        "place": own,
-        "your_turn": table.is_waiting_for(own.number if own else None),
     }
 
 

@@ -16,7 +16,7 @@ MINE = ".actions-buttons [data-order], #deal-next"
 
 def sit_down(page: Page, bots: int = 2) -> None:
     """Set up a table with steady bots that answer at once, and wait for the first turn of one's own."""
-    page.goto("/play/")
+    page.goto("/play/?game=vazhushal")
     for seat in range(2, 7):
         page.get_by_label(f"Seat {seat}").select_option("steady" if seat <= bots + 1 else "")
     page.get_by_text("Pace", exact=True).first.click()
@@ -57,7 +57,7 @@ def play_a_turn(page: Page) -> None:
 
 def test_a_whole_hand_against_two_steady_bots(page: Page, axe: Callable[[Page], None]) -> None:
     page.goto("/play/")
-    page.get_by_role("button", name="Play Vazhushal now, with two bots").click()
+    page.get_by_role("button", name="Vazhushal").click()
     expect(page.locator(MINE).first).to_be_visible()
     axe(page)
     deadline = time.monotonic() + LONGEST_HAND
@@ -186,7 +186,7 @@ def test_a_move_is_made_without_scripts(browser: Browser, base_url: str) -> None
     with browser.new_context(base_url=base_url, java_script_enabled=False) as context:
         page = context.new_page()
         page.goto("/play/")
-        page.get_by_role("button", name="Play Vazhushal now, with two bots").click()
+        page.get_by_role("button", name="Vazhushal").click()
         expect(page.locator("[data-table]")).to_be_visible()
         for _ in range(60):
             page.goto(page.url)

@@ -21,7 +21,7 @@ def friend(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[P
 
 def set_up(page: Page, *others: str) -> None:
     """A table for oneself and others, with bots that answer at once."""
-    page.goto("/play/")
+    page.goto("/play/?game=vazhushal")
     for seat in range(2, 7):
         page.get_by_label(f"Seat {seat}").select_option(others[seat - 2] if seat - 2 < len(others) else "")
     page.get_by_text("Pace", exact=True).first.click()
@@ -178,8 +178,9 @@ def test_no_page_of_play_has_a_barrier(
 ) -> None:
     for each in (page, friend):
         each.emulate_media(color_scheme=scheme)
-    page.goto("/play/")
-    axe(page)
+    for path in ("/play/", "/play/?friends", "/play/?game=vazhushal"):
+        page.goto(path)
+        axe(page)
     set_up(page, "link", "steady")
     axe(page)
     friend.goto(page.url)

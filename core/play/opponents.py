@@ -1,0 +1,42 @@
+"""The opponents on the lobby: a bot with a face for each strength, and the reader's choice among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.people.requests import HttpRequest
+from core.play.player_names import NAMESAKES
+from core.play.seating import FAVOURITE
+
+SESSION_KEY = "opponent"
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A bot that the reader can choose: its level, the name of that level on pages, and how it plays."""
+
+    level: str
+    strength: str
+    manner: str
+
+    @property
+    def name(self) -> str:
+        return NAMESAKES[self.level]
+
+
+OPPONENTS = (
+    Opponent("learner", "Beginner", "Makes mistakes"),
+    Opponent("steady", "Steady", "Plays soundly"),
+    Opponent("strong", "Strong", "Looks ahead"),
+)
+
+
+def get_chosen_level(request: HttpRequest) -> str:
+    """Return the level of the opponents that the reader chose last, or the default level."""
+    return str(request.session.get(SESSION_KEY, FAVOURITE))
+
+
+def remember_chosen_level(request: HttpRequest, level: str) -> None:
+    """Remember the level of the opponents that the reader has chosen, if it's one of the lobby's."""
+    if any(opponent.level == level for opponent in OPPONENTS) and level != get_chosen_level(request):
+        request.session[SESSION_KEY] = level
