@@ -1,8 +1,8 @@
-"""Cards on the home page about what other apps offer today."""
+"""Cards on the home page about what other apps offer, and about what the reader does there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,18 +12,24 @@ from core.registry import Registry
 
 @dataclass(frozen=True)
 class HomeCard:
-    """A card on the home page: a template, which gets the context as `card`."""
+    """A card on the home page: a template, which gets the context as `card`.
+
+    `is_personal` says that the card is about something that the reader has done before, `is_for_new_readers` that the
+    page also shows it to people who have done nothing yet.
+    """
 
     template: str
     context: Mapping[str, Any]
+    is_personal: bool = False
+    is_for_new_readers: bool = False
 
 
 class HomeCardProvider:
-    """The interface for apps with a card on the home page."""
+    """The interface for apps with cards on the home page."""
 
-    def build_home_card(self, request: HttpRequest) -> HomeCard | None:
-        """Return this app's card for the reader; None if there's nothing to show."""
-        return None
+    def list_home_cards(self, request: HttpRequest) -> Iterable[HomeCard]:
+        """Return this app's cards for the reader."""
+        return ()
 
 
 home_cards: Registry[HomeCardProvider] = Registry()
@@ -31,4 +37,4 @@ home_cards: Registry[HomeCardProvider] = Registry()
 
 def list_home_cards(request: HttpRequest) -> list[HomeCard]:
     """Return the cards of all apps for the reader."""
-    return [card for provider in home_cards if (card := provider.build_home_card(request))]
+    return [card for provider in home_cards for card in provider.list_home_cards(request)]

@@ -64,10 +64,12 @@ from games.engine.interactive_examples import list_clauses_with_interactive_exam
 from games.engine.lesson import Answer
 from games.engine.rulebook import TABLE, RulebookSection
 from games.errors import RulesError
-from games.words import format_count
+from games.words import format_count, get_first_sentence
 from variants.services import RulesInForce, get_rules_in_force
 
 STEP, STEP_PART = "learn/step.html", "learn/step_part.html"
+MOST_STEP_CARDS = 7
+"""The most cards of the next step that the home page shows."""
 
 # -- home and game pages ---------------------------------------------------------------------------
 
@@ -75,25 +77,47 @@ STEP, STEP_PART = "learn/step.html", "learn/step_part.html"
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Render the home page, with the first step of the first course to play at once."""
-    first = next(game for game in games.all_games().values() if game.lessons)
-    place = next(iter(get_course(first, first.options()).values()))[0]
-    table = StepTable(first, first.options(), place, _load_moves(request, first, place))
-    step = build_step_context(request, first, first.options(), place, table)
-    context = {
-        **step,
-        **_build_game_list(request, GameFilter()),
-        "home": True,
-        "going_on": _find_started_course(request),
-        "home_cards": list_home_cards(request),
+    """Render the home page: for a new reader with the first step of the first course, for others with what's next."""
+    cards = list_home_cards(request)
+    game, course = next(list_started_courses(request), (None, None))
+    is_new = game is None and not any(card.is_personal for card in cards)
+    if game is None or course is None:
+        game = next(game for game in games.all_games().values() if game.lessons)
+        course = CourseProgress(get_course(game, game.options()), ())
+    context = {"active": "learn", "home": True, "all_games": list(games.all_games().values()), "game": game}
+    if is_new:
+        context["home_cards"] = [card for card in cards if card.is_for_new_readers]
+        return render(request, "learn/home.html", context | _build_first_step_context(request, game, course))
+    context["home_cards"] = cards
+    return render(request, "learn/home_back.html", context | _build_next_step_context(request, game, course))
+
+
+def _build_first_step_context(request: HttpRequest, game: Game[Any], course: CourseProgress) -> dict[str, Any]:
+    """Return the context of the first step of a course, to play at once, and of what the first lessons teach."""
+    place = course.rows[0].places[0]
+    table = StepTable(game, game.options(), place, _load_moves(request, game, place))
+    return {
+        **build_step_context(request, game, game.options(), place, table),
+        "origin": get_first_sentence(" ".join(game.rulebook.intro.split())),
+        "first_lesson": course.rows[0],
+        "first_milestone": course.milestones[0],
     }
-    return render(request, "learn/home.html", context)
 
 
-def _find_started_course(request: HttpRequest) -> dict[str, Any] | None:
-    """Return the unfinished course that the reader worked on last, or None."""
-    game, progress = next(list_started_courses(request), (None, None))
-    return {"game": game, "course": progress} if game else None
+def _build_next_step_context(request: HttpRequest, game: Game[Any], course: CourseProgress) -> dict[str, Any]:
+    """Return the context of the reader's next step in a course, with some cards of its table."""
+    assert course.next_lesson is not None
+    place = course.next_lesson.next_step
+    screen = StepTable(game, get_rules_in_force(request, game).options, place, []).build_screen()
+    own = (zone.cards for zone in screen.zones if zone.owner == 0 and zone.layout == "fan")
+    cards = next(own, None) or max((zone.cards for zone in screen.zones), key=len, default=())
+    marks = get_card_highlights(place.step)
+    return {
+        "person": request.person,
+        "course": course,
+        "lesson": course.next_lesson,
+        "step_cards": [(code, marks.get(code, "")) for code in cards[:MOST_STEP_CARDS]],
+    }
 
 
 @require_safe

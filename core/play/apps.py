@@ -8,7 +8,7 @@ class PlayConfig(AppConfig):
     verbose_name = "Play"
 
     def ready(self) -> None:
-        from core.play import live_topics, person_data, seating, tasks  # noqa: F401  connects and registers them
+        from core.play import live_topics, person_data, providers, seating, tasks  # noqa: F401  connects and registers them
 
         pre_delete.connect(
             lambda instance, **_: seating.leave_all_tables(instance),

@@ -1,15 +1,39 @@
-"""What the practice app adds to pages of other apps: today's puzzle on the home page."""
+"""What the practice app adds to pages of other apps: today's puzzle, the streak, and due reviews on the home page."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
+import games
+from core.http.time_zone import get_time_zone
 from core.learn.home_cards import HomeCard, HomeCardProvider, home_cards
+from core.people import get_person
 from core.people.requests import HttpRequest
 from core.practice.daily_progress import build_daily_card
+from core.practice.models import Review, ReviewPlan
 
 
 @home_cards.register
-class DailyCardProvider(HomeCardProvider):
-    """The card of today's puzzle."""
+class PracticeCardProvider(HomeCardProvider):
+    """The cards of today's puzzle, of the days in a row, and of the rules to review."""
 
-    def build_home_card(self, request: HttpRequest) -> HomeCard | None:
-        return HomeCard("practice/daily_card.html", build_daily_card(request))
+    def list_home_cards(self, request: HttpRequest) -> Iterator[HomeCard]:
+        daily = build_daily_card(request)
+        has_tried = bool(daily["attempt"] or daily["streak"].best)
+        yield HomeCard("practice/daily_home_card.html", daily, is_personal=has_tried, is_for_new_readers=True)
+        yield HomeCard("practice/streak_card.html", daily, is_personal=has_tried)
+        if due := _count_due_reviews(request):
+            slug, number = due.most_common(1)[0]
+            context = {"game": games.get(slug), "number": number}
+            yield HomeCard("practice/review_card.html", context, is_personal=True)
+
+
+def _count_due_reviews(request: HttpRequest) -> Counter[str]:
+    """Return the number of rules to review today by game slug, for the games in which the reader wants reviews."""
+    person, zone = get_person(request), get_time_zone(request)
+    if person is None:
+        return Counter()
+    planned = ReviewPlan.objects.filter(person=person).values("game")
+    reviews = Review.objects.filter(person=person, game__in=planned)
+    return Counter(review.game for review in reviews if review.is_due(zone))

@@ -1,0 +1,22 @@
+"""What the play app adds to pages of other apps: the reader's last table on the home page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.learn.home_cards import HomeCard, HomeCardProvider, home_cards
+from core.people import get_person
+from core.people.requests import HttpRequest
+from core.play.lobby_context import build_table_row
+from core.play.models import Table
+
+
+@home_cards.register
+class LastTableCardProvider(HomeCardProvider):
+    """The card of the table at which the reader sat last, until its match is over."""
+
+    def list_home_cards(self, request: HttpRequest) -> Iterator[HomeCard]:
+        person = get_person(request)
+        table = Table.objects.with_seated_person(person).unfinished().first()
+        if table:
+            yield HomeCard("play/table_card.html", build_table_row(table, person), is_personal=True)
