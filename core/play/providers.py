@@ -1,4 +1,4 @@
-"""What the play app adds to pages of other apps: the reader's last table on the home page."""
+"""The play app's part in pages of other apps: the reader's last table on the home page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the practice app adds to pages of other apps: today's puzzle, the streak, and due reviews on the home page."""
+"""The practice app's part in pages of other apps: today's puzzle, the streak, and due reviews on the home page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The home page: a first step and a promise for who is new; what comes next for who was here before."""
+"""The home page: a first step and a promise for new readers, and what comes next for those who come back."""
 
 from __future__ import annotations
 
