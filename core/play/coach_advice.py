@@ -19,7 +19,9 @@ from core.people.models import Person
 from core.play.models import Move, Seat, Table
 from games.engine.bot import ADVISER
 from games.engine.game import Game
+from games.engine.hint import Hint
 from games.engine.move import Move as Made
+from games.engine.table import Table as Board
 
 KEPT = 3600
 UNKNOWN = "unknown"
@@ -61,6 +63,11 @@ def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bo
         or table.board.state.deal_number > table.engine_game.first_hands
     ):
         return False
+    return has_only_bots_beside(places, seat)
+
+
+def has_only_bots_beside(places: Sequence[Seat], seat: int) -> bool:
+    """Return whether bots have all other seats."""
     return not any(place.person_id or place.is_free for place in places if place.number != seat)
 
 
@@ -126,20 +133,31 @@ def _build_cache_key(table: Table, number: int) -> str:
 
 def _find_advice(table: Table, seat: int, number: int) -> Advice | None:
     board = table.at_version(number - 1).board
-    game, state = board.game, board.state
-    if seat not in state.waiting:
+    game = board.game
+    if seat not in board.state.waiting:
         return None
-    view, made = board.build_view(seat), game.parse_move(table.moves.get(number=number).text)
-    hint = game.build_hint(view)
-    second = game.bots[ADVISER].choose_move(view, Random(0)).move
-    if (
-        hint.close
-        or _normalize_move(made) == _normalize_move(hint.move)
-        or _normalize_move(second) != _normalize_move(hint.move)
-    ):
-        return None
+    made = game.parse_move(table.moves.get(number=number).text)
+    hint = find_sure_hint(board, seat)
+    return build_advice(game, hint) if hint and not is_same_move(made, hint.move) else None
+
+
+def find_sure_hint(board: Board, seat: int) -> Hint | None:
+    """Return the hint for a seat if the coach is sure: no other move is nearly as good, and both bots agree."""
+    view = board.build_view(seat)
+    hint = board.game.build_hint(view)
+    second = board.game.bots[ADVISER].choose_move(view, Random(0)).move
+    return hint if not hint.close and is_same_move(second, hint.move) else None
+
+
+def build_advice(game: Game[Any], hint: Hint) -> Advice:
+    """Return the coach's advice to a person who has made a different move than a hint's."""
     sentences = tuple(filter(None, (hint.idea, hint.why)))
     return Advice(game.describe_move(hint.move), sentences, hint.clause, game.rulebook.get_clause_title(hint.clause))
+
+
+def is_same_move(one: Made, other: Made) -> bool:
+    """Return whether two moves differ at most in the order in which they name their cards."""
+    return _normalize_move(one) == _normalize_move(other)
 
 
 def _normalize_move(move: Made) -> tuple[object, ...]:

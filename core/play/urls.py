@@ -16,6 +16,7 @@ table = [
     path("last/", views.show_last_trick, name="last"),
     path("rules/", views.redirect_to_rules, name="rules"),
     path("coach/", views.show_coach_advice, name="coach"),
+    path("review/", views.show_hand_review, name="review"),
     path("coached/", views.switch_coach, name="let_coach"),
     path("hint/", views.show_hint, name="hint"),
     path("leave/", views.leave_table, name="leave"),

@@ -32,6 +32,7 @@ from core.play import seating as table_seating
 from core.play.coach_advice import compute_advice, find_coach_opinion, is_coached_by_default
 from core.play.errors import AmbiguousMove, Forbidden, StaleVersion, TableError
 from core.play.forms import NewTableForm, list_bot_descriptions
+from core.play.hand_review import can_review_hand, review_last_hand
 from core.play.lobby_context import build_lobby_context
 from core.play.models import Seat, Table
 from core.play.opponents import get_chosen_level, remember_chosen_level
@@ -309,6 +310,18 @@ def show_coach_advice(request: HttpRequest, code: str) -> HttpResponse:
     return render_page_or_part(
         request, "play/advice.html", "advice", {**context, "rules_url": reverse("play:rules", args=[code])}
     )
+
+
+@require_safe
+@never_cache
+def show_hand_review(request: HttpRequest, code: str) -> HttpResponse:
+    """Render what the coach says about the reader's last hand, when the hand is over."""
+    seen, place = _get_own_seat(request, code)
+    if not can_review_hand(seen.table, seen.places, place.number):
+        return HttpResponse(status=204)
+    context = {"table": seen.table, "game": seen.table.engine_game, "rules_url": reverse("play:rules", args=[code])}
+    context["review"] = review_last_hand(seen.table, place.number)
+    return render_page_or_part(request, "play/hand_review.html", "review", context)
 
 
 @require_POST

@@ -113,5 +113,5 @@ def test_bots_play_a_match_to_its_end(page: Page, house: House, game: Game[Any])
     assert not page.evaluate(CUT_AT_THE_SIDE)
     page.set_viewport_size({"width": 360, "height": 800})
     assert page.evaluate(ROWS_BELOW) == 0, "the count of the last hand can be read without scrolling"
-    page.get_by_role("link", name="Step by step", exact=True).click()
+    page.get_by_role("link", name="Replay", exact=True).click()
     expect(page.get_by_text(re.compile(r"^Move 0 of \d+$"))).to_be_visible()

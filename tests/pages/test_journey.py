@@ -66,7 +66,7 @@ def test_a_whole_hand_against_two_steady_bots(page: Page, axe: Callable[[Page], 
         expect(page.locator(MINE).first).to_be_visible()
     expect(page.get_by_role("heading", name="The hand is over")).to_be_visible()
     axe(page)
-    page.get_by_role("link", name="Step by step", exact=True).click()
+    page.get_by_role("link", name="Replay", exact=True).click()
     expect(page.get_by_text(re.compile(r"^Move 0 of \d+$"))).to_be_visible()
     page.get_by_role("link", name="Next").click()
     expect(page.get_by_text(re.compile(r"^Move 1 of \d+$"))).to_be_visible()

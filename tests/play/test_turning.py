@@ -168,7 +168,7 @@ def test_the_log_says_that_it_begins_late(
     tasks.bot_turn(*woken[0])
     table.refresh_from_db()
     page, moves = as_anna.get(table.get_absolute_url()).text, table.list_moves()
-    assert ("These are the last 40 moves. “Step by step” has them all." in page) == (len(moves) > MOVES)
+    assert ("These are the last 40 moves. “Replay” has them all." in page) == (len(moves) > MOVES)
     assert "Since your turn" not in page or 0 in [seat for seat, _ in moves[-MOVES:]]
 
 

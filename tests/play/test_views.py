@@ -345,7 +345,7 @@ def test_the_next_hand_is_dealt_once(
     solo: Table, as_anna: Client, as_ben: Client, htmx: dict[str, str], play_on: PlayOn
 ) -> None:
     play_on(solo, until=lambda table: table.is_between_deals)
-    assert "Deal the next hand" in as_anna.get(url(solo)).text
+    assert "Deal next hand" in as_anna.get(url(solo)).text
     sent = {"version": solo.version}
     assert as_ben.post(url(solo, "deal/"), sent).status_code == 404
     answers = [as_anna.post(url(solo, "deal/"), sent, headers=htmx).status_code for _ in range(2)]
