@@ -72,6 +72,17 @@ def test_every_kind_of_step_occurs(game: Game[Any]) -> None:
     assert {"do", "choose", "try-illegal"} <= {step.kind for lesson in game.lessons for step in lesson.steps}
 
 
+PLAYED = ("court-piece", "lorum", "vazhushal")
+"""The games whose readers play more than they answer questions."""
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_at_most_35_percent_of_the_steps_are_questions(slug: str) -> None:
+    kinds = [step.kind for lesson in games.get(slug).lessons for step in lesson.steps]
+    questions = kinds.count("choose") + kinds.count("predict")
+    assert questions <= 0.35 * len(kinds), f"{questions} of {len(kinds)}"
+
+
 @each_game
 def test_every_clause_is_taught_by_the_book_or_on_the_tour(game: Game[Any]) -> None:
     shown = [step for lesson in game.lessons for step in lesson.list_valid_steps(game, game.options())]
