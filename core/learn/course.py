@@ -173,7 +173,13 @@ class StepTable:
                 seat = next((other for other in self.game_state.waiting if other > 0), 0)
             if seat <= 0 or self.is_step_finished:
                 return
-            self.table.play_move(seat, self.game.bots[BOT_LEVEL].choose_move(self.table.build_view(seat), rng).move)
+            self.table.play_move(seat, self._choose_bot_move(seat, rng))
+
+    def _choose_bot_move(self, seat: int, rng: Random) -> Move:
+        """Return the move of a seat that no reader plays: the only legal one if nobody decides anything."""
+        if not self.game.decides:
+            return self.table.list_moves(seat)[0]
+        return self.game.bots[BOT_LEVEL].choose_move(self.table.build_view(seat), rng).move
 
     @property
     def reader_turn_count(self) -> int:

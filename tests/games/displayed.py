@@ -65,7 +65,6 @@ TOLD: dict[str, tuple[str, ...]] = {
     "two-to-the-right": ("round",),
     "five-players": ("round",),
     "word-ante": ("phase",),
-    "both": ("hands", "owed"),
     "settling-skunk": ("match",),
     "train-prices": ("paid",),
 }
