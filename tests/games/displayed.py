@@ -63,7 +63,6 @@ TOLD: dict[str, tuple[str, ...]] = {
     "end-last-turn": ("stock",),
     "turned-jack": ("hands",),
     "two-to-the-right": ("round",),
-    "five-players": ("round",),
     "word-ante": ("phase",),
     "settling-skunk": ("match",),
     "train-prices": ("paid",),
