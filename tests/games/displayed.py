@@ -61,7 +61,6 @@ TOLD: dict[str, tuple[str, ...]] = {
     "triples-from-stock": ("stock",),
     "triples-four": ("piles",),
     "end-last-turn": ("stock",),
-    "turned-jack": ("hands",),
     "two-to-the-right": ("round",),
     "word-ante": ("phase",),
     "settling-skunk": ("match",),
