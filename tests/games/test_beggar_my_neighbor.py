@@ -223,7 +223,7 @@ def test_ones_own_stack_is_called_so() -> None:
 
 def test_the_first_step_of_the_course_shows_the_stacks_that_it_tells_of() -> None:
     step = GAME.lessons[0].steps[0]
-    assert "26 cards lie face down before you, and 26 before Mira" in step.text
+    assert "26 cards are face down before you, and 26 before Mira" in step.text
     assert [len(stack) for stack in step.load_state(GAME, GAME.options()).hands] == [26, 26]
 
 
