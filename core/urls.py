@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from core.http import web_app
 from core.infra import health
 
 admin.site.site_header = admin.site.site_title = "House Rules"
@@ -23,6 +24,9 @@ urlpatterns = [
     path("account/", include("allauth.urls")),
     path("", include("core.api.urls")),
     path("admin/", admin.site.urls),
+    path("manifest.webmanifest", web_app.manifest, name="manifest"),
+    path("service-worker.js", web_app.service_worker, name="service_worker"),
+    path("offline/", web_app.offline_page, name="offline"),
     path("health/live", health.report_liveness),
     path("health/ready", health.report_readiness),
 ]

@@ -18,6 +18,7 @@ import games
 from core.http.decorators import require_form
 from core.http.htmx import MORPH, is_resent_request, render_page_or_part
 from core.http.untrusted_text import parse_number
+from core.http.web_app import keep_offline
 from core.learn.course import (
     LessonStep,
     StepTable,
@@ -48,7 +49,7 @@ from core.learn.step_context import (
     get_steps_by_lesson,
     get_url_after_step,
 )
-from core.people import get_or_create_person, get_person
+from core.people import build_reader_key, get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from core.rendering.qr_code import render_qr_code
 from core.rendering.table_context import (
@@ -164,6 +165,7 @@ def _build_game_picture_context(game: Game[Any], rules: RulesInForce) -> dict[st
 
 
 @require_safe
+@keep_offline
 def rulebook_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Render the rulebook under the house rules in force, with a heading and an anchor for each clause."""
     rules = get_rules_in_force(request, game)
@@ -219,6 +221,7 @@ def printable_rules_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
 
 
 @require_safe
+@keep_offline
 def course_page(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Render the lessons of a game, with the reader's progress."""
     rules = get_rules_in_force(request, game)
@@ -302,6 +305,7 @@ def resume_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpRes
 
 
 @require_safe
+@keep_offline
 def read_lesson(request: HttpRequest, game: Game[Any], lesson: str) -> HttpResponse:
     """Render a whole lesson on one page to read, with the answers."""
     rules = get_lesson_rules(request, game, lesson)
@@ -327,6 +331,7 @@ def _build_reading_context(game: Game[Any], table: StepTable) -> dict[str, Any]:
 
 @require_safe
 @never_cache
+@keep_offline
 def step_page(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Render one step of a lesson.
 
@@ -540,6 +545,7 @@ def _render_step(
         **build_step_context(request, game, rules.options, place, table, chosen, refused is not None),
         **(legal or {}),
         "by_book": rules.source == "book",
+        "reader_key": build_reader_key(request),
         "rules": rules,
         "refused": refused and fill_in_violation_names(refused, table.player_names, 0),
     }

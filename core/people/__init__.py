@@ -8,6 +8,7 @@ they save something for the person.
 """
 
 from core.people.identity import (
+    build_reader_key,
     find_authorized_person,
     find_session_person,
     get_browser_key,
@@ -20,6 +21,7 @@ from core.people.person_data import ActivityInProgress
 
 __all__ = [
     "ActivityInProgress",
+    "build_reader_key",
     "find_authorized_person",
     "find_session_person",
     "get_browser_key",

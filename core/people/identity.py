@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib import auth
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.module_loading import import_string
 
 from core.people.requests import HttpRequest
@@ -56,6 +57,17 @@ def get_browser_key(request: HttpRequest) -> str:
     """Return a string that identifies the browser, for rate limits; "" if it has sent no cookie yet."""
     session = getattr(getattr(request, "session", None), "session_key", None)
     return session or request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+
+
+def build_reader_key(request: HttpRequest) -> str:
+    """Return a key of the reader whose pages a device may keep: of the account, or of the visitor without one.
+
+    The key is "" for a visitor about whom nothing is stored.
+    """
+    user, visitor = _get_user_id(request), _get_visitor_id(request)
+    if not (user or visitor):
+        return ""
+    return salted_hmac("reader", f"user {user}" if user else f"visitor {visitor}").hexdigest()[:16]
 
 
 def get_or_create_person(request: HttpRequest) -> Person:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 from django.http import HttpResponse
 from django.utils.functional import SimpleLazyObject
 
-from core.people.identity import KEY, get_or_create_person, get_person
+from core.http.web_app import READER_HEADER
+from core.people.identity import KEY, build_reader_key, get_or_create_person, get_person
 from core.people.requests import HttpRequest
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ class PersonMiddleware:
 
     Before something is saved for a visitor, `request.ensure_person()` creates the row. After a logout, the browser
     belongs again to the visitor it belonged to before the login.
+
+    Pages say which reader they are for, so that a device never shows them to another reader.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -32,6 +35,8 @@ class PersonMiddleware:
         response = self.get_response(request)
         if stays := getattr(request, "visitor_stays", None):  # logging out has emptied the session
             request.session[KEY] = stays
+        if request.session.accessed and response.get("Content-Type", "").startswith("text/html"):
+            response[READER_HEADER] = build_reader_key(request)
         return response
 
 

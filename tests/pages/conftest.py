@@ -59,7 +59,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def browser_context_args(base_url: str) -> dict[str, Any]:
-    return {"base_url": base_url, "viewport": DESK, "reduced_motion": "reduce"}
+    return {"base_url": base_url, "viewport": DESK, "reduced_motion": "reduce", "service_workers": "block"}
 
 
 @pytest.fixture
