@@ -119,7 +119,7 @@ def _build_shared_step_context(
         "told": table.log_lines,
         "tempting": describe_move_readings(game, map(game.parse_move, step.tempting)),
         "urls": urls,
-        "lesson_urls": [get_step_url("step", game, one) + query for one in lessons[place.lesson.slug]],
+        "lesson_urls": " ".join(get_step_url("step", game, item) + query for item in lessons[place.lesson.slug]),
         "before": before and get_step_url("step", game, before) + query,
         "following": get_url_after_step(game, lessons, place) + query,
         "finished": finished,

@@ -85,7 +85,13 @@ def home(request: HttpRequest) -> HttpResponse:
     if game is None or course is None:
         game = next(game for game in games.all_games().values() if game.lessons)
         course = CourseProgress(get_course(game, game.options()), ())
-    context = {"active": "learn", "home": True, "all_games": list(games.all_games().values()), "game": game}
+    context = {
+        "active": "learn",
+        "home": True,
+        "reader_key": build_reader_key(request),
+        "all_games": list(games.all_games().values()),
+        "game": game,
+    }
     if is_new:
         context["home_cards"] = [card for card in cards if card.is_for_new_readers]
         return render(request, "learn/home.html", context | _build_first_step_context(request, game, course))
@@ -545,7 +551,7 @@ def _render_step(
         **build_step_context(request, game, rules.options, place, table, chosen, refused is not None),
         **(legal or {}),
         "by_book": rules.source == "book",
-        "reader_key": build_reader_key(request),
+        "reader_key": "" if part else build_reader_key(request),
         "rules": rules,
         "refused": refused and fill_in_violation_names(refused, table.player_names, 0),
     }

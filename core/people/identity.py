@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +68,12 @@ def build_reader_key(request: HttpRequest) -> str:
     user, visitor = _get_user_id(request), _get_visitor_id(request)
     if not (user or visitor):
         return ""
-    return salted_hmac("reader", f"user {user}" if user else f"visitor {visitor}").hexdigest()[:16]
+    return _hash_reader_name(f"user {user}" if user else f"visitor {visitor}")
+
+
+@lru_cache(maxsize=1024)
+def _hash_reader_name(name: str) -> str:
+    return salted_hmac("reader", name).hexdigest()[:16]
 
 
 def get_or_create_person(request: HttpRequest) -> Person:

@@ -11,12 +11,10 @@ const FILES = [{% for url in "css/house.css"|addresses %}
   "{% static "css/print.css" %}",
   "{% static "css/rulebook.css" %}",
   "{% static "fonts/aleo.woff2" %}",
-  "{% static "img/app-maskable-192.png" %}",
   "{% static "img/favicon.svg" %}",
   "{% static "js/early.js" %}",
   "{% static "js/offline.js" %}",
   "{% static "js/offline-lesson.js" %}",
-  "{% static "js/web-app.js" %}",
   "{% static "django_htmx/htmx-2.min.js" %}",
 ];
 const OFFLINE = "{% url "offline" %}";

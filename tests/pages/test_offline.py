@@ -178,7 +178,7 @@ def test_the_site_can_be_installed(device: BrowserContext, page: Page, axe: Call
     assert manifest["url"].endswith("/manifest.webmanifest")
     assert not manifest["errors"]
     problems = chromium.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert [one for one in problems if one["errorId"] != "in-incognito"] == []
+    assert [problem for problem in problems if problem["errorId"] != "in-incognito"] == []
     device.set_offline(True)
     page.reload()
     expect(page.get_by_role("heading", name="You’re offline")).to_be_visible()

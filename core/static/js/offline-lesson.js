@@ -1,4 +1,4 @@
-// A lesson goes on without a connection: its steps are kept on the device, and what its reader does is sent later.
+// A lesson continues without a connection: its steps are kept on the device, and what its reader does is sent later.
 (() => {
   "use strict";
 
@@ -7,12 +7,14 @@
   const { byId, lost, make, pause, store, toast } = House;
 
   // -- the lesson is kept -------------------------------------------------------------------------------------------
+  // The home page has a step too, but does not name the others: its lesson is kept once it is opened.
+  window.addEventListener("load", () => serviceWorker?.register("/service-worker.js").catch(() => {}));
   const keep = async () => (await serviceWorker.ready).active.postMessage({ keep: steps.split(" ") });
-  if (serviceWorker && !connection?.saveData) {
+  if (steps && serviceWorker && !connection?.saveData) {
     keep();
     serviceWorker.addEventListener("controllerchange", keep);
   }
-  store.set("step", location.href);
+  if (steps) store.set("step", location.href);
 
   // -- what waits to be sent ----------------------------------------------------------------------------------------
   // The last form of each address, with its text, in this tab; another reader's are dropped.
@@ -43,7 +45,7 @@
     explain();
   });
 
-  // A step that only shows something is done with a plain form: it waits, and its reader goes on.
+  // A step that only shows something is done with a plain form: it waits, and its reader continues.
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.id !== "onward" || navigator.onLine) return;

@@ -4,7 +4,8 @@
 
   const list = document.getElementById("kept");
   const step = (() => { try { return localStorage.getItem("house.step"); } catch { return null; } })();
-  window.addEventListener("online", () => location.reload());
+  // A device says that it is online before the site can be reached, and its reader may be on the way to a kept page.
+  window.addEventListener("online", () => fetch("/health/live").then(() => location.reload(), () => {}));
 
   // All steps of a lesson are one entry: the step that was open last, if it is kept, else the first.
   const kept = new Map();
