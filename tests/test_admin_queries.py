@@ -29,7 +29,7 @@ from core.people import get_user_person
 from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
 from core.practice.models import Answer as PuzzleAnswer
-from core.practice.models import Attempt, DailyPuzzle, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan
+from core.practice.models import Attempt, DailyPuzzle, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan, Run
 from variants.models import Owner, RuleSet, RuleSetChoice, RulesInUse
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +63,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
         slug = f"game{number}"
         Rating.objects.create(person=who, game=slug)
         ReviewPlan.objects.create(person=who, game=slug)
+        Run.objects.create(person=who, game=slug)
         now = timezone.now()
         Review.objects.create(person=who, game=slug, clause="any", card={}, due=now, last=now, right_last=True)
         StepDone.objects.create(person=who, game=slug, step="first")

@@ -47,7 +47,7 @@ from core.play import board_cache, seating, tasks
 from core.play.models import Move, Shuffle, Table
 from core.play.seating import create_table
 from core.practice.daily import get_or_generate_daily_puzzle
-from core.practice.models import DailyPuzzle, Puzzle, Review
+from core.practice.models import DailyPuzzle, Puzzle, Review, Run
 from games.engine.table import Table as Board
 from tests.conftest import HTMX
 from variants import services
@@ -161,6 +161,7 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
     puzzle.get_status_under_rules(options)
     clause = next(iter(GAME.clauses))
     Review.objects.create(person=person, game=GAME.slug, clause=clause, card={}, due=now, last=now, right_last=True)
+    Run.objects.create(person=person, code="run-any", game=GAME.slug, started=now - timedelta(hours=1))
     StepDone.objects.create(person=person, game=GAME.slug, step="first")
     EmailAddress.objects.create(user=person.user, email="player@example.org")
     Group.objects.create(name="Any")
@@ -247,7 +248,12 @@ def code_in(name: str, route: str, house: House) -> str:
         return house.lesson.code
     kinds = {"/classes/": house.classroom.code, "built/": house.item.code, "written/": house.lesson.code}
     kinds |= {"/collections/": house.entry.collection.code}
-    kinds |= {"puzzle": house.puzzle.code, "tokens": house.token.code, "class/": house.classroom.code}
+    kinds |= {
+        "runs/": "run-any",
+        "puzzle": house.puzzle.code,
+        "tokens": house.token.code,
+        "class/": house.classroom.code,
+    }
     return next((code for kind, code in kinds.items() if kind in route), house.table.code)
 
 
@@ -306,6 +312,7 @@ classes:(give|assignment|csv|change|student|board)        404 404 200 404 404 40
 classes:(mine|follow)                                   404 404 404 200 404 404
 classes:do                                              404 404 404 302 404 404
 practice:puzzle                                         200 200 200 302 200 200
+practice:run                                            404 404 200 404 404 404
 practice:daily(_day)?                                   302 302 302 302 302 302
 account_(login|signup)|people:sign_up                   200 302 302 302 302 302
 account_(logout|email|set_password)                     302 200 200 200 200 200

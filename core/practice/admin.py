@@ -1,7 +1,7 @@
 from django.contrib import admin
 
 from core.admin import ReadOnlyAdmin
-from core.practice.models import Answer, Attempt, DailyPuzzle, Puzzle, PuzzleStatus, Rating, Review
+from core.practice.models import Answer, Attempt, DailyPuzzle, Puzzle, PuzzleStatus, Rating, Review, Run
 
 
 @admin.register(Puzzle)
@@ -59,3 +59,12 @@ class ReviewAdmin(ReadOnlyAdmin):
     list_filter = ("game", "right_last")
     list_select_related = ("person__user",)
     search_fields = ("person__name", "person__code", "clause")
+
+
+@admin.register(Run)
+class RunAdmin(ReadOnlyAdmin):
+    list_display = ("code", "person", "game", "started")
+    list_filter = ("game",)
+    list_select_related = ("person__user",)
+    search_fields = ("code", "person__name", "person__code")
+    date_hierarchy = "started"

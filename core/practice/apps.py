@@ -7,7 +7,7 @@ class PracticeConfig(AppConfig):
     verbose_name = "Practice"
 
     def ready(self) -> None:
-        from core.practice import maintenance, person_data, providers  # noqa: F401  connects and registers them
+        from core.practice import maintenance, person_data, providers, runs  # noqa: F401  connects and registers them
 
     def warm_up(self) -> None:
         from core.practice import themes

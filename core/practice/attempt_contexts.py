@@ -21,6 +21,7 @@ from games.errors import RulesError
 if TYPE_CHECKING:
     from core.people.models import Person
     from core.practice.models import Puzzle
+    from core.practice.runs import RunProgress
 
 
 class AttemptsClosed(RulesError):
@@ -36,7 +37,8 @@ class AttemptContext:
     words, and comes only after the last answer. Up to `tries` answers are accepted (0: any number);
     a text in `closed` says why no answer is accepted. With `tells`, the solver learns at once whether an answer was
     right; otherwise the text `later` says when. `hints` says whether hints are available. Without `counts`, nothing is
-    stored. `along` is a code that appears in URLs but not in answers, such as that of a collection.
+    stored. `along` is a code that appears in URLs but not in answers, such as that of a collection. In a timed `run`,
+    the solver goes straight on to the next puzzle after each answer.
     """
 
     code: str = ""
@@ -51,6 +53,7 @@ class AttemptContext:
     later: str = ""
     hints: bool = True
     counts: bool = True
+    run: RunProgress | None = None
 
     @property
     def query_string(self) -> str:

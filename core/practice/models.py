@@ -355,7 +355,7 @@ class Puzzle(models.Model):
     ) -> tuple[engine.Verdict, Attempt]:
         """Judge an answer, and save it with its effects on the attempt, ratings, and reviews.
 
-        Only a first answer without hints in own practice is rated.
+        An answer is rated if it's in own practice, without hints, and the person's first answer to the puzzle anywhere.
 
         `shown` is the time when the question was shown, if that is known: the same answer, sent twice from the same
         page, counts once. Days are counted in `zone`. Raises BadText, or AttemptsClosed if the context accepts no
@@ -364,8 +364,11 @@ class Puzzle(models.Model):
         verdict = self.judge_answer(answer)
         if not occasion.counts:
             return verdict, Attempt(person=person, puzzle=self, tries=1, solved=verdict.right)
-        attempt, _ = Attempt.objects.get_or_create(person=person, puzzle=self, occasion=occasion.code)
-        attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
+        Attempt.objects.get_or_create(person=person, puzzle=self, occasion=occasion.code)
+        attempts = Attempt.objects.select_for_update().filter(person=person, puzzle=self)
+        attempt_by_context = {attempt.occasion: attempt for attempt in attempts}
+        attempt = attempt_by_context.pop(occasion.code)
+        is_answered_elsewhere = any(other.tries for other in attempt_by_context.values())
         last = Answer.objects.filter(person=person, puzzle=self, occasion=occasion.code, number=attempt.tries).first()
         if (
             last
@@ -382,7 +385,7 @@ class Puzzle(models.Model):
         if first:
             attempt.right_at_once = verdict.right
             attempt.answered = timezone.now()
-            if attempt.hints == 0 and not occasion.code:
+            if attempt.hints == 0 and not occasion.code and not is_answered_elsewhere:
                 self._update_ratings(person, attempt, verdict.right)
             if occasion.tells and ReviewPlan.objects.filter(person=person, game=self.game).exists():
                 met = self.clauses if verdict.right else verdict.missed or self.clauses
@@ -701,9 +704,55 @@ class Review(models.Model):
         return f"You missed this {ago}, so here it is once more."
 
 
+RUN_TIME = timedelta(minutes=3)
+RUN_GRACE = timedelta(seconds=3)
+"""The time after the end of a run in which an answer that was sent before the end can still arrive."""
+RUN_WRONG_ANSWERS = 3
+"""The number of wrong answers that ends a run, so that guessing doesn't pay."""
+RUN_CODE = "run-"
+"""The beginning of the code of each run."""
+
+
+def _generate_run_code() -> str:
+    return RUN_CODE + derive_code_from_name(secrets.token_hex(16))
+
+
+class RunQuerySet(models.QuerySet["Run"]):
+    def get_best_score(self) -> int:
+        """Return the most right answers in one of these runs; 0 if there are no runs."""
+        right = Attempt.objects.filter(occasion=models.OuterRef("code"), solved=True).order_by().values("occasion")
+        scores = self.annotate(score=models.Subquery(right.annotate(score=models.Count("pk")).values("score")))
+        return scores.aggregate(best=models.Max("score"))["best"] or 0
+
+
+class Run(models.Model):
+    """A timed run: one puzzle after another, in one game or, if `game` is empty, in all games.
+
+    The puzzles of a run are the person's attempts in the context with its `code`, in the order of their keys.
+    """
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="runs")
+    code = models.CharField(max_length=20, unique=True, default=_generate_run_code, editable=False)
+    game = models.SlugField(max_length=40, blank=True)
+    started = models.DateTimeField(default=timezone.now, db_index=True, editable=False)
+
+    objects = RunQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.code
+
+    def get_absolute_url(self) -> str:
+        return reverse("practice:run", args=[self.code])
+
+    @property
+    def end(self) -> datetime:
+        """The end of the run's time."""
+        return self.started + RUN_TIME
+
+
 @receiver(person_merged)
 def merge_practice(sender: type[Person], source: Person, target: Person, **kwargs: Any) -> None:
-    """Move the attempts, answers, ratings, review plans, and reviews of `source` to `target`.
+    """Move the attempts, answers, ratings, review plans, reviews, and runs of `source` to `target`.
 
     If `target` already has such a row for the same puzzle and attempt context, game, or clause, the row of `target`
     stays, and that of `source` isn't moved.
@@ -720,6 +769,7 @@ def merge_practice(sender: type[Person], source: Person, target: Person, **kwarg
             if tuple(getattr(row, key) for key in keys) not in own:
                 row.person = target
                 row.save(update_fields=["person"])
+    Run.objects.filter(person=source).update(person=target)
 
 
 _ATTEMPT = [
@@ -779,4 +829,8 @@ def export_practice(person: Person) -> dict[str, Any]:
         ],
         "ratings": list(person.ratings.values("game", "rating", "deviation")),
         "reviews": [{"clause": one.clause, "due": one.due.date().isoformat()} for one in person.reviews.all()],
+        "runs": [
+            {"code": run.code, "game": run.game, "started": format_utc(run.started)}
+            for run in person.runs.order_by("pk")
+        ],
     }

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from django.http import Http404
+
 from core.learn.models import StepDone
 from core.people.models import Person
+from core.practice.attempt_contexts import get_default_context
 from core.practice.glicko import FIRST_ANSWERS, Strength
 from core.practice.models import Attempt, Puzzle, Rating
 from core.practice.themes import SolverReadiness
 from games.engine.game import Game
 from games.engine.options import Options
+from games.engine.puzzle import PuzzleTheme
 
 REMEMBERED = 500
 """The number of a person's last puzzles of a game that don't come again."""
@@ -37,11 +42,44 @@ def generate_next_puzzle(
 ) -> Puzzle:
     """Generate a puzzle for this person, of one kind or any, about one clause or any. Raises NoPuzzlePossible."""
     is_new = person is None or Attempt.objects.rated(person, game.slug).count() < FIRST_ANSWERS
-    reach = replace(compute_readiness(person, game), known=_list_seen_puzzle_digests(person, game), is_new=is_new)
+    reach = replace(compute_readiness(person, game), known=list_seen_puzzle_digests(person, game), is_new=is_new)
     return Puzzle.generate_puzzle(game, options, theme, clause, reach=reach)
 
 
-def _list_seen_puzzle_digests(person: Person | None, game: Game[Any]) -> frozenset[str]:
+def find_puzzle_in_collection(
+    person: Person | None, game: Game[Any], options: Options, themes: Iterable[PuzzleTheme], readiness: SolverReadiness
+) -> Puzzle | None:
+    """Return the puzzle of the site's collection that fits best and that looks like none that the person has had.
+
+    It's of one of these kinds, made for these house rules, and free to solve in own practice. Return None if there is
+    no such puzzle.
+    """
+    puzzles = Puzzle.objects.in_site_collection(game.slug).filter(
+        digest=options.digest(), theme__in=[theme.slug for theme in themes]
+    )
+    if person:
+        attempts = Attempt.objects.filter(person=person, puzzle__game=game.slug)
+        looks = attempts.exclude(puzzle__look="").values("puzzle__look")
+        puzzles = puzzles.exclude(pk__in=attempts.values("puzzle")).exclude(look__in=looks)
+    rows = puzzles.values_list("pk", "clauses", "rating")
+    for pk, _, _ in sorted(
+        rows, key=lambda row: (readiness.count_unseen_clauses(row[1]), abs(row[2] - readiness.aim), row[0])
+    ):
+        puzzle = Puzzle.objects.get(pk=pk)
+        if puzzle.can_be_asked and _is_free_to_solve(person, puzzle):
+            return puzzle
+    return None
+
+
+def _is_free_to_solve(person: Person | None, puzzle: Puzzle) -> bool:
+    """Return whether a person can solve a puzzle in own practice now, since no class has it to do."""
+    try:
+        return not get_default_context(person, puzzle).code
+    except Http404:
+        return False
+
+
+def list_seen_puzzle_digests(person: Person | None, game: Game[Any]) -> frozenset[str]:
     """Return the values of `look` of a person's last `REMEMBERED` puzzles in a game.
 
     Puzzles that look alike share a value.

@@ -12,13 +12,21 @@ from core.practice.models import export_practice
 
 @person_data.register
 class PracticeDataProvider(PersonDataProvider):
-    """A provider of a person's answers, attempts, ratings, and reviews."""
+    """A provider of a person's answers, attempts, ratings, reviews, and runs."""
 
     name = "practice"
-    models = ("practice.Answer", "practice.Attempt", "practice.Rating", "practice.Review", "practice.ReviewPlan")
+    models = (
+        "practice.Answer",
+        "practice.Attempt",
+        "practice.Rating",
+        "practice.Review",
+        "practice.ReviewPlan",
+        "practice.Run",
+    )
 
     def export_person_data(self, person: Person) -> Any:
         return export_practice(person)
 
     def count_person_rows(self, person: Person) -> Iterable[RowCount]:
         yield RowCount(person.attempts.count(), "answer to a puzzle", "answers to puzzles")
+        yield RowCount(person.runs.count(), "timed run", "timed runs")

@@ -2,7 +2,7 @@ from datetime import date
 
 from django.urls import include, path, register_converter
 
-from core.practice import daily_views, views
+from core.practice import daily_views, run_views, views
 
 
 class DateConverter:
@@ -43,9 +43,15 @@ daily = [
     path("<date:day>/", daily_views.show_day, name="daily_day"),
 ]
 
+runs = [
+    path("", run_views.start_run, name="start_run"),
+    path("<slug:code>/", run_views.show_run, name="run"),
+]
+
 urlpatterns = [
     path("", views.list_games_with_puzzles, name="home"),
     path("daily/", include(daily)),
+    path("runs/", include(runs)),
     path("puzzle/<slug:code>/", include(puzzle)),
     path("<game:game>/", include(game)),
 ]

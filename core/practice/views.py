@@ -218,6 +218,8 @@ def submit_answer(request: HttpRequest, code: str) -> HttpResponse:
         )
     except RulesError as refused:
         return _render_page(request, found, problem=str(refused), status=422)
+    if occasion.run:
+        return redirect(occasion.onwards)
     return _render_page(request, found, verdict=verdict, attempt=attempt, given=given)
 
 

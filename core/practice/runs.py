@@ -1,0 +1,179 @@
+"""Timed runs: which puzzle comes next, when a run is over, and the context in which its puzzles are solved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from math import ceil
+from random import Random
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+import games
+from core.learn.lesson_assignments import ASKED
+from core.people import get_person
+from core.people.models import Person
+from core.people.requests import HttpRequest
+from core.practice.attempt_contexts import AttemptContext, AttemptContextProvider, attempt_contexts
+from core.practice.models import RUN_CODE, RUN_GRACE, RUN_WRONG_ANSWERS, Attempt, NoPuzzlePossible, Puzzle, Run
+from core.practice.next_puzzle import compute_readiness, find_puzzle_in_collection, list_seen_puzzle_digests
+from core.practice.themes import find_sample_puzzle, list_available_themes
+from games.engine.game import Game
+from games.engine.options import Options
+from games.engine.puzzle import PuzzleTheme
+from variants.services import get_rules_in_force
+
+FIRST_RATING = 800
+"""The ideal rating of the first puzzle of a run."""
+RATING_STEP = 50
+"""The difference between the ideal ratings of a puzzle of a run and the one before."""
+
+
+@dataclass(frozen=True)
+class RunProgress:
+    """A run with its attempts, in the order in which the puzzles were asked."""
+
+    run: Run
+    attempts: list[Attempt]
+
+    @property
+    def query_string(self) -> str:
+        """The query string of the URLs of the run's puzzles."""
+        return f"?{ASKED}={self.run.code}"
+
+    @property
+    def answered(self) -> list[Attempt]:
+        """The attempts with an answer."""
+        return [attempt for attempt in self.attempts if attempt.tries]
+
+    @property
+    def right(self) -> int:
+        """The number of right answers."""
+        return sum(attempt.solved for attempt in self.answered)
+
+    @property
+    def wrong(self) -> int:
+        """The number of wrong answers."""
+        return len(self.answered) - self.right
+
+    @property
+    def current(self) -> Attempt | None:
+        """The attempt at the puzzle that is asked now; None if every puzzle is answered."""
+        return next((attempt for attempt in self.attempts if not attempt.tries), None)
+
+    @property
+    def last(self) -> Attempt | None:
+        """The last attempt with an answer; None before the first answer."""
+        return self.answered[-1] if self.answered else None
+
+    @property
+    def seconds_left(self) -> int:
+        """The seconds until the end of the run's time, rounded up."""
+        return max(0, ceil((self.run.end - timezone.now()).total_seconds()))
+
+    @property
+    def clock(self) -> str:
+        """The time left, such as “2:05”."""
+        minutes, seconds = divmod(self.seconds_left, 60)
+        return f"{minutes}:{seconds:02}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further puzzle is asked."""
+        return self.wrong >= RUN_WRONG_ANSWERS or timezone.now() >= self.run.end
+
+    def explain_why_closed(self, moment: datetime) -> str:
+        """Return why an answer that arrives at this moment doesn't count; "" if it counts."""
+        if self.wrong >= RUN_WRONG_ANSWERS:
+            return "Three wrong answers have ended this run."
+        return "Time’s up. An answer after the end doesn’t count." if moment > self.run.end + RUN_GRACE else ""
+
+
+def load_progress(run: Run) -> RunProgress:
+    """Return a run with its attempts."""
+    attempts = Attempt.objects.filter(person=run.person_id, occasion=run.code).select_related("puzzle").order_by("pk")
+    return RunProgress(run, list(attempts))
+
+
+def ask_next_puzzle(request: HttpRequest, progress: RunProgress) -> Attempt | None:
+    """Return the attempt at the run's next puzzle, under the house rules in force; None if no puzzle is left.
+
+    A puzzle that was asked and isn't answered yet comes first.
+    """
+    if progress.current:
+        return progress.current
+    run, number = progress.run, len(progress.attempts)
+    for game in _list_games_in_turn(run, number):
+        puzzle = _find_or_generate_puzzle(run.person, game, get_rules_in_force(request, game).options, number)
+        if puzzle:
+            return Attempt.objects.get_or_create(person=run.person, puzzle=puzzle, occasion=run.code)[0]
+    return None
+
+
+def _list_games_in_turn(run: Run, number: int) -> list[Game[Any]]:
+    """Return the games that the puzzle with this number can be about, the first choice first.
+
+    In a run through all games, the games take turns.
+    """
+    if run.game:
+        return [games.get(run.game)]
+    listed = [game for game in games.all_games().values() if game.puzzle_themes]
+    start = (run.pk + number) % len(listed)
+    return listed[start:] + listed[:start]
+
+
+def _find_or_generate_puzzle(person: Person, game: Game[Any], options: Options, number: int) -> Puzzle | None:
+    """Return a puzzle that the person hasn't had, harder with its `number`; None if there's nothing to ask."""
+    themes = [theme for theme in list_available_themes(game, options) if _is_quick(theme, options)]
+    if not themes:
+        return None
+    readiness = replace(compute_readiness(person, game), aim=FIRST_RATING + RATING_STEP * number)
+    puzzle = find_puzzle_in_collection(person, game, options, themes, readiness)
+    if puzzle:
+        return puzzle
+    readiness = replace(readiness, known=list_seen_puzzle_digests(person, game))
+    theme = Random(number).choice(readiness.select_themes(themes, options))
+    try:
+        return Puzzle.generate_puzzle(game, options, theme.slug, reach=readiness)
+    except NoPuzzlePossible:
+        return None
+
+
+def _is_quick(theme: PuzzleTheme, options: Options) -> bool:
+    """Return whether puzzles of this kind are answered at once, and not by several moves."""
+    sample = find_sample_puzzle(theme, options)
+    return sample is not None and sample.form != "play"
+
+
+@attempt_contexts.register
+class RunContextProvider(AttemptContextProvider):
+    """Attempt contexts of the puzzles in timed runs."""
+
+    def find_attempt_context(self, request: HttpRequest, code: str, puzzle: Puzzle) -> AttemptContext | None:
+        """Return the context of the reader's run with this code, if the run has asked the puzzle."""
+        person = get_person(request)
+        if not person or not code.startswith(RUN_CODE):
+            return None
+        run = Run.objects.filter(person=person, code=code).first()
+        progress = run and load_progress(run)
+        if not progress or all(attempt.puzzle_id != puzzle.pk for attempt in progress.attempts):
+            return None
+        return _build_attempt_context(progress)
+
+
+def _build_attempt_context(progress: RunProgress) -> AttemptContext:
+    run, closed = progress.run, progress.explain_why_closed(timezone.now())
+    home = reverse("practice:game", args=[run.game]) if run.game else reverse("practice:home")
+    return AttemptContext(
+        code=run.code,
+        title="3-minute run",
+        back=run.get_absolute_url() if closed else home,
+        onwards=run.get_absolute_url(),
+        ending="Your result" if closed else "Back to the run",
+        tries=1,
+        closed=closed,
+        hints=False,
+        run=progress,
+    )
