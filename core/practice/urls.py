@@ -49,7 +49,7 @@ runs = [
 ]
 
 urlpatterns = [
-    path("", views.list_games_with_puzzles, name="home"),
+    path("", views.show_home, name="home"),
     path("daily/", include(daily)),
     path("runs/", include(runs)),
     path("puzzle/<slug:code>/", include(puzzle)),

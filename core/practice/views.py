@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.db.models import Count, Q
@@ -22,6 +22,7 @@ from core.http.decorators import require_form
 from core.http.htmx import MORPH, is_resent_request
 from core.http.time_zone import get_local_date, get_time_zone
 from core.learn.lesson_assignments import ASKED
+from core.learn.models import StepDone
 from core.people import get_or_create_person, get_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
@@ -35,9 +36,11 @@ from core.practice.attempt_contexts import (
 from core.practice.daily_progress import build_daily_card
 from core.practice.glicko import Strength
 from core.practice.models import NO_LONGER, Answer, Attempt, NoPuzzlePossible, Puzzle, Rating, Review, ReviewPlan
-from core.practice.next_puzzle import compute_readiness, generate_next_puzzle
+from core.practice.next_puzzle import compute_readiness, find_puzzle_in_collection, generate_next_puzzle
 from core.practice.puzzle_context import build_puzzle_context, make_move_or_explain, parse_submitted_answer
+from core.practice.puzzle_pictures import list_puzzle_cards, list_theme_cards
 from core.practice.puzzle_session import PuzzleSession
+from core.practice.rating_graph import build_rating_graph
 from core.practice.themes import SolverReadiness, get_difficulty, list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
@@ -46,23 +49,43 @@ from games.errors import RulesError
 from variants.not_found import ExplainedNotFound, explain_how_to_restore_clauses
 from variants.services import RulesInForce, get_rules_in_force
 
+MOST_CARDS_IN_TILE = 3
+
 
 @require_safe
 @never_cache
-def list_games_with_puzzles(request: HttpRequest) -> HttpResponse:
-    """Show today's puzzle and the games that have puzzles; redirect if there is only one game."""
-    shelf = [game for game in games.all_games().values() if game.puzzle_themes]
+def show_home(request: HttpRequest) -> HttpResponse:
+    """Show the practice page of the game in which the reader was last; redirect if there is only one game."""
+    shelf = _list_games_with_puzzles()
     if len(shelf) == 1:
         return redirect("practice:game", shelf[0].slug)
-    return render(
-        request, "practice/home.html", {"active": "practise", "shelf": shelf, "daily": build_daily_card(request)}
-    )
+    return _render_game_practice(request, _choose_game(get_person(request), shelf), is_home=True)
 
 
 @require_safe
 @never_cache
 def show_game_practice(request: HttpRequest, game: Game[Any]) -> HttpResponse:
-    """Show the kinds of puzzles under the current house rules, the reader's rating, and the due reviews."""
+    """Show the practice page of a game."""
+    return _render_game_practice(request, game, is_home=False)
+
+
+def _list_games_with_puzzles() -> list[Game[Any]]:
+    return [game for game in games.all_games().values() if game.puzzle_themes]
+
+
+def _choose_game(person: Person | None, shelf: list[Game[Any]]) -> Game[Any]:
+    """Return the game of a person's last puzzle, or of their last lesson, or else the first game."""
+    slugs: list[str] = []
+    if person:
+        attempts = Attempt.objects.filter(person=person).order_by("-pk").values_list("puzzle__game", flat=True)
+        slugs = list(attempts[:1]) or list(
+            StepDone.objects.filter(person=person).order_by("-pk").values_list("game", flat=True)[:1]
+        )
+    return next((game for game in shelf if game.slug in slugs), shelf[0])
+
+
+def _render_game_practice(request: HttpRequest, game: Game[Any], is_home: bool) -> HttpResponse:
+    """Show the next puzzle, the kinds of puzzles under the current house rules, the rating, and the due reviews."""
     person, rules = get_person(request), get_rules_in_force(request, game)
     tried = Attempt.objects.none()
     if person:
@@ -75,19 +98,33 @@ def show_game_practice(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         )
     }
     reach, zone = compute_readiness(person, game), get_time_zone(request)
+    themes = list_available_themes(game, rules.options)
     reviews = list(Review.objects.for_game(person, game.slug))
+    next_puzzle = find_puzzle_in_collection(person, game, rules.options, themes, reach)
+    graph = build_rating_graph(person, game.slug, zone)
     context = {
         "active": "practise",
+        "is_home": is_home,
         "game": game,
         "rules": rules,
-        "shelves": _group_themes_by_readiness(reach, list_available_themes(game, rules.options), rules.options, counts),
+        "games": [(listed, _list_showcase_cards(listed)) for listed in _list_games_with_puzzles()],
+        "next_puzzle": next_puzzle,
+        "next_cards": list_puzzle_cards(next_puzzle) if next_puzzle else (),
+        "shelves": _group_themes_by_readiness(reach, game, themes, rules.options, counts),
         "rating": Rating.objects.filter(person=person, game=game.slug).first() if person else None,
+        "graph": graph,
+        "daily": None if graph else build_daily_card(request),
         "plan": person and ReviewPlan.objects.filter(person=person, game=game.slug).first(),
         "due": [one for one in reviews if one.is_due(zone)],
         "next_review": _format_next_review(reviews, zone),
         "listed": list_published_puzzles(game.slug),
     }
     return render(request, "practice/game.html", context)
+
+
+def _list_showcase_cards(game: Game[Any]) -> list[str]:
+    """Return the first cards of a game's picture; none if it has no picture."""
+    return game.showcase[1].split()[:MOST_CARDS_IN_TILE] if game.showcase else []
 
 
 def _format_next_review(reviews: list[Review], zone: tzinfo) -> str:
@@ -99,17 +136,30 @@ def _format_next_review(reviews: list[Review], zone: tzinfo) -> str:
     return "tomorrow" if (day - today).days == 1 else f"on {day:%B} {day.day}"
 
 
+class ThemeTile(NamedTuple):
+    """A kind of puzzle on the practice page, with the reader's results, and cards as a picture."""
+
+    theme: PuzzleTheme
+    results: dict[str, Any] | None
+    cards: tuple[str, ...]
+
+
 def _group_themes_by_readiness(
-    reach: SolverReadiness, themes: list[PuzzleTheme], options: Options, counts: dict[str, Any]
-) -> list[tuple[str, list[tuple[PuzzleTheme, Any]]]]:
-    """Return the kinds of puzzles with the reader's results in two groups: to solve now, and after more lessons."""
+    reach: SolverReadiness, game: Game[Any], themes: list[PuzzleTheme], options: Options, counts: dict[str, Any]
+) -> list[tuple[str, list[ThemeTile]]]:
+    """Return the kinds of puzzles to solve now, and those for after more lessons; in each group, easy ones first."""
     themes = sorted(themes, key=lambda theme: get_difficulty(theme, options))
     now, later = (
-        [(theme, counts.get(theme.slug)) for theme in themes if reach.is_ready_for_theme(theme, options) is wanted]
-        for wanted in (True, False)
+        [
+            ThemeTile(theme, counts.get(theme.slug), list_theme_cards(game, theme, options))
+            for theme in themes
+            if reach.is_ready_for_theme(theme, options) is is_now
+        ]
+        for is_now in (True, False)
     )
-    heads = ("Or choose a kind, easy ones first", "After more lessons") if now else ("", "Choose a kind")
-    return [(head, shelf) for head, shelf in zip(heads, (now, later), strict=True) if shelf]
+    easiest_first = f"{game.title} puzzles, easiest first"
+    heads = (easiest_first, "After more lessons") if now else ("", easiest_first)
+    return [(head, tiles) for head, tiles in zip(heads, (now, later), strict=True) if tiles]
 
 
 @require_POST
