@@ -74,7 +74,7 @@ def test_a_hint_is_a_hint_and_the_next_puzzle_another(page: Page) -> None:
 
 def test_who_wants_to_review_says_so(page: Page) -> None:
     page.goto(HOME)
-    page.get_by_role("button", name="Yes, bring them back").click()
+    page.get_by_role("button", name="Review my mistakes").click()
     expect(page.get_by_text("From now on your answers decide what comes back")).to_be_visible()
     page.get_by_role("button", name="Stop reviewing").click()
     expect(page.get_by_text("Nothing will come back any more.")).to_be_visible()
@@ -83,7 +83,7 @@ def test_who_wants_to_review_says_so(page: Page) -> None:
 def test_cookies_are_those_that_the_site_names(page: Page) -> None:
     """One of them is the browser's time zone."""
     page.goto(HOME)
-    page.get_by_role("button", name="Yes, bring them back").click()
+    page.get_by_role("button", name="Review my mistakes").click()
     page.goto("/about/")
     cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
     assert cookies["time_zone"] == page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
