@@ -37,7 +37,7 @@ def url_of(place: Any) -> str:
 
 def finish(user: User, *places: Any) -> None:
     for place in places:
-        StepDone.mark_step_done(user.person, GAME, GAME.options(), place.id, unaided=True)
+        StepDone.mark_step_done(user.person, GAME, GAME.options(), place.id)
 
 
 def test_a_new_reader_reads_which_game_it_is_where_it_is_from_and_what_follows(stranger: Client) -> None:
