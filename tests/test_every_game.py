@@ -70,7 +70,7 @@ def test_to_look_around(client: Client, game: Game[Any]) -> None:
 
 @pytest.mark.slow
 @each_game
-def test_to_practise(client: Client, game: Game[Any]) -> None:
+def test_to_practice(client: Client, game: Game[Any]) -> None:
     for theme in game.puzzle_themes:
         answer = client.post(f"/practice/{game.slug}/new/", {"theme": theme.slug})
         path = answer.url.partition("?")[0]

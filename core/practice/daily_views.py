@@ -75,7 +75,7 @@ def _build_result_context(request: HttpRequest, daily: DailyPuzzle, attempt: Att
     hours, minutes = measure_time_to_next_day(timezone.now(), get_time_zone(request))
     shown = build_puzzle_context(daily.puzzle, PuzzleSession.from_moves(daily.puzzle, []), None, None)
     return {
-        "active": "practise",
+        "active": "practice",
         "game": daily.puzzle.engine_game,
         "puzzle": daily.puzzle,
         "posed": daily.puzzle.engine_puzzle,
@@ -109,7 +109,7 @@ def show_archive(request: HttpRequest) -> HttpResponse:
     days = list_archive_days(get_person(request), max(start, first), min(end, today))
     counts = Counter(day.sign for day in days)
     context = {
-        "active": "practise",
+        "active": "practice",
         "month": start,
         "months": _list_months(first, today),
         "days": days,

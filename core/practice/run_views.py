@@ -46,7 +46,7 @@ def _render_result(request: HttpRequest, progress: RunProgress) -> HttpResponse:
     run = progress.run
     runs = Run.objects.filter(game=run.game)
     context = {
-        "active": "practise",
+        "active": "practice",
         "run": run,
         "game": games.get(run.game) if run.game else None,
         "progress": progress,

@@ -103,7 +103,7 @@ def _render_game_practice(request: HttpRequest, game: Game[Any], is_home: bool) 
     next_puzzle = find_puzzle_in_collection(person, game, rules.options, themes, reach)
     graph = build_rating_graph(person, game.slug, zone)
     context = {
-        "active": "practise",
+        "active": "practice",
         "is_home": is_home,
         "game": game,
         "rules": rules,
@@ -226,7 +226,7 @@ def reset_rating(request: HttpRequest, game: Game[Any]) -> HttpResponse:
         messages.success(request, "Your next answer starts a new rating.")
         return redirect("practice:game", game.slug)
     context = {
-        "active": "practise",
+        "active": "practice",
         "title": f"Start your {game.title} rating over?",
         "lost": [
             f"Your rating of {round(rating.rating)}. Your next answer starts a new one at {round(Strength().rating)}.",
@@ -367,7 +367,7 @@ def _render_page(
     move_url = reverse("practice:move", args=[puzzle.code]) + occasion.query_string
     context: dict[str, Any] = {
         **build_puzzle_context(puzzle, tries, given, verdict, told=told, move_url=move_url),
-        "active": "practise",
+        "active": "practice",
         "rules": rules,
         "status": puzzle.get_status_under_rules(rules.options),
         "attempt": attempt,

@@ -181,7 +181,7 @@ def test_words_are_kept_whatever_is_pressed_next(page: Page) -> None:
     for said, press in (
         ("a tab", lambda: page.get_by_role("link", name="Publish").click()),
         ("a trial", lambda: page.get_by_role("button", name="Try it as a student").click()),
-        ("another page", lambda: page.get_by_role("link", name="Practise").click()),
+        ("another page", lambda: page.get_by_role("link", name="Practice").click()),
         ("the keys of a tab", lambda: page.keyboard.press("Alt+1")),
         ("the way back", lambda: page.goto("/teach/")),
     ):

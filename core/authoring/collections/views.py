@@ -230,7 +230,7 @@ def show_collection(request: HttpRequest, code: str) -> HttpResponse:
     found = _get_collection(code)
     way = reader_progress.build_collection_progress(found, request)
     steps = [(one, done, reader_progress.get_entry_url(one)) for one, done in way.entries_with_status]
-    context = {"active": "practise", "collection": found, "way": way, "steps": steps}
+    context = {"active": "practice", "collection": found, "way": way, "steps": steps}
     return render(request, "collections/collection.html", context)
 
 
