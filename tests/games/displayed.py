@@ -57,7 +57,6 @@ TOLD: dict[str, tuple[str, ...]] = {
     "leaving-partners": ("piles",),
     "triples-four": ("piles",),
     "two-to-the-right": ("round",),
-    "word-ante": ("phase",),
     "settling-skunk": ("match",),
     "train-prices": ("paid",),
 }
