@@ -52,7 +52,6 @@ RESTING = ("dealer", "deal", "between", "over")
 TOLD: dict[str, tuple[str, ...]] = {
     "court-twelve-tricks": ("tricks", "playing_on"),
     "thirteen-no-penalty": ("hands", "playing_on"),
-    "game-level": ("hands", "match"),
     "leaving-partners": ("piles",),
     "triples-four": ("piles",),
     "two-to-the-right": ("round",),
