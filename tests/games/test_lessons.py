@@ -72,13 +72,9 @@ def test_every_kind_of_step_occurs(game: Game[Any]) -> None:
     assert {"do", "choose", "try-illegal"} <= {step.kind for lesson in game.lessons for step in lesson.steps}
 
 
-PLAYED = ("court-piece", "lorum", "vazhushal")
-"""The games whose readers play more than they answer questions."""
-
-
-@pytest.mark.parametrize("slug", PLAYED)
-def test_at_most_35_percent_of_the_steps_are_questions(slug: str) -> None:
-    kinds = [step.kind for lesson in games.get(slug).lessons for step in lesson.steps]
+@each_game
+def test_at_most_35_percent_of_the_steps_are_questions(game: Game[Any]) -> None:
+    kinds = [step.kind for lesson in game.lessons for step in lesson.steps]
     questions = kinds.count("choose") + kinds.count("predict")
     assert questions <= 0.35 * len(kinds), f"{questions} of {len(kinds)}"
 
