@@ -291,7 +291,7 @@ learn:(lesson|start_over)                               302 302 302 302 302 302
 practice:start_over                                     302 302 200 302 302 302
 play:table                                              403 403 200 200 403 403
 play:(board|allowed|hint|last|record|replay|leave)      404 404 200 200 404 404
-play:coach                                              404 404 204 204 404 404
+play:(coach|review)                                     404 404 204 204 404 404
 play:watch                                              200 200 302 302 200 200
 play:(rules|replay_start)                               404 404 302 302 404 404
 play:join                                               200 200 302 302 200 200
