@@ -216,7 +216,9 @@ def build_table_context(
         "advice": coach and coach.advice,
         "ask_coach": coach.number if coach and not coach.thought else None,
         "coach_url": get_table_url("coach", table.code),
-        "review_url": get_table_url("review", table.code) if can_review_hand(table, look.places, seat) else "",
+        "review_url": get_table_url("review", table.code)
+        if (table.is_between_deals or table.is_over) and can_review_hand(table, look.places, seat)
+        else "",
         "following": table.is_over and Table.objects.filter(after=table).exists(),
         **_build_screen_context(board, seat, names, stood_in),
         **build_refusal_context(board.game, names, seat, violation, readings),
