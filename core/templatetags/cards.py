@@ -55,6 +55,7 @@ def card_name(code: str) -> str:
 
 
 @register.filter
+@lru_cache(maxsize=1024)
 def card_codes(text: str) -> str:
     """Return the codes of the cards that a text names, separated by spaces."""
     return " ".join(match[0].removesuffix(match[1]) for match in CARD.finditer(text))
