@@ -8,6 +8,7 @@ const FILES = [{% for url in "css/house.css"|addresses %}
   "{% static "css/base.css" %}",
   "{% static "css/controls.css" %}",
   "{% static "css/low.css" %}",
+  "{% static "css/pages.css" %}",
   "{% static "css/print.css" %}",
   "{% static "css/rulebook.css" %}",
   "{% static "fonts/aleo.woff2" %}",

@@ -74,6 +74,13 @@ def test_the_service_worker_keeps_files_that_are_there(stranger: Client) -> None
     assert set(loaded) <= set(urls)
 
 
+@pytest.mark.parametrize("address", KEPT)
+def test_what_a_kept_page_loads_is_kept_too(stranger: Client, address: str) -> None:
+    worker, page = stranger.get("/service-worker.js").content.decode(), stranger.get(address).text
+    urls = re.findall(r'<link rel="stylesheet" href="([^"]+)"|<script src="([^"]+)"', page)
+    assert not [url for pair in urls for url in pair if url and f'"{url}"' not in worker]
+
+
 def test_the_offline_page_is_the_same_for_everyone(stranger: Client, as_anna: Client) -> None:
     response = as_anna.get("/offline/")
     assert response.content == stranger.get("/offline/").content
