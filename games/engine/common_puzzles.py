@@ -764,11 +764,16 @@ class FactPuzzleKind(PuzzleKind):
             asked = [text, *rng.sample(others, min(len(others), number - 1))]
             said = [(one, self._choose_claimed_value(one, values, state, rng)) for one in asked]
             some = {values[one] == claimed for one, claimed in said}
+            sentences = {self._phrase_statement(one, claimed, state) for one, claimed in said}
             with suppress(VoidPuzzle):
-                if len(some) == 2:
+                if len(some) == 2 and len(sentences) == len(said):
                     self._find_details_to_hide(sight, *asked)
                     return rng.sample(said, len(said))
         raise VoidPuzzle("There is too little to say of it.")
+
+    def _phrase_statement(self, text: str, value: Value, state: State) -> str:
+        """Return the statement that a fact has a value, as a sentence; two facts can have the same sentence."""
+        return phrasing.phrase_statement(self.game, self._get_fact(text), text.split()[1:], value, state.seats)
 
     def _find_details_to_hide(self, sight: TableComparison, *texts: str) -> HiddenDetails:
         """Return the details to hide while these facts are asked.
