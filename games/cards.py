@@ -119,6 +119,15 @@ def parse_card(code: str) -> Card:
     return _cards.setdefault(wanted, standing)
 
 
+def is_card_code(code: str) -> bool:
+    """Return whether a text is the code of a card."""
+    try:
+        parse_card(code)
+    except BadText:
+        return False
+    return True
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Return the cards of a text such as `7D QD *=3H`, in its order. Raises BadText."""
     return tuple([_cards.get(code) or parse_card(code) for code in text.split()])

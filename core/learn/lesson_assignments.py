@@ -18,8 +18,10 @@ from games.engine.options import Options
 from variants.not_found import ExplainedNotFound
 from variants.services import RulesInForce, get_rules_in_force, override_rules_in_force
 
-ASKED, AGAIN = "for", "again"
+ASKED = "for"
 """The query parameter with the code that says why a lesson or puzzle is opened, such as a class's assignment."""
+AGAIN = "again"
+"""The query parameter of a step that is repeated at the end of its lesson."""
 
 
 @dataclass(frozen=True)

@@ -74,15 +74,11 @@ class StepDone(models.Model):
         """
         key = {"person": person, "game": game.slug, "step": step, "rules": options.digest()}
         saved, is_new = cls.objects.get_or_create(**key, defaults={"hinted": hinted, "refused": refused})
-        if is_new:
-            return
-        if saved.is_current:
-            hinted, refused = hinted and saved.hinted, refused and saved.refused
-        changes: dict[str, object] = {"hinted": hinted, "refused": refused, "is_current": True}
+        row = cls.objects.filter(pk=saved.pk)
         if not saved.is_current:
-            changes["at"] = timezone.now()
-        if any(getattr(saved, name) != value for name, value in changes.items()):
-            cls.objects.filter(pk=saved.pk).update(**changes)
+            row.update(hinted=hinted, refused=refused, is_current=True, at=timezone.now())
+        elif not is_new:
+            row.update(hinted=hinted and saved.hinted, refused=refused and saved.refused)
 
     @classmethod
     def restart_course(cls, person: Person, game: Game[Any]) -> None:

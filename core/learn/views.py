@@ -30,7 +30,7 @@ from core.learn.course import (
 from core.learn.custom_lessons import find_custom_lesson_for_reader, list_published_lessons
 from core.learn.game_filter import GameFilter, list_families, list_player_counts
 from core.learn.home_cards import list_home_cards
-from core.learn.lesson_assignments import build_lesson_query_string, find_requested_assignment, get_lesson_rules
+from core.learn.lesson_assignments import AGAIN, build_lesson_query_string, find_requested_assignment, get_lesson_rules
 from core.learn.missing_steps import build_missing_lesson_error, build_missing_step_error
 from core.learn.models import StepDone, select_done_course_steps
 from core.learn.progress import (
@@ -293,7 +293,9 @@ def lesson_done_page(request: HttpRequest, game: Game[Any], lesson: str) -> Http
         "row": row,
         "next": later[0] if later else progress.next_lesson,
         "stars": stars,
-        "again_url": stars and stars.missed and get_step_url("restart", game, stars.missed) + "?again=1",
+        "again_url": stars
+        and stars.missed
+        and get_step_url("restart", game, stars.missed) + build_lesson_query_string(request, **{AGAIN: 1}),
         "made": find_largest_meld(game, places),
         "given": find_requested_assignment(request, game, lesson),
         "lent": find_custom_lesson_for_reader(request, game, lesson),
@@ -447,12 +449,12 @@ def continue_to_next_step(request: HttpRequest, game: Game[Any], lesson: str, id
 def show_hints(request: HttpRequest, game: Game[Any], lesson: str, id: str) -> HttpResponse:
     """Render the hint of a step at `?rung=`, from 1 to 4."""
     _, place = _get_step(request, game, lesson, id)
-    up_to = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
+    rung = min(max(parse_number(request.GET.get("rung"), 1), 1), max(len(place.step.hints), 1))
     _remember_help(request, game, place, "hinted")
     context = {
-        "hint": place.step.hints[up_to - 1] if place.step.hints else "",
-        "more": up_to < len(place.step.hints),
-        "more_url": get_step_url("hint", game, place) + build_lesson_query_string(request, rung=up_to + 1),
+        "hint": place.step.hints[rung - 1] if place.step.hints else "",
+        "more": rung < len(place.step.hints),
+        "more_url": get_step_url("hint", game, place) + build_lesson_query_string(request, rung=rung + 1),
         "urls": get_step_action_urls(game, place, build_lesson_query_string(request)),
         "target": request.htmx.target or "hints",
     }

@@ -63,10 +63,21 @@ def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bo
         or table.board.state.deal_number > table.engine_game.first_hands
     ):
         return False
-    return has_only_bots_beside(places, seat)
+    return _has_only_bots_beside(places, seat)
 
 
-def has_only_bots_beside(places: Sequence[Seat], seat: int) -> bool:
+def can_review_hand(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
+    """Return whether the coach can look back at a seat's last hand: it's over, and only bots have the other seats."""
+    return (
+        seat is not None
+        and not table.closed
+        and (table.is_between_deals or table.is_over)
+        and is_coachable_game(table.engine_game)
+        and _has_only_bots_beside(places, seat)
+    )
+
+
+def _has_only_bots_beside(places: Sequence[Seat], seat: int) -> bool:
     """Return whether bots have all other seats."""
     return not any(place.person_id or place.is_free for place in places if place.number != seat)
 

@@ -16,11 +16,9 @@ from core.play.coach_advice import (
     Advice,
     build_advice,
     find_sure_hint,
-    has_only_bots_beside,
-    is_coachable_game,
     is_same_move,
 )
-from core.play.models import Move, Seat, Table
+from core.play.models import Move, Table
 from games.engine.table import Table as Board
 
 MOST_MOVES = 16
@@ -45,17 +43,6 @@ class HandReview:
 
     good: ReviewedMove | None
     different: ReviewedMove | None
-
-
-def can_review_hand(table: Table, places: list[Seat], seat: int | None) -> bool:
-    """Return whether the coach can look back at a seat's last hand: it's over, and only bots have the other seats."""
-    return (
-        seat is not None
-        and not table.closed
-        and (table.is_between_deals or table.is_over)
-        and is_coachable_game(table.engine_game)
-        and has_only_bots_beside(places, seat)
-    )
 
 
 def review_last_hand(table: Table, seat: int) -> HandReview:

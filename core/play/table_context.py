@@ -15,9 +15,8 @@ from core.people import reuse_loaded_person
 from core.people.models import Person
 from core.people.requests import HttpRequest
 from core.play import board_cache
-from core.play.coach_advice import find_coach_opinion
+from core.play.coach_advice import can_review_hand, find_coach_opinion
 from core.play.forecasts import find_forecast_question
-from core.play.hand_review import can_review_hand
 from core.play.match_log import MatchLog
 from core.play.models import Seat, Table
 from core.play.table_info import PlayerRow, build_table_info_context, list_players
@@ -216,9 +215,7 @@ def build_table_context(
         "advice": coach and coach.advice,
         "ask_coach": coach.number if coach and not coach.thought else None,
         "coach_url": get_table_url("coach", table.code),
-        "review_url": get_table_url("review", table.code)
-        if (table.is_between_deals or table.is_over) and can_review_hand(table, look.places, seat)
-        else "",
+        "review_url": get_table_url("review", table.code) if can_review_hand(table, look.places, seat) else "",
         "following": table.is_over and Table.objects.filter(after=table).exists(),
         **_build_screen_context(board, seat, names, stood_in),
         **build_refusal_context(board.game, names, seat, violation, readings),

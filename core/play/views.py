@@ -29,10 +29,10 @@ from core.people.requests import HttpRequest
 from core.play import autoplay, forecasts, moves
 from core.play import replay as replay_module
 from core.play import seating as table_seating
-from core.play.coach_advice import compute_advice, find_coach_opinion, is_coached_by_default
+from core.play.coach_advice import can_review_hand, compute_advice, find_coach_opinion, is_coached_by_default
 from core.play.errors import AmbiguousMove, Forbidden, StaleVersion, TableError
 from core.play.forms import NewTableForm, list_bot_descriptions
-from core.play.hand_review import can_review_hand, review_last_hand
+from core.play.hand_review import review_last_hand
 from core.play.lobby_context import build_lobby_context
 from core.play.models import Seat, Table
 from core.play.opponents import get_chosen_level, remember_chosen_level

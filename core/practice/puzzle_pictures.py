@@ -10,7 +10,7 @@ from typing import Any
 from core.practice.models import Puzzle
 from core.practice.puzzle_session import PuzzleSession
 from core.practice.themes import find_sample_setup_and_puzzle
-from games.cards import UNKNOWN, parse_card
+from games.cards import UNKNOWN, is_card_code
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import PuzzleTheme
@@ -43,10 +43,10 @@ def list_puzzle_cards(puzzle: Puzzle) -> tuple[str, ...]:
     for zone in zones:
         if zone.id == posed.on:
             return zone.cards[-MOST_CARDS:]
-    options = dict.fromkeys(code for option in posed.options for code in option.cards.split() if _is_card(code))
+    options = dict.fromkeys(code for option in posed.options for code in option.cards.split() if is_card_code(code))
     hands = [zone.cards for zone in zones if zone.layout == "fan"]
     texts = " ".join([posed.question, *(option.text for option in posed.options)])
-    quoted = [code for quote in QUOTED.findall(texts) for code in quote.split() if _is_card(code)]
+    quoted = [code for quote in QUOTED.findall(texts) for code in quote.split() if is_card_code(code)]
     candidates = [tuple(options), *hands, *(zone.cards for zone in zones), tuple(quoted)]
     return next((cards for cards in candidates if cards), ())[:MOST_CARDS]
 
@@ -60,11 +60,3 @@ def _list_zones_with_open_cards(puzzle: Puzzle) -> list[Zone]:
             open_zones = [zone for zone in zones if set(zone.cards) - {UNKNOWN.code}]
             return sorted(open_zones, key=lambda zone: zone.cards.count(UNKNOWN.code) - zone.card_count)
     return []
-
-
-def _is_card(code: str) -> bool:
-    """Return whether a text is the code of a card."""
-    try:
-        return bool(parse_card(code))
-    except RulesError:
-        return False

@@ -17,7 +17,7 @@ from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, parse_card, parse_cards
+from games.cards import JOKER, SUIT_SIGNS, UNKNOWN, Card, is_card_code, parse_cards
 from games.engine.options import Options
 from games.engine.phrasing import describe_seat
 from games.engine.state import DEALER, MatchPart, State
@@ -441,15 +441,7 @@ class PositionBuilder:
 
 def _list_card_codes(text: str) -> tuple[str, ...]:
     """Return the card codes in a text, without other words, which can't be drawn and which `problem` reports."""
-    return tuple(code for code in text.split() if _is_card_code(code))
-
-
-def _is_card_code(code: str) -> bool:
-    try:
-        parse_card(code)
-    except BadText:
-        return False
-    return True
+    return tuple(code for code in text.split() if is_card_code(code))
 
 
 def _remove_face_down_card(cards: list[str]) -> list[str]:
