@@ -13,7 +13,6 @@ from django.db.models import Exists, OuterRef
 from django.dispatch import receiver
 from django.utils import timezone
 
-import games
 from core.http.deleted_rows import delete_with_retries
 from core.practice.models import Answer, NoPuzzlePossible, Puzzle, derive_code_from_name
 from core.practice.themes import list_available_themes
@@ -113,17 +112,6 @@ def _find_missed_clauses(puzzle: Puzzle, answer: Answer) -> list[str]:
     except (RulesError, WorkExceeded):
         return []
     return [] if verdict.right else list(verdict.missed)
-
-
-def maintain_puzzles() -> bool:
-    """Fill the site's puzzle collections, delete untried puzzles, and store the missed clauses of old answers.
-
-    Filling and storing stop after about `AT_A_TIME` seconds. Returns whether work is left to do now.
-    """
-    until = monotonic() + AT_A_TIME
-    made = [fill_site_collection(game, until) for game in games.all_games().values()]
-    delete_untried_puzzles()
-    return store_missed_clauses(until) or (any(made) and monotonic() > until)
 
 
 @receiver(rules_compared)

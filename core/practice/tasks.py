@@ -1,9 +1,13 @@
-"""Background tasks for puzzles."""
+"""Background tasks for puzzles.
+
+Each task stops after a short time and runs again if work is left, so that a worker that must shut down needn't wait.
+"""
 
 from time import monotonic
 
 from celery import shared_task
 
+import games
 from core.practice import daily, maintenance
 
 EXPIRES = 60
@@ -12,9 +16,26 @@ EXPIRES = 60
 
 @shared_task(expires=EXPIRES)
 def maintain_puzzles() -> None:
-    """Maintain the puzzles for a short time, and run again if there is more to do. Running twice does no harm."""
-    if maintenance.maintain_puzzles():
-        maintain_puzzles.delay()
+    """Maintain the stored puzzles, with a task for each game's collection. Running twice does no harm."""
+    for slug in games.all_games():
+        fill_site_collection.delay(slug)
+    maintenance.delete_untried_puzzles()
+    store_missed_clauses.delay()
+
+
+@shared_task(expires=EXPIRES)
+def fill_site_collection(slug: str) -> None:
+    """Generate missing puzzles of a game's collection for a short time, and run again if some may be left."""
+    until = monotonic() + maintenance.AT_A_TIME
+    if maintenance.fill_site_collection(games.get(slug), until) and monotonic() > until:
+        fill_site_collection.delay(slug)
+
+
+@shared_task(expires=EXPIRES)
+def store_missed_clauses() -> None:
+    """Store the missed clauses of old answers for a short time, and run again if some are left."""
+    if maintenance.store_missed_clauses(monotonic() + maintenance.AT_A_TIME):
+        store_missed_clauses.delay()
 
 
 @shared_task(expires=EXPIRES)

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 import games
 from core.people.models import Person
-from core.practice import maintenance, themes
+from core.practice import maintenance, tasks, themes
 from core.practice.attempt_contexts import AttemptContextProvider, attempt_contexts
 from core.practice.models import Answer, Attempt, NoPuzzlePossible, Puzzle, Rating, Review, ReviewPlan
 from games.engine.options import Options
@@ -395,15 +395,21 @@ def test_the_collection_is_made_once_and_tells_what_would_change(db: None, monke
 
 
 def test_the_collection_is_made_a_piece_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that is told to end finishes its task, and is not waited for as long as the whole takes."""
+    """A worker that's told to end finishes its task: a task is for one game, and makes one piece when time is up."""
     monkeypatch.setattr(maintenance, "AT_A_TIME", 0.0)
-    only = {SLUG: games.get(SLUG)}
-    monkeypatch.setattr(games, "all_games", lambda: only)
-    pieces = 0
-    while maintenance.maintain_puzzles():
-        pieces += 1
+    queued: list[str] = []
+    monkeypatch.setattr(tasks.fill_site_collection, "delay", queued.append)
+    tasks.maintain_puzzles()
+    assert queued == list(games.all_games())
+    assert Puzzle.objects.count() == 0
+    for pieces in range(1, maintenance.PER_THEME + 1):
+        queued.clear()
+        tasks.fill_site_collection(SLUG)
         assert Puzzle.objects.in_site_collection(SLUG).count() == pieces
-    assert pieces == maintenance.PER_THEME
+        assert queued == [SLUG]
+    queued.clear()
+    tasks.fill_site_collection(SLUG)
+    assert queued == []
 
 
 def test_untried_puzzles_are_forgotten_and_tried_ones_stay(as_anna: Client, puzzle: Puzzle) -> None:
