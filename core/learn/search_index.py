@@ -312,7 +312,7 @@ def _index_lessons(game: Game[Any], options: Options) -> Iterator[Document]:
     for slug, places in get_course(game, options).items():
         lesson, title_of = places[0].lesson, game.rulebook.get_clause_title
         taught = dict.fromkeys(title_of(id) for place in places for id in place.step.clauses)
-        texts = " ".join(place.step.text for place in places)
+        texts = " ".join(f"{place.step.task} {place.step.text}" for place in places)
         fields = _weigh_terms((3, lesson.title), (2, lesson.idea), (1, " ".join(taught)), (0.3, texts))
         yield Document("lesson", slug, (lesson.title,), fields)
 

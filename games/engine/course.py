@@ -6,7 +6,8 @@
     [[step]]
     id = "say-king-high"
     kind = "do"
-    text = "You hold one card, `KS`. … You know for sure that there is a king. Declare it."
+    task = "Declare what you know for sure."
+    text = "You hold one card, `KS`."
     clauses = "ladder.high declare.first"
     hands = ["KS", "?"]
     goal = "said high king"
@@ -74,7 +75,7 @@ from games.errors import RulesError
 if TYPE_CHECKING:
     from games.engine.game import Game
 
-TEXTS = ("id", "kind", "text", "clauses", "done", "question", "fact")
+TEXTS = ("id", "kind", "task", "text", "clauses", "done", "question", "fact")
 LISTS = ("hints", "goal", "solution", "after", "tempting", "point_at")
 OWN = {*TEXTS, *LISTS, "needs", "options", "right", "wrong", "turns", "position", "missed", "like", "picture"}
 """The keys of a step that aren't keys of its position."""
@@ -86,7 +87,7 @@ NEEDED = {
     "try-illegal": ("tempting", "done"),
     "play-on": ("turns", "done"),
 }
-"""The keys that a step of each kind must have, besides id, kind, text, and clauses."""
+"""The keys that a step of each kind must have, besides id, kind, clauses, and text or task."""
 NOBODY = "nobody"
 _STEP = re.compile(r"^\[\[step\]\]", re.MULTILINE)
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -420,7 +421,7 @@ class _StepSource:
         written, game = self.written, self.game
         self._check_value_types()
         for key in ("id", "kind", "text", "clauses"):
-            if not written.get(key):
+            if not written.get(key) and not (key == "text" and written.get("task")):
                 raise self.build_error(key, f"a step needs a text “{key}”.")
         kind = written["kind"]
         if not _ID.fullmatch(written["id"]):

@@ -395,5 +395,5 @@ def list_cards_only_in_text(game: Game[Any], step: Step) -> list[str]:
         *step.tempting,
     ]
     there += [step.fact, *step.goals, *(f"{answer.text} {answer.value}" for answer in step.answers)]
-    named = _CARD.findall(" ".join(_QUOTED.findall(" ".join([step.text, *step.hints]))))
+    named = _CARD.findall(" ".join(_QUOTED.findall(" ".join([step.task, step.text, *step.hints]))))
     return [card for card in dict.fromkeys(named) if card not in _CARD.findall(" ".join(there))]

@@ -61,11 +61,11 @@ class StepFault(str):
 class Step:
     """One step of a lesson, for seat 0 of `position`.
 
-    `id` must never change: the progress of readers is stored under it. `text` says what to look at or do, `clauses` are
-    the rules that it teaches; `point_at` names zones or card codes to highlight. `needs` has the option values without
-    which the text would be untrue; of several values for one option, any will do. `options` is for a step about a
-    different table: it is played by the standard rules with these values, whatever house rules the reader has. `hints`
-    run from an idea to the move.
+    `id` must never change: the progress of readers is stored under it. `task` says in a few words what to do, `text`
+    describes the situation, and `clauses` are the rules that the step teaches. `point_at` names zones or card codes to
+    highlight. `needs` has the option values without which the text would be untrue; of several values for one option,
+    any will do. `options` is for a step about a different table: it's played by the standard rules with these values,
+    whatever house rules the reader has. `hints` run from an idea to the move.
 
     - `do`: done when all `goals` are reached. `solution` is one way to reach them, `done` the text to show then.
       `missed` has pairs of a goal and a text: if the reader reaches that goal instead, the step's own can't be reached
@@ -87,6 +87,7 @@ class Step:
     needs: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     options: Mapping[str, Value] | None = None
     hints: tuple[str, ...] = ()
+    task: str = ""
     goals: tuple[str, ...] = ()
     solution: tuple[str, ...] = ()
     done: str = ""
@@ -103,7 +104,7 @@ class Step:
     @property
     def seconds(self) -> int:
         """The estimated time for the step in seconds, from its words and moves."""
-        read = [self.text, self.question, self.done, *(answer.text for answer in self.answers)]
+        read = [self.task, self.text, self.question, self.done, *(answer.text for answer in self.answers)]
         words = sum(len(text.split()) for text in read)
         moves = max(1, len(self.solution), len(self.tempting[:1]), self.turns * TURN)
         return round(words * WORD) + moves * MOVE

@@ -50,7 +50,7 @@ def fitting(game: Game[Any], step: Step) -> Options:
 def said(step: Step) -> list[str]:
     """Return all that a reader sees of a step, except the question."""
     answers = [text for answer in step.answers for text in (answer.text, answer.why)]
-    return [step.text, step.done, *step.hints, *answers]
+    return [step.task, step.text, step.done, *step.hints, *answers]
 
 
 def read_again(game: Game[Any], option: Option[Any]) -> set[str]:

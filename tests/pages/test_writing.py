@@ -42,7 +42,7 @@ def test_a_lesson_is_changed_tried_and_published(
         page.keyboard.press("Control+z")
         expect(steps).to_contain_text("all of it holds")
         page.get_by_role("link", name="This step").click()
-        page.get_by_label("What the student reads").fill("Take the newest card with your sixes.")
+        page.get_by_label("Situation").fill("Take the newest card with your sixes.")
         page.get_by_role("button", name="Keep it").first.click()
         expect(page.get_by_role("button", name="Undo")).to_be_enabled()
         page.get_by_role("link", name="Try it as a student").click()
@@ -119,7 +119,7 @@ def test_every_field_of_an_empty_step_is_there(browser: Browser, browser_context
         page = watched(desk.new_page())
         page.goto("/teach/lessons/new/")
         page.get_by_role("button", name="Guts").first.click()
-        for field in ("What the student reads", "Done when", "One way there", "Hints", "Said when it is done"):
+        for field in ("Task", "Situation", "Done when", "One way there", "Hints", "Said when it is done"):
             expect(page.locator("#step-form").get_by_label(field)).to_be_visible()
 
 

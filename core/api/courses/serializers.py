@@ -42,7 +42,8 @@ class StepSerializer(drf.Serializer):
     kind = drf.ChoiceField(
         source="place.step.kind", choices=["show", "do", "choose", "predict", "try-illegal", "play-on"]
     )
-    text = drf.CharField(source="place.step.text")
+    task = drf.CharField(source="place.step.task", help_text="What to do, in a few words; may be empty.")
+    text = drf.CharField(source="place.step.text", help_text="The situation; may be empty if there is a task.")
     clauses = build_text_list_field(source="place.step.clauses")
     position = PositionField(source="start_position", help_text="What seat 0, the reader's, knows.")
     point_at = build_text_list_field(source="place.step.point_at")

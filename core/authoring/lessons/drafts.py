@@ -56,9 +56,10 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "show": (),
 }
 """The keys that a step of each kind may have, besides those of `ALWAYS`."""
-ALWAYS = ("id", "kind", "text", "clauses", "point_at", "picture", "needs", "options", "position")
+ALWAYS = ("id", "kind", "task", "text", "clauses", "point_at", "picture", "needs", "options", "position")
 CALLED = {
-    "text": "what the student reads",
+    "task": "the task",
+    "text": "the situation",
     "clauses": "what it teaches",
     "position": "its table",
     "goal": "done when",
@@ -419,7 +420,7 @@ def _is_written_to_file(key: str, value: Any) -> bool:
 
 def _get_key_order(key: str) -> int:
     """Return a key's sort position in a step: id and texts first, then the table, then the task."""
-    order = ("id", "kind", "text", "clauses", "options", "needs", "picture", "point_at")
+    order = ("id", "kind", "task", "text", "clauses", "options", "needs", "picture", "point_at")
     later = ("position", *(key for keys in KEYS.values() for key in keys))
     if key in order:
         return order.index(key)
@@ -547,7 +548,7 @@ def _toggle_clause(draft: LessonDraft, sent: Sent) -> None:
 def _set_step_fields(draft: LessonDraft, sent: Sent) -> None:
     """Change a step as its form says; keys for which the form has no field stay unchanged."""
     step = draft.steps[_get_step_number(draft, sent)]
-    for key in ("text", "question", "fact", "done"):
+    for key in ("task", "text", "question", "fact", "done"):
         if key in sent:
             step[key] = parse_form_text(sent, key)
     if "id" in sent:
