@@ -50,6 +50,28 @@ def test_what_was_learnt_moves_into_an_account(page: Page) -> None:
     expect(page.get_by_role("list", name="Steps of this lesson").get_by_text("Step 1, done")).to_be_attached()
 
 
+def test_a_finished_step_continues_by_itself_if_wanted(page: Page) -> None:
+    page.clock.install()
+    page.goto("/games/vazhushal/course/")
+    page.get_by_role("button", name="Auto-continue").click()
+    expect(page.get_by_role("button", name="Auto-continue")).to_have_attribute("aria-pressed", "true")
+    page.goto(START)
+    solve(page, GAME, FIRST[0])
+    expect(page.locator("#go-on.counting")).to_be_visible()
+    page.clock.fast_forward(12_000)
+    expect(page).to_have_url(re.compile(f"/{FIRST[1].id}/$"))
+    solve(page, GAME, FIRST[1])
+    expect(page.locator("#go-on.counting")).to_be_visible()
+    page.keyboard.press("Shift")
+    page.clock.fast_forward(12_000)
+    expect(page.locator("#go-on:not(.counting)")).to_be_visible()
+    page.get_by_role("button", name="Auto-continue").click()
+    expect(page.get_by_role("button", name="Auto-continue")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Auto-continue").click()
+    page.clock.fast_forward(12_000)
+    expect(page).to_have_url(re.compile(f"/{FIRST[2].id}/$"))
+
+
 def test_a_refused_move_says_why_and_leaves_the_cards_chosen(page: Page) -> None:
     page.goto(START)
     lay(page, "5H 6H KC")
