@@ -273,6 +273,7 @@ INSTALLED_APPS = [
     "core.authoring.collections",
     "core.classes",
     "core.play",
+    "core.reminders",
     "core.api",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -471,6 +472,16 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 600},
     },
     "puzzles": {"task": "core.practice.tasks.maintain_puzzles", "schedule": 60.0, "options": {"expires": 120}},
+    "turn-reminders": {
+        "task": "core.reminders.tasks.send_turn_reminders",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "daily-reminders": {
+        "task": "core.reminders.tasks.send_daily_reminders",
+        "schedule": 300.0,
+        "options": {"expires": 300},
+    },
     "proofs": {
         "task": "core.authoring.puzzles.tasks.return_lost_proofs_to_queue",
         "args": [20],

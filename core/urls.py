@@ -21,6 +21,7 @@ urlpatterns = [
     path("rules/", include("variants.urls")),
     path("", include("core.classes.urls")),
     path("", include("core.people.urls")),
+    path("", include("core.reminders.urls")),
     path("account/", include("allauth.urls")),
     path("", include("core.api.urls")),
     path("admin/", admin.site.urls),

@@ -30,6 +30,7 @@ from core.people.models import Person
 from core.play.models import Move, Seat, Shuffle, Table
 from core.practice.models import Answer as PuzzleAnswer
 from core.practice.models import Attempt, DailyPuzzle, Puzzle, PuzzleStatus, Rating, Review, ReviewPlan, Run
+from core.reminders.models import ReminderSettings
 from variants.models import Owner, RuleSet, RuleSetChoice, RulesInUse
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +103,7 @@ def one_more(number: int, center: dict[str, Any]) -> None:
     address = EmailAddress.objects.create(user=center["user"], email=f"more{number}@example.org")
     EmailConfirmation.objects.create(email_address=address, key=f"key{number}")
     EmailAddress.objects.create(user=user, email=f"own{number}@example.org")
+    ReminderSettings.objects.create(user=user)
     Group.objects.create(name=f"Group {number}")
 
 

@@ -48,6 +48,7 @@ from core.play.models import Move, Shuffle, Table
 from core.play.seating import create_table
 from core.practice.daily import get_or_generate_daily_puzzle
 from core.practice.models import DailyPuzzle, Puzzle, Review, Run
+from core.reminders.models import SIGNER, ReminderSettings
 from games.engine.table import Table as Board
 from tests.conftest import HTMX
 from variants import services
@@ -164,6 +165,7 @@ def everything_else(person: Any, puzzle: Puzzle) -> None:
     Run.objects.create(person=person, code="run-any", game=GAME.slug, started=now - timedelta(hours=1))
     StepDone.objects.create(person=person, game=GAME.slug, step="first")
     EmailAddress.objects.create(user=person.user, email="player@example.org")
+    ReminderSettings.objects.create(user=person.user, site_url="https://house.example")
     Group.objects.create(name="Any")
     get_or_generate_daily_puzzle(now.date())
 
@@ -226,6 +228,7 @@ def fill(name: str, route: str, house: House) -> str:
         "uidb36": "1",
         "url": "any",
         "day": str(DailyPuzzle.objects.get().date),
+        "token": SIGNER.sign(str(ReminderSettings.objects.get().pk)),
     }
     for model in site.site._registry:
         if name.startswith(f"admin:{model._meta.app_label}_{model._meta.model_name}_"):
@@ -327,6 +330,7 @@ api:assignment-(list|results)                           401 404 200 404 404 404
 api:((table|class|built|written|collection)-.+|own_rating) 401 405 405 405 405 405
 api:progress                                            401 404 404 404 404 404
 api:tokens                                              302 200 200 200 200 200
+reminders:choose                                        302 200 200 200 200 200
 api:revoke                                              302 405 405 405 405 405
 classes:(class|add|slips|rules|download|settings|enrolled) 404 404 200 404 404 404
 classes:(rename|renew|archive|leave)(_student)?           405 405 405 405 405 405
@@ -417,8 +421,8 @@ TYPED = ("name", "title", "text")
 """The fields of any model that hold what a person typed."""
 WRITTEN_BY_THE_SITE = {
     *("address", "asks", "bot", "checked", "clause", "digest", "game", "key", "last_change", "lesson", "look"),
-    *("occasion", "origin", "reason", "request", "rules", "said", "salt", "status", "step", "theme", "token_key"),
-    "trouble",
+    *("occasion", "origin", "reason", "request", "rules", "said", "salt", "site_url", "status", "step", "theme"),
+    *("time_zone", "token_key", "trouble"),
 }
 
 

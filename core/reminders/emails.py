@@ -1,0 +1,129 @@
+"""Emails with reminders: a turn at a table, the daily puzzle, and reviews that are due."""
+
+from __future__ import annotations
+
+from datetime import UTC, timedelta
+
+import structlog
+from django.core.mail import EmailMessage
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+
+from core.play.models import Table
+from core.practice.daily import find_daily_puzzle
+from core.practice.daily_progress import find_daily_attempt, is_finished
+from core.practice.models import DailyPuzzle, NoPuzzlePossible, Review
+from core.reminders.models import ReminderSettings, get_confirmed_email
+from games.words import format_count, join_words
+
+logger = structlog.get_logger(__name__)
+
+TURN_DELAY = timedelta(minutes=10)
+"""The time that a table waits for a player before the player gets an email."""
+MOST_AT_ONCE = 200
+
+
+def send_turn_reminders() -> int:
+    """Send an email to each user whom other people have waited for; return the number of emails.
+
+    A user gets one email per turn at most, even if this runs twice at the same time.
+    """
+    late = timezone.now() - TURN_DELAY
+    tables = (
+        Table.objects.filter(
+            status=Table.Status.PLAYING,
+            patience=Table.Patience.EVER,
+            bot_due=None,
+            changed__lte=late,
+            places__person__user__reminders__turns=True,
+            places__person__user__reminders__reminded_until__lt=F("changed"),
+        )
+        .order_by("changed")
+        .distinct()
+    )
+    return sum(_remind_players(table) for table in tables[:MOST_AT_ONCE])
+
+
+def _remind_players(table: Table) -> int:
+    seats = [seat for seat in table.list_seats() if seat.person]
+    if len(seats) < 2:
+        return 0
+    names, sent = table.list_player_names(), 0
+    waiting = ReminderSettings.objects.filter(
+        user__person__in=[seat.person for seat in seats if table.is_waiting_for(seat.number)],
+        turns=True,
+        reminded_until__lt=table.changed,
+    )
+    for chosen in waiting.select_related("user__person"):
+        claimed = ReminderSettings.objects.filter(pk=chosen.pk, reminded_until__lt=table.changed)
+        if not claimed.update(reminded_until=table.changed):
+            continue
+        own = next(seat.number for seat in seats if seat.person == chosen.user.person)
+        others = join_words([name for number, name in enumerate(names) if number != own])
+        title = table.engine_game.title
+        text = [
+            "You asked us to tell you when a table waits for you.",
+            f"It's your turn in {title} with {others}:\n{chosen.site_url}{table.get_absolute_url()}",
+        ]
+        sent += _send_email(chosen, f"House Rules: your turn in {title}", text)
+    return sent
+
+
+def send_daily_reminders() -> int:
+    """Send the daily puzzle and due reviews to users whose hour has come; return the number of emails.
+
+    A user gets one email per day at most, even if this runs twice at the same time.
+    """
+    queryset = ReminderSettings.objects.exclude(daily_puzzle=False, reviews=False).select_related("user__person")
+    return sum(_remind_of_day(chosen) for chosen in queryset.iterator())
+
+
+def _remind_of_day(chosen: ReminderSettings) -> int:
+    now = chosen.local_time
+    today = now.date()
+    if now.hour < chosen.hour or chosen.last_day == today:
+        return 0
+    if not ReminderSettings.objects.filter(pk=chosen.pk, last_day=chosen.last_day).update(last_day=today):
+        return 0
+    daily = _find_open_daily_puzzle(chosen) if chosen.daily_puzzle else None
+    due = _count_due_reviews(chosen) if chosen.reviews else 0
+    subject, text = [], ["You asked us for a reminder each day."]
+    if daily:
+        subject.append("today's puzzle")
+        url = chosen.site_url + reverse("practice:daily")
+        text.append(f"Today's puzzle is from {daily.puzzle.engine_game.title}:\n{url}")
+    if due:
+        subject.append(format_count(due, "review"))
+        text.append(f"You have {format_count(due, 'review')} due:\n{chosen.site_url}{reverse('practice:home')}")
+    return _send_email(chosen, f"House Rules: {' and '.join(subject)}", text) if subject else 0
+
+
+def _find_open_daily_puzzle(chosen: ReminderSettings) -> DailyPuzzle | None:
+    """Return today's puzzle, unless the user has finished it."""
+    today = chosen.local_time.date()
+    try:
+        daily = find_daily_puzzle(today, today)
+    except NoPuzzlePossible:
+        return None
+    return None if is_finished(find_daily_attempt(chosen.user.person, daily)) else daily
+
+
+def _count_due_reviews(chosen: ReminderSettings) -> int:
+    """Return how many reviews are due on the user's day. A review's `due` is its day's midnight in UTC."""
+    tomorrow = chosen.local_time.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC) + timedelta(days=1)
+    return Review.objects.filter(person=chosen.user.person, due__lt=tomorrow).count()
+
+
+def _send_email(chosen: ReminderSettings, subject: str, paragraphs: list[str]) -> int:
+    """Send an email, and return 1; return 0 if the user has no confirmed address, or the mail server refuses it."""
+    address = get_confirmed_email(chosen.user)
+    if not address:
+        return 0
+    text = "\n\n".join([*paragraphs, f"Don't want these emails? Turn them off:\n{chosen.stop_url}"])
+    headers = {"List-Unsubscribe": f"<{chosen.stop_url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    try:
+        return EmailMessage(subject, text, to=[address], headers=headers).send()
+    except OSError as error:
+        logger.warning("reminder_not_sent", kind=type(error).__name__)
+        return 0
