@@ -21,6 +21,7 @@ from games.engine.puzzle import AnswerOption, Verdict
 from games.engine.puzzle import Puzzle as Posed
 from games.engine.view import Screen
 from games.errors import RulesError
+from games.words import capitalize_first, spell_number
 
 
 def build_puzzle_context(
@@ -45,6 +46,10 @@ def build_puzzle_context(
         "beside": rows,
         "said": [row for row in rows if row["chosen"]],
     }
+    if verdict is not None and told:
+        context["headline"] = _build_headline(posed, given)
+        if not posed.on and _are_options_single_cards(rows):
+            context["answer_cards"] = [_build_judged_card(posed, given, option) for option in posed.options]
     if tries.game_state is None:
         return context
     playing = posed.form == "play" and verdict is None
@@ -62,6 +67,7 @@ def build_puzzle_context(
     )
     context["tried"] = [game.describe_move(game.parse_move(line)) for line in tries.move_texts]
     context["beside"] = _list_options_off_table(rows, ticks)
+    context["reasons_at_cards"] = bool(ticks and told and verdict)
     return context
 
 
@@ -120,12 +126,47 @@ def _build_answer_cards(posed: Posed, screen: Screen, given: Any, judged: bool, 
         if at is None:
             continue
         free.remove(at)
-        chosen, right = bool(_get_chosen_value(posed.form, given, option.id)), bool(_get_right_value(posed, option.id))
-        mark = "right" if chosen and right else "wrong" if chosen else "missed" if right else ""
-        mark = mark if told else ""
-        kind = "checkbox" if posed.form == "tick" else "radio"
-        found.append((at, AnswerCard("", option.id, chosen, mark) if judged else AnswerCard(kind, option.id, chosen)))
+        if judged and told:
+            found.append((at, _build_judged_card(posed, given, option)[1]))
+            continue
+        chosen = bool(_get_chosen_value(posed.form, given, option.id))
+        kind = "" if judged else "checkbox" if posed.form == "tick" else "radio"
+        found.append((at, AnswerCard(kind, option.id, chosen)))
     return ZoneAnswerCards(zone.id, tuple(found))
+
+
+def _build_judged_card(posed: Posed, given: Any, option: AnswerOption) -> tuple[str, AnswerCard]:
+    """Return the code of an option's card, and the card with its result and its reason."""
+    chosen, right = bool(_get_chosen_value(posed.form, given, option.id)), bool(_get_right_value(posed, option.id))
+    mark = "right" if chosen and right else "wrong" if chosen else "missed" if right else ""
+    verdict = "the answer" if mark == "missed" and posed.form == "one" else mark or "no"
+    return option.cards, AnswerCard("", option.id, chosen, mark, verdict, posed.reasons.get(option.id, ""))
+
+
+def _are_options_single_cards(rows: list[dict[str, Any]]) -> bool:
+    """Return whether each option is one card, and its text doesn't say more than to take this card."""
+    options = [row["option"] for row in rows if row["option"].cards and " " not in row["option"].cards]
+    return len(options) == len(rows) > 1 and all(
+        _is_option_text_only_cards(option) or option.text.lower().endswith(parse_cards(option.cards)[0].name)
+        for option in options
+    )
+
+
+def _build_headline(posed: Posed, given: Any) -> str:
+    """Return the result of a judged answer in one or two short sentences; empty if the options have no cards."""
+    if posed.form not in ("tick", "one") or not any(option.cards for option in posed.options):
+        return ""
+    rows = [(_get_chosen_value(posed.form, given, option.id), option) for option in posed.options]
+    right = [option for _, option in rows if _get_right_value(posed, option.id)]
+    hits = sum(bool(chosen) for chosen, option in rows if option in right)
+    wrong = sum(bool(chosen) for chosen, option in rows if option not in right)
+    if posed.form == "one":
+        return "You found it." if hits else "That isn’t it."
+    if not right:
+        return "None of them is right." if wrong else "You saw that none of them is right."
+    sentence = "You found it." if hits == len(right) == 1 else f"You found {hits} of {len(right)}."
+    picks = f"{capitalize_first(spell_number(wrong))} of your picks {'is' if wrong == 1 else 'are'} wrong."
+    return f"{sentence} {picks}" if wrong else sentence
 
 
 def _list_options_off_table(rows: list[dict[str, Any]], ticks: ZoneAnswerCards | None) -> list[dict[str, Any]]:

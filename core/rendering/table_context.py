@@ -245,13 +245,16 @@ def find_move_violation(table: Table, seat: int, text: str) -> Violation | None:
 class AnswerCard(NamedTuple):
     """A card that is an answer to a puzzle: the `kind` of its input field, its value, and whether it's chosen.
 
-    After the answer was judged, there's no field anymore, and `mark` is "right", "wrong", "missed", or empty.
+    After the answer was judged, there's no field anymore, and `mark` is "right", "wrong", "missed", or empty. `verdict`
+    is one word that stands at the card, and `reason` says why; both are empty while the right answer is hidden.
     """
 
     kind: str
     value: str
     chosen: bool
     mark: str = ""
+    verdict: str = ""
+    reason: str = ""
 
 
 class ZoneAnswerCards(NamedTuple):

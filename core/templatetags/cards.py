@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from django import template
@@ -591,6 +592,11 @@ def _render_card_list(
         drawn = card(
             code, select, zone, index, seen[code], mark=mark, wild=code in wild, tick=tick, fresh=new, word=word
         )
+        if tick and tick.verdict:
+            drawn = format_html(
+                '<label for="reason-{0}">{1}</label><span class="card-verdict" aria-hidden="true">{2}</span>',
+                *(tick.value, drawn, tick.verdict),
+            )
         if played:
             place, name = played[index]
             items.append(f'<li class="from-{place}">{drawn}<span class="card-by">{escape(name)}</span></li>')
@@ -611,6 +617,86 @@ def _render_card_list(
         format_html(' aria-label="{}"', label) if label else "",
         mark_safe("".join(items)),
     )
+
+
+@dataclass(frozen=True)
+class CardReason:
+    """The reason that a card in a line is or isn't right, and the columns of the line that the reason stands under.
+
+    `is_below` says whether the card is above these columns. `is_shown` says whether the reason is the one that is read
+    first; `previous` and `next` are the marked cards to walk on to.
+    """
+
+    code: str
+    answer: AnswerCard
+    place: int
+    first: int = 1
+    span: int = 1
+    is_below: bool = True
+    is_shown: bool = False
+    previous: AnswerCard | None = None
+    next: AnswerCard | None = None
+
+
+MOST_COLUMNS = 8
+"""The most cards of a line that are drawn far enough apart for reasons to hang from them."""
+FEWEST_COLUMNS = 2
+"""The fewest columns that a reason needs to be read beside others."""
+WIDE_COLUMNS = 4
+"""The most cards of a line of which each column alone is wide enough for a reason."""
+FIRST_READ = ("wrong", "missed", "right")
+"""The marks in the order in which their reasons are read."""
+
+
+def _list_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> list[CardReason]:
+    """Return the reasons at the cards of a line, in its order; the marked cards share out the columns of the line."""
+    marks = {place: answer.mark for place, (_, answer) in enumerate(cards) if answer and answer.mark}
+    marked = [*marks]
+    edges = _share_out_columns(marked, len(cards))
+    columns = {place: (edges[number], edges[number + 1]) for number, place in enumerate(marked)}
+    first_read = min(marks, key=lambda place: FIRST_READ.index(marks[place]), default=None)
+    reasons = []
+    for place, (code, answer) in enumerate(cards):
+        if answer is None or not answer.verdict:
+            continue
+        left, right = columns.get(place, (0, len(cards)))
+        before = [other for other in marked if other < place] or marked
+        after = [other for other in marked if other > place] or marked
+        walk = (cards[before[-1]][1], cards[after[0]][1]) if len({*marked} - {place}) else (None, None)
+        is_below = left <= place < right
+        reasons.append(CardReason(code, answer, place, left + 1, right - left, is_below, place == first_read, *walk))
+    return reasons
+
+
+def _share_out_columns(places: Sequence[int], columns: int) -> list[int]:
+    """Return where the share of each place begins and ends; a share has two columns at least if there are enough."""
+    edges = [0, *((left + right + 1) // 2 for left, right in pairwise(places)), columns]
+    least = min(FEWEST_COLUMNS, columns // max(len(places), 1))
+    for number in range(1, len(edges) - 1):
+        edges[number] = max(edges[number], edges[number - 1] + least)
+    for number in range(len(edges) - 2, 0, -1):
+        edges[number] = min(edges[number], edges[number + 1] - least)
+    return edges
+
+
+def _render_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> str:
+    """Return the markup of the reasons at the cards of a line; empty if there are none."""
+    reasons = _list_card_reasons(cards)
+    if not reasons:
+        return ""
+    hangs = len(cards) <= MOST_COLUMNS
+    marked = sum(bool(reason.answer.mark) for reason in reasons)
+    is_abreast = len(cards) <= WIDE_COLUMNS or (hangs and len(cards) >= FEWEST_COLUMNS * marked)
+    context = {"reasons": reasons, "count": len(cards), "hangs": hangs, "is_abreast": is_abreast}
+    return render_to_string("parts/card_reasons.html", context)
+
+
+@register.simple_tag
+def answer_cards(judged: Sequence[tuple[str, AnswerCard]]) -> SafeString:
+    """Return the markup of a line of cards that were answers, each with its result, and of the reasons below it."""
+    ticked = [(place, answer) for place, (_, answer) in enumerate(judged)]
+    drawn = _render_card_list([code for code, _ in judged], "row", ticked=ticked)
+    return format_html('<div class="cards-box">{}</div>{}', drawn, mark_safe(_render_card_reasons(judged)))
 
 
 @lru_cache(maxsize=2048)
@@ -646,11 +732,14 @@ def _render_zone(
             zone.words,
         )
     )
+    ticks, order = dict(ticked), list_sorted_indexes(zone) if is_hand_sorted(zone) else range(len(zone.cards))
+    reasons = _render_card_reasons([(zone.cards[index], ticks.get(index)) for index in order])
     context = {
         "zone": zone,
         "layout": layout,
-        "sort": sort,
-        "is_sorted": is_hand_sorted(zone),
+        "sort": sort and not reasons,
+        "is_sorted": is_hand_sorted(zone) and not reasons,
+        "reasons": mark_safe(reasons),
         "note": zone.note,
         "keeps_place": layout in ("pile", "trick", "line", "rows", "grid"),
         "older": max(0, len(zone.cards) - LINE_IN_SIGHT) if layout == "line" else 0,

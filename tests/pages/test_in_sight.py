@@ -320,3 +320,23 @@ def test_the_bullets_of_a_list_are_whole(page: Page) -> None:
         if address != table:
             page.goto(address)
         assert page.evaluate(CUT_OFF) == [], address
+
+
+@pytest.mark.parametrize("size", ["phone", "page"])
+def test_the_line_that_is_asked_about_stays_in_sight_beside_its_reasons(size: str, request: Any) -> None:
+    """A tap on a card shows its reason, without scripts of ours: its card is a label."""
+    page: Page = request.getfixturevalue(size)
+    page.goto("/practice/vazhushal/")
+    page.locator(".themes").get_by_role("button", name="Which wipes are legal?").click()
+    page.locator("#zone-line label.card").last.click()
+    page.locator("button[form=puzzle-answer]").first.click()
+    page.locator("#next-puzzle").wait_for()
+    page.locator(".card-reason:visible").first.wait_for()
+    assert page.locator(".card-reason:visible").count() == 1 or size == "page"
+    board = page.locator("#puzzle .board").bounding_box() or {}
+    for shown in (*page.locator("#zone-line .card").all(), *page.locator(".card-reason:visible").all()):
+        box = shown.bounding_box() or {}
+        assert board["y"] <= box["y"]
+        assert box["y"] + box["height"] <= board["y"] + board["height"] + 1
+    page.locator("#zone-line label").first.click()
+    expect(page.locator(".card-reasons > li").first.locator(".card-reason")).to_be_visible()

@@ -11,6 +11,8 @@ from django.test import Client
 
 import games
 from core.practice import models
+from core.rendering.table_context import AnswerCard
+from core.templatetags.cards import answer_cards, card_text
 from games.engine.game import Game
 from games.engine.puzzle import Puzzle, PuzzleTheme
 from tests.games.posing import posed
@@ -103,3 +105,59 @@ def test_rows_are_matched_by_buttons_that_all_lie_there(game: str, theme: str, a
     sent = {f"answer-{id}": value for id, value in asked.key.items()}
     answered = as_anna.post(f"{puzzle.get_absolute_url()}answer/", sent, follow=True)
     assert answered.context["verdict"].right
+
+
+def answered_wrong(game: str, theme: str, client: Client) -> tuple[Puzzle, str]:
+    """A puzzle that is answered with its first wrong card or row alone, and the page that says so."""
+    kind = games.get(game)
+    puzzle = models.Puzzle.generate_puzzle(kind, kind.options(), theme, name="reasons")
+    posed = puzzle.engine_puzzle
+    wrong = next(option.id for option in posed.options if option.id not in posed.key)
+    return posed, client.post(f"{puzzle.get_absolute_url()}answer/", {"answer": wrong}, follow=True).text
+
+
+@pytest.mark.parametrize(
+    ("game", "theme"),
+    [("vazhushal", "legal-wipes"), ("lorum", "which-cards"), ("anaconda", "best-five"), ("commune", "which-card")],
+)
+def test_each_reason_hangs_at_its_card(game: str, theme: str, as_anna: Client) -> None:
+    """Of cards in a zone of the table, and of cards that no zone has."""
+    question, page = answered_wrong(game, theme, as_anna)
+    hung = dict(re.findall(r'id="reason-([^"]+)"(.*?)</li>', page, re.DOTALL))
+    assert hung.keys() == {option.id for option in question.options}
+    for option in question.options:
+        assert page.count(f'<label for="reason-{option.id}"><span role="img" class="card') == 1
+        assert str(card_text(question.reasons[option.id])) in hung[option.id]
+    assert [text.count(" checked") for text in hung.values()].count(1) == 1
+    assert '<ul class="list reasons">' not in page
+    assert "The whole answer" in page
+
+
+def test_the_illegal_card_is_read_first(as_anna: Client) -> None:
+    """The cards that are right are missed; their reasons are one step away from its reason."""
+    question, page = answered_wrong("vazhushal", "legal-wipes", as_anna)
+    wrong = next(option.id for option in question.options if option.id not in question.key)
+    assert re.findall(r'id="reason-([^"]+)"\s+aria-label="[^"]+"([^>]*)>', page).count((wrong, " checked")) == 1
+    assert f"You found 0 of {len(question.key)}. One of your picks is wrong." in page
+
+
+def test_rows_of_cards_keep_a_list_in_their_order(as_anna: Client) -> None:
+    question, page = answered_wrong("guts", "who-wins", as_anna)
+    rows = page.partition('<ul class="list reasons">')[2]
+    assert page.index("You found ") < page.index('<ul class="list reasons">')
+    places = [rows.index(str(card_text(question.reasons[option.id]))) for option in question.options]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("marks", "spans"),
+    [("-r--w--m", ["1-3", "4-3", "7-2"]), ("rwm", ["1-1", "2-1", "3-1"]), ("rwm-----", ["1-2", "3-2", "5-4"])],
+)
+def test_reasons_share_out_the_columns_of_their_line(marks: str, spans: list[str]) -> None:
+    words = {"-": "", "r": "right", "w": "wrong", "m": "missed"}
+    cards = [
+        ("2C", AnswerCard("", str(number), False, words[mark], "word", "why")) for number, mark in enumerate(marks)
+    ]
+    shown = answer_cards(cards)
+    own = re.findall(r'class="(?:right|wrong|missed)">.*?data-first="(\d)" data-span="(\d)"', shown, re.DOTALL)
+    assert [f"{first}-{span}" for first, span in own] == spans
