@@ -19,17 +19,14 @@ from django.utils import timezone
 import games
 from core.http.time_zone import get_local_date
 from core.practice.attempt_contexts import FIRST_ZONE
+from core.practice.levels import IDEAL_RATINGS, RATINGS, Level
 from core.practice.models import DailyPuzzle, NoPuzzlePossible, Puzzle
 from core.practice.themes import SolverReadiness, get_difficulty, list_available_themes
 from games.engine.game import Game
 from games.engine.work_limits import WorkExceeded, suspend_deadline
 
-Level = DailyPuzzle.Level
 LEVEL_BY_WEEKDAY = (Level.EASY, Level.MEDIUM, Level.MEDIUM, Level.EASY, Level.HARD, Level.MEDIUM, Level.HARD)
 """The levels from Monday to Sunday."""
-RATINGS = {Level.EASY: range(1101), Level.MEDIUM: range(1101, 1351), Level.HARD: range(1351, 10_000)}
-"""The ratings of a level's puzzles."""
-IDEAL_RATINGS = {Level.EASY: 900, Level.MEDIUM: 1225, Level.HARD: 1550}
 DAYS_AHEAD = 7
 LAST_ZONE = timezone.get_fixed_timezone(-12 * 60)
 """The time zone in which each day begins last."""
@@ -43,12 +40,12 @@ def get_daily_game(day: date) -> Game[Any]:
     return listed[day.toordinal() % len(listed)]
 
 
-def get_daily_level(day: date) -> DailyPuzzle.Level:
+def get_daily_level(day: date) -> Level:
     """Return the level of a day, which depends on the weekday."""
     return LEVEL_BY_WEEKDAY[day.weekday()]
 
 
-def build_readiness(game: Game[Any], level: DailyPuzzle.Level) -> SolverReadiness:
+def build_readiness(game: Game[Any], level: Level) -> SolverReadiness:
     """Return what a level’s solver knows: at the easy level, the lessons needed to play, or half of all lessons."""
     if level is not Level.EASY:
         return SolverReadiness(None, IDEAL_RATINGS[level])
@@ -84,18 +81,13 @@ def _generate_puzzle_for_day(day: date) -> Puzzle:
     for puzzle in _generate_candidates(day):
         if others.filter(game=puzzle.game, look=puzzle.look).exists():
             continue
-        distance = (get_level(puzzle) is not level, readiness.count_unseen_clauses(puzzle.clauses))
+        distance = (puzzle.level is not level, readiness.count_unseen_clauses(puzzle.clauses))
         if distance == (False, 0):
             return puzzle
         candidates.append((distance, puzzle))
     if not candidates:
         raise NoPuzzlePossible(f"No puzzle for {day} was found.")
     return min(candidates, key=itemgetter(0))[1]
-
-
-def get_level(puzzle: Puzzle) -> DailyPuzzle.Level:
-    """Return the level of a puzzle's rating."""
-    return next(level for level in Level if round(puzzle.rating) in RATINGS[level])
 
 
 def get_or_generate_daily_puzzle(day: date) -> DailyPuzzle:
@@ -105,7 +97,7 @@ def get_or_generate_daily_puzzle(day: date) -> DailyPuzzle:
         return daily
     with suspend_deadline():
         puzzle = _generate_puzzle_for_day(day)
-    return DailyPuzzle.objects.get_or_create(date=day, defaults={"puzzle": puzzle, "level": get_level(puzzle)})[0]
+    return DailyPuzzle.objects.get_or_create(date=day, defaults={"puzzle": puzzle, "level": puzzle.level})[0]
 
 
 def get_first_day() -> date | None:

@@ -33,6 +33,7 @@ from core.practice.attempt_contexts import (
     collect_codes_with_hidden_results,
 )
 from core.practice.glicko import Strength, rate_answer
+from core.practice.levels import Level, compute_level
 from core.practice.themes import SolverReadiness, find_sample_setup_and_puzzle, list_available_themes
 from games.engine import puzzle as engine
 from games.engine.game import Game
@@ -102,9 +103,7 @@ def _generate_puzzle(
                     (again if reach and posed.content_digest in reach.known else found).append((setup, posed))
                 if work.spent_steps > LATE or len(again) >= TRIES:
                     break
-                enough = len(found) >= LOOKED_AT and not (
-                    reach and all(reach.is_too_advanced_for_newcomer(posed) for _, posed in found)
-                )
+                enough = len(found) >= LOOKED_AT and not (reach and all(reach.is_unfit(posed) for _, posed in found))
                 if found and (enough or work.spent_steps > DEAR or reach is None or reach.is_good_fit(found[-1][1])):
                     break
     except OutOfTime:
@@ -287,6 +286,11 @@ class Puzzle(models.Model):
         )
 
     @property
+    def level(self) -> Level:
+        """The puzzle's level, by its rating and by how much it shows."""
+        return compute_level(self.rating, self.engine_puzzle)
+
+    @property
     def position(self) -> Position | None:
         """The position as the solver sees it, with the game's slug; None if the question needs no table."""
         position = self.engine_puzzle.position
@@ -411,11 +415,6 @@ class Puzzle(models.Model):
 
 class DailyPuzzle(models.Model):
     """The puzzle of one calendar day, the same for everyone, under the standard rules of its game."""
-
-    class Level(models.TextChoices):
-        EASY = "easy", "Easy"
-        MEDIUM = "medium", "Medium"
-        HARD = "hard", "Hard"
 
     date = models.DateField(unique=True)
     puzzle = models.OneToOneField(Puzzle, on_delete=models.PROTECT, related_name="daily")

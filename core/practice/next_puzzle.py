@@ -12,6 +12,7 @@ from core.learn.models import StepDone
 from core.people.models import Person
 from core.practice.attempt_contexts import get_default_context
 from core.practice.glicko import FIRST_ANSWERS, Strength
+from core.practice.levels import Level
 from core.practice.models import Attempt, Puzzle, Rating
 from core.practice.themes import SolverReadiness
 from games.engine.game import Game
@@ -38,12 +39,20 @@ def compute_readiness(person: Person | None, game: Game[Any]) -> SolverReadiness
 
 
 def generate_next_puzzle(
-    person: Person | None, game: Game[Any], options: Options, theme: str = "", clause: str = ""
+    person: Person | None,
+    game: Game[Any],
+    options: Options,
+    theme: str = "",
+    clause: str = "",
+    level: Level | None = None,
 ) -> Puzzle:
-    """Generate a puzzle for this person, of one kind or any, about one clause or any. Raises NoPuzzlePossible."""
+    """Generate a puzzle for this person, of one kind or any, about one clause or any, of one level or any.
+
+    Raises NoPuzzlePossible.
+    """
     is_new = person is None or Attempt.objects.rated(person, game.slug).count() < FIRST_ANSWERS
     reach = replace(compute_readiness(person, game), known=list_seen_puzzle_digests(person, game), is_new=is_new)
-    return Puzzle.generate_puzzle(game, options, theme, clause, reach=reach)
+    return Puzzle.generate_puzzle(game, options, theme, clause, reach=SolverReadiness.at_level(reach, level))
 
 
 def find_puzzle_in_collection(
@@ -66,7 +75,9 @@ def find_puzzle_in_collection(
         rows, key=lambda row: (readiness.count_unseen_clauses(row[1]), abs(row[2] - readiness.aim), row[0])
     ):
         puzzle = Puzzle.objects.get(pk=pk)
-        if puzzle.can_be_asked and _is_free_to_solve(person, puzzle):
+        if not puzzle.can_be_asked or readiness.is_off_level(puzzle.rating, puzzle.engine_puzzle):
+            continue
+        if _is_free_to_solve(person, puzzle):
             return puzzle
     return None
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 from typing import Any
 
 import games
+from core.practice.levels import IDEAL_RATINGS, RATINGS, Level, compute_level, has_much_to_see
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, Unproven, VoidPuzzle
@@ -65,6 +66,12 @@ def get_difficulty(theme: PuzzleTheme, options: Options) -> int:
     return found.rating if found else 0
 
 
+def list_themes_of_level(themes: Iterable[PuzzleTheme], options: Options, level: Level | None) -> list[PuzzleTheme]:
+    """Return the kinds of puzzles whose sample puzzle has this level; all of them if it's None."""
+    samples = ((theme, find_sample_puzzle(theme, options)) for theme in themes)
+    return [theme for theme, posed in samples if not level or (posed and compute_level(posed.rating, posed) is level)]
+
+
 NEAR = 150.0
 """The largest difference between a puzzle's rating and the ideal one at which the puzzle still fits."""
 
@@ -81,6 +88,19 @@ class SolverReadiness:
     aim: float
     known: frozenset[str] = frozenset()
     is_new: bool = False
+    level: Level | None = None
+    """The level that the person has chosen; None for any level."""
+
+    @classmethod
+    def at_level(cls, readiness: SolverReadiness, level: Level | None) -> SolverReadiness:
+        """Return the readiness of a person who has chosen this level; None for any level."""
+        return replace(readiness, level=level, aim=IDEAL_RATINGS[level]) if level else readiness
+
+    def is_off_level(self, rating: float, posed: Puzzle) -> bool:
+        """Return whether a puzzle has another level than the chosen one, or shows a beginner too much."""
+        if self.level:
+            return compute_level(rating, posed) is not self.level
+        return self.aim < RATINGS[Level.EASY].stop and has_much_to_see(posed)
 
     def count_unseen_clauses(self, clauses: Iterable[str]) -> int:
         """Return how many of these clauses the person hasn't met yet."""
@@ -121,11 +141,19 @@ class SolverReadiness:
         """Return whether the person is new to puzzles, and a puzzle is about clauses that the person hasn't met."""
         return self.is_new and self.count_unseen_clauses(puzzle.clauses) > 0
 
+    def is_unfit(self, puzzle: Puzzle) -> bool:
+        """Return whether it's worth looking for another puzzle, since this one is too advanced or has another level."""
+        return self.is_too_advanced_for_newcomer(puzzle) or self.is_off_level(puzzle.rating, puzzle)
+
     def is_good_fit(self, puzzle: Puzzle) -> bool:
         """Return whether a puzzle fits so well that no better one is needed."""
-        missing, harder = self.measure_distance_from_ideal(puzzle)
-        return not missing and harder <= NEAR
+        is_off_level, missing, harder = self.measure_distance_from_ideal(puzzle)
+        return not is_off_level and not missing and harder <= NEAR
 
-    def measure_distance_from_ideal(self, puzzle: Puzzle) -> tuple[int, float]:
-        """Return a puzzle's distance from the ideal: the number of clauses not met, then the rating difference."""
-        return self.count_unseen_clauses(puzzle.clauses), abs(puzzle.rating - self.aim)
+    def measure_distance_from_ideal(self, puzzle: Puzzle) -> tuple[bool, int, float]:
+        """Return a puzzle's distance from the ideal.
+
+        It's whether the level is another, then the number of clauses not met, then the rating difference.
+        """
+        is_off_level = self.is_off_level(puzzle.rating, puzzle)
+        return is_off_level, self.count_unseen_clauses(puzzle.clauses), abs(puzzle.rating - self.aim)

@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import Count, Q
@@ -35,13 +36,14 @@ from core.practice.attempt_contexts import (
 )
 from core.practice.daily_progress import build_daily_card
 from core.practice.glicko import Strength
+from core.practice.levels import Level, parse_level
 from core.practice.models import NO_LONGER, Answer, Attempt, NoPuzzlePossible, Puzzle, Rating, Review, ReviewPlan
 from core.practice.next_puzzle import compute_readiness, find_puzzle_in_collection, generate_next_puzzle
 from core.practice.puzzle_context import build_puzzle_context, make_move_or_explain, parse_submitted_answer
 from core.practice.puzzle_pictures import list_puzzle_cards, list_theme_cards
 from core.practice.puzzle_session import PuzzleSession
 from core.practice.rating_graph import build_rating_graph
-from core.practice.themes import SolverReadiness, get_difficulty, list_available_themes
+from core.practice.themes import SolverReadiness, get_difficulty, list_available_themes, list_themes_of_level
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import PuzzleTheme, Verdict
@@ -97,14 +99,17 @@ def _render_game_practice(request: HttpRequest, game: Game[Any], is_home: bool) 
             all=Count("pk"), right=Count("pk", filter=Q(right_at_once=True))
         )
     }
-    reach, zone = compute_readiness(person, game), get_time_zone(request)
-    themes = list_available_themes(game, rules.options)
+    level, zone = parse_level(request.GET.get("level", "")), get_time_zone(request)
+    reach = SolverReadiness.at_level(compute_readiness(person, game), level)
+    themes = list_themes_of_level(list_available_themes(game, rules.options), rules.options, level)
     reviews = list(Review.objects.for_game(person, game.slug))
     next_puzzle = find_puzzle_in_collection(person, game, rules.options, themes, reach)
     graph = build_rating_graph(person, game.slug, zone)
     context = {
         "active": "practice",
         "is_home": is_home,
+        "level": level,
+        "levels": Level,
         "game": game,
         "rules": rules,
         "games": [(listed, _list_showcase_cards(listed)) for listed in _list_games_with_puzzles()],
@@ -165,13 +170,14 @@ def _group_themes_by_readiness(
 @require_POST
 def create_puzzle(request: HttpRequest, game: Game[Any]) -> HttpResponse:
     """Generate a puzzle under the current house rules, and redirect to it."""
-    theme = request.POST.get("theme", "")
+    theme, level = request.POST.get("theme", ""), parse_level(request.POST.get("level", ""))
     try:
-        puzzle = generate_next_puzzle(get_person(request), game, get_rules_in_force(request, game).options, theme)
+        options = get_rules_in_force(request, game).options
+        puzzle = generate_next_puzzle(get_person(request), game, options, theme, level=level)
     except NoPuzzlePossible:
         messages.info(request, _explain_why_no_puzzle(game, get_rules_in_force(request, game), theme))
         return redirect("practice:game", game.slug)
-    return redirect(_get_puzzle_url(puzzle, theme))
+    return redirect(_get_puzzle_url(puzzle, theme, level or ""))
 
 
 def _explain_why_no_puzzle(game: Game[Any], rules: RulesInForce, slug: str) -> str:
@@ -338,8 +344,10 @@ def _parse_shown_time(request: HttpRequest) -> datetime | None:
     return None
 
 
-def _get_puzzle_url(puzzle: Puzzle, theme: str) -> str:
-    return puzzle.get_absolute_url() + (f"?theme={theme}" if theme else "")
+def _get_puzzle_url(puzzle: Puzzle, theme: str, level: str = "") -> str:
+    """Return the URL of a puzzle that remembers the kind and the level of the next one."""
+    query = urlencode({name: value for name, value in (("theme", theme), ("level", level)) if value})
+    return f"{puzzle.get_absolute_url()}?{query}" if query else puzzle.get_absolute_url()
 
 
 def _render_page(
@@ -378,6 +386,7 @@ def _render_page(
         "hints": posed.hints[: attempt.hints] if attempt else (),
         "more_hints": occasion.hints and len(posed.hints) > (attempt.hints if attempt else 0),
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
+        "level": parse_level(request.GET.get("level") or request.POST.get("level", "")) or "",
         "shown": request.POST.get("shown") or int(time.time()),
         "review": review,
         "review_reason": review.explain_why_due(get_time_zone(request)) if review else "",

@@ -12,13 +12,12 @@ CHOICE_TODAY = """
 from datetime import timedelta
 from django.utils import timezone
 import games
-from core.practice.daily import get_level
 from core.practice.models import DailyPuzzle, Puzzle
 game = games.get("guts")
 for number in range(2):
     puzzle = Puzzle.generate_puzzle(game, game.options(), "what-is-so", name=f"chosen/{number}", kept=True)
     day = timezone.now().date() + timedelta(number)
-    DailyPuzzle.objects.update_or_create(date=day, defaults={"puzzle": puzzle, "level": get_level(puzzle)})
+    DailyPuzzle.objects.update_or_create(date=day, defaults={"puzzle": puzzle, "level": puzzle.level})
 """
 """Makes today's puzzle, and tomorrow's, one whose answer is chosen or typed: some days' are answered by moves."""
 

@@ -17,7 +17,7 @@ from core.api.fields import (
     build_list_serializer,
     build_text_list_field,
 )
-from core.practice.models import DailyPuzzle
+from core.practice.levels import Level
 from games.engine.puzzle import FORMS
 
 
@@ -79,7 +79,7 @@ class PuzzleSerializer(drf.Serializer):
 
 class DailyPuzzleSerializer(drf.Serializer):
     date = drf.DateField()
-    level = drf.ChoiceField(choices=DailyPuzzle.Level.choices)
+    level = drf.ChoiceField(choices=Level.choices)
     puzzle = PuzzleSerializer()
     page = drf.CharField(source="get_absolute_url")
 

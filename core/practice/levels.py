@@ -1,0 +1,50 @@
+"""The level of a puzzle: by its rating, and by how much there is to see on its table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import TextChoices
+
+from games.engine.puzzle import Puzzle
+
+MOST_EASY_SEATS = 5
+MOST_EASY_MELDS = 8
+MOST_EASY_LINE = 12
+"""The most players, melds, and cards in a line at which a puzzle can still be easy, also on a small phone."""
+LINES = ("line", "pile", "layout")
+"""The parts of positions that hold a line of cards."""
+
+
+class Level(TextChoices):
+    """The levels of puzzles, the easiest first."""
+
+    EASY = "easy", "Easy"
+    MEDIUM = "medium", "Medium"
+    HARD = "hard", "Hard"
+
+
+RATINGS = {Level.EASY: range(1101), Level.MEDIUM: range(1101, 1351), Level.HARD: range(1351, 10_000)}
+"""The ratings of a level's puzzles."""
+IDEAL_RATINGS = {Level.EASY: 900, Level.MEDIUM: 1225, Level.HARD: 1550}
+
+
+def compute_level(rating: float, posed: Puzzle) -> Level:
+    """Return the level of a puzzle with this rating; with much to see, it isn't easy, even if people solve it."""
+    level = next(level for level in Level if round(rating) in RATINGS[level])
+    return Level.MEDIUM if level is Level.EASY and has_much_to_see(posed) else level
+
+
+def has_much_to_see(posed: Puzzle) -> bool:
+    """Return whether a puzzle shows more players, melds, or cards in a line than a beginner can take in."""
+    position: Mapping[str, Any] = posed.position
+    seats = 0 if posed.zones else position.get("seats", 0)
+    melds = sum(len(melds) for melds in position.get("melds", ()))
+    line = max(len(position.get(part, "").split()) for part in LINES)
+    return seats > MOST_EASY_SEATS or melds > MOST_EASY_MELDS or line > MOST_EASY_LINE
+
+
+def parse_level(text: str) -> Level | None:
+    """Return the level with this value; None for any other text."""
+    return Level(text) if text in Level.values else None
