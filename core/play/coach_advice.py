@@ -68,10 +68,16 @@ def can_coach_seat(table: Table, places: Sequence[Seat], seat: int | None) -> bo
 
 def can_review_hand(table: Table, places: Sequence[Seat], seat: int | None) -> bool:
     """Return whether the coach can look back at a seat's last hand: it's over, and only bots have the other seats."""
+    is_hand_over = table.is_between_deals or table.is_over
+    return is_hand_over and can_review_deal(table, places, seat, table.board.state.match.deals - 1)
+
+
+def can_review_deal(table: Table, places: Sequence[Seat], seat: int | None, deal: int) -> bool:
+    """Return whether the coach can look back at a seat's hand of a deal, of which the first has number 0."""
     return (
         seat is not None
         and not table.closed
-        and (table.is_between_deals or table.is_over)
+        and 0 <= deal < table.board.state.match.deals
         and is_coachable_game(table.engine_game)
         and _has_only_bots_beside(places, seat)
     )

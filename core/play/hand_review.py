@@ -1,6 +1,7 @@
-"""The coach's review of a hand: a move that it would have made too, and a move that it would have made differently.
+"""The coach's review of a hand: the moves that it would have made too, and those that it would have made differently.
 
-The coach knows what's better, but not by how many points. So it points at moves it is sure about, and ranks none.
+The coach knows what's better, but not by how many points. So it points at moves it is sure about, and ranks none. It
+judges each move by what the seat could see at that moment.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from django.core.cache import cache
 
 from core.play.coach_advice import (
     KEPT,
-    UNKNOWN,
     Advice,
     build_advice,
     find_sure_hint,
@@ -29,64 +29,89 @@ or fewer.
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move of the reader's: its number in the replay, the move in words, its cards, and the coach's advice on it."""
+    """A move of the reader's: its number in the replay, the move in words, its cards, and the coach's advice on it.
+
+    `agrees` says whether the coach would have made the same move; `alternatives` is the number of legal moves.
+    """
 
     number: int
     words: str
     cards: tuple[str, ...]
     advice: Advice
+    agrees: bool
+    alternatives: int
 
 
 @dataclass(frozen=True)
 class HandReview:
-    """A move that the coach would have made too, and a move that it would have made differently; None without one."""
+    """The moves of a hand that the coach is sure about."""
 
-    good: ReviewedMove | None
-    different: ReviewedMove | None
+    moves: tuple[ReviewedMove, ...]
+
+    @property
+    def good(self) -> ReviewedMove | None:
+        """The move with the most alternatives that the coach would have made too."""
+        agreed = [move for move in self.moves if move.agrees]
+        return max(agreed, key=lambda move: move.alternatives, default=None)
+
+    @property
+    def different(self) -> ReviewedMove | None:
+        """The first move that the coach would have made differently."""
+        return next((move for move in self.moves if not move.agrees), None)
 
 
 def review_last_hand(table: Table, seat: int) -> HandReview:
-    """Return the coach's review of the last finished hand of a seat's person; it's cached.
-
-    The good move is the one with the most alternatives, the other the first that the coach would have made differently.
-    """
-    deals = table.board.state.match.deals
-    key = f"coach:{table.code}:hand:{deals}:{seat}"
-    review = cache.get(key, UNKNOWN)
-    if review is UNKNOWN:
-        review = _review_hand(table, seat, deals)
-        cache.set(key, review, KEPT)
-    return review  # type: ignore[no-any-return]
+    """Return the coach's review of the last finished hand of a seat's person; it's cached."""
+    return review_hand(table, seat, table.board.state.match.deals - 1)
 
 
-def _review_hand(table: Table, seat: int, deals: int) -> HandReview:
+def review_hand(table: Table, seat: int, deal: int) -> HandReview:
+    """Return the coach's review of a finished hand of a seat's person; it's cached. The first hand has number 0."""
+    review = find_cached_review(table, seat, deal)
+    if review is None:
+        review = _review_hand(table, seat, deal)
+        cache.set(_build_cache_key(table, seat, deal), review, KEPT)
+    return review
+
+
+def find_cached_review(table: Table, seat: int, deal: int) -> HandReview | None:
+    """Return the coach's review of a finished hand if it's cached."""
+    review: HandReview | None = cache.get(_build_cache_key(table, seat, deal))
+    return review
+
+
+def _build_cache_key(table: Table, seat: int, deal: int) -> str:
+    return f"coach:{table.code}:deal:{deal}:{seat}:{table.rewound}"
+
+
+def _review_hand(table: Table, seat: int, deal: int) -> HandReview:
     choices = [
-        number
-        for number, board, move in _replay_match(table)
-        if move.seat == seat
-        and move.by == Move.MoverKind.PERSON
-        and board.state.match.deals == deals - 1
-        and len(board.game.list_moves(board.state, seat)) > 1
+        (number, board.copy(), move)
+        for number, board, move in _replay_hand(table, deal)
+        if move.seat == seat and move.by == Move.MoverKind.PERSON and len(board.game.list_moves(board.state, seat)) > 1
     ]
-    looked_at = set(choices[:: -(-len(choices) // MOST_MOVES) or 1])
-    good, different, most = None, None, 0
-    for number, board, move in _replay_match(table):
-        hint = find_sure_hint(board, seat) if number in looked_at else None
+    moves = []
+    for number, board, move in choices[:: -(-len(choices) // MOST_MOVES) or 1]:
+        hint = find_sure_hint(board, seat)
         if hint is None:
             continue
         game, played = board.game, board.game.parse_move(move.text)
         cards = tuple(card.code for group in played.groups for card in group)
-        reviewed = ReviewedMove(number, game.describe_move(played), cards, build_advice(game, hint))
-        if not is_same_move(played, hint.move):
-            different = different or reviewed
-        elif (alternatives := len(game.list_moves(board.state, seat))) > most:
-            good, most = reviewed, alternatives
-    return HandReview(good, different)
+        agrees, alternatives = is_same_move(played, hint.move), len(game.list_moves(board.state, seat))
+        words, advice = game.describe_move(played), build_advice(game, hint)
+        moves.append(ReviewedMove(number, words, cards, advice, agrees, alternatives))
+    return HandReview(tuple(moves))
 
 
-def _replay_match(table: Table) -> Iterator[tuple[int, Board, Move]]:
-    """Yield the number of each move in the replay, the board before the move, and the move."""
+def _replay_hand(table: Table, deal: int) -> Iterator[tuple[int, Board, Move]]:
+    """Yield the number of each move of a hand in the replay, the board before the move, and the move.
+
+    The board is the same object each time.
+    """
     board = Board(table.engine_game, table.house_rules, table.seats)
     for number, move in enumerate(table.moves.filter(number__lte=table.version).order_by("number"), 1):
-        yield number, board, move
+        if board.state.match.deals > deal:
+            return
+        if board.state.match.deals == deal:
+            yield number, board, move
         board.play_move(move.seat, move.text)

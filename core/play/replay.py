@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.cache import cache
+
 from core.play.match_log import MatchLog
 from core.play.models import Move, Table
 from games.engine.table import Table as Board
 from games.engine.view import Screen, View
 
+KEPT = 3600
 VIEW = "house-rules/view-1"
 """The format of the JSON that says what one seat knows of a match in progress."""
 
@@ -66,18 +69,26 @@ def load_replay_moment(table: Table, number: int) -> ReplayMoment:
     number = min(max(number, 0), last)
     board = Board.replay_record(record, number)
     made = table.moves.order_by("number")[number - 1] if number else None
-    finished = table.is_over or table.revealed_deal_count > _count_earlier_deals(board)
+    finished = table.is_over or table.revealed_deal_count > count_earlier_deals(board)
     return ReplayMoment(table, board, made, number, last, finished)
 
 
-def _count_earlier_deals(board: Board) -> int:
+def count_earlier_deals(board: Board) -> int:
     """Return the number of deals that were over when the cards of this board's current deal were dealt."""
     deals = board.state.match.deals
-    return deals - 1 if deals and board.state.is_between_deals else deals
+    return deals - 1 if deals and (board.state.is_between_deals or board.is_over) else deals
 
 
 def list_deal_starts(table: Table) -> list[int]:
-    """Return for each deal, in order, the number of moves in the match before the deal, for links to the deals."""
+    """Return for each deal, in order, the number of moves in the match before the deal, for links to the deals.
+
+    It's cached, since each step of a replay has these links.
+    """
+    key = f"deal-starts:{table.code}:{table.version}:{table.rewound}"
+    return cache.get_or_set(key, lambda: _find_deal_starts(table), KEPT) or []
+
+
+def _find_deal_starts(table: Table) -> list[int]:
     board = Board(table.engine_game, table.house_rules, table.seats)
     found, before = [0], 0
     for number, (seat, text) in enumerate(table.list_moves()[:-1], 1):

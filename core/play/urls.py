@@ -27,6 +27,7 @@ table = [
     path("record.json", views.download_record, name="record"),
     path("replay/", views.redirect_to_replay_start, name="replay_start"),
     path("replay/<int:number>/", views.replay, name="replay"),
+    path("replay/<int:number>/coach/", views.show_replay_marks, name="replay_marks"),
 ]
 
 urlpatterns = [

@@ -29,10 +29,16 @@ from core.people.requests import HttpRequest
 from core.play import autoplay, forecasts, moves
 from core.play import replay as replay_module
 from core.play import seating as table_seating
-from core.play.coach_advice import can_review_hand, compute_advice, find_coach_opinion, is_coached_by_default
+from core.play.coach_advice import (
+    can_review_deal,
+    can_review_hand,
+    compute_advice,
+    find_coach_opinion,
+    is_coached_by_default,
+)
 from core.play.errors import AmbiguousMove, Forbidden, StaleVersion, TableError
 from core.play.forms import NewTableForm, list_bot_descriptions
-from core.play.hand_review import review_last_hand
+from core.play.hand_review import HandReview, find_cached_review, review_hand, review_last_hand
 from core.play.lobby_context import build_lobby_context
 from core.play.models import Seat, Table
 from core.play.opponents import get_chosen_level, remember_chosen_level
@@ -486,6 +492,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "deals": list(enumerate(replay_module.list_deal_starts(found), 1)),
         "query": "?all" if all_cards else "",
         "position": json.dumps(then.board.build_view(0).position) if seat == 0 else "",
+        **_build_coach_marks_context(seen, then, find_cached_review),
         **build_screen_context(
             found.engine_game,
             then.build_screen(seat, all_cards),
@@ -545,6 +552,37 @@ def _get_viewer(request: HttpRequest, code: str) -> TableViewer:
     if not seen.can_view:
         raise Http404("There is no such table.")
     return seen
+
+
+@require_safe
+@never_cache
+def show_replay_marks(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Render the coach's marks on the reader's moves in the hand of which this is a moment."""
+    seen, _ = _get_own_seat(request, code)
+    then = replay_module.load_replay_moment(seen.table, number)
+    context = {"table": seen.table, "game": seen.table.engine_game, "then": then}
+    context |= _build_coach_marks_context(seen, then, review_hand)
+    return render_page_or_part(request, "play/replay_marks.html", "marks", context)
+
+
+def _build_coach_marks_context(
+    seen: TableViewer, then: replay_module.ReplayMoment, find_review: Callable[[Table, int, int], HandReview | None]
+) -> dict[str, Any]:
+    """Return the template context of the coach's marks on the moves of a finished hand.
+
+    Without a review yet, it says that the coach can be asked for one.
+    """
+    deal = replay_module.count_earlier_deals(then.board)
+    if not can_review_deal(seen.table, seen.places, seen.seat, deal):
+        return {}
+    assert seen.seat is not None
+    review = find_review(seen.table, seen.seat, deal)
+    return {
+        "can_ask_coach": review is None,
+        "reviewed": review.moves if review else (),
+        "reviewed_here": next((move for move in review.moves if move.number == then.number), None) if review else None,
+        "rules_url": reverse("play:rules", args=[seen.table.code]),
+    }
 
 
 def _list_replay_links(then: replay_module.ReplayMoment) -> list[tuple[str, str, str, str, int | None]]:

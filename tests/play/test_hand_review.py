@@ -18,6 +18,7 @@ from core.play.models import Table
 from games.engine.bot import MoveWithReason
 from games.engine.game import Game
 from games.engine.hint import Hint
+from games.engine.table import Table as Board
 from games.engine.view import View
 
 pytestmark = pytest.mark.django_db
@@ -126,3 +127,88 @@ def test_it_is_a_page_of_its_own_without_scripts(ended: Table, as_anna: Client) 
     page = as_anna.get(f"{ended.get_absolute_url()}review/").text
     assert "<h1>The coach</h1>" in page
     assert "Back to the table" in page
+
+
+# -- marks in the replay -----------------------------------------------------------------------------------------------
+
+
+def replay_page(client: Client, table: Table, number: int) -> str:
+    return client.get(f"{table.get_absolute_url()}replay/{number}/").text
+
+
+def marks_of(client: Client, table: Table, number: int = 0) -> str:
+    return client.get(f"{table.get_absolute_url()}replay/{number}/coach/", headers={"hx-request": "true"}).text
+
+
+def test_a_replay_marks_each_move_that_the_coach_is_sure_about(ended: Table, as_anna: Client) -> None:
+    review = hand_review.review_last_hand(ended, 0)
+    page = replay_page(as_anna, ended, 0)
+    marks = re.findall(r'aria-label="Move (\d+): (the coach agrees|the coach knows a better one)"', page)
+    words = {True: "the coach agrees", False: "the coach knows a better one"}
+    assert marks == [(str(move.number), words[move.agrees]) for move in review.moves]
+    assert marks
+    assert "coach-says" not in page
+
+
+def test_where_a_marked_move_was_made_its_reason_stands(ended: Table, as_anna: Client) -> None:
+    review = hand_review.review_last_hand(ended, 0)
+    for move in review.moves:
+        page = " ".join(replay_page(as_anna, ended, move.number).split())
+        assert page.count('aria-current="step"') == 1
+        assert ("The coach agrees." in page) is move.agrees
+        assert ("Better:</b>" in page) is not move.agrees
+        assert "Think again." in page
+
+
+def test_a_replay_asks_for_marks_that_are_not_there_yet(ended: Table, as_anna: Client) -> None:
+    """Working them out takes a while, so the page comes first."""
+    address = f"{ended.get_absolute_url()}replay/0/coach/"
+    assert f'hx-get="{address}"' in replay_page(as_anna, ended, 0)
+    assert re.search("the coach agrees|the coach knows a better one", marks_of(as_anna, ended))
+    assert f'hx-get="{address}"' not in replay_page(as_anna, ended, 0)
+
+
+def test_during_a_hand_its_replay_has_no_marks(solo: Table, as_anna: Client) -> None:
+    assert "coach" not in replay_page(as_anna, solo, 1).partition('id="moment"')[2]
+    assert "Move " not in marks_of(as_anna, solo, 1)
+
+
+def test_the_coach_marks_by_what_the_seat_saw_then(
+    ended: Table, as_anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views: list[View] = []
+    game = ended.engine_game
+    hint = game.build_hint
+    monkeypatch.setattr(type(game), "build_hint", lambda self, view: views.append(view) or hint(view))
+    marks_of(as_anna, ended)
+    assert views
+    boards = [ended.replay_first_moves(number) for number in range(ended.version)]
+    seen = [board.build_view(0).position for board in boards]
+    for view in views:
+        assert view.seat == 0
+        assert view.position in seen
+
+
+def test_a_hand_is_replayed_once_for_its_review(ended: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves: list[str] = []
+    play = Board.play_move
+    monkeypatch.setattr(Board, "play_move", lambda self, seat, text: moves.append(text) or play(self, seat, text))
+    ended.board  # noqa: B018 - it may have to be loaded
+    moves.clear()
+    hand_review.review_last_hand(ended, 0)
+    assert len(moves) == ended.version
+
+
+def test_nobody_else_sees_the_marks(ended: Table, as_ben: Client, as_anna: Client, ben: User) -> None:
+    assert as_ben.get(f"{ended.get_absolute_url()}replay/0/coach/").status_code == 404
+    hand_review.review_last_hand(ended, 0)
+    ended.places.filter(number=1).update(bot="", person=ben.person)
+    for client in (as_anna, as_ben):
+        assert "coach-marks" not in replay_page(client, ended, 0)
+
+
+def test_a_match_that_is_over_has_marks_for_its_last_hand(
+    solo: Table, as_anna: Client, finish: Callable[[Table], Table]
+) -> None:
+    finish(solo)
+    assert "coach-marks" in replay_page(as_anna, solo, solo.version)
