@@ -76,6 +76,7 @@ PROBLEMS: dict[str, tuple[int, str, str]] = {
         "Names that are there already",
         "`errors` says which: say with `namesakes` what to do with them.",
     ),
+    "run.refused": (409, "Not asked in this run", "The run is over, or it asks another puzzle; `detail` says which."),
     "puzzle.amiss": (422, "Something is amiss", "The puzzle cannot be read or published like this; `detail` says why."),
     "proof.queue-full": (409, "Too many proofs wait", "Wait for one of your proofs, or stop one, first."),
     "lesson.amiss": (422, "Something is amiss", "The lesson cannot be read or published like this; `detail` says why."),

@@ -264,6 +264,13 @@ class CallRecorder:
         self.record_get_call("listAttempts", "attempts/")
         day = get_or_generate_daily_puzzle(date(2026, 11, 1)).date  # always the same game, so that examples compare
         self.record_get_call("showDailyPuzzle", f"puzzles/daily/?date={day}")
+        run = self.record_post_call("startRun", "runs/", {"game": self.game.slug})
+        path, code = f"runs/{run['code']}/", run["puzzle"]["code"]
+        self.record_get_call("showRun", path)
+        answer = {"puzzle": code, "answer": Puzzle.objects.get(code=code).engine_puzzle.key}
+        self.record_post_call("answerInRun", f"{path}answers/", answer)
+        self.record_post_call("answerInRun", f"{path}answers/", answer, title="Answered already")
+        self.record_get_call("showBestScores", f"runs/best/?game={self.game.slug}")
 
     def record_course_calls(self) -> None:
         lesson = self.game.lessons[0].slug

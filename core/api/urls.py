@@ -9,6 +9,7 @@ from core.api.lessons import views as lessons
 from core.api.me import token_views as tokens
 from core.api.me import views as me
 from core.api.oracle import views as oracle
+from core.api.puzzles import run_views as runs
 from core.api.puzzles import views as puzzles
 from core.api.reference import record_guide_views as legend
 from core.api.reference import views as reference
@@ -75,6 +76,7 @@ game_router.register("games/<game:game>/clauses", reference.ClauseViewSet, basen
 play_router = ApiRouter(use_regex_path=False)
 play_router.register("tables", tables.TableViewSet, basename="table")
 play_router.register("puzzles", puzzles.PuzzleViewSet, basename="puzzle")
+play_router.register("runs", runs.RunViewSet, basename="run")
 play_router.register("attempts", puzzles.AttemptViewSet, basename="attempt")
 
 teaching_router = ApiRouter(use_regex_path=False)

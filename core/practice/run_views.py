@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -11,11 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 import games
-from core.http.time_zone import get_local_date, get_time_zone
+from core.http.time_zone import get_time_zone
 from core.people import get_or_create_person, get_person
 from core.people.requests import HttpRequest
 from core.practice.models import Run
-from core.practice.runs import RunProgress, ask_next_puzzle, load_progress
+from core.practice.runs import RunProgress, ask_next_puzzle, find_best_scores, load_progress
+from variants.services import get_rules_in_force
 
 
 @require_POST
@@ -36,7 +35,9 @@ def show_run(request: HttpRequest, code: str) -> HttpResponse:
     if run is None:
         raise Http404("There is no such run.")
     progress = load_progress(run)
-    attempt = None if progress.is_over else ask_next_puzzle(request, progress)
+    attempt = (
+        None if progress.is_over else ask_next_puzzle(progress, lambda game: get_rules_in_force(request, game).options)
+    )
     if attempt:
         return redirect(f"{attempt.puzzle.get_absolute_url()}{progress.query_string}")
     return _render_result(request, progress)
@@ -44,20 +45,13 @@ def show_run(request: HttpRequest, code: str) -> HttpResponse:
 
 def _render_result(request: HttpRequest, progress: RunProgress) -> HttpResponse:
     run = progress.run
-    runs = Run.objects.filter(game=run.game)
+    scores = find_best_scores(run.person, run.game, get_time_zone(request))
     context = {
         "active": "practice",
         "run": run,
         "game": games.get(run.game) if run.game else None,
         "progress": progress,
-        "best": runs.filter(person=run.person).get_best_score(),
-        "best_this_week": runs.filter(started__gte=_get_start_of_week(request)).get_best_score(),
+        "best": scores.best,
+        "best_this_week": scores.best_this_week,
     }
     return render(request, "practice/run.html", context)
-
-
-def _get_start_of_week(request: HttpRequest) -> datetime:
-    """Return the beginning of the reader's current week, which starts on Monday."""
-    zone = get_time_zone(request)
-    today = get_local_date(timezone.now(), zone)
-    return datetime.combine(today - timedelta(days=today.weekday()), time(), zone).astimezone(UTC)

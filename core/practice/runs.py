@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from math import ceil
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
 
 import games
+from core.http.time_zone import get_local_date
 from core.learn.lesson_assignments import ASKED
 from core.people import get_person
 from core.people.models import Person
@@ -23,7 +25,6 @@ from core.practice.themes import find_sample_puzzle, list_available_themes
 from games.engine.game import Game
 from games.engine.options import Options
 from games.engine.puzzle import PuzzleTheme
-from variants.services import get_rules_in_force
 
 FIRST_RATING = 800
 """The ideal rating of the first puzzle of a run."""
@@ -64,6 +65,11 @@ class RunProgress:
         return next((attempt for attempt in self.attempts if not attempt.tries), None)
 
     @property
+    def open_puzzle(self) -> Puzzle | None:
+        """The puzzle that can be answered now."""
+        return self.current.puzzle if self.current and not self.is_over else None
+
+    @property
     def last(self) -> Attempt | None:
         """The last attempt with an answer; None before the first answer."""
         return self.answered[-1] if self.answered else None
@@ -97,8 +103,8 @@ def load_progress(run: Run) -> RunProgress:
     return RunProgress(run, list(attempts))
 
 
-def ask_next_puzzle(request: HttpRequest, progress: RunProgress) -> Attempt | None:
-    """Return the attempt at the run's next puzzle, under the house rules in force; None if no puzzle is left.
+def ask_next_puzzle(progress: RunProgress, get_rules: Callable[[Game[Any]], Options]) -> Attempt | None:
+    """Return the attempt at the run's next puzzle, under the house rules for its game; None if no puzzle is left.
 
     A puzzle that was asked and isn't answered yet comes first.
     """
@@ -106,10 +112,28 @@ def ask_next_puzzle(request: HttpRequest, progress: RunProgress) -> Attempt | No
         return progress.current
     run, number = progress.run, len(progress.attempts)
     for game in _list_games_in_turn(run, number):
-        puzzle = _find_or_generate_puzzle(run.person, game, get_rules_in_force(request, game).options, number)
+        puzzle = _find_or_generate_puzzle(run.person, game, get_rules(game), number)
         if puzzle:
             return Attempt.objects.get_or_create(person=run.person, puzzle=puzzle, occasion=run.code)[0]
     return None
+
+
+class BestScores(NamedTuple):
+    """The most right answers in a run: a person's own, and anyone's in the current week."""
+
+    best: int
+    best_this_week: int
+
+
+def find_best_scores(person: Person, game: str, zone: tzinfo) -> BestScores:
+    """Return the best scores in a game, or, if `game` is empty, in runs through all games.
+
+    The week starts on Monday in this time zone.
+    """
+    today = get_local_date(timezone.now(), zone)
+    monday = datetime.combine(today - timedelta(days=today.weekday()), time(), zone).astimezone(UTC)
+    runs = Run.objects.filter(game=game)
+    return BestScores(runs.filter(person=person).get_best_score(), runs.filter(started__gte=monday).get_best_score())
 
 
 def _list_games_in_turn(run: Run, number: int) -> list[Game[Any]]:
@@ -160,10 +184,11 @@ class RunContextProvider(AttemptContextProvider):
         progress = run and load_progress(run)
         if not progress or all(attempt.puzzle_id != puzzle.pk for attempt in progress.attempts):
             return None
-        return _build_attempt_context(progress)
+        return build_attempt_context(progress)
 
 
-def _build_attempt_context(progress: RunProgress) -> AttemptContext:
+def build_attempt_context(progress: RunProgress) -> AttemptContext:
+    """Return the context in which the run's puzzles are solved now."""
     run, closed = progress.run, progress.explain_why_closed(timezone.now())
     home = reverse("practice:game", args=[run.game]) if run.game else reverse("practice:home")
     return AttemptContext(

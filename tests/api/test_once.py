@@ -20,7 +20,7 @@ from core.learn.models import StepDone
 from core.models import IdempotencyKey
 from core.play import moves
 from core.play.models import Move, Table
-from core.practice.models import Attempt, Puzzle
+from core.practice.models import Attempt, Puzzle, Run
 from games.engine.game import Game
 from tests.api.conftest import Program
 from tests.racing import at_once
@@ -52,6 +52,9 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
     invited = bens.post("tables/", {"game": "vazhushal", "seating": ["me", "link"]}).json()["invite"]
     puzzle = annas.post("puzzles/", {"game": "vazhushal", "theme": game.puzzle_themes[0].slug}).json()["code"]
     key = Puzzle.objects.get(code=puzzle).engine_puzzle.key
+    run = annas.post("runs/", {"game": "vazhushal"}).json()
+    open_puzzle = Puzzle.objects.get(code=run["puzzle"]["code"])
+    run_answer = {"puzzle": open_puzzle.code, "answer": open_puzzle.engine_puzzle.key}
     classroom = annas.post("classes/", {"name": "7a"}).json()["code"]
     away = annas.post("classes/", {"name": "8a"}).json()["code"]
     built, changed, withdrawn = (annas.post("built/", BUILT).json()["code"] for _ in range(3))
@@ -97,6 +100,8 @@ def calls(annas: Program, bens: Program, table: dict[str, Any], game: Game[Any])
         "withdrawWritten": (f"written/{given_out}/withdraw/", {"withdrawn": True}),
         "answerPuzzle": (f"puzzles/{puzzle}/attempts/", {"answer": key}),
         "hintPuzzle": (f"puzzles/{puzzle}/hints/", None),
+        "startRun": ("runs/", {"game": "vazhushal"}),
+        "answerInRun": (f"runs/{run['code']}/answers/", run_answer),
         "noteStep": ("progress/", {"game": "vazhushal", "step": game.lessons[0].steps[0].id}),
         "takeBack": (f"tables/{_played(annas, game, lambda found: found.back == 0)}/back/", {"version": 0}),
         "turnTable": (f"tables/{_by_itself(annas)}/turning/", {"how": "step", "version": 0}),
@@ -128,7 +133,7 @@ def _by_itself(annas: Program) -> str:
 
 def _all() -> list[Any]:
     """Everything that there may be one more of."""
-    models: list[Any] = [Table, Move, RuleSet, Puzzle, Attempt, StepDone]
+    models: list[Any] = [Table, Move, RuleSet, Puzzle, Attempt, Run, StepDone]
     models += [Classroom, Student, Assignment, AssignmentItem, BuiltPuzzle, PuzzleVersion, Collection, CollectionEntry]
     models += [PuzzleChange, Lesson, lessons.LessonVersion, lessons.LessonChange]
     return [

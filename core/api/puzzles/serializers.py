@@ -94,6 +94,40 @@ class VerdictSerializer(drf.Serializer):
     attempt = AttemptSerializer()
 
 
+class RunRequest(RequestSerializer):
+    game = StrictTextField(required=False, allow_blank=True, max_length=40, help_text="A game; without it, all games.")
+
+
+class RunAnswerRequest(AnswerRequest):
+    puzzle = StrictTextField(max_length=20, help_text="The code of the puzzle that the run asks now.")
+
+
+class RunSerializer(drf.Serializer):
+    code = drf.CharField(source="run.code")
+    game = drf.CharField(source="run.game", help_text="Empty for a run through all games.")
+    started = drf.DateTimeField(source="run.started")
+    end = drf.DateTimeField(source="run.end")
+    seconds_left = drf.IntegerField()
+    right = drf.IntegerField()
+    wrong = drf.IntegerField()
+    over = drf.BooleanField(source="is_over")
+    puzzle = PuzzleSerializer(
+        source="open_puzzle", allow_null=True, help_text="The puzzle that is asked now; null if none is."
+    )
+    page = drf.CharField(source="run.get_absolute_url")
+
+
+class RunAnswerSerializer(drf.Serializer):
+    right = drf.BooleanField()
+    run = RunSerializer()
+
+
+class BestScoresSerializer(drf.Serializer):
+    game = drf.CharField(help_text="Empty for runs through all games.")
+    best = drf.IntegerField(help_text="Your most right answers in a run.")
+    best_this_week = drf.IntegerField(help_text="Anyone’s most right answers in a run since Monday.")
+
+
 class HintsSerializer(drf.Serializer):
     hints = build_text_list_field()
     more = drf.BooleanField()
