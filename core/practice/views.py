@@ -386,7 +386,7 @@ def _render_page(
         "hints": posed.hints[: attempt.hints] if attempt else (),
         "more_hints": occasion.hints and len(posed.hints) > (attempt.hints if attempt else 0),
         "theme": request.GET.get("theme") or request.POST.get("theme", ""),
-        "level": parse_level(request.GET.get("level") or request.POST.get("level", "")) or "",
+        "level": request.GET.get("level") or request.POST.get("level", ""),
         "shown": request.POST.get("shown") or int(time.time()),
         "review": review,
         "review_reason": review.explain_why_due(get_time_zone(request)) if review else "",

@@ -687,8 +687,27 @@ def _render_card_reasons(cards: Sequence[tuple[str, AnswerCard | None]]) -> str:
     hangs = len(cards) <= MOST_COLUMNS
     marked = sum(bool(reason.answer.mark) for reason in reasons)
     is_abreast = len(cards) <= WIDE_COLUMNS or (hangs and len(cards) >= FEWEST_COLUMNS * marked)
-    context = {"reasons": reasons, "count": len(cards), "hangs": hangs, "is_abreast": is_abreast}
-    return render_to_string("parts/card_reasons.html", context)
+    css = f"card-reasons{' hangs' if hangs else ''}{' abreast' if is_abreast else ''}"
+    items = "".join(map(_render_card_reason, reasons))
+    return f'<ol class="{css}" data-count="{len(cards)}" aria-label="Why">{items}</ol>'
+
+
+def _render_card_reason(reason: CardReason) -> str:
+    """Return the markup of a reason: a hidden radio button, whose label is the card, and the text below the card."""
+    answer, verdict = reason.answer, escape(reason.answer.verdict)
+    walk = ""
+    if reason.previous and reason.next:
+        steps = (reason.previous, f"‹ {reason.previous.verdict}"), (reason.next, f"{reason.next.verdict} ›")
+        labels = "".join(f'<label for="reason-{escape(other.value)}">{escape(text)}</label>' for other, text in steps)
+        walk = f'<p class="card-reason-walk" aria-hidden="true">{labels}</p>'
+    return (
+        f'<li class="{answer.mark or "plain"}"><input class="visually-hidden" type="radio" name="reason"'
+        f' id="reason-{escape(answer.value)}" aria-label="{card_name(reason.code)}: {verdict}"'
+        f'{" checked" if reason.is_shown else ""}><div class="card-reason{"" if reason.is_below else " aside"}"'
+        f' data-place="{reason.place}" data-first="{reason.first}" data-span="{reason.span}"><p><span'
+        f' class="card-reason-head">{mini_card(reason.code)} <b>{verdict}</b></span> {card_text(answer.reason)}</p>'
+        f"{walk}</div></li>"
+    )
 
 
 @register.simple_tag
