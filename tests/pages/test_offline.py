@@ -21,11 +21,19 @@ COURSE = get_course(GAME, GAME.options())
 STEPS = COURSE["melds"]
 URLS = [f"/games/vazhushal/course/melds/{place.id}/" for place in STEPS]
 OFFLINE = "You're offline. Your move is sent when you're back."
+REACHES_SITE = "() => fetch('/health/live', { cache: 'no-store' }).then(() => true, () => false)"
 LIST_COPIES = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith("pages-"));
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return requests.flat().map(({ url }) => new URL(url).pathname);
 }"""
+
+
+def lose_line(device: BrowserContext) -> None:
+    """Take the connection away, and wait until the service worker, a process of its own, has lost it too."""
+    device.set_offline(True)
+    for worker in device.service_workers:
+        eventually(lambda worker=worker: not worker.evaluate(REACHES_SITE))
 
 
 @pytest.fixture
@@ -66,14 +74,14 @@ def sign_up(page: Page, username: str) -> None:
 
 def test_a_lesson_goes_on_in_airplane_mode(device: BrowserContext, page: Page) -> None:
     open_lesson(page)
-    device.set_offline(True)
+    lose_line(device)
     meld(page)
     expect(page.locator(".voice")).to_contain_text(OFFLINE)
     expect(page.locator("#toasts")).to_be_empty()
     device.set_offline(False)
     expect(page.locator("#go-on")).to_be_visible()
     expect(page.get_by_text(OFFLINE)).to_have_count(0)
-    device.set_offline(True)
+    lose_line(device)
     page.locator("#go-on").click()
     expect(page).to_have_url(re.compile(f"{URLS[1]}$"))
     expect(page.get_by_role("region", name="What this step is about")).to_be_visible()
@@ -83,7 +91,7 @@ def test_a_lesson_goes_on_in_airplane_mode(device: BrowserContext, page: Page) -
 
 def test_a_move_that_waits_is_sent_from_a_later_step(device: BrowserContext, page: Page) -> None:
     open_lesson(page)
-    device.set_offline(True)
+    lose_line(device)
     meld(page)
     expect(page.locator(".voice")).to_contain_text(OFFLINE)
     page.get_by_role("link", name="Skip", exact=True).click()
@@ -101,7 +109,7 @@ def test_a_step_that_shows_something_is_done_when_the_connection_is_back(device:
     page.goto(f"/games/vazhushal/course/wipe/{first.id}/")
     following = f"/games/vazhushal/course/wipe/{second.id}/"
     eventually(lambda: following in list_copies(page))
-    device.set_offline(True)
+    lose_line(device)
     page.get_by_role("button", name="Go on").click()
     expect(page).to_have_url(re.compile(f"{following}$"))
     device.set_offline(False)
@@ -117,7 +125,7 @@ def test_an_account_leaves_no_pages_behind(device: BrowserContext, page: Page) -
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     eventually(lambda: not list_copies(page))
-    device.set_offline(True)
+    lose_line(device)
     page.goto(URLS[0])
     expect(page.get_by_role("heading", name="You’re offline")).to_be_visible()
     expect(page.locator("body")).not_to_contain_text("leaver")
@@ -155,7 +163,7 @@ def test_tables_and_puzzles_are_not_kept(device: BrowserContext, page: Page) -> 
     page.locator("[data-table]").wait_for()
     table = page.url
     assert list_copies(page) == {*URLS, "/games/vazhushal/rules/"}
-    device.set_offline(True)
+    lose_line(device)
     page.goto(table)
     expect(page.get_by_role("heading", name="You’re offline")).to_be_visible()
     page.get_by_role("link", name=STEPS[0].lesson.title).click()
@@ -179,7 +187,7 @@ def test_the_site_can_be_installed(device: BrowserContext, page: Page, axe: Call
     assert not manifest["errors"]
     problems = chromium.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [problem for problem in problems if problem["errorId"] != "in-incognito"] == []
-    device.set_offline(True)
+    lose_line(device)
     page.reload()
     expect(page.get_by_role("heading", name="You’re offline")).to_be_visible()
     axe(page)
