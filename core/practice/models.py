@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -690,6 +691,15 @@ class Review(models.Model):
     def get_due_day(self, zone: tzinfo) -> date:
         """Return the day of the next review in the person's time zone; this is never the day of the last answer."""
         return max(self.due.astimezone(UTC).date(), get_local_date(self.last, zone) + timedelta(days=1))
+
+    @classmethod
+    def count_due_by_game(cls, person: Person | None, zone: tzinfo) -> Counter[str]:
+        """Return the number of rules to review today by game slug, for the games in which a person wants reviews."""
+        if person is None:
+            return Counter()
+        planned = ReviewPlan.objects.filter(person=person).values("game")
+        reviews = cls.objects.filter(person=person, game__in=planned)
+        return Counter(review.game for review in reviews if review.is_due(zone))
 
     def is_due(self, zone: tzinfo) -> bool:
         """Return whether the review is due."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import games
@@ -11,7 +10,7 @@ from core.learn.home_cards import HomeCard, HomeCardProvider, home_cards
 from core.people import get_person
 from core.people.requests import HttpRequest
 from core.practice.daily_progress import build_daily_card
-from core.practice.models import Review, ReviewPlan
+from core.practice.models import Review
 
 
 @home_cards.register
@@ -23,17 +22,7 @@ class PracticeCardProvider(HomeCardProvider):
         has_tried = bool(daily["attempt"] or daily["streak"].best)
         yield HomeCard("practice/daily_home_card.html", daily, is_personal=has_tried, is_for_new_readers=True)
         yield HomeCard("practice/streak_card.html", daily, is_personal=has_tried)
-        if due := _count_due_reviews(request):
+        if due := Review.count_due_by_game(get_person(request), get_time_zone(request)):
             slug, number = due.most_common(1)[0]
             context = {"game": games.get(slug), "number": number}
             yield HomeCard("practice/review_card.html", context, is_personal=True)
-
-
-def _count_due_reviews(request: HttpRequest) -> Counter[str]:
-    """Return the number of rules to review today by game slug, for the games in which the reader wants reviews."""
-    person, zone = get_person(request), get_time_zone(request)
-    if person is None:
-        return Counter()
-    planned = ReviewPlan.objects.filter(person=person).values("game")
-    reviews = Review.objects.filter(person=person, game__in=planned)
-    return Counter(review.game for review in reviews if review.is_due(zone))

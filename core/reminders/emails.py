@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, timedelta
+from datetime import date, timedelta
 
 import structlog
 from django.core.mail import EmailMessage
@@ -10,6 +10,8 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
+from core.http.time_zone import parse_time_zone
+from core.people.models import Person
 from core.play.models import Table
 from core.practice.daily import find_daily_puzzle
 from core.practice.daily_progress import find_daily_attempt, is_finished
@@ -46,20 +48,18 @@ def send_turn_reminders() -> int:
 
 
 def _remind_players(table: Table) -> int:
-    seats = [seat for seat in table.list_seats() if seat.person]
-    if len(seats) < 2:
-        return 0
-    names, sent = table.list_player_names(), 0
-    waiting = ReminderSettings.objects.filter(
-        user__person__in=[seat.person for seat in seats if table.is_waiting_for(seat.number)],
-        turns=True,
-        reminded_until__lt=table.changed,
-    )
-    for chosen in waiting.select_related("user__person"):
-        claimed = ReminderSettings.objects.filter(pk=chosen.pk, reminded_until__lt=table.changed)
-        if not claimed.update(reminded_until=table.changed):
+    """Send an email to each user whom other people wait for at a table, and look at the table for nobody again."""
+    places = table.list_seats()
+    numbers = {place.person: place.number for place in places if place.person}
+    names, sent = table.list_player_names(places), 0
+    unaware = ReminderSettings.objects.filter(
+        user__person__in=numbers, turns=True, reminded_until__lt=table.changed
+    ).select_related("user__person")
+    for chosen in unaware:
+        row = ReminderSettings.objects.filter(pk=chosen.pk, reminded_until__lt=table.changed)
+        is_claimed, own = row.update(reminded_until=table.changed), numbers[chosen.user.person]
+        if not is_claimed or len(numbers) < 2 or not table.is_waiting_for(own):
             continue
-        own = next(seat.number for seat in seats if seat.person == chosen.user.person)
         others = join_words([name for number, name in enumerate(names) if number != own])
         title = table.engine_game.title
         text = [
@@ -86,8 +86,9 @@ def _remind_of_day(chosen: ReminderSettings) -> int:
         return 0
     if not ReminderSettings.objects.filter(pk=chosen.pk, last_day=chosen.last_day).update(last_day=today):
         return 0
-    daily = _find_open_daily_puzzle(chosen) if chosen.daily_puzzle else None
-    due = _count_due_reviews(chosen) if chosen.reviews else 0
+    person = getattr(chosen.user, "person", None)
+    daily = _find_open_daily_puzzle(person, today) if chosen.daily_puzzle else None
+    due = Review.count_due_by_game(person, parse_time_zone(chosen.time_zone)).total() if chosen.reviews else 0
     subject, text = [], ["You asked us for a reminder each day."]
     if daily:
         subject.append("today's puzzle")
@@ -99,20 +100,13 @@ def _remind_of_day(chosen: ReminderSettings) -> int:
     return _send_email(chosen, f"House Rules: {' and '.join(subject)}", text) if subject else 0
 
 
-def _find_open_daily_puzzle(chosen: ReminderSettings) -> DailyPuzzle | None:
-    """Return today's puzzle, unless the user has finished it."""
-    today = chosen.local_time.date()
+def _find_open_daily_puzzle(person: Person | None, today: date) -> DailyPuzzle | None:
+    """Return today's puzzle, unless the person has finished it."""
     try:
         daily = find_daily_puzzle(today, today)
     except NoPuzzlePossible:
         return None
-    return None if is_finished(find_daily_attempt(chosen.user.person, daily)) else daily
-
-
-def _count_due_reviews(chosen: ReminderSettings) -> int:
-    """Return how many reviews are due on the user's day. A review's `due` is its day's midnight in UTC."""
-    tomorrow = chosen.local_time.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC) + timedelta(days=1)
-    return Review.objects.filter(person=chosen.user.person, due__lt=tomorrow).count()
+    return None if is_finished(find_daily_attempt(person, daily)) else daily
 
 
 def _send_email(chosen: ReminderSettings, subject: str, paragraphs: list[str]) -> int:

@@ -23,7 +23,7 @@ class ReminderSettings(models.Model):
     """The reminders of one user.
 
     `site_url` is the scheme and host under which the user knows the site. `reminded_until` is the last change of a
-    table that the user was reminded of, and `last_day` the last day of a daily reminder, both in the user's time zone.
+    table that was looked at for the user, and `last_day` the last day of a daily reminder, in the user's time zone.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reminders")

@@ -751,8 +751,7 @@ def _render_zone(
             zone.words,
         )
     )
-    ticks, order = dict(ticked), list_sorted_indexes(zone) if is_hand_sorted(zone) else range(len(zone.cards))
-    reasons = _render_card_reasons([(zone.cards[index], ticks.get(index)) for index in order])
+    reasons = _render_zone_reasons(zone, dict(ticked)) if ticked else ""
     context = {
         "zone": zone,
         "layout": layout,
@@ -765,6 +764,12 @@ def _render_zone(
         "cards": shown,
     }
     return mark_safe(render_to_string("parts/zone.html", context))
+
+
+def _render_zone_reasons(zone: Zone, ticks: Mapping[int, AnswerCard]) -> str:
+    """Return the markup of the reasons at a zone's cards, which are in the order in which the zone is drawn."""
+    order = list_sorted_indexes(zone) if is_hand_sorted(zone) else range(len(zone.cards))
+    return _render_card_reasons([(zone.cards[index], ticks.get(index)) for index in order])
 
 
 def _render_row(zone: Zone) -> SafeString:

@@ -105,7 +105,7 @@ class Step:
     def seconds(self) -> int:
         """The estimated time for the step in seconds, from its words and moves."""
         read = [self.task, self.text, self.question, self.done, *(answer.text for answer in self.answers)]
-        words = sum(len(text.split()) for text in read)
+        words = len(" ".join(read).split())
         moves = max(1, len(self.solution), len(self.tempting[:1]), self.turns * TURN)
         return round(words * WORD) + moves * MOVE
 

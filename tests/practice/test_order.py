@@ -36,8 +36,8 @@ def test_first_puzzles_are_about_the_lessons_taken_and_easy(game: games.Game, an
     assert reach.met == met
     assert reach.aim < 1000
     plain, fitting = (
-        [Puzzle.generate_puzzle(game, game.options(), reach=one, name=f"{label}/{number}") for number in range(6)]
-        for label, one in (("plain", None), ("fitting", reach))
+        [Puzzle.generate_puzzle(game, game.options(), reach=readiness, name=f"{label}/{number}") for number in range(6)]
+        for label, readiness in (("plain", None), ("fitting", reach))
     )
     unknown, known = (sum(reach.count_unseen_clauses(puzzle.clauses) for puzzle in made) for made in (plain, fitting))
     assert known <= unknown
@@ -51,11 +51,11 @@ def test_what_was_not_taught_is_asked_less(anna: User) -> None:
     plain, fitting = (
         sum(
             reach.count_unseen_clauses(
-                Puzzle.generate_puzzle(game, game.options(), reach=one, name=f"{label}/{number}").clauses
+                Puzzle.generate_puzzle(game, game.options(), reach=readiness, name=f"{label}/{number}").clauses
             )
             for number in range(6)
         )
-        for label, one in (("plain", None), ("fitting", reach))
+        for label, readiness in (("plain", None), ("fitting", reach))
     )
     assert fitting < plain / 2
 

@@ -17,7 +17,7 @@ import games
 from core.play.models import Table
 from core.play.seating import create_table, sit_down
 from core.practice.daily import get_or_generate_daily_puzzle
-from core.practice.models import Attempt, Review
+from core.practice.models import Attempt, Review, ReviewPlan
 from core.reminders import emails
 from core.reminders.models import ReminderSettings
 
@@ -147,6 +147,36 @@ def test_a_solved_puzzle_and_no_review_send_nothing(anna: User, as_anna: Client,
     assert emails.send_daily_reminders() == 0
 
 
+def test_reviews_of_a_game_that_is_not_reviewed_anymore_send_nothing(
+    anna: User, as_anna: Client, noon: datetime
+) -> None:
+    confirm_email(anna)
+    choose(as_anna, reviews="on")
+    _add_review(anna, "today", NOON)
+    ReviewPlan.objects.all().delete()
+    assert emails.send_daily_reminders() == 0
+
+
+def test_an_account_that_has_done_nothing_yet_gets_the_puzzle(db: None, noon: datetime) -> None:
+    user = User.objects.create_user("new")
+    confirm_email(user)
+    ReminderSettings.objects.create(user=user, daily_puzzle=True, reviews=True, site_url="http://testserver")
+    assert emails.send_daily_reminders() == 1
+
+
+def test_a_table_is_looked_at_once_even_if_it_waits_for_others(
+    anna: User, as_anna: Client, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables that wait for another player for days don't keep later ones from being looked at."""
+    confirm_email(anna)
+    choose(as_anna, turns="on")
+    Table.objects.filter(pk=table.pk).update(waits_for=[2])
+    make_everyone_wait(table)
+    emails.send_turn_reminders()
+    monkeypatch.setattr(emails, "_remind_players", lambda table: pytest.fail("looked at again"))
+    assert emails.send_turn_reminders() == 0
+
+
 def test_only_a_confirmed_address_gets_email(anna: User, as_anna: Client, table: Table) -> None:
     EmailAddress.objects.create(user=anna, email="anna@example.org", verified=False, primary=True)
     assert "Reminders need an email address that you've confirmed." in as_anna.get("/me/reminders/").text
@@ -217,7 +247,14 @@ def test_a_site_without_email_says_so(as_anna: Client, settings: Any) -> None:
 
 
 def _add_review(user: User, clause: str, due: datetime) -> None:
+    ReviewPlan.objects.get_or_create(person=user.person, game=GAME.slug)
     day = due.replace(hour=0)
     Review.objects.create(
-        person=user.person, game=GAME.slug, clause=clause, card={}, due=day, right_last=True, last=NOON
+        person=user.person,
+        game=GAME.slug,
+        clause=clause,
+        card={},
+        due=day,
+        right_last=True,
+        last=NOON - timedelta(days=1),
     )
