@@ -52,10 +52,10 @@ def _build_laid_first_field(seat: int, label: str, low: int) -> Field:
 
 def _build_wipe_move_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     own = list_meld_zones(state, seat) if state.options.wipe_table_cards else ()
-    before = _build_laid_first_field(seat, "A pure sequence from your hand to lay first, if you have one", 0)
+    before = _build_laid_first_field(seat, "Pure sequence from your hand to meld first, if you have one", 0)
     return (
-        Field("tail", "depth", "The deepest card that you take", ("line",)),
-        Field("cards", "meld", "The new meld, with that card in it", ("line", f"hand-{seat}", *own), 3, 14, wild=True),
+        Field("tail", "depth", "Pick the deepest card to take", ("line",)),
+        Field("cards", "meld", "New meld with that card", ("line", f"hand-{seat}", *own), 3, 14, wild=True),
         *(() if state.has_opened(seat) else (before,)),
     )
 
@@ -63,7 +63,7 @@ def _build_wipe_move_fields(state: VazhushalState, seat: int) -> tuple[Field, ..
 def _build_take_line_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     if state.has_opened(seat) or state.forced:
         return ()
-    return (_build_laid_first_field(seat, "A pure sequence from your hand to lay first", 3),)
+    return (_build_laid_first_field(seat, "Pure sequence from your hand to meld first", 3),)
 
 
 STOCK = Own(
@@ -89,12 +89,12 @@ WIPE = Own(
     moves=_list_wipe_examples,
     by_example=True,
     label="Wipe",
-    sentence="Take the newest cards of the line, the deepest straight into a new meld.",
+    sentence="Take the newest cards in the line and meld the deepest one right away.",
     fields=_build_wipe_move_fields,
     said=describe_wipe,
 )
 TAKE = Own(
-    *(moves.TAKE, "take the line with its wild starter", playing.take_line, ("draw",)),
+    *(moves.TAKE, "take the line with the wild starter", playing.take_line, ("draw",)),
     when=legality.can_take_line,
     clause="starter.take-with-pure",
     parts=(moves.AFTER,),
@@ -103,8 +103,8 @@ TAKE = Own(
     not_now=legality.take_timing_check,
     moves=_list_takes,
     by_example=True,
-    label="Take the line",
-    sentence="Take the whole line with its wild starter.",
+    label="Take line",
+    sentence="Take the whole line, including the wild starter.",
     at="line",
     fields=_build_take_line_fields,
     said=describe_take_line,
@@ -243,11 +243,11 @@ def _list_melds_with_added_wild(meld: Meld, wild: Card) -> Iterator[Meld]:
 
 def _build_rearrange_fields(state: VazhushalState, seat: int) -> tuple[Field, ...]:
     zones = (*list_meld_zones(state, seat), f"hand-{seat}")
-    return (Field("groups", "groups", "Your melds as they shall lie", zones, wild=True),)
+    return (Field("groups", "groups", "Rearrange your melds", zones, wild=True),)
 
 
 MELD = Own(
-    *(moves.MELD, "lay a meld", playing.lay_meld, ("table", "final")),
+    *(moves.MELD, "meld", playing.lay_meld, ("table", "final")),
     when=legality.can_meld,
     clause="meld.kinds",
     parts=("groups",),
@@ -256,13 +256,13 @@ MELD = Own(
     not_now=legality.meld_timing_check,
     moves=list_legal_melds,
     by_example=True,
-    label="Lay",
-    sentence="Lay a run or a set.",
+    label="Meld",
+    sentence="Meld a run or a set.",
     fields=build_meld_fields(3, 14, wild=True),
-    said=lambda move: f"Lay {format_cards(move.cards)}" if move.cards else "",
+    said=lambda move: f"Meld {format_cards(move.cards)}" if move.cards else "",
 )
 LAYOFF = Own(
-    *(moves.LAYOFF, "add to a meld", playing.lay_off, ("table", "final")),
+    *(moves.LAYOFF, "lay off", playing.lay_off, ("table", "final")),
     when=legality.can_lay_off,
     clause="layoff.own-only",
     parts=("number", "groups"),
@@ -271,8 +271,8 @@ LAYOFF = Own(
     not_now=legality.layoff_timing_check,
     moves=list_layoffs,
     by_example=True,
-    label="Add",
-    sentence="Add cards to a meld.",
+    label="Lay off",
+    sentence="Lay off cards on one of your melds.",
     fields=build_layoff_fields(13, wild=True),
     said=describe_layoff,
 )
@@ -287,9 +287,9 @@ REARRANGE = Own(
     moves=_list_rearrangements,
     by_example=True,
     label="Rearrange",
-    sentence="Take your melds apart and put them together anew.",
+    sentence="Rearrange your melds.",
     fields=_build_rearrange_fields,
-    said=lambda move: f"Put your melds together as {format_move_groups(move)}" if move.groups else "",
+    said=lambda move: f"Rearrange to {format_move_groups(move)}" if move.groups else "",
 )
 DISCARD = build_discard_verb(
     playing.discard, legality.check_discard, "discard.one", not_now=legality.discard_timing_check, at="line"
@@ -298,23 +298,23 @@ DONE = Own(
     *("done", "finish", playing.finish_last_melds, ("final",)),
     clause="exhaust.final-melds",
     not_now=legality.done_timing_check,
-    sentence="You have laid all that you want to lay.",
+    sentence="Finish: you're done melding.",
 )
 
 # -- the deal ------------------------------------------------------------------------------------
 
 THROW_IN = Own(
-    *("throw-in", "ask for a new deal", playing.ask_for_redeal, ("redeal",)),
+    *("throw-in", "ask for a redeal", playing.ask_for_redeal, ("redeal",)),
     clause="redeal.three-doubles",
     not_now=legality.check_redeal_timing,
-    label="New deal",
-    sentence="Have all cards thrown in and dealt anew.",
+    label="Redeal",
+    sentence="Redeal all hands.",
 )
 KEEP = Own(
-    *("keep", "play on", playing.keep_hand, ("redeal",)),
+    *("keep", "keep your hand", playing.keep_hand, ("redeal",)),
     clause="redeal.three-doubles",
     not_now=legality.check_redeal_timing,
-    sentence="Keep your hand and play.",
+    sentence="Keep your hand.",
 )
 DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each as often as the deck has it")
 RESHUFFLE = build_shuffle_verb(

@@ -116,7 +116,7 @@ def test_hints_go_from_an_idea_to_the_move(page: Page) -> None:
         expect(page.locator(".htmx-added, .htmx-settling, .htmx-request")).to_have_count(0)
         more.focus()
         page.keyboard.press("Enter")
-    expect(hints).to_contain_text("then press Lay")
+    expect(hints).to_contain_text("then press Meld")
     expect(hints).to_be_focused()
     assert len(texts) == len(FIRST[0].step.hints) - 1, "each hint stands alone"
 
