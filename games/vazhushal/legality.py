@@ -15,7 +15,7 @@ from games.vazhushal.meld_checks import list_faults_among_own_melds, list_meld_c
 from games.vazhushal.moves import get_sequence_laid_first
 from games.vazhushal.state import VazhushalState
 
-FORCED = "This turn you only take the wild starter and discard"
+FORCED = "This turn, you can only take the wild starter and discard"
 
 
 # -- conditions of verbs -------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def _build_timing_check(drawing: bool = False, **by_phase: Faults[VazhushalState
             if drawing:
                 yield from _check_draw_timing(state)
         elif state.phase == "redeal":
-            yield broken("redeal.three-doubles", why="First say whether you want the cards dealt anew, or play on")
+            yield broken("redeal.three-doubles", why="Decide first: ask for a redeal, or keep your hand")
         elif state.forced and (drawing or state.phase == "table"):
             yield broken("starter.nobody-pure", what=FORCED)
         else:
@@ -89,10 +89,9 @@ def _build_timing_check(drawing: bool = False, **by_phase: Faults[VazhushalState
 def _check_draw_timing(state: VazhushalState) -> Iterator[Violation]:
     """Yield why no player can draw yet. Rulebook: redeal.three-doubles, starter.nobody-pure."""
     if state.phase == "redeal":
-        why = "First those who were dealt so many doubles say whether they want a new deal"
-        yield broken("redeal.three-doubles", why=why)
+        yield broken("redeal.three-doubles", why="Players with enough doubles decide on a redeal first")
     elif state.phase == "deal" and state.asked:
-        yield broken("redeal.three-doubles", why="The cards were thrown in for their doubles and are dealt anew first")
+        yield broken("redeal.three-doubles", why="All hands are redealt first, because of the doubles")
     elif state.phase == "reshuffle":
         yield broken("starter.nobody-pure", what="The wild starter goes back into the stock first")
 
@@ -109,9 +108,11 @@ def _refuse_always(*violations: Violation) -> Faults[VazhushalState]:
 
 _drawn = _refuse_always(broken("turn.draw-once"))
 _no_line = _refuse_always(broken("wipe.no-empty-line"))
-_draw_first = _refuse_always(broken("turn.phases", now="draw"))
-_lay_later = _refuse_always(broken("turn.no-predraw"), broken("turn.phases", now="draw"))
-_no_more_draws = _refuse_always(broken("exhaust.final-melds", allowed="everybody may still lay cards from the hand"))
+_draw_first = _refuse_always(broken("turn.phases"))
+_meld_later = _refuse_always(broken("turn.no-predraw"), broken("turn.phases"))
+_no_more_draws = _refuse_always(
+    broken("exhaust.final-melds", allowed="You can still meld from your hand, but you can’t draw or wipe")
+)
 _no_more_discards = _refuse_always(broken("exhaust.no-discard"))
 
 
@@ -131,10 +132,10 @@ def _refuse_taking_starter(state: VazhushalState, seat: int, move: Move) -> Iter
     if not state.line:
         yield broken("wipe.no-empty-line")
     elif not _can_keep_starter(state):
-        yield broken("wipe.deepest-card-must-meld", card=state.line[0].name)
+        yield broken("wipe.deepest-card-must-meld", card=state.line[0].code)
         return
     elif state.line[0] in state.wilds:
-        yield broken("starter.dealt-card-only", card=state.line[0].name)
+        yield broken("starter.dealt-card-only", card=state.line[0].code)
     yield broken("starter.case")
 
 
@@ -153,9 +154,9 @@ def _build_meld_change_check(allowed: Callable[[VazhushalState], bool], why: Vio
         if _is_meld_of_other_player(state, seat, move.number):
             yield broken("meld.owner-only")
         if state.phase == "final" and state.options.final_melds != "all":
-            yield broken("exhaust.final-melds", allowed="everybody may still lay new melds")
+            yield broken("exhaust.final-melds", allowed="You can only make new melds now")
         if not state.has_opened(seat):
-            yield broken("layoff.own-only", why="You have no meld on the table yet")
+            yield broken("layoff.own-only", why="You haven’t opened yet. Meld a pure sequence first")
         elif not allowed(state):
             yield why
 
@@ -164,7 +165,7 @@ def _build_meld_change_check(allowed: Callable[[VazhushalState], bool], why: Vio
 
 _no_growth = _build_meld_change_check(
     lambda state: state.options.layoff_own,
-    broken("layoff.own-only", why="Under these house rules no meld grows by single cards"),
+    broken("layoff.own-only", why="Under these house rules, you can’t lay off cards"),
 )
 _no_change = _build_meld_change_check(lambda state: state.options.rearrange, broken("rearr.free"))
 
@@ -173,8 +174,8 @@ wipe_timing_check = _build_timing_check(drawing=True, draw=_no_line, table=_draw
 take_timing_check = _build_timing_check(
     drawing=True, draw=_refuse_taking_starter, table=_refuse_second_draw, final=_no_more_draws
 )
-meld_timing_check = _build_timing_check(draw=_lay_later)
-layoff_timing_check = _build_timing_check(draw=_lay_later, table=_no_growth, final=_no_growth)
+meld_timing_check = _build_timing_check(draw=_meld_later)
+layoff_timing_check = _build_timing_check(draw=_meld_later, table=_no_growth, final=_no_growth)
 rearrangement_timing_check = _build_timing_check(draw=_refuse_early_rearrangement, table=_no_change, final=_no_change)
 discard_timing_check = _build_timing_check(draw=_draw_first, final=_no_more_discards)
 done_timing_check = _build_timing_check()
@@ -184,7 +185,8 @@ def check_redeal_timing(state: VazhushalState, seat: int, move: Move) -> Iterato
     """Yield why the seat isn't asked about a redeal."""
     if seat in state.waiting and state.options.can_ask_holders_of_doubles:
         yield broken(
-            "redeal.three-doubles", why="Only a hand with the doubles that call for a new deal is asked about one"
+            "redeal.three-doubles",
+            why="You can ask for a redeal only right after the deal, if you have enough doubles",
         )
     yield from done_timing_check(state, seat, move)
 
@@ -222,7 +224,7 @@ def _list_missing_meld_faults(state: VazhushalState, seat: int, depth: int) -> I
     if depth == 1:
         yield broken("wipe.single-card-too")
     yield broken("wipe.meld-first")
-    yield broken("wipe.deepest-card-must-meld", card=state.line[-depth].name)
+    yield broken("wipe.deepest-card-must-meld", card=state.line[-depth].code)
 
 
 def _check_sequence_laid_first(state: VazhushalState, seat: int, laid: Meld, with_line: str) -> Iterator[Violation]:
@@ -250,7 +252,7 @@ def _list_first_meld_faults(state: VazhushalState, laid: Meld) -> Iterator[Viola
     wild = [card for card in laid if not card.natural]
     if not all(card.base in state.wilds for card in wild):
         return
-    lack = "has a wild card" if wild else "is a set" if is_set(laid) else "isn’t a run"
+    lack = "include a wild card" if wild else "are a set" if is_set(laid) else "don’t make a run"
     yield broken("first.must-be-pure", cards=format_cards(laid), lack=lack)
     if any(card.base is JOKER for card in laid):
         yield broken("wild.printed-never-natural")
@@ -278,7 +280,7 @@ def _list_faults_of_wiped_meld(state: VazhushalState, seat: int, move: Move, dep
             yield broken("first.wipe-depth-limit")
         elif depth == 1:
             yield broken("wipe.single-card-too")
-        yield broken("wipe.deepest-card-must-meld", card=deepest.name)
+        yield broken("wipe.deepest-card-must-meld", card=deepest.code)
     if state.has_opened(seat) or get_sequence_laid_first(move):
         yield from list_meld_faults(state, new)
     else:
@@ -314,9 +316,9 @@ def _list_table_card_faults(
         return
     used = list_missing_cards(moved, list_missing_cards(moved, list_physical_cards(new)))
     if any(not list_missing_cards(list_physical_cards(former), used) for former in state.melds[seat]):
-        yield broken("wipe.not-a-layoff", card=deepest.name)
+        yield broken("wipe.not-a-layoff", card=deepest.code)
     if not used or (rest and not state.options.wipe_table_cards and not borrowed):
-        yield build_wrong_parts_violation(move, "one new meld, of wiped cards and hand cards")
+        yield build_wrong_parts_violation(move, "one new meld of wiped cards and hand cards")
         return
     if not state.options.wipe_table_cards:
         yield broken("wipe.new-meld-material", cards=format_cards(borrowed or used))
@@ -330,7 +332,7 @@ def _list_table_card_faults(
 
 
 def _build_missing_groups_fault(move: Move) -> Violation:
-    return build_wrong_parts_violation(move, "after “/”, the groups that your other table cards are left in")
+    return build_wrong_parts_violation(move, "after “/”, the melds that your other table cards are left in")
 
 
 def check_take_line(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
@@ -380,7 +382,7 @@ def check_layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Viola
         yield broken("meld.owner-only")
         return
     if number is None or not 1 <= number <= len(own) or len(move.groups) != 1:
-        yield build_wrong_parts_violation(move, f"the number of your meld, 1 to {len(own)}, and the cards to add")
+        yield build_wrong_parts_violation(move, f"the number of your meld, 1 to {len(own)}, and the cards to lay off")
         return
     added = move.groups[0]
     absent = list_missing_cards(list_physical_cards(added), state.hands[seat])
@@ -395,7 +397,7 @@ def check_layoff(state: VazhushalState, seat: int, move: Move) -> Iterator[Viola
 
 def check_rearrangement(state: VazhushalState, seat: int, move: Move) -> Iterator[Violation]:
     if not move.groups:
-        yield build_wrong_parts_violation(move, "all your table cards in groups, with “/” between them")
+        yield build_wrong_parts_violation(move, "all your melds, with “/” between them")
         return
     own = list_meld_cards(state.melds[seat])
     shown = [card for group in move.groups for card in list_physical_cards(group)]
@@ -416,7 +418,7 @@ def check_rearrangement(state: VazhushalState, seat: int, move: Move) -> Iterato
         yield broken("rearr.end-state")
     yield from list_faults_among_own_melds(state, move.groups)
     if not state.options.layoff_own and not has_new_meld(state.melds[seat], move.groups):
-        yield broken("layoff.own-only", why="Under these house rules a meld grows only where a new one comes about")
+        yield broken("layoff.own-only", why="Under these house rules, a rearrangement has to make a new meld")
     yield from _check_card_left_to_discard(state, seat, len(added))
 
 

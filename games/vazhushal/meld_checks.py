@@ -14,9 +14,9 @@ from games.vazhushal.state import VazhushalState
 from games.words import spell_number
 
 _LACKS = {
-    "one-natural": "has no card that stands for itself, and every meld needs one",
-    "no-printed-only": "is nothing but printed jokers, and those alone are no meld",
-    "one-nonwild": "is nothing but wild cards, and every meld needs another",
+    "one-natural": "no card stands for itself. Every meld needs one that does",
+    "no-printed-only": "every card is a printed joker. Add a card that isn’t",
+    "one-nonwild": "every card is wild. Add a card that isn’t",
 }
 
 
@@ -59,16 +59,16 @@ def _list_faults_of_undeclared_wilds(
         free = next(face for face in window if face not in shown)
         card = open_cards[0]
         example = free if card is UNKNOWN else card.substitute_for(free)
-        yield broken("wild.declared", card=card.name, example=example.code)
+        yield broken("wild.declared", card=card.code, example=example.code)
 
 
 def _build_not_wild_fault(state: VazhushalState, card: Card) -> Violation:
     negative, options = state.negative, state.options
     if negative is JOKER and options.neg_printed != "aces":
-        return broken("neg.is-printed", card=card.name)
+        return broken("neg.is-printed", card=card.code)
     if negative is not None and negative.rank == card.rank and options.wild_rule == "opposite-colour":
-        return broken("neg.same-colour-plain", card=card.name)
-    return broken("wild.set", card=card.name)
+        return broken("neg.same-colour-plain", card=card.code)
+    return broken("wild.set", card=card.code)
 
 
 def _list_run_or_set_faults(meld: Sequence[Card]) -> Iterator[Violation]:
@@ -81,13 +81,13 @@ def _list_run_or_set_faults(meld: Sequence[Card]) -> Iterator[Violation]:
     free = len(meld) - len(read)
     suits, ranks = {card.suit for card in read}, {card.rank for card in read}
     if len(suits) == 1 and len(meld) > 13:
-        yield broken("run.max-13", cards=cards)
+        yield broken("run.max-13")
     if len(ranks) == 1 and len(meld) > 4:
-        yield broken("set.max-four", cards=cards)
+        yield broken("set.max-four")
     faces = Counter(card.face for card in read)
     twice = next((face for face, number in faces.items() if number > 1), None)
     if twice is not None:
-        yield broken("meld.no-duplicate-card", cards=cards, card=twice.name)
+        yield broken("meld.no-duplicate-card", card=twice.code)
     elif len(suits) == 1 and is_run_around_corner(ranks):
         yield broken("run.no-wrap", cards=cards)
     elif len(suits) == 1:

@@ -48,7 +48,7 @@ class VazhushalRules(Game[VazhushalState]):
     slug = "vazhushal"
     title = "Vazhushal"
     family = "Rummy"
-    tagline = "A rummy in which the discards lie open and you may sweep up a whole tail of them."
+    tagline = "A rummy game where you can wipe a whole line of discards."
     minutes = "10–15 minutes a hand"
     lays_melds = True
     seats = range(2, 7)
@@ -63,8 +63,8 @@ class VazhushalRules(Game[VazhushalState]):
     sheet = SHEET
     state = VazhushalState
     constants = {
-        "52": "cards of a pack without jokers",
-        "two three six twice": "players, packs for so many, jokers of a pack, and each card in two packs",
+        "52": "cards of a deck without jokers",
+        "two three six twice": "players, decks, jokers per deck, and copies of a card in two decks",
         "four": "jokers that make two doubles",
         "nine": "the rank of a card that serves as an example",
     }
@@ -161,7 +161,7 @@ class VazhushalRules(Game[VazhushalState]):
             return refused
         readings = self.list_move_readings(state, seat, move)
         if len(readings) > 1 and (example := find_assigned_wild(move, readings)):
-            return broken("wild.declared", card=example.base.name, example=example.code).merge(refused)
+            return broken("wild.declared", card=example.base.code, example=example.code).merge(refused)
         if refused.clause.id not in AS_READ or get_sequence_laid_first(move) or readings not in ([], [move]):
             return refused
         nearest = min(self._list_readings(state, seat, unread), key=_build_reading_sort_key, default=None)

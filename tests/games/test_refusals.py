@@ -69,11 +69,11 @@ IN_LORUM = {"hands": ["7C 8D 9S TH JC QD KS AH", "", "", ""]}
         ),
         (
             *("vazhushal", {**MELDING, "hands": ["8H 3C TH KD", "? ?"], "negative": "3D"}, [], "0: meld 8H 3C TH"),
-            "8H 3C=9H TH has a wild card. Your first meld has to be a pure sequence.",
+            "8H 3C=9H TH include a wild card. Your first meld has to be a pure sequence.",
         ),
         (
             *("vazhushal", {**MELDING, "hands": ["8H 9H * KD", "? ?"], "melds": [["2D 3D 4D"], []]}, []),
-            *("0: meld 8H 9H *", "The joker has to stand for a card. Say which, such as *=TH."),
+            *("0: meld 8H 9H *", "* has to stand for a card. Choose one, such as *=TH."),
         ),
         ("lorum", {**IN_LORUM, "contract": "train"}, [], "0: pass", "You can’t pass in the Train. Play any card."),
         (
@@ -182,12 +182,13 @@ def test_no_answer_and_no_hint_of_a_puzzle_only_names_a_rule(game: Game[Any]) ->
 
 CODE = re.compile(r"[A2-9TJQK][CDHS]|\*")
 SAYS_WRONG = re.compile(
-    r"It cannot be .*|.* is not among them\.|.* is the worst of them: .*|`\w\w` takes `\w\w`\."
+    r"It can(?:no|’)t be .*|.* is not among them\.|.* is the worst(?: of them)?: .*|`\w\w` takes `\w\w`\."
     r"|Up to .* all is in order\."
 )
 """Hints that name cards because they are wrong."""
 SAYS_WHAT_LIES_THERE = re.compile(
-    r"Of the \w+ there (?:is|are) .*|Of the trumps .* still out\.|Only .* come into question\.|Your hand has .*"
+    r"Of the \w+ there (?:is|are) .*|Of the trumps .* still out\.|Your hand has .*"
+    r"|Only .* (?:come into question|could be wild)\."
 )
 """Hints that name cards of the table, of which some are right."""
 

@@ -155,7 +155,7 @@ def test_the_table_plays_the_only_reading_and_asks_where_there_are_two() -> None
     sat = Table.__new__(Table)
     sat.game, sat.state, sat.record, sat.events = GAME, only, Table(GAME, GAME.options(), 2).record, []
     assert len(readings(only, "meld QS KS *=?")) == 2
-    with pytest.raises(ValueError, match=r"The joker has to stand for a card\. Say which, such as \*="):
+    with pytest.raises(ValueError, match=r"\* has to stand for a card\. Choose one, such as \*="):
         sat.play_move(0, "meld QS KS *=?")
     sat.play_move(0, "meld QS KS *=AS")
     assert sat.record.moves[-1] == (0, "meld QS KS *=AS")
@@ -354,7 +354,7 @@ def test_the_rulebook_says_what_is_drawn_last_below_a_joker(drawable: bool) -> N
     assert state.negative is not None
     assert (state.negative.code, state.stock[0].code) == ("9C", "9C" if drawable else "*")
     text = GAME.rulebook.get_clause_text("neg.is-printed", options)
-    assert ("drawn after it" in text, "at the very end" in text) == (drawable, not drawable)
+    assert ("is drawn first" in text, "it’s drawn last" in text) == (drawable, not drawable)
 
 
 def test_two_jokers_of_a_single_pack_call_for_a_new_deal_as_well() -> None:
@@ -381,6 +381,6 @@ def test_a_rule_of_melds_leaves_room_for_what_others_allow() -> None:
 def test_wipes_that_leave_different_melds_are_told_apart() -> None:
     lines = ["wipe 1 9C 9H 9S / 6C 7C 8C / JD QD KD", "wipe 1 9C 9H 9S / 6C 7C 8C JD / QD KD"]
     first, second = (GAME.describe_move(parse_move(line)) for line in lines)
-    assert first == "Wipe the newest card and lay 9C 9H 9S, leaving 6C 7C 8C; JD QD KD"
+    assert first == "Wipe the newest card and meld 9C 9H 9S, leaving 6C 7C 8C; JD QD KD"
     assert first != second
-    assert GAME.describe_move(parse_move("wipe 1 9C 9H 9S")) == "Wipe the newest card and lay 9C 9H 9S"
+    assert GAME.describe_move(parse_move("wipe 1 9C 9H 9S")) == "Wipe the newest card and meld 9C 9H 9S"

@@ -57,7 +57,7 @@ def test_home_puts_a_card_in_the_readers_hand_at_once(stranger: Client, db: None
         ("", {"vazhushal", "court-piece"}),
         ("players=3", {"vazhushal"}),
         ("words=PARTNER", {"court-piece"}),
-        ("words=tail+sweep&players=2", {"vazhushal"}),
+        ("words=wipe+discards&players=2", {"vazhushal"}),
         ("players=99", set()),
         ("players=x&family=&words=+", {"vazhushal", "court-piece"}),
         ("family=Rummy&players=4", {"vazhushal"}),

@@ -115,22 +115,22 @@ def in_table(case: Case) -> bool:
 # -- a new deal
 
 
-@READINGS.of("redeal.three-doubles", "First say whether you want the cards dealt anew, or play on.")
+@READINGS.of("redeal.three-doubles", "Decide first: ask for a redeal, or keep your hand.")
 def asked_now(case: Case) -> bool:
     return case.phase == "redeal" and case.mine and case.can("throw-in")
 
 
-@READINGS.of("redeal.three-doubles", "First those who were dealt so many doubles say whether they want a new deal.")
+@READINGS.of("redeal.three-doubles", "Players with enough doubles decide on a redeal first.")
 def others_are_asked(case: Case) -> bool:
     return case.phase == "redeal" and not case.mine
 
 
-@READINGS.of("redeal.three-doubles", "The cards were thrown in for their doubles and are dealt anew first.")
+@READINGS.of("redeal.three-doubles", "All hands are redealt first, because of the doubles.")
 def thrown_in(case: Case) -> bool:
     return case.phase == "deal" and bool(case.at["asked"])
 
 
-@READINGS.of("redeal.three-doubles", "Only a hand with the doubles that call for a new deal is asked about one.")
+@READINGS.of("redeal.three-doubles", "You can ask for a redeal only right after the deal, if you have enough doubles.")
 def not_asked(case: Case) -> bool:
     rules = case.rules
     ever = rules["redeal-doubles"] and rules["redeal-mode"] == "holder-may"
@@ -143,7 +143,7 @@ def not_asked(case: Case) -> bool:
 
 @READINGS.of(
     "neg.same-colour-plain",
-    "The {card:name} has the colour of the negative joker, so it is an ordinary card and stands for itself.",
+    "{card:card} has the negative joker’s color, so it isn’t wild. It only stands for itself.",
 )
 def of_its_colour(case: Case, card: str) -> bool:
     negative = case.at["negative"]
@@ -153,13 +153,13 @@ def of_its_colour(case: Case, card: str) -> bool:
 
 @READINGS.of(
     "neg.is-printed",
-    "The negative joker is a printed joker, so no ranked card is wild and the {card:name} stands for itself.",
+    "{card:card} isn’t wild. The negative joker is a printed joker, so no ranked card is wild.",
 )
 def is_printed(case: Case, card: str) -> bool:
     return case.at["negative"] == "*" and wilds(case) == {"*"} and disguised(case, card)
 
 
-@READINGS.of("wild.set", "The {card:name} is not wild in this hand, so it stands only for itself.")
+@READINGS.of("wild.set", "{card:card} isn’t wild in this hand. It only stands for itself.")
 def not_wild(case: Case, card: str) -> bool:
     return card not in wilds(case) and disguised(case, card)
 
@@ -169,12 +169,12 @@ def disguised(case: Case, card: str) -> bool:
     return any(base(other) == card != face(other) for other in case.laid)
 
 
-@READINGS.of("wild.printed-never-natural", "A printed joker is never natural, so no pure sequence has one.")
+@READINGS.of("wild.printed-never-natural", "A printed joker can’t be in a pure sequence.")
 def has_a_joker(case: Case) -> bool:
     return not opened(case) and any(base(card) == "*" for card in case.laid)
 
 
-@READINGS.of("wild.declared", "The {card:name} has to stand for a card. Say which, such as {example:card}.")
+@READINGS.of("wild.declared", "{card:card} has to stand for a card. Choose one, such as {example:card}.")
 def open_to_more(case: Case, card: str, example: str) -> bool:
     """Some group with this card, which says nothing of what it stands for, can be a run or a set with the example."""
     wild = wilds(case)
@@ -215,46 +215,46 @@ def of_one_suit(case: Case, cards: list[str], why: str) -> bool:
     return is_shown(case, cards) and not proper(case, cards) and len({*map(suit, faces)}) == 1 and WHY(case, cards, why)
 
 
-@READINGS.of("meld.min-three", "A meld has three cards or more: {cards:cards} needs {more:number} more.")
-def too_short(case: Case, cards: list[str], more: int) -> bool:
+@READINGS.of("meld.min-three", "A meld has at least three cards. Add {more:number} more to {cards:cards}.")
+def too_short(case: Case, more: int, cards: list[str]) -> bool:
     return is_shown(case, cards) and len(cards) + more == 3 and more > 0
 
 
-@READINGS.of("run.no-wrap", "{cards:cards} goes round the corner: an ace ends a run, it never stands in the middle.")
+@READINGS.of("run.no-wrap", "{cards:cards} don’t make a run. An ace has to be at one end.")
 def round_the_corner(case: Case, cards: list[str]) -> bool:
     ranks = {rank(card) for card in cards if rank(card)}
     ends = sum(number % 13 + 1 not in ranks for number in ranks)
     return len({suit(card) for card in cards if rank(card)}) == 1 and {1, 2, 13} <= ranks and ends == 1
 
 
-@READINGS.of("run.max-13", "A run has thirteen cards at most.")
+@READINGS.of("run.max-13", "A run can have at most 13 cards.")
 def too_long(case: Case) -> bool:
     return any(
         len(group) > 13 and len({suit(card) for card in group if suit(card)}) == 1 for group in melds_shown(case)
     )
 
 
-@READINGS.of("set.max-four", "A set has four cards at most, one of each suit.")
+@READINGS.of("set.max-four", "A set can have at most four cards, one of each suit.")
 def too_many(case: Case) -> bool:
     return any(len(group) > 4 and len({rank(card) for card in group if rank(card)}) == 1 for group in melds_shown(case))
 
 
-@READINGS.of("meld.no-duplicate-card", "{cards:cards} has the {card:name} twice; a meld holds every card once.")
-def twice(case: Case, cards: list[str], card: str) -> bool:
-    return card != "*" and is_shown(case, cards) and [face(other) for other in cards].count(card) > 1
+@READINGS.of("meld.no-duplicate-card", "You can’t use {card:card} twice in one meld.")
+def twice(case: Case, card: str) -> bool:
+    return card != "*" and any([face(other) for other in group].count(card) > 1 for group in melds_shown(case))
 
 
 @READINGS.of(
     "meld.not-all-wild",
-    "{cards:cards} has no card that stands for itself, and every meld needs one.",
-    "{cards:cards} is nothing but printed jokers, and those alone are no meld.",
-    "{cards:cards} is nothing but wild cards, and every meld needs another.",
+    "In {cards:cards}, no card stands for itself. Every meld needs one that does.",
+    "In {cards:cards}, every card is a printed joker. Add a card that isn’t.",
+    "In {cards:cards}, every card is wild. Add a card that isn’t.",
 )
 def nothing_natural(case: Case, cards: list[str]) -> bool:
     return is_shown(case, cards) and bare(case, cards)
 
 
-@READINGS.of("meld.pure-always", "Then you would have no pure sequence left on the table.")
+@READINGS.of("meld.pure-always", "That would leave you without a pure sequence. One of your melds has to be one.")
 def none_left(case: Case) -> bool:
     return not any(are_pure(meld) for meld in owned_after(case))
 
@@ -270,7 +270,7 @@ def owned_after(case: Case) -> list[list[str]]:
     return [*groups, *([before(case)] if before(case) else []), *case.groups[:1]]
 
 
-@READINGS.of("meld.no-twin-melds", "You would own {cards:cards} twice; two of your melds may not be the same.")
+@READINGS.of("meld.no-twin-melds", "You can’t have {cards:cards} twice. Make one of the two melds different.")
 def twins(case: Case, cards: list[str]) -> bool:
     view = face if case.rules["twin-compare"] == "represented" else base
     scope = case.rules["twin-scope"]
@@ -278,7 +278,7 @@ def twins(case: Case, cards: list[str]) -> bool:
     return scope != "off" and alike.count(sorted(map(view, cards))) > 1
 
 
-@READINGS.of("meld.owner-only", "That meld is not yours, and melds belong to whoever laid them.")
+@READINGS.of("meld.owner-only", "That meld belongs to another player. Use one of your own melds.")
 def not_yours(case: Case) -> bool:
     away, number = divmod(depth(case), 100)
     return 0 < away < case.seats and 1 <= number <= len(case.melds[(case.seat + away) % case.seats])
@@ -304,27 +304,27 @@ def is_melded(case: Case, card: str) -> bool:
 # -- the turn
 
 
-@READINGS.of("turn.phases", "First the draw, then the table, then one discard: now is the time to {now:text}.")
-def time_to(case: Case, now: str) -> bool:
-    return now == "draw" and case.mine and case.phase == "draw" and case.move.verb in (*LAYING, "discard")
+@READINGS.of("turn.phases", "Draw first. Then meld if you like, and discard last.")
+def time_to_draw(case: Case) -> bool:
+    return case.mine and case.phase == "draw" and case.move.verb in (*LAYING, "discard")
 
 
-@READINGS.of("turn.draw-once", "You have drawn already; there is one draw in a turn.")
+@READINGS.of("turn.draw-once", "You’ve already drawn. You can draw once per turn.")
 def has_drawn(case: Case) -> bool:
     return in_table(case) and bool(case.at["drawn"]) and case.move.verb in ("stock", "wipe", "take")
 
 
-@READINGS.of("turn.no-predraw", "Draw first: nothing is laid before the draw.")
+@READINGS.of("turn.no-predraw", "Draw first. You can’t meld before you draw.")
 def draw_first(case: Case) -> bool:
     return case.mine and case.phase == "draw" and (case.move.verb in LAYING or bool(before(case)))
 
 
-@READINGS.of("rearr.not-before-draw", "Draw first: melds are not rearranged before the draw.")
+@READINGS.of("rearr.not-before-draw", "Draw first. You can’t rearrange before you draw.")
 def not_rearranged_yet(case: Case) -> bool:
     return case.mine and case.phase == "draw" and case.move.verb == "rearrange" and case.rules["rearrange"]
 
 
-@READINGS.of("rearr.free", "Melds are not rearranged under these house rules.")
+@READINGS.of("rearr.free", "You can’t rearrange melds under these house rules.")
 def never_rearranged(case: Case) -> bool:
     return case.move.verb == "rearrange" and not case.rules["rearrange"]
 
@@ -334,7 +334,7 @@ def needs_a_discard(case: Case) -> bool:
     return empties(case) and case.rules["out-discard"] and case.phase != "final"
 
 
-@READINGS.of("out.discard-required", "You cannot go out by melding your last cards; the last one is discarded.")
+@READINGS.of("out.discard-required", "You need a card to discard. Leave one out of your melds.")
 def out_by_a_discard(case: Case) -> bool:
     return empties(case) and case.rules["out-discard"] and case.phase != "final"
 
@@ -347,7 +347,7 @@ def empties(case: Case) -> bool:
     return len(case.hand) + len(taken) - used < 1
 
 
-@READINGS.of("discard.one", "Exactly one card is discarded.")
+@READINGS.of("discard.one", "Discard exactly one card.")
 def one_discard(case: Case) -> bool:
     return case.move.verb == "discard" and sum(map(len, case.groups)) != 1
 
@@ -357,7 +357,7 @@ def one_discard(case: Case) -> bool:
 
 @READINGS.of(
     "wipe.suffix-only",
-    "A wipe takes the newest cards of the line without gaps; {cards:cards} cannot be reached with {number:number}.",
+    "You can’t reach {cards:cards} with {number:number}. A wipe takes the newest cards, without gaps.",
 )
 def out_of_reach(case: Case, cards: list[str], number: int) -> bool:
     line = case.cards("line")
@@ -373,9 +373,7 @@ def is_lacking(case: Case, cards: list[str]) -> bool:
     )
 
 
-@READINGS.of(
-    "wipe.deepest-card-must-meld", "The deepest card that you take, the {card:name}, must go straight into a new meld."
-)
+@READINGS.of("wipe.deepest-card-must-meld", "{card:card} is the deepest card you take. Use it in the new meld.")
 def deepest(case: Case, card: str) -> bool:
     if case.move.verb == "take":
         return case.cards("line")[:1] == [card] and not case.can("take")
@@ -390,12 +388,12 @@ def _has(case: Case, card: str) -> bool:
     )
 
 
-@READINGS.of("wipe.single-card-too", "Even a single card is wiped only into a new meld, never just to be kept.")
+@READINGS.of("wipe.single-card-too", "You can’t wipe a card just to save it. Use it in a new meld.")
 def single(case: Case) -> bool:
     return case.move.verb == "wipe" and depth(case) == 1
 
 
-@READINGS.of("wipe.not-a-layoff", "Adding the {card:name} to a meld that lies there already is not a new meld.")
+@READINGS.of("wipe.not-a-layoff", "Putting {card:card} on one of your melds isn’t enough. Make a new meld.")
 def not_new(case: Case, card: str) -> bool:
     inside = any(not lacking([*map(base, meld)], [*map(base, case.first)]) for meld in case.own_melds)
     return case.move.verb == "wipe" and wiped(case)[:1] == [card] and inside
@@ -410,7 +408,7 @@ def of_the_table(case: Case, cards: list[str]) -> bool:
     return case.move.verb == "wipe" and is_there and not case.rules["wipe-table-cards"]
 
 
-@READINGS.of("wipe.meld-first", "A wipe comes with its new meld: say which cards go into it.")
+@READINGS.of("wipe.meld-first", "A wipe needs a new meld. Pick the cards for it.")
 def no_meld(case: Case) -> bool:
     return case.move.verb == "wipe" and not case.groups
 
@@ -425,7 +423,7 @@ def empty_line(case: Case) -> bool:
 
 @READINGS.of(
     "first.must-be-pure",
-    "{cards:cards} has a wild card. Your first meld has to be a pure sequence.",
+    "{cards:cards} include a wild card. Your first meld has to be a pure sequence.",
 )
 def has_a_wild_card(case: Case, cards: list[str]) -> bool:
     wild = any(card == "*" or "=" in card for card in cards)
@@ -437,12 +435,12 @@ def has_a_wild_card(case: Case, cards: list[str]) -> bool:
     )
 
 
-@READINGS.of("first.must-be-pure", "{cards:cards} is a set. Your first meld has to be a pure sequence.")
+@READINGS.of("first.must-be-pure", "{cards:cards} are a set. Your first meld has to be a pure sequence.")
 def is_a_set(case: Case, cards: list[str]) -> bool:
     return not opened(case) and is_shown(case, cards) and are_set(cards)
 
 
-@READINGS.of("first.must-be-pure", "{cards:cards} isn’t a run. Your first meld has to be a pure sequence.")
+@READINGS.of("first.must-be-pure", "{cards:cards} don’t make a run. Your first meld has to be a pure sequence.")
 def is_no_run(case: Case, cards: list[str]) -> bool:
     return not opened(case) and is_shown(case, cards) and not are_run(cards, 3, 13)
 
@@ -452,32 +450,32 @@ def shows_first(case: Case, cards: list[str]) -> bool:
     return is_shown(case, cards)
 
 
-@READINGS.of("first.wipe-completes-pure", "Before your first meld you may not take anything from the line here.")
+@READINGS.of("first.wipe-completes-pure", "You can’t take cards from the line until you’ve opened.")
 def nothing_from_the_line(case: Case) -> bool:
     barred = not opened(case) and not case.rules["wipe-before-first"]
     return case.mine and case.move.verb in ("wipe", "take") and barred
 
 
-@READINGS.of("first.wipe-depth-limit", "To open, you may wipe only as deep as the deepest card of your pure sequence.")
+@READINGS.of("first.wipe-depth-limit", "To open, you can wipe only as deep as the deepest card in your pure sequence.")
 def too_deep(case: Case) -> bool:
     pure = are_pure(case.first) and _has(case, wiped(case)[0])
     return case.move.verb == "wipe" and not opened(case) and not before(case) and not pure
 
 
-@READINGS.of("first.meld-then-wipe", "Only a player with nothing on the table lays a pure sequence before drawing.")
+@READINGS.of("first.meld-then-wipe", "You’ve opened, so you can’t meld a pure sequence before you draw.")
 def opened_already(case: Case) -> bool:
     return opened(case) and bool(before(case)) and case.rules["wipe-before-first"]
 
 
-@READINGS.of("first.predraw-commits", "Whoever lays a meld before drawing must draw from the line.")
+@READINGS.of("first.predraw-commits", "If you meld before you draw, you have to draw from the line.")
 def must_draw_from_the_line(case: Case) -> bool:
     return case.move.verb == "stock" and bool(before(case)) and case.rules["wipe-before-first"]
 
 
 @READINGS.of(
     "first.routes-disjoint",
-    "A pure sequence before a wipe comes from your hand alone. {cards:cards} is in the line.",
-    "A pure sequence before a wipe comes from your hand alone. {cards:cards} are in the line.",
+    "{cards:cards} is in the line. Before a wipe, meld a pure sequence from your hand alone.",
+    "{cards:cards} are in the line. Before a wipe, meld a pure sequence from your hand alone.",
 )
 def from_the_hand_alone(case: Case, cards: list[str]) -> bool:
     return case.move.verb == "wipe" and first_needs_the_line(case, cards)
@@ -493,7 +491,7 @@ def first_needs_the_line(case: Case, cards: list[str]) -> bool:
 
 @READINGS.of(
     "starter.case",
-    "The whole line can be taken like this only while a wild card turned up by the dealer lies at its bottom.",
+    "You can only do this while the dealer’s wild starter is the oldest card in the line.",
 )
 def no_starter(case: Case) -> bool:
     return case.move.verb == "take" and not case.at["starter"] and case.rules["starter-take"] == "pure-first"
@@ -501,20 +499,23 @@ def no_starter(case: Case) -> bool:
 
 @READINGS.of(
     "starter.take-with-pure",
-    "To take the line with its wild starter you need a pure sequence on the table, or one from your hand now.",
+    "To take the line, you need a pure sequence on the table, or one from your hand now.",
 )
 def needs_a_pure_sequence(case: Case) -> bool:
     return case.move.verb == "take" and starter(case) and not opened(case) and not before(case)
 
 
-@READINGS.of("starter.not-after-stock", "You drew from the stock; the wild starter waits for a later turn.")
+@READINGS.of(
+    "starter.not-after-stock", "You’ve already drawn from the stock. You can take the wild starter on a later turn."
+)
 def after_the_stock(case: Case) -> bool:
     return case.move.verb == "take" and in_table(case) and starter(case) and case.at["drawn"] == "stock"
 
 
 @READINGS.of(
     "starter.not-with-line-made-pure",
-    "A pure sequence that needs the line does not open the starter in the same turn; {cards:cards} is in the line.",
+    "{cards:cards} is in the line. To take the starter, meld a pure sequence from your hand.",
+    "{cards:cards} are in the line. To take the starter, meld a pure sequence from your hand.",
 )
 def needs_the_line(case: Case, cards: list[str]) -> bool:
     return case.move.verb == "take" and starter(case) and first_needs_the_line(case, cards)
@@ -522,14 +523,15 @@ def needs_the_line(case: Case, cards: list[str]) -> bool:
 
 @READINGS.of(
     "starter.partial-ordinary",
-    "Without a new meld only the whole line comes with its wild starter, not a part of it.",
+    "Without a new meld, you can take only the whole line, including the starter.",
 )
 def a_part_of_it(case: Case) -> bool:
     return case.move.verb == "wipe" and starter(case) and depth(case) < len(case.cards("line")) and not case.groups
 
 
 @READINGS.of(
-    "starter.dealt-card-only", "The {card:name} was discarded by a player, so it is an ordinary card of the line."
+    "starter.dealt-card-only",
+    "{card:card} isn’t the starter, because a player discarded it. Wipe it like any other card.",
 )
 def discarded(case: Case, card: str) -> bool:
     oldest = case.cards("line")[:1] == [card] and card in wilds(case)
@@ -538,7 +540,7 @@ def discarded(case: Case, card: str) -> bool:
 
 @READINGS.of(
     "starter.nobody-pure",
-    "Nobody was dealt a pure sequence. This turn you only take the wild starter and discard.",
+    "Nobody was dealt a pure sequence. This turn, you can only take the wild starter and discard.",
 )
 def forced(case: Case) -> bool:
     return case.mine and bool(case.at["forced"])
@@ -555,19 +557,19 @@ def goes_back(case: Case) -> bool:
 # -- adding and rearranging
 
 
-@READINGS.of("layoff.own-only", "You have no meld on the table yet, so there is nothing to add to.")
+@READINGS.of("layoff.own-only", "You haven’t opened yet. Meld a pure sequence first.")
 def no_meld_yet(case: Case) -> bool:
     return not opened(case) and case.mine and case.move.verb in ("layoff", "rearrange")
 
 
-@READINGS.of("layoff.own-only", "Under these house rules no meld grows by single cards, so there is nothing to add to.")
+@READINGS.of("layoff.own-only", "Under these house rules, you can’t lay off cards.")
 def no_single_cards(case: Case) -> bool:
     return case.move.verb == "layoff" and not case.rules["layoff-own"]
 
 
 @READINGS.of(
     "layoff.own-only",
-    "Under these house rules a meld grows only where a new one comes about, so there is nothing to add to.",
+    "Under these house rules, a rearrangement has to make a new meld.",
 )
 def nothing_new(case: Case) -> bool:
     holds = (
@@ -576,7 +578,7 @@ def nothing_new(case: Case) -> bool:
     return case.move.verb == "rearrange" and not case.rules["layoff-own"] and all(holds)
 
 
-@READINGS.of("rearr.end-state", "In the end every group must be a proper meld.")
+@READINGS.of("rearr.end-state", "Every group has to be a legal meld in the end.")
 def in_the_end(case: Case) -> bool:
     groups = case.groups if case.move.verb == "rearrange" else case.groups[1:]
     return any(amiss(case, group) for group in groups)
@@ -585,26 +587,26 @@ def in_the_end(case: Case) -> bool:
 # -- the end of the stock
 
 
-@READINGS.of("exhaust.trigger", "The last card of the stock has been drawn, and nobody draws any more.")
+@READINGS.of("exhaust.trigger", "The stock has run out, so nobody can draw.")
 def nobody_draws(case: Case) -> bool:
     return not case.cards("stock") and case.move.verb == "stock"
 
 
-@READINGS.of("exhaust.final-melds", "The stock has run out: {allowed:text}, and nothing comes from the line.")
+@READINGS.of("exhaust.final-melds", "The stock has run out. {allowed:text}.")
 def last_melds(case: Case, allowed: str) -> bool:
     sentences = {
-        "everybody may still lay cards from the hand": ("all", "melds-only"),
-        "everybody may still lay new melds": ("melds-only",),
+        "You can still meld from your hand, but you can’t draw or wipe": ("all", "melds-only"),
+        "You can only make new melds now": ("melds-only",),
     }
     return case.phase == "final" and case.rules["final-melds"] in sentences[allowed] and not case.can(case.move.verb)
 
 
-@READINGS.of("exhaust.first-still-pure", "Now too, a player with nothing on the table begins with a pure sequence.")
+@READINGS.of("exhaust.first-still-pure", "You haven’t opened, so you still have to start with a pure sequence.")
 def still_pure(case: Case) -> bool:
     return case.phase == "final" and not opened(case) and not are_pure(case.first)
 
 
-@READINGS.of("exhaust.no-discard", "The stock has run out, and nobody discards any more.")
+@READINGS.of("exhaust.no-discard", "The stock has run out, so nobody discards.")
 def no_discard(case: Case) -> bool:
     return case.phase == "final" and case.move.verb == "discard"
 
@@ -612,7 +614,7 @@ def no_discard(case: Case) -> bool:
 # -- shapes
 
 
-@shape(READINGS, "the number of your meld, 1 to {last:number}, and the cards to add")
+@shape(READINGS, "the number of your meld, 1 to {last:number}, and the cards to lay off")
 def own_number(case: Case, last: int) -> bool:
     return last == len(case.own_melds) and (not 1 <= depth(case) <= last or len(case.groups) != 1)
 
@@ -622,12 +624,12 @@ def how_many(case: Case, last: int) -> bool:
     return last == len(case.cards("line")) and not 1 <= depth(case) <= last
 
 
-@shape(READINGS, "one new meld, of wiped cards and hand cards")
+@shape(READINGS, "one new meld of wiped cards and hand cards")
 def one_new_meld(case: Case) -> bool:
     return len(case.groups) > 1
 
 
-@shape(READINGS, "after “/”, the groups that your other table cards are left in")
+@shape(READINGS, "after “/”, the melds that your other table cards are left in")
 def other_groups(case: Case) -> bool:
     """The groups behind the first hold something else than the melds without the cards that have moved."""
     left = [base(card) for group in case.groups[1:] for card in group]
@@ -636,7 +638,7 @@ def other_groups(case: Case) -> bool:
     return lacking(table_cards(case), left) != moved or bool(lacking(left, table_cards(case))) or not case.groups[1:]
 
 
-@shape(READINGS, "all your table cards in groups, with “/” between them")
+@shape(READINGS, "all your melds, with “/” between them")
 def all_groups(case: Case) -> bool:
     return not case.groups
 
