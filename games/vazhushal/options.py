@@ -10,11 +10,11 @@ from games.engine.options import BadOption, Choice, Flag, Number, Options, Prese
 class VazhushalOptions(Options):
     packs = Choice(
         "auto",
-        "Packs of cards",
+        "Decks",
         {
-            "auto": "Two players share one pack; three or more play with two packs shuffled together.",
-            "1": "One pack for two or three players: every card exists once, and only jokers can make doubles.",
-            "2": "Two packs, also for two players: every card exists twice.",
+            "auto": "Two players use one deck. Three or more use two decks.",
+            "1": "Two or three players use one deck, so every card is there once.",
+            "2": "You use two decks, even with two players.",
         },
         group="Cards and deal",
     )
@@ -23,38 +23,38 @@ class VazhushalOptions(Options):
         "Extra jokers",
         low=0,
         high=4,
-        text="{value} more printed jokers than the two of each pack.",
-        special={0: "Two printed jokers for each pack.", 1: "One printed joker more than the two of each pack."},
+        text="You add {value} printed jokers to the two in each deck.",
+        special={0: "Each deck has two printed jokers.", 1: "You add one printed joker to the two in each deck."},
         group="Cards and deal",
     )
     first_player = Choice(
         "left-of-dealer",
-        "Who begins",
-        {"left-of-dealer": "The player on the dealer's left begins.", "dealer": "The dealer begins."},
+        "Who starts",
+        {"left-of-dealer": "The player to the dealer's left starts.", "dealer": "The dealer starts."},
         group="Cards and deal",
     )
     redeal_doubles = Number(
         3,
-        "Doubles for a new deal",
+        "Doubles for a redeal",
         low=0,
         high=6,
-        text="A hand with {value} or more doubles is thrown in and dealt anew.",
-        special={0: "Nothing is dealt anew for doubles.", 1: "A hand with a double is thrown in and dealt anew."},
+        text="If any hand has {value} or more doubles, all hands are redealt.",
+        special={0: "There are no redeals for doubles.", 1: "If any hand has a double, all hands are redealt."},
         group="Cards and deal",
     )
     redeal_mode = Choice(
         "mandatory",
-        "Who decides on a new deal",
+        "Who decides on a redeal",
         {
-            "mandatory": "The new deal is compulsory.",
-            "holder-may": "Those who hold the doubles are asked in turn, and the first yes throws everything in.",
+            "mandatory": "A redeal is mandatory if any hand has enough doubles.",
+            "holder-may": "Players with enough doubles decide in turn. The first yes means a redeal.",
         },
         group="Cards and deal",
     )
     redeal_jokers_count = Flag(
         False,
         "Jokers as doubles",
-        on="Every two printed jokers in a hand count as a double.",
+        on="Every two printed jokers in a hand make a double.",
         off="Printed jokers never make a double.",
         group="Cards and deal",
     )
@@ -62,28 +62,27 @@ class VazhushalOptions(Options):
         "opposite-colour",
         "Ranked wild cards",
         {
-            "opposite-colour": "Cards of the negative joker's rank in the other colour are wild.",
-            "printed-only": "There is no negative joker: only printed jokers are wild.",
+            "opposite-colour": "Cards of the negative joker's rank in the other color are wild.",
+            "printed-only": "There's no negative joker. Only printed jokers are wild.",
             "same-rank": "Every card of the negative joker's rank is wild.",
         },
         group="Wild cards",
     )
     neg_printed = Choice(
         "none",
-        "Negative joker is a printed joker",
+        "If the negative joker is a printed joker",
         {
             "none": "If the negative joker is a printed joker, no ranked card is wild.",
-            "redraw": "If the negative joker would be a printed joker, the next card up takes its place "
-            "and the joker is drawn last.",
+            "redraw": "A printed joker is drawn last. The card above it becomes the negative joker.",
             "aces": "If the negative joker is a printed joker, all aces are wild.",
         },
         group="Wild cards",
     )
     neg_drawable = Flag(
         False,
-        "Negative joker is drawn last",
-        on="The negative joker is the last card of the stock and may be drawn.",
-        off="The negative joker only shows what is wild; nobody ever draws it.",
+        "Drawing the negative joker",
+        on="You can draw the negative joker as the last card of the stock.",
+        off="The negative joker only shows what's wild. Nobody draws it.",
         group="Wild cards",
     )
     line_limit = Number(
@@ -91,19 +90,19 @@ class VazhushalOptions(Options):
         "Longest line",
         low=0,
         high=20,
-        text="The line holds at most {value} cards; when it grows longer, one goes under the stock.",
+        text="The line has at most {value} cards. Any extra card goes under the stock.",
         special={
-            0: "The line of discards grows without limit.",
-            1: "The line holds only one card; when it grows longer, one goes under the stock.",
+            0: "The line can be any length.",
+            1: "The line has at most one card. Any extra card goes under the stock.",
         },
         group="The line",
     )
     line_overflow = Choice(
         "oldest",
-        "Card that leaves a full line",
+        "Card removed from a full line",
         {
-            "oldest": "When the line is too long, its oldest card goes under the stock.",
-            "newest": "When the line is too long, the card just discarded goes under the stock.",
+            "oldest": "If the line gets too long, its oldest card goes under the stock.",
+            "newest": "If the line gets too long, the new discard goes under the stock.",
         },
         group="The line",
     )
@@ -111,59 +110,56 @@ class VazhushalOptions(Options):
         "pure-first",
         "Taking a wild starter",
         {
-            "pure-first": "Whoever owns a pure sequence may take the whole line with a wild starter "
-            "and need not meld it.",
-            "must-meld": "A wild starter is taken like any other card: it must go straight into a new meld.",
+            "pure-first": "With a pure sequence, you can take the whole line without melding the starter.",
+            "must-meld": "You take a wild starter like any other card, straight into a new meld.",
         },
         group="The line",
     )
     starter_nobody_pure = Choice(
         "leave",
-        "Wild starter and nobody dealt a pure sequence",
+        "Wild starter, no pure sequence dealt",
         {
-            "leave": "If no dealt hand holds a pure sequence, a wild starter simply stays.",
-            "back-into-deck": "If no dealt hand holds a pure sequence, a wild starter is shuffled back "
-            "and another card turned.",
-            "first-player-takes": "If no dealt hand holds a pure sequence, the first player takes the wild starter "
-            "as the whole turn and discards.",
+            "leave": "With no pure sequence dealt, a wild starter stays in the line.",
+            "back-into-deck": "With no pure sequence dealt, a wild starter is shuffled back and replaced.",
+            "first-player-takes": "With no pure sequence dealt, the first player just takes the starter and discards.",
         },
         group="The line",
     )
     starter_nobody_scope = Choice(
         "printed",
-        "Starters that rule is about",
+        "Which wild starters",
         {
-            "printed": "The rule for a starter that nobody can open on is for printed jokers only.",
-            "any-wild": "The rule for a starter that nobody can open on is for ranked wild cards too.",
+            "printed": "The rule for no pure sequence dealt is for printed jokers only.",
+            "any-wild": "The rule for no pure sequence dealt is for ranked wild cards too.",
         },
         group="The line",
     )
     wipe_before_first = Flag(
         True,
         "Wiping before the first meld",
-        on="A player with nothing on the table may wipe to open.",
-        off="A player with nothing on the table draws from the stock only.",
+        on="You can wipe before you've opened.",
+        off="Until you've opened, you can only draw from the stock.",
         group="The line",
     )
     wipe_table_cards = Flag(
         False,
-        "Table cards in a wipe",
-        on="The new meld of a wipe may use cards from one's own melds, if what is left of them still fits.",
-        off="The new meld of a wipe is made of wiped cards and hand cards only.",
+        "Table cards in a wipe's meld",
+        on="A wipe's new meld can use your table cards if every meld stays legal.",
+        off="A wipe's new meld can use only wiped cards and cards from your hand.",
         group="The line",
     )
     layoff_own = Flag(
         True,
         "Laying off",
-        on="Cards may be added to one's own melds.",
-        off="Nothing is added to a meld that lies as it is; melds grow only where a rearrangement makes a new one.",
+        on="You can lay off cards on your own melds.",
+        off="Melds can't grow by laying off, only in rearrangements that make a new meld.",
         group="Melds",
     )
     rearrange = Flag(
         True,
         "Rearranging",
-        on="Own melds may be taken apart and put together anew, as long as everything fits in the end.",
-        off="Own melds are not rearranged.",
+        on="You can rearrange your melds if every meld is legal in the end.",
+        off="You can't rearrange your melds.",
         group="Melds",
     )
     all_wild_melds = Choice(
@@ -171,50 +167,50 @@ class VazhushalOptions(Options):
         "Natural cards in a meld",
         {
             "one-natural": "At least one card of every meld stands for itself.",
-            "no-printed-only": "Only a meld of printed jokers alone is forbidden.",
-            "one-nonwild": "At least one card of every meld is not wild at all.",
+            "no-printed-only": "At least one card of every meld isn't a printed joker.",
+            "one-nonwild": "At least one card of every meld isn't wild.",
         },
         group="Melds",
     )
     twin_scope = Choice(
         "all",
-        "Twin melds",
+        "Identical melds",
         {
-            "all": "Nobody owns two identical melds.",
-            "runs": "Nobody owns two identical runs; identical sets are allowed.",
-            "off": "Identical melds are allowed.",
+            "all": "You can't have two identical melds.",
+            "runs": "You can't have two identical runs, but you can have identical sets.",
+            "off": "You can have identical melds.",
         },
         group="Melds",
     )
     twin_compare = Choice(
         "represented",
-        "What makes twins",
+        "What counts as identical",
         {
-            "represented": "Melds are twins if their cards stand for the same cards.",
-            "physical": "Melds are twins if they are laid with the same cards, whatever the wild ones stand for.",
+            "represented": "Melds are identical if their cards stand for the same cards.",
+            "physical": "Melds are identical if they're made with the same cards, whatever wild cards stand for.",
         },
         group="Melds",
     )
     out_discard = Flag(
         True,
-        "Discard to go out",
-        on="Going out takes a last card to discard.",
-        off="A hand may be emptied by melding alone.",
+        "Final discard",
+        on="You go out with a discard.",
+        off="You can go out by melding all your cards.",
         group="Ending and score",
     )
     final_melds = Choice(
         "all",
-        "When the stock has run out",
+        "When the stock runs out",
         {
-            "all": "Everybody may meld, lay off and rearrange once more before the count.",
-            "melds-only": "Everybody may lay new melds before the count, and nothing else.",
-            "none": "The cards are counted as they lie.",
+            "all": "Everyone can meld, lay off, and rearrange once more before hands are scored.",
+            "melds-only": "Everyone can make new melds, and nothing else, before hands are scored.",
+            "none": "Hands are scored right away.",
         },
         group="Ending and score",
     )
     joker_hand_value = Number(
         20,
-        "Printed joker left in hand",
+        "Printed joker in hand",
         low=0,
         high=50,
         step=5,
@@ -223,7 +219,7 @@ class VazhushalOptions(Options):
     )
     ranked_wild_hand_value = Choice(
         "own",
-        "Ranked wild left in hand",
+        "Ranked wild card in hand",
         {
             "own": "A ranked wild card left in hand costs what its rank is worth.",
             "joker": "A ranked wild card left in hand costs as much as a printed joker.",
@@ -232,42 +228,41 @@ class VazhushalOptions(Options):
     )
     tie_exhaust = Choice(
         "shared",
-        "Equal best scores",
+        "Tied best score",
         {
-            "shared": "Everyone who shares the best score is credited with the hand.",
-            "void": "With equal best scores nobody wins the hand.",
-            "fewest-cards": "Of equal best scores the fewest cards in hand win; "
-            "if those are equal too, the hand is shared.",
+            "shared": "Everyone who ties for the best score wins the hand.",
+            "void": "If the best score is a tie, nobody wins the hand.",
+            "fewest-cards": "Fewest cards in hand break a tie. If still tied, all of them win.",
         },
         group="Ending and score",
     )
     match_mode = Choice(
         "first-to",
-        "Length of the match",
+        "Match length",
         {
-            "first-to": "The match goes to the first player with the agreed number of hands.",
-            "fixed-hands": "The match is the agreed number of hands; whoever won most of them wins.",
-            "open": "The match goes on until the players stop.",
+            "first-to": "The first player to win the agreed number of hands wins the match.",
+            "fixed-hands": "After the agreed number of hands, the player who won the most wins.",
+            "open": "The match lasts until the players stop.",
         },
         group="Match",
     )
     match_target = Number(
         3,
-        "Hands for the match",
+        "Agreed number of hands",
         low=1,
         high=25,
         text="The agreed number of hands is {value}.",
-        special={1: "The agreed number is a single hand."},
+        special={1: "The agreed number of hands is one."},
         group="Match",
     )
 
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "Every rule as in the standard rules.", {}),
         Preset(
             "denexa",
-            "One hand, twin sets allowed",
-            "A single hand; a wild starter must be melded, only runs can be twins, "
-            "and at the end there are only new melds.",
+            "Single hand, identical sets allowed",
+            "The match is one hand. You must meld a wild starter, and identical sets are fine. "
+            "After the last turn, you can only make new melds.",
             {
                 "starter-take": "must-meld",
                 "twin-scope": "runs",
@@ -279,31 +274,33 @@ class VazhushalOptions(Options):
         ),
         Preset(
             "rulebook",
-            "Ranked wilds without limit",
-            "Only melds of printed jokers alone are forbidden.",
+            "All-wild melds allowed",
+            "A meld can be all wild cards, but not all printed jokers.",
             {"all-wild-melds": "no-printed-only"},
         ),
         Preset(
             "duel-plain",
-            "Plain duel",
-            "No negative joker: the printed jokers are the only wild cards.",
+            "No negative joker",
+            "Only printed jokers are wild.",
             {"wild-rule": "printed-only"},
         ),
         Preset(
             "three-one-pack",
-            "Three players, one pack",
-            "One pack for three, with a line of at most ten cards.",
+            "Three players, one deck",
+            "Three players use one deck. The line has at most 10 cards.",
             {"packs": "1", "line-limit": 10},
         ),
     )
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if self.wild_rule == "printed-only" and self.neg_drawable:
-            yield BadOption("neg-drawable", "Without a negative joker there is none to draw: choose one or the other.")
+            yield BadOption(
+                "neg-drawable", "Without a negative joker, there’s nothing to draw. Change one of the rules."
+            )
         if self.wild_rule == "printed-only" and self.neg_printed != "none":
-            yield BadOption("neg-printed", "Without a negative joker it cannot turn out to be a printed joker.")
+            yield BadOption("neg-printed", "Without a negative joker, it can’t be a printed joker.")
         if self.packs == "1" and seats is not None and seats > 3:
-            yield BadOption("packs", f"One pack is enough for two or three players, not for {seats}.")
+            yield BadOption("packs", f"One deck is enough for two or three players, not for {seats}.")
 
     @property
     def can_ask_holders_of_doubles(self) -> bool:

@@ -265,7 +265,7 @@ def test_what_is_left_out_of_a_position_is_filled_in() -> None:
         ({"seen": 99}, "“seen”"),
         ({"seen": None}, "“seen”"),
         ({"options": {"packs": 3}}, "“packs”"),
-        ({"options": {"packs": "1"}, "seats": 4}, "One pack is enough"),
+        ({"options": {"packs": "1"}, "seats": 4}, "One deck is enough"),
         ({"options": {"house": "mine"}}, "There is no option"),
         ({"options": [1]}, "an object of names and values"),
         ({"match": 3}, "“match”"),

@@ -233,7 +233,7 @@ def test_unnamed_rules_are_called_by_what_they_are(game):
 def test_other_rules_are_called_by_what_they_change(game):
     assert build_title(game.options({"line-limit": 3})) == "Longest line"
     many: Options = game.options({"line-limit": 3, "twin-scope": "off", "rearrange": False, "packs": "2"})
-    assert build_title(many) == "Packs of cards, Longest line and 2 more"
+    assert build_title(many) == "Decks, Longest line and 2 more"
 
 
 def test_lists_are_told_as_one_says_them():

@@ -147,7 +147,7 @@ def test_all_impossible_combinations_are_told_at_once_each_at_its_field():
         {"rule-wild-rule": "printed-only", "rule-neg-drawable": "yes", "rule-neg-printed": "aces"}
     )
     assert set(form.errors) == {"rule-neg-drawable", "rule-neg-printed"}
-    assert "there is none to draw" in form.errors["rule-neg-drawable"][0]
+    assert "there’s nothing to draw" in form.errors["rule-neg-drawable"][0]
 
 
 def test_rules_that_are_too_much_for_some_tables_are_kept_and_the_tables_named():
@@ -155,7 +155,7 @@ def test_rules_that_are_too_much_for_some_tables_are_kept_and_the_tables_named()
     assert form.is_valid()
     notes = [row.note for _, rows in form.list_option_groups() for row in rows if row.note]
     assert len(notes) == 1
-    assert notes[0].startswith("Not with 4 to 6 players: One pack is enough")
+    assert notes[0].startswith("Not with 4 to 6 players: One deck is enough")
     assert GAME.list_seat_counts(form.options) == [2, 3]
 
 
@@ -174,6 +174,6 @@ def test_the_form_shows_the_rules_it_is_given():
     form = build_rules_form(GAME, GAME.options(HOUSE), "Gran's")
     rows = {row.option.name: row for _, rows in form.list_option_groups() for row in rows}
     assert [name for name, row in rows.items() if row.changed] == ["neg-drawable", "line-limit", "twin-scope"]
-    assert rows["line-limit"].says.startswith("The line holds at most 10")
+    assert rows["line-limit"].says.startswith("The line has at most 10")
     assert form["rule-neg-drawable"].value() == "yes"
     assert form["name"].value() == "Gran's"

@@ -41,7 +41,7 @@ def test_the_form_has_every_sentence_and_the_presets(admin, game):
     for option in game.options.list_options():
         assert option.label in text
         assert option.name in text
-    assert "Cards of the negative joker's rank in the other colour are wild." in text
+    assert "Cards of the negative joker's rank in the other color are wild." in text
     for group in game.options.group_options():
         assert group in text
     for preset in game.options.presets:
@@ -77,7 +77,7 @@ def test_a_set_is_added_to_the_sites_list(admin, form, options):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"rule-wild-rule": "printed-only"}, "Without a negative joker there is none to draw"),
+        ({"rule-wild-rule": "printed-only"}, "Without a negative joker, there’s nothing to draw"),
         ({"rule-line-limit": "21"}, "A whole number from 0 to 20 is needed."),
         ({"rule-nonsense": "1"}, "There is no option “nonsense”."),
     ],
@@ -96,7 +96,7 @@ def test_a_default_is_shown_with_its_consequences_before_it_holds(admin, form, g
     assert asked.status_code == 200
     assert "1 puzzle changes" in text
     assert 'href="/somewhere/"' in text
-    assert "The line holds at most 10 cards" in text
+    assert "The line has at most 10 cards" in text
     assert "style=" not in text
     assert not RuleSet.objects.exists()
     posted_again = dict(asked.context["posted"]) | {"_confirmed": "1"}

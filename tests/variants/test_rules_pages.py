@@ -78,8 +78,8 @@ def test_a_set_says_what_differs_and_leads_to_everything_that_follows_it(strange
     text = stranger.get(annas.get_absolute_url()).content.decode()
     assert "Gran&#x27;s table" in text
     assert "3 rules differ from the book" in text
-    assert "The line holds at most 10 cards" in text
-    assert "By the book: The line of discards grows without limit." in text
+    assert "The line has at most 10 cards" in text
+    assert "By the book: The line can be any length." in text
     for page in ("learn:rulebook", "learn:print", "learn:course"):
         assert f"{reverse(page, args=[SLUG])}?rules={annas.digest}" in text
     assert f"?from={annas.digest}" in text
@@ -94,8 +94,8 @@ def test_the_book_leads_to_its_own_address(stranger, game):
 
 def test_two_sets_stand_side_by_side_with_their_clauses(stranger, game, annas):
     text = stranger.get(url("diff", SLUG, "book", annas.digest)).content.decode()
-    assert "The line of discards grows without limit." in text
-    assert "The line holds at most 10 cards" in text
+    assert "The line can be any length." in text
+    assert "The line has at most 10 cards" in text
     assert 'id="line.limit"' in text
     same = stranger.get(url("diff", SLUG, annas.digest, annas.digest)).content.decode()
     assert "These are the same rules." in same
@@ -222,7 +222,7 @@ def test_a_double_click_keeps_them_once(as_anna, form):
         ({"rule-line-limit": "99"}, "A whole number from 0 to 20 is needed."),
         ({"rule-packs": "seven"}, "This is none of the choices."),
         ({"rule-no-such": "1"}, "There is no option “no-such”."),
-        ({"rule-wild-rule": "printed-only"}, "Without a negative joker there is none to draw"),
+        ({"rule-wild-rule": "printed-only"}, "Without a negative joker, there’s nothing to draw"),
         ({"name": "x" * 61}, "at most 60 characters"),
     ],
 )
