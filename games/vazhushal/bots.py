@@ -57,8 +57,8 @@ class LearnerBot(VazhushalBot):
     """A bot that melds what it sees, seldom wipes, and discards high cards."""
 
     slips = (
-        UNSEEN := BeginnerMistake("It often overlooks a card that fits a meld, or a meld with a wild card in it.", 0.7),
-        SHY := BeginnerMistake("It seldom wipes the line, and never deep.", 0.8),
+        UNSEEN := BeginnerMistake("It often overlooks a card that fits a meld, or a meld with a wild card.", 0.7),
+        SHY := BeginnerMistake("It rarely wipes the line, and never deep.", 0.8),
     )
 
     def search_move(self, state: VazhushalState, seat: int, rng: Random) -> Move:

@@ -16,7 +16,7 @@ def _describe_no_pure_sequence(event: Event) -> str:
 
 
 def _describe_stock_draw(event: Event) -> str:
-    card, last = " {cards}" if event.cards else "", ", the last card of it" if event.facts["last"] else ""
+    card, last = " {cards}" if event.cards else "", ", its last card" if event.facts["last"] else ""
     return f"{{seat}} draws{card} from the stock{last}."
 
 
@@ -26,49 +26,48 @@ def _describe_wipe(event: Event) -> str:
     number = "" if len(taken) == 1 else f"{spell_count(len(taken), 'card')} down to "
     wiped = f"{{seat}} wipes {number}{taken[0].code}"
     if not rest:
-        return f"{wiped} and lays {{cards}}."
-    return f"{wiped}, lays {{cards}} and takes {format_cards(rest)} into the hand."
+        return f"{wiped} and melds {{cards}}."
+    return f"{wiped}, melds {{cards}}, and takes {format_cards(rest)}."
 
 
 def _describe_layoff(event: Event) -> str:
-    return (
-        f"{{seat}} adds {{cards}} to {format_cards(list_missing_cards(parse_cards(event.facts['meld']), event.cards))}."
-    )
+    former = list_missing_cards(parse_cards(event.facts["meld"]), event.cards)
+    return f"{{seat}} lays off {{cards}} on {format_cards(former)}."
 
 
 def _describe_result(event: Event) -> str:
     winners = event.facts["winners"]
     if event.facts["clause"] == "out.definition":
-        return "{winners:seats} is out and wins the hand."
+        return "{winners:seats} goes out and wins the hand."
     if not winners:
-        return "Nobody wins this hand: the best scores are equal."
+        return "The hand is a tie. Nobody wins it."
     return "{winners:seats} wins the hand." if len(winners) == 1 else "{winners:seats} share the hand."
 
 
 NARRATION: Mapping[str, EventText] = {
-    "deal": "{seat} deals {cards_each} cards to each.",
-    "throw-in": "{seat} shows {doubles} doubles: all cards are thrown in and dealt anew.",
-    "keep": "{seat} could have thrown the cards in and plays on.",
+    "deal": "{seat} deals {cards_each} cards to each player.",
+    "throw-in": "{seat} shows {doubles} doubles, so all hands are redealt.",
+    "keep": "{seat} keeps this hand.",
     "negative": "The negative joker is {cards}.",
-    "starter": "{cards} begins the line.",
+    "starter": "{cards} starts the line.",
     "nobody-pure": _describe_no_pure_sequence,
     "stock": _describe_stock_draw,
     "wipe": _describe_wipe,
-    "take": "{seat} takes the whole line with its wild starter: {cards}.",
+    "take": "{seat} takes the whole line with the wild starter: {cards}.",
     "meld": lambda event: (
-        "{seat} lays {cards} before drawing." if event.facts["before_drawing"] else "{seat} lays {cards}."
+        "{seat} melds {cards} before drawing." if event.facts["before_drawing"] else "{seat} melds {cards}."
     ),
     "layoff": _describe_layoff,
     "rearrange": "{seat} rearranges to {melds:groups}.",
     "discard": "{seat} discards {cards}.",
-    "face-down": "{seat} lays the last card face down.",
+    "face-down": "{seat} discards the last card face down.",
     "overflow": "The line is full: {cards} goes under the stock.",
     "exhausted": lambda event: (
-        "{turns} turns are enough: this hand ends and the cards are counted."
+        "This hand ends after {turns} turns. The cards are scored."
         if event.facts
-        else "The stock has run out: this hand ends and the cards are counted."
+        else "The stock has run out. This hand ends, and the cards are scored."
     ),
-    "done": "{seat} lays nothing more.",
+    "done": "{seat} finishes.",
     "result": _describe_result,
     "match": "{seat} wins the match.",
 }

@@ -98,7 +98,7 @@ def is_last_card(state: State, seat: int, move: Move) -> bool:
 
 def describe_laid_count(state: State, seat: int, move: Move) -> str:
     number = len(move.cards) + len(get_sequence_laid_first(move))
-    return f"{spell_number(number).capitalize()} cards go down at once."
+    return f"This melds {spell_number(number)} cards at once."
 
 
 def count_placed_hand_cards(state: State, seat: int, move: Move) -> int:
@@ -124,26 +124,30 @@ DISCARDS, IS_DONE, LAYS = (
     build_verb_test(MELD.name, LAYOFF.name),
 )
 
-OUT = Reason("From here there is a sure way out in this turn.", is_sure_to_go_out, "out.definition")
+OUT = Reason("This way, I'm sure to go out this turn.", is_sure_to_go_out, "out.definition")
 """A reason only for bots that search how to go out, because testing whether it is true takes a search."""
 REASONS: Sequence[Reason] = (
-    Reason("It has two jokers or more, so I keep it.", require_all(KEEPS, has_several_jokers), "redeal.three-doubles"),
+    Reason(
+        "I keep this hand because it has two or more jokers.",
+        require_all(KEEPS, has_several_jokers),
+        "redeal.three-doubles",
+    ),
     Reason("I keep this hand.", KEEPS, "redeal.three-doubles"),
-    Reason("Doubles are of little use in one hand.", THROWS_IN, "redeal.three-doubles"),
-    Reason("It has to be taken.", require_all(TAKES, is_forced_to_take), "starter.nobody-pure"),
-    Reason("It brings me the wild starter.", TAKES, "starter.take-with-pure"),
-    Reason("There is only the stock to draw from.", require_all(DRAWS, is_only_stock_possible), "draw.stock"),
-    Reason("No card of the line makes a new meld for me.", require_all(DRAWS, cannot_wipe), "draw.stock"),
-    Reason("I'd rather have a card from the stock.", DRAWS, "draw.stock"),
-    Reason("I'm out with that.", is_going_out, "out.definition"),
+    Reason("Doubles don't help much.", THROWS_IN, "redeal.three-doubles"),
+    Reason("I have to take it.", require_all(TAKES, is_forced_to_take), "starter.nobody-pure"),
+    Reason("I get the wild starter.", TAKES, "starter.take-with-pure"),
+    Reason("I can only draw from the stock.", require_all(DRAWS, is_only_stock_possible), "draw.stock"),
+    Reason("I can't make a new meld with any card in the line.", require_all(DRAWS, cannot_wipe), "draw.stock"),
+    Reason("I prefer a card from the stock.", DRAWS, "draw.stock"),
+    Reason("I go out with this.", is_going_out, "out.definition"),
     Reason(describe_laid_count, WIPES_LINE, "wipe.deepest-card-must-meld"),
-    Reason("Every card on the table is one less to get rid of.", LAYS, "meld.any-number"),
+    Reason("That's one fewer card to get rid of.", LAYS, "meld.any-number"),
     Reason(describe_placed_hand_cards, require_all(REARRANGES, is_placing_hand_cards), "rearr.free"),
-    Reason("My melds are better like that.", REARRANGES, "rearr.free"),
-    Reason("It goes with no other card of my hand.", require_all(DISCARDS, is_discard_isolated), "discard.one"),
-    Reason("One card has to go.", DISCARDS, "discard.one"),
-    Reason("I can lay nothing more.", has_no_card_to_meld, "exhaust.final-melds"),
-    Reason("That will do.", clause="exhaust.final-melds"),
+    Reason("My melds are better this way.", REARRANGES, "rearr.free"),
+    Reason("It doesn't go with any other card in my hand.", require_all(DISCARDS, is_discard_isolated), "discard.one"),
+    Reason("I have to discard a card.", DISCARDS, "discard.one"),
+    Reason("I can't meld anything else.", has_no_card_to_meld, "exhaust.final-melds"),
+    Reason("I'm done melding.", clause="exhaust.final-melds"),
 )
 
 
@@ -163,23 +167,26 @@ def get_deepest_code(state: State, move: Move) -> str:
 
 
 def describe_deepest_card(state: State, seat: int, move: Move) -> str:
-    return f"The deepest card to take is {get_deepest_code(state, move)}."
+    return f"Wipe down to {get_deepest_code(state, move)}."
 
 
 def describe_sequence_to_lay_first(state: State, seat: int, move: Move) -> str:
-    return f"Lay {format_cards(get_sequence_laid_first(move))} first; then look at {get_deepest_code(state, move)}."
+    return (
+        f"Meld {format_cards(get_sequence_laid_first(move))} first, then wipe down to {get_deepest_code(state, move)}."
+    )
 
 
 def describe_deepest_in_meld(state: State, seat: int, move: Move) -> str:
-    return f"The deepest card to take is {get_deepest_code(state, move)}; it belongs to {format_cards(move.cards)}."
+    return f"Wipe down to {get_deepest_code(state, move)} for {format_cards(move.cards)}."
 
 
 def describe_needed_pure_sequence(state: State, seat: int, move: Move) -> str:
-    return f"You need a pure sequence: {format_cards(get_sequence_laid_first(move)) or 'you own one'}."
+    sequence = format_cards(get_sequence_laid_first(move))
+    return f"You need a pure sequence: {sequence}." if sequence else "You have the pure sequence you need."
 
 
 def describe_starter(state: State, seat: int, move: Move) -> str:
-    return f"Look at {format_cards(state.line[:1])}, the oldest card of the line."
+    return f"Look at {format_cards(state.line[:1])}, the oldest card in the line."
 
 
 def describe_layoff(state: State, seat: int, move: Move) -> str:
@@ -187,100 +194,101 @@ def describe_layoff(state: State, seat: int, move: Move) -> str:
 
 
 def describe_melds_afterward(state: State, seat: int, move: Move) -> str:
-    return "In the end they could lie as " + " · ".join(format_cards(group) for group in move.groups) + "."
+    return "You could rearrange to " + " · ".join(format_cards(group) for group in move.groups) + "."
 
 
 def describe_useless_discard(state: State, seat: int, move: Move) -> str:
     return f"{format_cards(list_physical_cards(move.cards))} doesn't fit any of your cards."
 
 
-NEWEST = "Do the newest cards of the line make a new meld with yours? If none is worth it, there is the stock."
+NEWEST = "Can you meld the newest cards in the line? If not, draw from the stock."
 
 ADVICE = (
     HintTemplate(
-        "There is only the stock to draw from.",
+        "You can only draw from the stock.",
         "draw.stock",
-        "Look at the stock: nobody knows what comes.",
+        "The top card of the stock could be anything.",
         require_all(DRAWS, is_only_stock_possible),
     ),
     HintTemplate(
-        NEWEST, "draw.stock", "No card of the line makes a new meld for you.", require_all(DRAWS, cannot_wipe)
+        NEWEST, "draw.stock", "You can't make a new meld with any card in the line.", require_all(DRAWS, cannot_wipe)
     ),
-    HintTemplate(NEWEST, "draw.stock", "Look at the stock: nobody knows what comes.", DRAWS),
+    HintTemplate(NEWEST, "draw.stock", "The top card of the stock could be anything.", DRAWS),
     HintTemplate(
-        "One of the cards in the line would make a new meld with what you hold, or with the cards above it.",
+        "Can you make a new meld with a card in the line?",
         "wipe.deepest-card-must-meld",
         describe_deepest_card,
         require_all(WIPES_LINE, has_opened),
     ),
     HintTemplate(
-        "You hold a pure sequence already. Lay it before you draw, and the line is open to you for any new meld.",
+        "You hold a pure sequence. Meld it before you draw, and then wipe for any new meld.",
         "first.meld-then-wipe",
         describe_sequence_to_lay_first,
         require_all(WIPES_LINE, has_pure_sequence_laid_first),
     ),
     HintTemplate(
-        "The line can complete a pure sequence, and that opens the game for you.",
+        "The line can complete a pure sequence, so you can open.",
         "first.wipe-completes-pure",
         describe_deepest_in_meld,
         WIPES_LINE,
     ),
     HintTemplate(
-        "The oldest card of the line is wild, and this time you have to take the line.",
+        "The oldest card in the line is wild, and you have to take the line.",
         "starter.nobody-pure",
         describe_starter,
         require_all(TAKES, is_forced_to_take),
     ),
     HintTemplate(
-        "The oldest card of the line is wild, and you may have it without melding it.",
+        "The oldest card in the line is wild. You can take it without melding it.",
         "starter.take-with-pure",
         describe_needed_pure_sequence,
         TAKES,
     ),
     HintTemplate(
-        "You hold a meld.", "meld.any-number", build_look_at_cards_sentence, require_all(LAYS_MELD, has_opened)
+        "You have a meld in your hand.",
+        "meld.any-number",
+        build_look_at_cards_sentence,
+        require_all(LAYS_MELD, has_opened),
     ),
     HintTemplate(
-        "You can open: look for three in a row of one suit.",
+        "You can open. Look for three cards in order in one suit.",
         "first.must-be-pure",
         build_look_at_cards_sentence,
         LAYS_MELD,
     ),
-    HintTemplate("One of your melds can grow.", "layoff.own-only", describe_layoff, LAYS_OFF),
+    HintTemplate("You can lay off on one of your melds.", "layoff.own-only", describe_layoff, LAYS_OFF),
     HintTemplate(
-        "Take your melds apart in your mind: together with your hand they can be put together better.",
+        "Can you rearrange your melds to use a card from your hand?",
         "rearr.free",
         describe_melds_afterward,
         REARRANGES,
     ),
     HintTemplate(
-        "One card is left, and it is your turn to discard.",
+        "You have one card left to discard.",
         "out.definition",
-        "Throw it, and you are out.",
+        "Discard it to go out.",
         require_all(DISCARDS, is_last_card),
     ),
     HintTemplate(
-        "Let go of a card that has no partner in your hand.",
+        "Discard a card that doesn't go with your other cards.",
         "discard.one",
         describe_useless_discard,
         require_all(DISCARDS, is_discard_isolated),
     ),
     HintTemplate("Which card can you do without?", "discard.one", build_look_at_cards_sentence, DISCARDS),
-    HintTemplate(
-        "Your doubles are of little use.", "redeal.three-doubles", "You may have everything dealt anew.", THROWS_IN
-    ),
+    HintTemplate("Your doubles won't help much.", "redeal.three-doubles", "You can ask for a redeal.", THROWS_IN),
     HintTemplate(
         "Your jokers are worth keeping.",
         "redeal.three-doubles",
-        "Nothing more is needed.",
+        "Keep your hand.",
         require_all(KEEPS, has_several_jokers),
     ),
-    HintTemplate("You don't have to ask for a new deal.", "redeal.three-doubles", "Nothing more is needed.", KEEPS),
+    HintTemplate("You don't have to ask for a redeal.", "redeal.three-doubles", "Keep your hand.", KEEPS),
     HintTemplate(
-        "You have laid what can be laid.",
+        "You can't meld anything else.",
         "exhaust.final-melds",
-        "Nothing more is needed.",
+        "You can finish now.",
         require_all(IS_DONE, has_no_card_to_meld),
     ),
-    HintTemplate("You don't have to lay any more.", "exhaust.final-melds", "Nothing more is needed."),
+    HintTemplate("You don't have to meld more.", "exhaust.final-melds", "You can finish now."),
 )

@@ -32,9 +32,9 @@ def _list_wild_codes(state: VazhushalState) -> tuple[str, ...]:
 
 
 def _build_line_zone(state: VazhushalState) -> Zone:
-    note = "The oldest card is the dealer's wild starter." if state.starter else ""
+    note = "The oldest card is the wild starter." if state.starter else ""
     cards = tuple(card.code for card in state.line)
-    return Zone("line", "line", "Line, oldest to newest", cards, note=note, marked=_list_wild_codes(state))
+    return Zone("line", "line", "Discard line (oldest to newest)", cards, note=note, marked=_list_wild_codes(state))
 
 
 def _build_negative_joker_zone(state: VazhushalState) -> Zone:
@@ -51,7 +51,7 @@ def _build_meld_zones(state: VazhushalState, owner: int, seat: int | None) -> li
 def _build_seat_note(state: VazhushalState, owner: int) -> SeatNote:
     notes, won = [format_count(len(state.hands[owner]), "card")], format_count(state.match.scores[owner], "hand")
     if state.forced and owner == state.turn:
-        notes.append("has to take the starter" if state.phase == "draw" else "can only discard")
+        notes.append("must take the starter" if state.phase == "draw" else "can only discard")
     return SeatNote(owner, " · ".join(notes), score=f"{won} won")
 
 
@@ -71,19 +71,19 @@ def build_prompt(state: VazhushalState, seat: int | None) -> str:
     if state.phase == "reshuffle":
         return "The starter goes back into the stock."
     if state.phase == "final" and not to_move:
-        return "The others are laying their last melds."
+        return "The others are making their last melds."
     if state.phase == "final":
-        return f"{'The hand is stopped' if state.stock else 'The stock has run out'}. Lay what you can, then finish."
+        return f"{'The hand is over' if state.stock else 'The stock has run out'}. Meld what you can, then finish."
     if not to_move:
-        return f"{{{state.turn}}} is to move."
+        return f"It's {{{state.turn}}}'s turn."
     if state.phase == "redeal":
-        return "You hold enough doubles to have the cards dealt anew."
+        return "You have enough doubles for a redeal."
     if state.phase == "draw":
         if state.forced:
             return "Take the wild starter."
         return (
             "Draw from the stock."
             if can_only_draw_from_stock(state, state.turn)
-            else "Draw from the stock, or wipe the line."
+            else "Draw from the stock or wipe the line."
         )
-    return "Discard a card." if state.forced else "Lay what you like, then discard one card."
+    return "Discard a card." if state.forced else "Meld if you like, then discard."

@@ -98,7 +98,7 @@ class VazhushalState(RummyState):
     options: VazhushalOptions
     phase = Phase(
         {
-            "redeal": "somebody is asked",
+            "redeal": "a player is asked",
             "reshuffle": "the starter goes back",
             "draw": "",
             "table": "",
@@ -122,15 +122,15 @@ class VazhushalState(RummyState):
     stock = Cards("the stock, top card first", usual=get_default_stock, see=hide_stock, reverse=True, ordered=True)
     negative = OneCard("the negative joker, or “”", lying=False)
     negative_drawn = Flag("whether it was drawn as the last card of the stock")
-    starter = Flag("whether the dealer's wild card still lies at the bottom of the line")
+    starter = Flag("whether the dealer's wild card is still the oldest card in the line")
     forced = Flag("whether it must be taken now")
-    covered = Flag("whether the newest card of the line lies face down, because its owner went out with it")
+    covered = Flag("whether the newest card in the line is face down, because its owner went out with it")
     done = Seats("the seats that have finished their last melds")
-    asked = Seats("the seats that were asked about a new deal; in phase deal the one whose doubles called for it")
+    asked = Seats("the seats that were asked about a redeal; in phase deal, the seat whose doubles called for it")
     turns = Number("how many turns were played in this deal", usual=1)
     known = KnownHandCards()
     seen = Number(
-        "how many cards at the bottom of the stock everybody has seen",
+        "how many cards at the bottom of the stock everyone has seen",
         high=lambda state: len(state.stock),
         usual=count_seen_stock_cards,
     )
@@ -180,26 +180,26 @@ class VazhushalState(RummyState):
         if phase == "draw" and not self.stock and not self.forced:
             yield "The stock is empty, so nobody is about to draw."
         if phase == "table" and not self.hands[self.turn]:
-            yield "Whoever is at the table needs a card to discard."
+            yield "The player whose turn it is needs a card to discard."
         if phase == "final" and self.options.final_melds == "none":
-            yield "Nobody lays last melds by these rules."
+            yield "There are no last melds under these rules."
         if phase == "final" and not self.waiting:
-            yield "Everybody is “done”, so the hand is over."
+            yield "Everyone is “done”, so the hand is over."
         if phase == "redeal" and len(self.stock) < 2:
             yield "The stock must hold the negative joker and the starter."
         if phase == "redeal" and (self.line or any(self.melds) or not self.can_ask_for_redeal):
-            yield "Nobody is asked about a new deal, by these rules or once cards lie on the table."
+            yield "Nobody is asked about a redeal under these rules, or once there are cards on the table."
         if phase == "reshuffle" and not line:
-            yield "There is no starter to shuffle back."
+            yield "There’s no starter to shuffle back."
         if self.starter and not (line and line[0] in (*self.wilds, UNKNOWN)):
-            yield "“starter” is set, but the oldest card of the line is not wild."
+            yield "“starter” is set, but the oldest card in the line isn’t wild."
         if self.forced and phase == "draw" and not self.starter:
-            yield "“forced” is set, but there is no wild starter to take."
+            yield "“forced” is set, but there’s no wild starter to take."
         if self.covered and not (line and phase in ("between", "over")):
-            yield "“covered” is set, but nobody has just gone out with a card of the line."
+            yield "“covered” is set, but nobody has just gone out with a card in the line."
         for meld in (meld for melds in self.melds for meld in melds):
             if not _can_meld_be_on_table(self, meld):
-                yield f"{format_cards(meld)} is no meld under these rules."
+                yield f"{format_cards(meld)} isn’t a meld under these rules."
 
 
 def build_full_deck(options: VazhushalOptions, seats: int) -> list[Card]:

@@ -1,4 +1,4 @@
-"""What is said in Vazhushal, read by making the moves, and by an exact search for what the line gives."""
+"""Sentences of Vazhushal, checked by making the moves, and by an exact search for what the line gives."""
 
 from __future__ import annotations
 
@@ -130,76 +130,66 @@ def lie_in_the_end(at: Decision, text: str) -> bool:
 
 
 READINGS: Readings = {
-    r"It has two jokers or more, so I keep it\.": lambda at: at.move.verb == "keep" and at.hand.count(JOKER) >= 2,
+    r"I keep this hand because it has two or more jokers\.": lambda at: (
+        at.move.verb == "keep" and at.hand.count(JOKER) >= 2
+    ),
     r"Your jokers are worth keeping\.": lambda at: at.move.verb == "keep" and at.hand.count(JOKER) >= 2,
     r"I keep this hand\.": lambda at: at.move.verb == "keep",
-    r"You don't have to ask for a new deal\.": lambda at: at.move.verb == "keep",
-    r"Doubles are of little use in one hand\.": lambda at: len(set(at.hand)) < len(at.hand),
-    r"Your doubles are of little use\.": lambda at: len(set(at.hand)) < len(at.hand),
-    r"You may have everything dealt anew\.": lambda at: at.allows(Move("throw-in")),
-    r"It has to be taken\.": forced,
-    r"The oldest card of the line is wild, and this time you have to take the line\.": (
+    r"(You don't have to ask for a redeal|Keep your hand)\.": lambda at, _: at.move.verb == "keep",
+    r"Doubles don't help much\.": lambda at: len(set(at.hand)) < len(at.hand),
+    r"Your doubles won't help much\.": lambda at: len(set(at.hand)) < len(at.hand),
+    r"You can ask for a redeal\.": lambda at: at.allows(Move("throw-in")),
+    r"I have to take it\.": forced,
+    r"The oldest card in the line is wild, and you have to take the line\.": (
         lambda at: forced(at) and at.whole.line[0] in at.whole.wilds
     ),
-    r"It brings me the wild starter\.": lambda at: at.move.verb == "take" and at.whole.line[0] in at.whole.wilds,
-    r"The oldest card of the line is wild, and you may have it without melding it\.": (
-        lambda at: at.move.verb == "take" and not forced(at) and at.whole.line[0] in at.whole.wilds
-    ),
-    r"You need a pure sequence: you own one\.": lambda at: any(
-        pure(at, list(meld)) for meld in at.whole.melds[at.seat]
-    ),
-    r"You need a pure sequence: (?!you)(.+)\.": lays_first,
-    r"Look at (.+), the oldest card of the line\.": lambda at, card: cards_in(card) == at.whole.line[:1],
-    r"There is only the stock to draw from\.": only_stock,
-    r"No card of the line makes a new meld for (?:me|you)\.": lambda at: at.move.verb == "stock" and no_wipe(at),
-    r"I'd rather have a card from the stock\.": lambda at: at.move.verb == "stock",
-    r"Look at the stock: nobody knows what comes\.": lambda at: at.move.verb == "stock",
-    r"Do the newest cards of the line make a new meld with yours\?": lambda at: (
-        at.move.verb == "stock" and not only_stock(at)
-    ),
-    r"If none is worth it, there is the stock\.": lambda at: at.move.verb == "stock",
-    r"I'm out with that\.": goes_out,
-    r"From here there is a sure way out in this turn\.": way_out,
-    r"(\w+) cards go down at once\.": goes_down,
-    r"Every card on the table is one less to get rid of\.": lambda at: at.move.verb in ("meld", "layoff"),
+    r"I get the wild starter\.": lambda at: at.move.verb == "take" and at.whole.line[0] in at.whole.wilds,
+    r"The oldest card in the line is wild\.": lambda at: at.whole.line[0] in at.whole.wilds,
+    r"You can take it without melding it\.": lambda at: at.move.verb == "take" and not forced(at),
+    r"You have the pure sequence you need\.": lambda at: any(pure(at, list(meld)) for meld in at.whole.melds[at.seat]),
+    r"You need a pure sequence: (.+)\.": lays_first,
+    r"Look at (.+), the oldest card in the line\.": lambda at, card: cards_in(card) == at.whole.line[:1],
+    r"(?:I|You) can only draw from the stock\.": only_stock,
+    r"(?:I|You) can't make a new meld with any card in the line\.": lambda at: at.move.verb == "stock" and no_wipe(at),
+    r"I prefer a card from the stock\.": lambda at: at.move.verb == "stock",
+    r"The top card of the stock could be anything\.": lambda at: at.move.verb == "stock",
+    r"Can you meld the newest cards in the line\?": lambda at: at.move.verb == "stock" and not only_stock(at),
+    r"If not, draw from the stock\.": lambda at: at.move.verb == "stock",
+    r"I go out with this\.": goes_out,
+    r"This way, I'm sure to go out this turn\.": way_out,
+    r"This melds (\w+) cards at once\.": goes_down,
+    r"That's one fewer card to get rid of\.": lambda at: at.move.verb in ("meld", "layoff"),
     r"It puts (\w+) more cards? on the table\.": placed,
-    r"My melds are better like that\.": lambda at: at.move.verb == "rearrange",
-    r"It goes with no other card of my hand\.": lonely,
-    r"Let go of a card that has no partner in your hand\.": lonely,
+    r"My melds are better this way\.": lambda at: at.move.verb == "rearrange",
+    r"It doesn't go with any other card in my hand\.": lonely,
+    r"Discard a card that doesn't go with your other cards\.": lonely,
     r"(.+) doesn't fit any of your cards\.": lambda at, card: cards_in(card) == [at.card] and lonely(at),
-    r"One card has to go\.": lambda at: at.move.verb == "discard",
+    r"I have to discard a card\.": lambda at: at.move.verb == "discard",
     r"Which card can you do without\?": lambda at: at.move.verb == "discard",
-    r"(I can lay nothing more|You have laid what can be laid)\.": lambda at, _: (
-        at.move.verb == "done" and cannot_lay(at)
-    ),
-    r"(That will do|You don't have to lay any more)\.": lambda at, _: at.move.verb == "done",
-    r"Nothing more is needed\.": lambda at: at.move.verb in ("done", "keep"),
-    r"One of the cards in the line would make a new meld with what you hold, or with the cards above it\.": (
-        lambda at: at.move.verb == "wipe" and is_opened(at)
-    ),
-    r"You hold a pure sequence already\.": lambda at: (
-        not is_opened(at) and pure(at, list(at.move.get_cards_by_name("after")))
-    ),
-    r"Lay it before you draw, and the line is open to you for any new meld\.": lambda at: at.move.verb == "wipe",
-    r"Lay (.+) first; then look at (.+)\.": lambda at, first, card: lays_first(at, first) and deepest(at, card),
-    r"The line can complete a pure sequence, and that opens the game for you\.": (
+    r"(I|You) can't meld anything else\.": lambda at, _: at.move.verb == "done" and cannot_lay(at),
+    r"(I'm done melding|You don't have to meld more)\.": lambda at, _: at.move.verb == "done",
+    r"You can finish now\.": lambda at: at.move.verb == "done",
+    r"Can you make a new meld with a card in the line\?": (lambda at: at.move.verb == "wipe" and is_opened(at)),
+    r"You hold a pure sequence\.": lambda at: not is_opened(at) and pure(at, list(at.move.get_cards_by_name("after"))),
+    r"Meld it before you draw, and then wipe for any new meld\.": lambda at: at.move.verb == "wipe",
+    r"Meld (.+) first, then wipe down to (.+)\.": lambda at, first, card: lays_first(at, first) and deepest(at, card),
+    r"The line can complete a pure sequence, so you can open\.": (
         lambda at: not is_opened(at) and at.move.verb == "wipe" and pure(at, list(at.move.cards))
     ),
-    r"The deepest card to take is ([^;]+)\.": deepest,
-    r"The deepest card to take is (.+); it belongs to (.+)\.": lambda at, card, meld: (
+    r"Wipe down to ([^ ]+)\.": deepest,
+    r"Wipe down to (.+) for (.+)\.": lambda at, card, meld: (
         deepest(at, card) and cards_in(meld) == list(at.move.cards) and cards_in(card)[0] in cards_in(meld)
     ),
-    r"You hold a meld\.": lambda at: at.move.verb == "meld" and is_opened(at),
-    r"You can open: look for three in a row of one suit\.": lambda at: (
-        at.move.verb == "meld" and not is_opened(at) and pure(at, list(at.move.cards))
-    ),
+    r"You have a meld in your hand\.": lambda at: at.move.verb == "meld" and is_opened(at),
+    r"You can open\.": lambda at: at.move.verb == "meld" and not is_opened(at),
+    r"Look for three cards in order in one suit\.": lambda at: pure(at, list(at.move.cards)),
     r"Look at (`.+`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards),
-    r"One of your melds can grow\.": lambda at: at.move.verb == "layoff" and is_opened(at),
+    r"You can lay off on one of your melds\.": lambda at: at.move.verb == "layoff" and is_opened(at),
     r"(.+) fits? on your meld (\d+)\.": grows,
-    r"Take your melds apart in your mind: together with your hand they can be put together better\.": (
+    r"Can you rearrange your melds to use a card from your hand\?": (
         lambda at: at.move.verb == "rearrange" and placed(at, str(len(at.hand) - len(at.after().hands[at.seat])))
     ),
-    r"In the end they could lie as (.+)\.": lie_in_the_end,
-    r"One card is left, and it is your turn to discard\.": lambda at: at.hand == [at.card],
-    r"Throw it, and you are out\.": goes_out,
+    r"You could rearrange to (.+)\.": lie_in_the_end,
+    r"You have one card left to discard\.": lambda at: at.hand == [at.card],
+    r"Discard it to go out\.": goes_out,
 }
