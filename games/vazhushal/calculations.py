@@ -21,7 +21,7 @@ def explain_number_of_rank(state: VazhushalState, seat: int, rank: str) -> Calcu
     number = sum(card.rank == ("*" + RANKS).index(rank) for card in state.deck)
     if number % packs:
         return explain_sum(("jokers for this table", number))
-    return explain_sum(("in each pack", number // packs), times=packs)
+    return explain_sum(("in each deck", number // packs), times=packs)
 
 
 def explain_number_of_doubles(state: VazhushalState, seat: int) -> Calculation:

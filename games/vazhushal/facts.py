@@ -19,15 +19,15 @@ from games.vazhushal.meld_checks import list_meld_cards
 from games.vazhushal.options import VazhushalOptions
 from games.vazhushal.scoring import compute_score_of_seat
 from games.vazhushal.state import VazhushalState, list_wild_cards
-from games.words import capitalize_first, quote_cards, spell_count, spell_number
+from games.words import quote_cards, spell_count, spell_number
 
 # -- cards -----------------------------------------------------------------------------------------
 
 
 @fact(
     "number",
-    "How many cards are played with?",
-    "{value} cards are played with.",
+    "How many cards are in the game?",
+    "There are {value} cards in the game.",
     "setup.packs setup.printed-jokers",
     working=calculations.explain_deck_size,
 )
@@ -60,12 +60,12 @@ def stock_left(state: VazhushalState, seat: int) -> int:
     return len(state.stock)
 
 
-@fact("cards", "Which card lies at the bottom of the stock?", "{value} lies at the bottom of it.", "line.overflow")
+@fact("cards", "Which card is at the bottom of the stock?", "{value} is at the bottom of the stock.", "line.overflow")
 def bottom(state: VazhushalState, seat: int) -> str | None:
     return None if UNKNOWN in state.stock[:1] else format_cards(state.stock[:1])
 
 
-@fact("cards", "Which cards lie in the line?", "In the line lie {value}.", "line.visible")
+@fact("cards", "Which cards are in the line?", "The line has {value}.", "line.visible")
 def line(state: VazhushalState, seat: int) -> str:
     return format_cards(state.line)
 
@@ -106,15 +106,15 @@ def is_wild(state: VazhushalState, seat: int, card: str) -> bool:
 
 @fact(
     "yes-no",
-    "Is {card} wild here and plain by the book?",
-    "{card} is wild here and plain by the book.",
+    "Is {card} wild here, but not in the standard rules?",
+    "{card} is wild here, but not in the standard rules.",
     "neg.makes-wild",
 )
 def newly_wild(state: VazhushalState, seat: int, card: str) -> bool:
     return parse_card(card) in state.wilds - list_wild_cards(VazhushalOptions(), state.negative)
 
 
-@fact("cards", "Which is the negative joker if the stock ends with {cards}?", "It is {value}.", "neg.is-printed")
+@fact("cards", "Which card is the negative joker if the stock ends with {cards}?", "It’s {value}.", "neg.is-printed")
 def turned_up(state: VazhushalState, seat: int, *cards: str) -> str | None:
     if not cards or state.options.wild_rule == "printed-only":
         return None
@@ -131,13 +131,13 @@ def first(state: VazhushalState, seat: int) -> int | None:
     return None if state.match.dealer is None else playing.get_first_player(state)
 
 
-@fact("player", "Who deals anew, with doubles dealt like these?", "{value} deals anew.", "redeal.same-dealer")
+@fact("player", "Who redeals after doubles like these?", "{value} redeals.", "redeal.same-dealer")
 def deals_anew(state: VazhushalState, seat: int) -> int | None:
     called = any(playing.has_enough_doubles_for_redeal(state, owner) for owner in range(state.seats))
     return state.match.dealer if called and state.options.redeal_mode == "mandatory" else None
 
 
-@fact("word", "What becomes of the starter, as the hands are?", "This becomes of it: {value}.", "starter.nobody-pure")
+@fact("word", "What happens to the starter with these hands?", "This happens to it: {value}.", "starter.nobody-pure")
 def starter_fate(state: VazhushalState, seat: int) -> str:
     return playing.decide_starter_fate(state)
 
@@ -145,12 +145,12 @@ def starter_fate(state: VazhushalState, seat: int) -> str:
 # -- drawing from the line -------------------------------------------------------------------------
 
 
-@fact("cards", "Down to which cards can you wipe?", "You can wipe down to {value}.", "wipe.deepest-card-must-meld")
+@fact("cards", "Which cards can you wipe down to?", "You can wipe down to {value}.", "wipe.deepest-card-must-meld")
 def wipes(state: VazhushalState, seat: int) -> str:
     return format_cards(_list_reachable_cards(state, seat))
 
 
-@fact("cards", "What is the deepest card that you can wipe down to?", "It is {value}.", "first.wipe-depth-limit")
+@fact("cards", "What’s the deepest card you can wipe down to?", "It’s {value}.", "first.wipe-depth-limit")
 def deepest(state: VazhushalState, seat: int) -> str:
     return format_cards(_list_reachable_cards(state, seat)[-1:])
 
@@ -167,7 +167,7 @@ def _list_reachable_cards(state: VazhushalState, seat: int) -> list[Card]:
 @fact(
     "number",
     "How many cards can a run have?",
-    "A run has {value} cards at most.",
+    "A run can have at most {value} cards.",
     "run.max-13",
     constant=True,
     working=lambda state, seat: explain_sum(("one card of each rank", len(RANKS))),
@@ -211,10 +211,10 @@ def _list_new_melds(start: VazhushalState, now: VazhushalState) -> list[Meld]:
 def _explain_meld_not_laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> str:
     gone, thing = quote_discard(moves), f"a {kind.replace('-', ' ')}"
     wanted = f"{thing} with {quote_cards(parse_cards(' '.join(cards)))}" if cards else thing
-    return f"The discard of {gone} ends your turn, and {wanted} is still to be laid." if gone else ""
+    return f"You discarded {gone}, so your turn is over. You haven’t melded {wanted}." if gone else ""
 
 
-@goal("You have laid a {kind}, with {cards} in it.", _explain_meld_not_laid)
+@goal("You’ve melded a {kind}, including {cards}.", _explain_meld_not_laid)
 def laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> bool:
     if kind not in KINDS:
         raise BadText("no kind of meld", kind, ", ".join(KINDS))
@@ -226,27 +226,27 @@ def laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *c
 
 
 def _explain_too_few_melds(start: VazhushalState, moves: Moves, now: VazhushalState, number: int) -> str:
-    laid = capitalize_first(spell_count(len(_list_new_melds(start, now)), "new meld"))
+    melds = spell_count(len(_list_new_melds(start, now)), "new meld")
     return (
-        f"Your turn is over. {laid} on the table, and there could have been {spell_number(number)}."
+        f"Your turn is over. You made {melds}, but you could have made {spell_number(number)}."
         if quote_discard(moves)
         else ""
     )
 
 
-@goal("You have laid {number} melds.", _explain_too_few_melds)
+@goal("You’ve made {number} melds.", _explain_too_few_melds)
 def new_melds(start: VazhushalState, moves: Moves, now: VazhushalState, number: int) -> bool:
     return len(_list_new_melds(start, now)) >= number
 
 
 def _explain_too_few_wild_cards(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> str:
     if any(move.verb == "discard" and not move.cards[0].natural for move in moves):
-        return f"You have thrown {quote_discard(moves)} away, and a wild card would have found work in a meld."
-    few = f"{spell_count(number, 'wild card')} could have stood in for other cards"
-    return f"Your turn is over, and {few} in one meld." if quote_discard(moves) else ""
+        return f"You discarded {quote_discard(moves)}, but you could have used a wild card in a meld."
+    few = spell_count(number, "wild card")
+    return f"Your turn is over. You could have used {few} for other cards in a meld." if quote_discard(moves) else ""
 
 
-@goal("You have laid a meld with {number} wild cards in it.", _explain_too_few_wild_cards)
+@goal("You’ve made a meld with {number} wild cards.", _explain_too_few_wild_cards)
 def stood_in(start: VazhushalState, moves: Moves, now: VazhushalState, number: int = 1) -> bool:
     return any(sum(not card.natural for card in meld) >= number for meld in _list_new_melds(start, now))
 
@@ -258,20 +258,20 @@ def _explain_cards_not_melded(start: VazhushalState, moves: Moves, now: Vazhusha
     left = list_missing_cards(
         wanted, list_missing_cards(list_meld_cards(now.melds[0]), list_meld_cards(start.melds[0]))
     )
-    return f"The discard of {gone} ends your turn, and {quote_cards(left)} could have been laid."
+    return f"You discarded {gone}, so your turn is over. You could have melded {quote_cards(left)}."
 
 
-@goal("{cards} of your hand lie in melds of yours.", _explain_cards_not_melded)
+@goal("You’ve put {cards} on the table.", _explain_cards_not_melded)
 def on_table(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> bool:
     added = Counter(list_meld_cards(now.melds[0])) - Counter(list_meld_cards(start.melds[0]))
     return not list_missing_cards(parse_cards(" ".join(cards)), added.elements())
 
 
 def _explain_wrong_discard(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
-    return f"{quote_discard(moves)} is one of those that you wanted to keep." if quote_discard(moves) else ""
+    return f"You discarded {quote_discard(moves)}, but you wanted to save it." if quote_discard(moves) else ""
 
 
-@goal("You have discarded, and none of {cards}.", _explain_wrong_discard)
+@goal("You’ve discarded, but not {cards}.", _explain_wrong_discard)
 def kept(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> bool:
     wanted = parse_cards(" ".join(cards))
     return any(move.verb == "discard" and move.cards[0] not in wanted for move in moves)
@@ -280,11 +280,11 @@ def kept(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) 
 def _explain_card_not_wiped(start: VazhushalState, moves: Moves, now: VazhushalState, card: str) -> str:
     wanted, first = quote_cards([parse_card(card)]), moves[0]
     if first.verb == "stock":
-        return f"You have drawn from the stock, and one draw is all you get: the line with {wanted} has to wait."
-    return f"You have taken {spell_count(first.number or 0, 'card')} of the line. This time it was about {wanted}."
+        return f"You drew from the stock, so you can’t wipe this turn. {wanted} stays in the line."
+    return f"You took {spell_count(first.number or 0, 'card')} from the line. This time, wipe down to {wanted}."
 
 
-@goal("You have wiped the line down to {card}.", _explain_card_not_wiped)
+@goal("You’ve wiped down to {card}.", _explain_card_not_wiped)
 def wiped_to(start: VazhushalState, moves: Moves, now: VazhushalState, card: str) -> bool:
     wanted = parse_card(card)
     return any(move.verb == "wipe" and start.line[-(move.number or 0)] is wanted for move in moves)

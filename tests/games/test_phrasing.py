@@ -136,10 +136,10 @@ def test_goals_read_as_english() -> None:
     assert task("mille", "so held 0 = 3") == "You hold three cards."
     assert task("mille", "so laid 0 = 30") == "Your melds count 30, with all doubling."
     assert task("contract-rummy", "so turn = 0") == "It is your turn."
-    assert task("vazhushal", "laid run 7H 8H 9H") == "You have laid a run, with `7H 8H 9H` in it."
-    assert task("vazhushal", "laid run") == "You have laid a run."
-    assert task("vazhushal", "kept") == "You have discarded."
-    assert task("vazhushal", "new-melds 1") == "You have laid 1 meld."
+    assert task("vazhushal", "laid run 7H 8H 9H") == "You’ve melded a run, including `7H 8H 9H`."
+    assert task("vazhushal", "laid run") == "You’ve melded a run."
+    assert task("vazhushal", "kept") == "You’ve discarded."
+    assert task("vazhushal", "new-melds 1") == "You’ve made 1 meld."
 
 
 def test_a_word_is_told_as_readers_know_it() -> None:

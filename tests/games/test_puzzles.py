@@ -361,8 +361,8 @@ def test_a_deeper_set_is_refused_with_its_reason() -> None:
     theme = THEMES["how-deep"]
     verdict = theme.judge_answer(setup, rules(), "5")
     assert not verdict.right
-    why = "`6D 6H 6S` is a set. Your first meld has to be a pure sequence."
-    assert verdict.refutation == f"Wipe five cards down to `6S` and lay `6D 6H 6S`? {why}"
+    why = "`6D 6H 6S` are a set. Your first meld has to be a pure sequence."
+    assert verdict.refutation == f"Wipe five cards down to `6S` and meld `6D 6H 6S`? {why}"
     assert {"first.wipe-depth-limit", "first.routes-disjoint"} & set(verdict.clauses)
     assert theme.judge_answer(setup, rules(), "3").right
 

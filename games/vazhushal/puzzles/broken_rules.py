@@ -71,7 +71,7 @@ def _make_setup(rng: Random, options: Options) -> Setup:
     for clause in rng.sample(ACTION_CLAUSES, CLAUSES_TRIED):
         with suppress(VoidPuzzle):
             return _make_setup_for_clause(rng, options, clause)
-    raise VoidPuzzle("No action came up under these house rules.")
+    raise VoidPuzzle("No move came up under these house rules.")
 
 
 def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
@@ -81,7 +81,7 @@ def _make_setup_for_clause(rng: Random, options: Options, clause: str) -> Setup:
         return _build_four_actions(rng, options, rng.choice(action.situations), action)
 
     title = POSING.get_clause_title(clause)
-    return draw_fitting_setup(draw_setup, TRIES, f"No action about “{title}” came up under these house rules.")
+    return draw_fitting_setup(draw_setup, TRIES, f"No move about “{title}” came up under these house rules.")
 
 
 def _build_four_actions(rng: Random, options: Options, situation: str, first: PreparedAction) -> Setup | None:
@@ -149,7 +149,7 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     tried = _try_actions(state, [(action["moves"], action["about"]) for action in setup["actions"]])
     wrong = [action for action in tried if action.violation is not None]
     if not wrong or any(action.decisive_clause not in CLAUSES for action in wrong):
-        raise VoidPuzzle("None of these actions breaks a rule here.")
+        raise VoidPuzzle("None of these moves breaks a rule here.")
     rows = [
         AnswerRow(
             f"a{number}",
@@ -166,17 +166,16 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     fine = [number for number, action in enumerate(tried, 1) if action not in wrong]
     hard = {"first": 250, "starter": 350, "rearr": 250, "wipe": 150, "meld": 100, "wild": 100, "neg": 150}
     return Puzzle(
-        question=f"{SITUATIONS[setup['situation']]} {spell_how_many(len(wrong), 'these actions', 'breaks')} a rule, "
-        "the others are allowed. Which, and which rule? Each is tried by itself, from here.",
+        question=f"{SITUATIONS[setup['situation']]} {spell_how_many(len(wrong), 'these moves', 'breaks')} a rule. "
+        f"{'Which one' if len(wrong) == 1 else 'Which ones'}, and which rule? Each move starts from this position.",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_game_clauses(action.decisive_clause for action in [*wrong, *tried]),
         why=f"{describe_moves(state, worst.moves)[:-1]}? {worst.reason}",
-        labels=((FINE, "Allowed"), *((id, f"Against “{title}”") for id, title in titles.items())),
+        labels=((FINE, "Legal"), *((id, f"Breaks “{title}”") for id, title in titles.items())),
         hints=(
-            "Go through each action step by step: is it the time for it, does it make proper melds, and what stays "
-            "behind?",
+            "For each move: is it the right time, are all melds legal, and what’s left?",
             POSING.build_rule_hint(worst.decisive_clause, options),
-            f"Number {fine[0]} is allowed." if fine else "More than one is refused.",
+            f"Number {fine[0]} is legal." if fine else "More than one is illegal.",
             f"Look at number {tried.index(worst) + 1} again.",
         ),
         rating=clamp_rating(
@@ -192,7 +191,7 @@ THEMES = (
     PuzzleTheme(
         "breaks-a-rule",
         "Which one breaks a rule?",
-        "Four actions, one of them against the rules: find it, and name the rule.",
+        "One of four moves is illegal. Find it and name the rule.",
         ACTION_CLAUSES,
         _make_setup,
         _build_puzzle,

@@ -161,9 +161,9 @@ def _build_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
     wild, group, number = unfinished.wild, unfinished.group, unfinished.number
     for card in group:
         if card.base is not card and card.base not in state.wilds:
-            raise VoidPuzzle(f"{card.base.code} is not wild by these house rules.")
+            raise VoidPuzzle(f"{card.base.code} isn’t wild under these house rules.")
     if state.phase != "table" or state.turn != 0:
-        raise VoidPuzzle("It isn’t your turn to lay cards.")
+        raise VoidPuzzle("It isn’t your turn to meld.")
     refusals = unfinished.judge_faces(state)
     legal = [face for face, refused in refusals.items() if refused is None]
     offered = sorted({*parse_cards(setup["faces"]), *legal}, key=lambda face: (face.suit, face.rank))
@@ -178,25 +178,25 @@ def _build_substitute_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
     clauses += [refused.clause.id for face in offered if (refused := refusals[face])]
     name, target = "the joker" if wild is JOKER else quote_cards([wild]), quote_cards(unfinished.cards)
-    todo = f"You want to add {name} to your {target}." if number else f"You want to lay {target} with {name}."
-    idea, rule = "These are of one rank: which suits are still missing?", "set.same-rank"
+    todo = f"You want to lay off {name} on your {target}." if number else f"You want to meld {target} with {name}."
+    idea, rule = "These cards are of one rank. Which suits are missing?", "set.same-rank"
     if number:
-        idea = "The meld has to be right as it lies afterwards, and so must all your melds together."
+        idea = "Afterward, the meld has to be legal, and so do all your melds together."
         rule = "layoff.wild-ok"
     elif len({card.face.suit for card in group}) == 1:
-        idea, rule = "These are of one suit: which cards make a run of them?", "run.suited-consecutive"
+        idea, rule = "These cards are of one suit. Which cards would complete a run?", "run.suited-consecutive"
     traps = [face for face in offered if face not in legal][:2]
     count = spell_count(len(legal), "card").capitalize()
     return Puzzle(
-        question=f"{todo} Tick every card that it may stand for.",
+        question=f"{todo} Which cards can it stand for? Select all that apply.",
         position=POSING.build_visible_position(state),
         clauses=filter_clauses(clauses, _STANDS_CLAUSES),
         why=_explain_substitute_answer(unfinished, refusals, legal),
         hints=(
             idea,
             POSING.build_rule_hint(rule, options),
-            f"It cannot be {quote_cards(traps)}." if traps else "Try them one by one.",
-            f"{count} will do; one of them is {quote_cards(legal[:1])}." if legal else "Not one will do.",
+            f"It can’t be {quote_cards(traps)}." if traps else "Try them one by one.",
+            f"{count} will work, such as {quote_cards(legal[:1])}." if legal else "None of them will work.",
         ),
         rating=clamp_rating(
             850
@@ -219,9 +219,9 @@ def _build_face_row(unfinished: _UnfinishedMeld, face: Card, refused: Violation 
     if refused is not None:
         reason, clause = refused.summary, refused.clause.id
     elif face is unfinished.wild:
-        reason, clause = f"It may simply be itself: {meld}.", "wild.self-is-natural"
+        reason, clause = f"It can stand for itself: {meld}.", "wild.self-is-natural"
     elif is_visible:
-        reason = f"{meld} is a meld, even though a real {quote_cards([face])} lies in sight."
+        reason = f"{meld} is a meld, even though you can see a real {quote_cards([face])}."
         clause = "wild.any-needed"
     return AnswerRow(face.code, f"The {face.name}", refused is None, reason, clause, face.code)
 
@@ -230,8 +230,8 @@ def _explain_substitute_answer(
     unfinished: _UnfinishedMeld, refusals: dict[Card, Violation | None], legal: Sequence[Card]
 ) -> str:
     if legal:
-        return f"It may stand for {quote_cards(legal)}: with any other card the meld would break a rule."
-    why = "There is no card that it may stand for here."
+        return f"It can stand for {quote_cards(legal)}. Any other card would break a rule."
+    why = "It can’t stand for any card here."
     dull = ("meld.kinds", "run.suited-consecutive", "meld.no-duplicate-card")
     extensions = list_meld_extensions(list_represented_cards(unfinished.cards))
     for face in [*extensions, *unfinished.list_tempting_faces()]:
@@ -251,7 +251,7 @@ run.no-wrap set.max-four layoff.wild-ok
 # -- pure or not ---------------------------------------------------------------------------------
 
 PURE, MELD, NONE = "pure", "meld", "none"
-LABELS = ((PURE, "A pure sequence"), (MELD, "A meld, but not pure"), (NONE, "No meld"))
+LABELS = ((PURE, "A pure sequence"), (MELD, "A meld, but not pure"), (NONE, "Not a meld"))
 
 
 @repeat_until_fitting("No choice of melds came up.", TRIES)
@@ -322,19 +322,20 @@ def _classify_group(state: VazhushalState, meld: Meld) -> tuple[str, str, list[s
         return NONE, fault.sentence_with_quoted_cards, [fault.clause.id, *shape]
     if is_pure_sequence(meld):
         own = [card for card in meld if card in state.wilds]
-        stands = "stands" if len(own) == 1 else "stand"
-        note = f" {quote_cards(own)} could be wild, but {stands} for itself here." if own else ""
+        stands = "stands for itself" if len(own) == 1 else "stand for themselves"
+        note = f" {quote_cards(own)} could be wild, but {stands} here." if own else ""
         ids = ["meld.pure-def", *(["wild.self-is-natural"] if own else []), *shape]
-        return PURE, f"A run in which every card stands for itself.{note}", ids
+        return PURE, f"It’s a run in which every card stands for itself.{note}", ids
     if is_set(meld):
-        return MELD, "A set is a meld, but only a run can be pure.", ["set.same-rank", "meld.pure-def"]
+        return MELD, "It’s a set, and only a run can be pure.", ["set.same-rank", "meld.pure-def"]
     wild = [card for card in meld if not card.natural]
+    stand = "stands" if len(wild) == 1 else "each stand"
     ids = list_clauses_where(
         (True, "meld.pure-def"),
         (JOKER in list_physical_cards(wild), "wild.printed-never-natural"),
         (len(wild) > 1, "wild.number-free"),
     )
-    return MELD, f"A run, but with {quote_cards(wild)} in the place of another card, so it is not pure.", ids
+    return MELD, f"It’s a run, but {quote_cards(wild)} {stand} for another card, so it isn’t pure.", ids
 
 
 def _pick_decisive_clause(ids: Sequence[str]) -> str:
@@ -347,7 +348,7 @@ def _build_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, melds = load_setup(setup, options), [parse_cards(text) for text in setup["melds"]]
     deck = Counter(state.deck)
     if any(Counter(list_physical_cards(meld)) - deck for meld in melds):
-        raise VoidPuzzle("There are not so many cards in the deck.")
+        raise VoidPuzzle("The deck doesn’t have that many cards.")
     verdicts = [_classify_group(state, meld) for meld in melds]
     rows = [
         AnswerRow(f"m{number}", quote_cards(meld), False, reason, _pick_decisive_clause(ids), format_cards(meld), kind)
@@ -355,7 +356,7 @@ def _build_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     ]
     pure = [meld for meld, (kind, _, _) in zip(melds, verdicts, strict=True) if kind == PURE]
     tricky = [meld for meld in melds if any(card.base in state.wilds for card in meld)]
-    which = f"Look twice at {quote_cards(tricky[0])}: a wild card is in it." if tricky else ""
+    which = f"Look again at {quote_cards(tricky[0])}. It has a wild card." if tricky else ""
     count = f"{spell_count(len(pure), 'group').capitalize()} {'is' if len(pure) == 1 else 'are'} pure"
     return Puzzle(
         question=f"{_describe_negative_joker(state)} What is each of these?",
@@ -364,10 +365,10 @@ def _build_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
         why="A pure sequence is a run in which every card, wild or not, stands for itself.",
         labels=LABELS,
         hints=(
-            "Ask twice of each: is it a run or a set at all? And does every card stand for itself?",
+            "Is each one a run or a set? Does every card stand for itself?",
             POSING.build_rule_hint("meld.pure-def", options),
-            which or "No wild card is among them: only the shape counts.",
-            f"{count}{f', {quote_cards(pure[0])} for one' if pure else ''}.",
+            which or "None of them has a wild card.",
+            f"{count}{f', such as {quote_cards(pure[0])}' if pure else ''}.",
         ),
         rating=clamp_rating(900 + 60 * len(tricky) + 40 * len(melds) + (60 if state.negative else 0)),
         zones=("negative",),
@@ -378,7 +379,7 @@ def _build_pure_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _describe_negative_joker(state: VazhushalState) -> str:
     """Return a sentence about the negative joker, from which the reader can tell what is wild."""
     if state.negative is None:
-        return "There is no negative joker: only printed jokers are wild."
+        return "There’s no negative joker, so only printed jokers are wild."
     return f"The negative joker is {quote_cards([state.negative])}."
 
 
@@ -425,7 +426,7 @@ def _build_wild_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _build_select_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
     hand, negative = list(dict.fromkeys(state.hands[0])), state.negative
     if not hand:
-        raise VoidPuzzle("There is no hand to look at.")
+        raise VoidPuzzle("There’s no hand.")
     verdicts = {card: _explain_whether_card_wild(state, card) for card in hand}
     rows = [
         AnswerRow(card.code, f"The {card.name}", card in state.wilds, reason, ids[0], card.code)
@@ -435,10 +436,10 @@ def _build_select_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
     if negative is JOKER and len(state.wilds) > 1:
         ranks = {1}
     which = [card for card in hand if card is JOKER or card.rank in ranks]
-    question = "Tick every card of your hand that is wild."
-    idea = "Jokers are easy. For the others ask whether there is a negative joker, and of which rank."
+    question = "Which cards in your hand are wild? Select all that apply."
+    idea = "Printed jokers are wild. Is there a negative joker, and what’s its rank?"
     if state.options.wild_rule == "opposite-colour":
-        idea = "Jokers are easy. For the others look at the rank of the negative joker, then at its colour."
+        idea = "Printed jokers are wild. Then look at the negative joker’s rank and color."
     return Puzzle(
         question=f"{_describe_negative_joker(state)} {question}" if negative else question,
         position=POSING.build_visible_position(state),
@@ -448,7 +449,7 @@ def _build_select_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
         hints=(
             idea,
             POSING.build_rule_hint("neg.makes-wild" if negative else "wild.set", state.options),
-            f"Only {quote_cards(which)} come into question." if ranks else "No ranked card comes into question.",
+            f"Only {quote_cards(which)} could be wild." if ranks else "No ranked card could be wild.",
             f"{spell_how_many(sum(card in state.wilds for card in hand), 'these cards', 'is')} wild.",
         ),
         rating=clamp_rating(750 + 60 * sum(card.rank in ranks for card in hand) + (150 if negative is JOKER else 0)),
@@ -467,19 +468,19 @@ def _explain_whether_card_wild(state: VazhushalState, card: Card) -> tuple[str, 
         return "No ranked card is wild here.", ["wild.set"]
     if negative is JOKER:
         if card in state.wilds:
-            return "The negative joker is a printed joker, and then all aces are wild here.", ["neg.is-printed"]
-        return "The negative joker is a printed joker, which has neither rank nor colour to share.", ["neg.is-printed"]
+            return "The negative joker is a printed joker, so all aces are wild here.", ["neg.is-printed"]
+        return "The negative joker is a printed joker, so it has no rank or color.", ["neg.is-printed"]
     if card in state.wilds:
-        other = "" if state.options.wild_rule == "same-rank" else " and the other colour"
-        return f"It has the rank of the negative joker{other}, so it is wild.", ["neg.makes-wild", "wild.set"]
+        other = "" if state.options.wild_rule == "same-rank" else " and the other color"
+        return f"It has the negative joker’s rank{other}, so it’s wild.", ["neg.makes-wild", "wild.set"]
     if card.rank == negative.rank:
-        return "It has the rank of the negative joker, but its colour too: an ordinary card.", ["neg.same-colour-plain"]
-    return "It has another rank than the negative joker, so it stands only for itself.", ["neg.makes-wild"]
+        return "It has the negative joker’s rank, but also its color, so it isn’t wild.", ["neg.same-colour-plain"]
+    return "It doesn’t have the negative joker’s rank, so it only stands for itself.", ["neg.makes-wild"]
 
 
 def _describe_wild_cards(state: VazhushalState) -> str:
     ranked = sort_cards(state.wilds - {JOKER})
-    return f"Wild are the printed jokers and {quote_cards(ranked)}." if ranked else "Only printed jokers are wild here."
+    return f"The printed jokers and {quote_cards(ranked)} are wild." if ranked else "Only printed jokers are wild here."
 
 
 def _build_count_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
@@ -497,19 +498,19 @@ def _build_count_wild_cards_puzzle(state: VazhushalState) -> Puzzle:
     )
     return Puzzle(
         form="number",
-        question=f"{players.capitalize()} sit at the table. {_describe_negative_joker(state)} How many cards in play "
-        "are wild, printed jokers included?",
+        question=f"There are {players}. {_describe_negative_joker(state)} How many cards in play are wild, including "
+        "printed jokers?",
         position=POSING.build_visible_position(state),
         key=number,
         clauses=filter_clauses(clauses, _WILD_CLAUSES),
-        why=f"{spell_count(packs, 'pack').capitalize()}: {spell_count(jokers, 'printed joker')} in play and "
-        f"{of_ranked}.{' The negative joker itself is not in play.' if put_aside else ''}",
+        why=f"With {spell_count(packs, 'deck')}, {spell_count(jokers, 'printed joker')} and {of_ranked} are in play."
+        f"{' The negative joker itself isn’t in play.' if put_aside else ''}",
         working=str(explain_sum(("printed jokers", jokers), ("ranked wild cards", ranked))),
         hints=(
             "Count the printed jokers in play first, then the ranked cards that are wild.",
             POSING.build_rule_hint("setup.packs", state.options),
             _describe_wild_cards(state),
-            f"Printed jokers in play: {jokers}. Packs: {packs}.",
+            f"Printed jokers in play: {jokers}. Decks: {packs}.",
         ),
         rating=clamp_rating(1000 + 100 * (packs - 1) + (150 if put_aside else 0)),
         zones=("negative",),
@@ -524,8 +525,8 @@ neg.makes-wild neg.same-colour-plain neg.is-printed neg.not-in-play wild.set set
 THEMES = (
     PuzzleTheme(
         "wild-stands-for",
-        "What may this wild card stand for?",
-        "Find every card in whose place a joker or ranked wild card may be laid.",
+        "What can this wild card be?",
+        "Find every card a wild card can stand for.",
         _STANDS_CLAUSES,
         _make_substitute_setup,
         _build_substitute_puzzle,
@@ -533,7 +534,7 @@ THEMES = (
     PuzzleTheme(
         "pure-or-not",
         "Pure or not?",
-        "Tell pure sequences from other melds, and both from what is no meld at all.",
+        "Sort these into pure sequences, other melds, and neither.",
         _PURE_CLAUSES,
         _make_pure_sequence_setup,
         _build_pure_sequence_puzzle,
@@ -541,7 +542,7 @@ THEMES = (
     PuzzleTheme(
         "which-are-wild",
         "Which cards are wild?",
-        "Read the negative joker and say what it makes wild.",
+        "Use the negative joker to find the wild cards.",
         _WILD_CLAUSES,
         _make_wild_cards_setup,
         _build_wild_cards_puzzle,

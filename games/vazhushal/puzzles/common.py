@@ -52,13 +52,13 @@ class VazhushalToolkit(PuzzleToolkit[VazhushalState, VazhushalOptions]):
         house = self.cast_options(options)
         state = super().load_state(self._adapt_position_to_rules({**position}, house), house)
         if house.line_limit and len(state.line) > house.line_limit:
-            raise VoidPuzzle("The line is longer than these house rules let it grow.")
+            raise VoidPuzzle("The line is longer than these house rules allow.")
         for own in state.melds:
             faults = [fault for meld in own for fault in list_meld_faults(state, meld)]
             faults += list_faults_among_own_melds(state, own)
             if faults:
                 sentence = faults[0].sentence
-                raise VoidPuzzle(f"What lies on the table cannot lie there under these house rules. {sentence}")
+                raise VoidPuzzle(f"These melds aren’t legal under these house rules. {sentence}")
         return state
 
     def _adapt_position_to_rules(self, position: Position, house: VazhushalOptions) -> Position:
@@ -72,7 +72,7 @@ class VazhushalToolkit(PuzzleToolkit[VazhushalState, VazhushalOptions]):
         if house.neg_drawable and negative is not None and "stock" not in position:
             hidden = len(super().load_state(position, house).stock)
             if hidden < 1:
-                raise VoidPuzzle("The negative joker has no place under an empty stock.")
+                raise VoidPuzzle("The stock is empty, so the negative joker can’t be under it.")
             position["stock"] = f"{'? ' * (hidden - 1)}{negative.code}"
             position["seen"] = 1
         return position
@@ -214,23 +214,23 @@ def _play_to_own_turn(rng: Random, options: Options, phase: str, turns: int) -> 
 
 
 def describe_move(state: VazhushalState, move: Move) -> str:
-    """Return a move in words, as an instruction, such as “wipe 3 cards down to `QC` and lay `QC QS QD`”."""
+    """Return a move in words, as an instruction, such as “wipe three cards down to `QC` and meld `QC QS QD`”."""
     cards, laid_first, target = quote_cards(move.cards), get_sequence_laid_first(move), "a meld"
     if owned := decode_meld_number(state, 0, move.number):
         target = quote_cards(state.melds[owned[0]][owned[1]])
     whose = "your" if (move.number or 0) < OTHERS else "another player’s"
     words = {
         "stock": "draw from the stock",
-        "take": f"take the whole line from {quote_cards(state.line[:1])} on into your hand, without a new meld for it",
-        "meld": f"lay {cards}",
-        "layoff": f"add {cards} to {whose} {target}",
-        "rearrange": f"regroup your melds into {join_words([*map(quote_cards, move.groups)])}",
+        "take": f"take the whole line, including the starter {quote_cards(state.line[:1])}, without a new meld",
+        "meld": f"meld {cards}",
+        "layoff": f"lay off {cards} on {whose} {target}",
+        "rearrange": f"rearrange your melds to {join_words([*map(quote_cards, move.groups)])}",
         "discard": f"discard {join_words([quote_cards([card]) for card in move.cards])}",
         "done": "finish",
-        "throw-in": "ask for a new deal",
-        "keep": "play on",
+        "throw-in": "ask for a redeal",
+        "keep": "keep your hand",
     }
-    first = f"lay {quote_cards(laid_first)} first, then " if laid_first else ""
+    first = f"meld {quote_cards(laid_first)} first, then " if laid_first else ""
     return first + (_describe_wipe(state, move) if move.verb == "wipe" else words[move.verb])
 
 
@@ -239,9 +239,9 @@ def _describe_wipe(state: VazhushalState, move: Move) -> str:
     deepest = quote_cards(state.line[-number:][:1])
     wiped = f"wipe just {deepest}" if number == 1 else f"wipe {spell_count(number, 'card')} down to {deepest}"
     if not move.groups:
-        return f"{wiped} and keep {'it' if number == 1 else 'them'} in hand"
+        return f"{wiped} without a new meld"
     left = join_words([*map(quote_cards, move.groups[1:])])
-    return f"{wiped} and lay {quote_cards(move.cards)}{f', which leaves {left}' if left else ''}"
+    return f"{wiped} and meld {quote_cards(move.cards)}{f', leaving {left}' if left else ''}"
 
 
 def describe_moves(state: VazhushalState, moves: Sequence[Move]) -> str:

@@ -38,9 +38,9 @@ from games.vazhushal.puzzles.common import (
 from games.vazhushal.rules import RULES
 from games.vazhushal.scoring import compute_score_of_seat, get_value_in_hand
 from games.vazhushal.state import VazhushalState
-from games.words import quote_cards, spell_count, spell_times
+from games.words import quote_cards, spell_count
 
-NAMES = ("You", "The player on your left", "The next player", "The player after that")
+NAMES = ("You", "The player to your left", "The next player", "The player after that")
 
 
 def _make_setup(rng: Random, options: Options) -> Setup:
@@ -112,25 +112,25 @@ def _build_scoring_puzzle(setup: Setup, options: Options) -> Puzzle:
         (JOKER in hand, "score.joker-in-hand"),
         (any(card is not JOKER for card in wild_in_hand), "score.ranked-wild-in-hand"),
     )
-    hint = "Aces and court cards are worth 10, the others their pips."
+    hint = "Aces and face cards are worth 10, other cards their number."
     if wild_in_melds:
-        hint = f"In a meld {quote_cards(wild_in_melds[:1])} is worth the {wild_in_melds[0].face.name}."
+        hint = f"In a meld, {quote_cards(wild_in_melds[:1])} is worth as much as the {wild_in_melds[0].face.name}."
     elif wild_in_hand:
-        hint = f"In hand {quote_cards(wild_in_hand[:1])} costs {get_value_in_hand(state, wild_in_hand[0])}."
+        hint = f"In your hand, {quote_cards(wild_in_hand[:1])} costs {get_value_in_hand(state, wild_in_hand[0])}."
     costs = "costs" if len(hand) == 1 else "cost"
     return Puzzle(
         form="number",
-        question="The stock has run out, and nobody lays another card. What is your score?",
+        question="The stock has run out, and nobody melds anything else. What’s your score?",
         position=POSING.build_visible_position(state),
         key=score.total,
         clauses=filter_clauses(clauses, _CLAUSES),
-        why=f"The melds are worth {score.melds}, and the hand costs {score.hand}.",
+        why=f"Your melds are worth {score.melds}, and your hand costs {score.hand}.",
         working=str(explain_total(state, 0)),
         hints=(
-            "What lies in your melds counts for you, what stays in your hand against you.",
+            "Add up your melds, then subtract the cards in your hand.",
             POSING.build_rule_hint("exhaust.score", options),
             hint,
-            f"The melds are worth {score.melds}; {quote_cards(hand)} {costs} {score.hand}.",
+            f"Your melds are worth {score.melds}, and {quote_cards(hand)} {costs} {score.hand}.",
         ),
         rating=clamp_rating(
             750
@@ -173,7 +173,7 @@ def _score_play_without_rearranging(state: VazhushalState) -> int:
 
 def _build_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
     if POSING.cast_options(options).final_melds == "none":
-        raise VoidPuzzle("By these house rules the cards are counted as they lie.")
+        raise VoidPuzzle("Under these house rules, the hands are scored right away.")
     state = load_own_turn(setup, options, "final")
     plan, hand, has_melds = find_final_meld_plan(state, 0), state.hands[0], bool(state.melds[0])
     if not plan.proven:
@@ -186,16 +186,16 @@ def _build_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
         ("rearrange" in verbs, "rearr.free rearr.end-state"),
         (any(not card.natural for meld in plan.melds for card in meld), "score.wild-in-meld"),
     )
-    idea = "You have nothing on the table, so a pure sequence comes first; then everything else may follow."
-    cards = f"{quote_cards(plan.left)} stays in hand." if plan.left else "Everything can be laid."
+    idea = "You haven’t opened, so start with a pure sequence. Then you can make other melds."
+    cards = f"You can meld everything but {quote_cards(plan.left)}." if plan.left else "You can meld every card."
     if has_melds:
-        idea = "Every card laid counts twice: it leaves your hand, and it scores on the table as what it stands for."
+        idea = "Each card you meld helps twice: it leaves your hand, and it scores on the table."
         laid = [card for card in hand if card not in plan.left]
-        cards = f"{quote_cards(laid)} can go down." if laid else "No card can go down."
-    moves = describe_moves(state, plan.moves) if verbs else "Nothing is to be gained."
-    stay = AnswerRow("stay", "Lay nothing more", reason=f"As it lies you score {before}.", clause="exhaust.final-melds")
+        cards = f"You can meld {quote_cards(laid)}." if laid else "You can’t meld any card."
+    moves = describe_moves(state, plan.moves) if verbs else "You can’t score more."
+    stay = AnswerRow("stay", "Meld nothing else", reason=f"You’d score {before}.", clause="exhaust.final-melds")
     return Puzzle(
-        question="The stock has run out. Lay what you can, so that your score is the best that can be.",
+        question="The stock has run out. Make your last melds for the best score you can get.",
         position=POSING.build_visible_position(state),
         clauses=filter_clauses(clauses, _CLAUSES),
         why=f"{moves} That scores {plan.value}{f' instead of {before}' if plan.value > before else ''}.",
@@ -203,7 +203,7 @@ def _build_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
             idea,
             POSING.build_rule_hint("exhaust.final-melds" if has_melds else "exhaust.first-still-pure", options),
             cards,
-            f"{plan.value} points can be reached{f', {plan.value - before} more than now' if has_melds else ''}.",
+            f"You can score {plan.value} points{f', {plan.value - before} more than now' if has_melds else ''}.",
         ),
         rating=clamp_rating(
             1250 + 70 * len(verbs) + 100 * sum(card in state.wilds for card in hand) + 200 * ("rearrange" in verbs)
@@ -217,7 +217,7 @@ def _build_best_melds_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _judge_best_melds_answer(before: VazhushalState, after: VazhushalState) -> str:
     score = compute_score_of_seat(after, 0).total
     best = find_final_meld_plan(before, 0).value
-    return "" if score >= best else f"That scores {score}, and more can be reached."
+    return "" if score >= best else f"That scores {score}, and you can score more."
 
 
 # -- who is credited -----------------------------------------------------------------------------
@@ -251,36 +251,36 @@ def _build_hand_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     scores = [compute_score_of_seat(state, seat) for seat in range(state.seats)]
     winners, best = _list_credited_seats(state), max(score.total for score in scores)
     level = [seat for seat, score in enumerate(scores) if score.total == best]
-    often = spell_times(len(level))
+    tied = f"{spell_count(len(level), 'player').capitalize()} tie with {best}"
     if len(level) < 2:
         why = f"{NAMES[level[0]]} {'have' if level[0] == 0 else 'has'} the best score, {best}."
     elif not winners:
-        why = f"{best} is reached {often}, and with equal best scores nobody is credited here."
+        why = f"{tied}, so nobody wins the hand here."
     elif len(winners) == len(level):
-        why = f"{best} is reached {often}, and each of them is credited with the hand."
+        why = f"{tied}, so each of them wins the hand."
     else:
-        why = f"{best} is reached {often}, and then the fewest cards in hand win."
+        why = f"{tied}, so the fewest cards in hand win."
     rows = [
         AnswerRow(
             f"p{seat}",
             f"{name}: melds {score.melds}, hand {score.hand}, {spell_count(len(hand), 'card')} left",
             seat in winners,
-            f"{score.melds} less {score.hand} makes {score.total}.",
+            f"{score.melds} minus {score.hand} is {score.total}.",
             "exhaust.winner" if seat in level else "exhaust.score",
         )
         for seat, (name, score, hand) in enumerate(zip(NAMES, scores, state.hands, strict=False))
     ]
     return Puzzle(
-        question="The stock has run out and the last melds are laid. Tick everyone who is credited with this hand; "
-        "tick nobody if nobody is.",
+        question="The stock has run out, and nobody can meld anything else. Who wins this hand? Select all that apply, "
+        "or nobody.",
         position={},
         clauses=("exhaust.winner", "exhaust.score", "match.hands-won"),
-        why=f"{why} It counts as one hand won; the points are forgotten.",
+        why=f"{why} Only hands won count for the match. The points don’t carry over.",
         hints=(
-            "Take the hand from the melds for each player, then compare.",
+            "Subtract the hand from the melds for each player, then compare.",
             POSING.build_rule_hint("exhaust.winner", options),
             f"The best score is {best}.",
-            f"It is reached {often}.",
+            f"{tied}." if len(level) > 1 else "Only one player has it.",
         ),
         rating=clamp_rating(850 + 60 * state.seats + (200 if len(level) > 1 else 0)),
         **build_answer_fields("tick", rows),
@@ -304,8 +304,8 @@ rearr.free rearr.end-state
 THEMES = (
     PuzzleTheme(
         "score-it",
-        "Score it",
-        "Count a hand when the stock has run out, and make the most of the last melds.",
+        "Score the hand",
+        "The stock is empty. Make your last melds and score the hand.",
         _CLAUSES,
         _make_setup,
         _build_puzzle,

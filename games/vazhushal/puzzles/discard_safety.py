@@ -7,6 +7,7 @@ count pairs among all unseen cards.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
@@ -48,7 +49,7 @@ from games.vazhushal.puzzles.common import POSING, Draft, build_setup, draw_setu
 from games.vazhushal.rules import RULES
 from games.vazhushal.state import VazhushalState
 from games.vazhushal.wipe_search import list_possible_runs_and_sets
-from games.words import quote_cards, spell_count
+from games.words import join_words, quote_cards, spell_count, spell_number
 
 NEXT = 1
 """The seat of the next player: to the left of seat 0, who answers the question."""
@@ -68,9 +69,9 @@ def count_unseen_cards(state: VazhushalState) -> Counter[Card]:
 def _describe_next_player(state: VazhushalState) -> str:
     """Return a sentence about what seat 0 sees of the next player."""
     known = [card for card in state.hands[NEXT] if card is not UNKNOWN]
-    hand = spell_count(len(state.hands[NEXT]), "card") + (f", among them {quote_cards(known)}" if known else "")
-    has = "has opened" if state.melds[NEXT] else "has nothing on the table yet"
-    return f"The player on your left {has} and holds {hand}."
+    hand = spell_count(len(state.hands[NEXT]), "card") + (f", including {quote_cards(known)}" if known else "")
+    has = "has opened" if state.melds[NEXT] else "hasn’t opened"
+    return f"The player to your left {has} and holds {hand}."
 
 
 def _assume_next_player_holds(state: VazhushalState, cards: Sequence[Card]) -> VazhushalState:
@@ -170,7 +171,7 @@ def _list_holdings_to_ask_about(draft: Draft, card: Card) -> list[tuple[Card, ..
 def _build_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_setup_without_hidden_hands(setup, options)
     if state.phase != "draw" or state.turn != NEXT or not state.line or not state.stock:
-        raise VoidPuzzle("Nobody is about to draw.")
+        raise VoidPuzzle("Nobody draws next.")
     card, left = state.line[-1], count_unseen_cards(state)
     held = Counter(card for card in state.hands[NEXT] if card is not UNKNOWN)
     holdings = [parse_cards(text) for text in setup["holdings"]]
@@ -180,21 +181,21 @@ def _build_given_away_puzzle(setup: Setup, options: Options) -> Puzzle:
         for number, (holding, (enough, why, ids)) in enumerate(zip(holdings, verdicts, strict=True), 1)
     ]
     right, opened = [row.text for row in rows if row.is_right], state.has_opened(NEXT)
-    helped = "help a player who has opened" if opened else "are no help to a player with nothing on the table"
-    among = f", among them {right[0]}" if right else ""
+    helped = "help a player who has opened" if opened else "don’t help a player who hasn’t opened"
+    among = f", such as {right[0]}" if right else ""
     return Puzzle(
-        question=f"You have just discarded {quote_cards([card])}. {_describe_next_player(state)} "
-        "Tick every holding that would be enough to wipe just that card, whatever else is in that hand.",
+        question=f"You’ve just discarded {quote_cards([card])}. {_describe_next_player(state)} "
+        "Which of these cards would be enough to wipe just your discard? Select all that apply.",
         position=POSING.build_visible_position(state),
         clauses=filter_clauses(["line.visible", *(id for _, _, ids in verdicts for id in ids)], _GAVE_CLAUSES),
-        why=f"A wipe of one card needs a new meld with {quote_cards([card])} out of that hand alone"
-        f"{'' if opened else ', and a first meld is a pure sequence'}. Ways are counted among the {left.total()} cards "
-        "that you cannot see.",
+        why=f"To wipe just {quote_cards([card])}, that player needs a new meld of it and cards from their hand"
+        f"{'' if opened else ', and a first meld has to be a pure sequence'}. The ways count the {left.total()} cards "
+        "that you can’t see.",
         hints=(
-            "Put each holding beside the discard: is there a new meld of these cards, and may that player lay it?",
+            "Does your discard make a new meld with these cards, and can that player meld it?",
             POSING.build_rule_hint(_get_clause_of_next_wipe(state), options),
-            f"Jokers and sets {helped}; and nobody holds a card whose copies you can all see.",
-            f"{spell_count(len(right), 'holding').capitalize()} will do{among}.",
+            f"Jokers and sets {helped}. Nobody holds a card if you can see all its copies.",
+            f"{spell_number(len(right)).capitalize()} of these will work{among}.",
         ),
         rating=clamp_rating(
             1050 + 40 * len(rows) + (40 if opened else 120) + 80 * any(len(cards) > 2 for cards in holdings)
@@ -215,10 +216,10 @@ def _judge_holding(state: VazhushalState, cards: Meld, left: Counter[Card]) -> t
     """
     for card in Counter(cards) - left:
         if left[card]:
-            return False, f"No more than {left[card]} of {quote_cards([card])} can be out.", ["line.visible"]
-        return False, f"You can see every {quote_cards([card])} there is, so nobody else holds one.", ["line.visible"]
+            return False, f"That player can have at most {left[card]} of {quote_cards([card])}.", ["line.visible"]
+        return False, f"You can see every {quote_cards([card])}, so nobody else holds one.", ["line.visible"]
     if len(cards) > len(state.hands[NEXT]):
-        return False, "That hand has not so many cards.", []
+        return False, "That hand doesn’t have that many cards.", []
     there = _assume_next_player_holds(state, cards)
     move = endgame.find_line_draw_of_depth(there, NEXT, 1)
     if isinstance(move, endgame.UnfinishedSearch):
@@ -226,12 +227,20 @@ def _judge_holding(state: VazhushalState, cards: Meld, left: Counter[Card]) -> t
     if move is None:
         return False, *_explain_holding_not_enough(there, cards)
     number = prod(comb(left[card], copies) for card, copies in Counter(cards).items())
-    ways = "There is one way" if number == 1 else f"There are {spell_count(number, 'way')}"
+    ways = "There’s one way" if number == 1 else f"There are {spell_count(number, 'way')}"
     laid_first = get_sequence_laid_first(move)
     before = f"{quote_cards(laid_first)} first, then " if laid_first else ""
     allowed_by = "first.meld-then-wipe" if laid_first else _get_clause_of_next_wipe(state)
     clauses = ["wipe.deepest-card-must-meld", "wipe.single-card-too", allowed_by]
     return True, f"Yes: {before}{quote_cards(move.cards)}. {ways} to hold it.", clauses
+
+
+_OTHERS = {"You": "They", "Your": "Their", "your": "their", "leave you": "leave them"}
+
+
+def _address_to_others(sentence: str) -> str:
+    """Return a refusal that speaks about another player, such as “They can’t have …”."""
+    return re.sub(r"\b(?:leave you|You|[Yy]our)\b", lambda match: _OTHERS[match[0]], sentence)
 
 
 def _explain_holding_not_enough(state: VazhushalState, cards: Meld) -> tuple[str, list[str]]:
@@ -241,9 +250,9 @@ def _explain_holding_not_enough(state: VazhushalState, cards: Meld) -> tuple[str
     for meld in tried:
         violation = RULES.find_violation(state, NEXT, Move("wipe", 1, (meld,)))
         if violation is not None:
-            sentence = violation.sentence_with_quoted_cards.replace("your first meld", "a first meld")
-            return f"{quote_cards(meld)}? {sentence.replace('You would own', 'They would own')}", [violation.clause.id]
-    return f"There is no new meld of {quote_cards([card])} and these cards alone.", ["wipe.deepest-card-must-meld"]
+            sentence = _address_to_others(violation.sentence_with_quoted_cards)
+            return f"{quote_cards(meld)}? {sentence}", [violation.clause.id]
+    return f"{quote_cards([card])} and these cards alone don’t make a new meld.", ["wipe.deepest-card-must-meld"]
 
 
 _GAVE_CLAUSES = split_clause_ids("""
@@ -395,21 +404,20 @@ def _build_safest_discard_puzzle(setup: Setup, options: Options) -> Puzzle:
         )
         for card, number in counts.items()
     ]
-    pairs = ", ".join(f"{counts[card]} would do for {quote_cards([card])}" for card in ordered)
-    last = f"For the safest only {spell_count(least, 'pair')} would do."
+    pairs = join_words([f"{counts[card]} would wipe {quote_cards([card])}" for card in ordered])
+    last = f"Only {spell_count(least, 'pair')} would wipe the safest card."
     return Puzzle(
-        question=f"{_describe_next_player(state)} Which of these is the safest discard? Counted are the pairs of "
-        "cards you cannot see with which that player could wipe it straight into a new meld, alone or with cards "
-        "under it.",
+        question=f"{_describe_next_player(state)} Which of these is the safest discard? Count the pairs of unseen "
+        "cards with which that player could wipe it, alone or with older cards.",
         position=POSING.build_visible_position(state),
         clauses=("line.visible", "discard.any-hand-card", "wipe.deepest-card-must-meld", allowed_by),
-        why=f"Of the {comb(left.total(), 2)} pairs among the {left.total()} cards that you cannot see, {pairs}.",
+        why=f"You can’t see {left.total()} cards. Of their {comb(left.total(), 2)} pairs, {pairs}.",
         on="hand-0",
         hints=(
-            "Look for partners: the fewer cards are still out that run or pair with it, the safer a card is.",
+            "For which card are the fewest partners left, of the same rank or next to it in suit?",
             POSING.build_rule_hint(allowed_by, options),
-            f"{quote_cards([worst])} is the worst of them: {counts[worst]} pairs.",
-            last if least else "For the safest no pair would do at all.",
+            f"{quote_cards([worst])} is the worst: {counts[worst]} pairs would wipe it.",
+            last if least else "No pair would wipe the safest card.",
         ),
         rating=clamp_rating(1350 + 40 * len(state.line) + (100 if least else 0) - min(100, counts[ordered[1]] - least)),
         **build_answer_fields("one", rows, allowed_by),
@@ -420,15 +428,15 @@ def _explain_discard_safety(
     state: VazhushalState, found: Gifts, number: int, safest: Sequence[Card], least: int
 ) -> str:
     if not number:
-        return "No pair of unseen cards would do."
+        return "No pair of unseen cards would wipe it."
     need = min(found, key=lambda need: (len(need), sum(one in state.wilds for one in need)))
     depth, meld = found[need]
     deep = f", wiping {depth} cards" if depth > 1 else ""
     holding = f"with {quote_cards(need)} " if need else ""
     untold = not any(card.code in quote_cards((*need, *meld)) for card in safest)
-    example = f": {holding}it makes {quote_cards(meld)}{deep}, for example" if untold else ""
-    more = f" {number - least} more than for the safest." if number > least else ""
-    return f"{spell_count(number, 'pair').capitalize()} would do{example}.{more}"
+    example = f". For example, {holding}it makes {quote_cards(meld)}{deep}" if untold else ""
+    more = f" That’s {number - least} more than for the safest card." if number > least else ""
+    return f"{spell_count(number, 'pair').capitalize()} would wipe it{example}.{more}"
 
 
 def _judge_safest_discard_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -> Verdict:
@@ -447,8 +455,8 @@ line.visible discard.any-hand-card wipe.deepest-card-must-meld wipe.any-kind-onc
 THEMES = (
     PuzzleTheme(
         "gave-away",
-        "What did the last discard give away?",
-        "Say which holdings would let the next player wipe what you threw.",
+        "What did your discard give away?",
+        "Which hands could wipe your discard?",
         _GAVE_CLAUSES,
         _make_given_away_setup,
         _build_given_away_puzzle,
@@ -456,7 +464,7 @@ THEMES = (
     PuzzleTheme(
         "safest-discard",
         "The safest discard",
-        "Find the card with which the next player can do least.",
+        "Find the discard that helps the next player least.",
         _SAFE_CLAUSES,
         _make_safest_discard_setup,
         _build_safest_discard_puzzle,

@@ -17,9 +17,9 @@ from games.words import capitalize_first, quote_cards, spell_count
 
 THROWN, ASKED, PLAYED = "throw-in", "may", "play"
 VERDICTS = {
-    THROWN: "all cards are thrown in and dealt anew",
-    ASKED: "I may ask for a new deal, or play on",
-    PLAYED: "the hand is played",
+    THROWN: "all hands are redealt",
+    ASKED: "I can ask for a redeal or keep my hand",
+    PLAYED: "play starts",
 }
 
 
@@ -27,9 +27,9 @@ def _make_setup(rng: Random, options: Options) -> Setup:
     house = POSING.cast_options(options)
     seats = pick_seat_count(rng, options, 3, 5, packs=2) or pick_seat_count(rng, options, 2, 5, packs=2)
     if not house.redeal_doubles:
-        raise VoidPuzzle("Nothing is dealt anew for doubles by these house rules.")
+        raise VoidPuzzle("There are no redeals for doubles under these house rules.")
     if not seats:
-        raise VoidPuzzle("With one pack no card comes twice.")
+        raise VoidPuzzle("With one deck, no card is there twice.")
     ask = "number" if rng.random() < 0.45 else "verdict"
     pairs = rng.randint(0, 5) if ask == "number" else house.redeal_doubles + rng.randint(-2, 1)
     hand = _build_hand_with_doubles(rng, max(0, min(pairs, 6)), build_full_deck(house, seats).count(JOKER))
@@ -50,45 +50,42 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     for problem in house.list_conflicts(seats):
         raise VoidPuzzle(str(problem))
     if cards - Counter(build_full_deck(house, seats)):
-        raise VoidPuzzle("The deck does not hold these cards by these house rules.")
+        raise VoidPuzzle("The deck doesn’t have these cards under these house rules.")
     state = POSING.load_state({"seats": seats, "hands": [setup["hand"]]}, house)
     called = ASKED if house.redeal_mode == "holder-may" else THROWN
     verdict = called if has_enough_doubles_for_redeal(state, 0) else PLAYED
     number, needed, jokers = count_doubles(state, 0), house.redeal_doubles, cards[JOKER]
     twice = [card for card, times in cards.items() if times > 1 and card is not JOKER]
-    verb = "is" if len(twice) == 1 else "are"
-    pairs = f"{quote_cards(twice)} {verb} there twice" if twice else "No ranked card is there twice"
+    pairs = f"You have {quote_cards(twice)} twice" if twice else "You have no ranked card twice"
     of_jokers = "every two jokers make a double" if house.redeal_jokers_count else "jokers never make a double"
-    counted = f"{pairs}{f', and {of_jokers}' if jokers > 1 else ''}: {spell_count(number, 'double')}."
-    rule = "Doubles do not matter here."
+    counted = f"{pairs}{f', and {of_jokers}' if jokers > 1 else ''}. That’s {spell_count(number, 'double')}."
+    rule = "Doubles don’t matter here."
     if needed:
-        rule = f"{spell_count(needed, 'double').capitalize()} or more call for a new deal."
+        rule = f"A redeal takes at least {spell_count(needed, 'double')}."
     wrong_count = "redeal.jokers-dont-count" if jokers > 1 else "redeal.double-def"
     with_jokers = f", and you hold {spell_count(jokers, 'joker')}" if jokers else ""
     ask_number = setup["ask"] == "number"
-    last = f"That makes {spell_count(number, 'double')}.{'' if ask_number else f' {rule}'}"
+    last = f"That’s {spell_count(number, 'double')}.{'' if ask_number else f' {rule}'}"
     rows = [
         AnswerRow(
             f"{outcome}-{count}",
             f"{capitalize_first(spell_count(count, 'double'))}: {VERDICTS[outcome]}",
             (outcome, count) == (verdict, number),
-            rule if count == number else "Count the doubles once more.",
+            rule if count == number else "Count the doubles again.",
             "redeal.three-doubles" if count == number else wrong_count,
         )
         for count in sorted({number, abs(number + Random(setup["hand"]).choice((-1, 1)))})
         for outcome in (called, PLAYED)
     ]
-    question = (
-        "How many doubles are in your hand?" if ask_number else "How many doubles are there, and what happens now?"
-    )
+    question = "How many doubles do you have?" if ask_number else "How many doubles do you have, and what happens now?"
     answer = {"form": "number", "key": number, "working": str(explain_number_of_doubles(state, 0))}
     return Puzzle(
-        question=f"These cards have just been dealt to you. {question}",
+        question=f"You’ve just been dealt these cards. {question}",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_game_clauses(["redeal.double-def", "redeal.three-doubles", wrong_count]),
         why=counted if ask_number else f"{counted} {rule}",
         hints=(
-            "A double is the same card twice, suit and all: two red sevens are none.",
+            "Do you have any card twice, with the same rank and suit?",
             POSING.build_rule_hint("redeal.double-def", options),
             f"{pairs}{with_jokers}.",
             f"{capitalize_first(of_jokers)}." if jokers > 1 else last,
@@ -104,8 +101,8 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
 THEMES = (
     PuzzleTheme(
         "throw-in",
-        "Throw-in or play?",
-        "Count the doubles of a hand just dealt.",
+        "Redeal or play?",
+        "Count the doubles in a new hand.",
         ("redeal.double-def", "redeal.three-doubles", "redeal.jokers-dont-count"),
         _make_setup,
         _build_puzzle,

@@ -109,25 +109,25 @@ def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
         ("rearrange" in verbs, "rearr.free rearr.end-state"),
         ("stock" in verbs, "draw.stock"),
     )
-    question = "You have drawn. Can you go out in this turn?"
+    question = "You’ve drawn. Can you go out this turn?"
     if state.phase == "draw":
-        question = "It is your turn to draw. Can you be sure of going out in this turn, whatever lies in the stock?"
-    but = "but one" if state.options.out_discard else "but for one that you may discard"
-    cards, last = "Try each card of your hand in turn as the one to discard.", "Something is always left over."
+        question = "It’s your turn to draw. Can you be sure to go out this turn, whatever is in the stock?"
+    but = "but one" if state.options.out_discard else "except one that you can discard"
+    cards, last = "Try each card in your hand as your discard.", "You always have a card left over."
     if moves:
         spare = "the card from the stock" if moves[-1].cards == (UNKNOWN,) else quote_cards(moves[-1].cards)
         is_discard = verbs[-1] == "discard"
-        cards = f"The card to discard in the end is {spare}." if is_discard else "No card is left to discard."
-        last = f"Begin like this: {describe_move(state, moves[0])}."
+        cards = f"Your last discard is {spare}." if is_discard else "You don’t need a discard."
+        last = f"Start like this: {describe_move(state, moves[0])}."
     hard = {"rearrange": 260, "wipe": 120, "layoff": 60, "meld": 60, "take": 150}
-    no = AnswerRow("no", "No, I cannot be sure of it", reason="There is a way." if moves else why, clause=rule)
+    no = AnswerRow("no", "No, I can’t be sure of it", reason="There’s a way." if moves else why, clause=rule)
     return Puzzle(
-        question=f"{question} If so, make the moves.",
+        question=f"{question} If you can, make the moves.",
         position=POSING.build_visible_position(state),
         clauses=filter_clauses(clauses, _OUT_CLAUSES),
         why=why,
         hints=(
-            f"Going out takes a place on the table for every card {but}. Start with the card that is hardest to place.",
+            f"You need a place for every card {but}. Which card is hardest to place?",
             POSING.build_rule_hint("rearr.free" if "rearrange" in verbs else rule, options),
             cards,
             last,
@@ -143,10 +143,10 @@ def _explain_how_to_go_out(state: VazhushalState, moves: Sequence[Move], lacks_d
     if moves:
         return describe_moves(state, moves).replace("discard `?`", "discard the card from the stock")
     if lacks_discard:
-        return "All your cards fit on the table, but the last one has to be discarded, so one meld too many must wait."
+        return "You could meld all your cards, but you need one to discard."
     if state.phase == "draw":
-        return "No draw from the line leads out, and with an unlucky card from the stock two cards at least are left."
-    return "Whatever you do, two cards at least stay in your hand."
+        return "You can’t go out with the line, and an unlucky stock card leaves you at least two cards."
+    return "Whatever you do, at least two cards stay in your hand."
 
 
 def _is_only_discard_missing(state: VazhushalState) -> bool:
@@ -204,10 +204,10 @@ def _count_melded_without_regrouping(state: VazhushalState) -> int:
 
 
 _HOW_MELDS_CHANGE = {
-    (True, True): "Regroup your melds as you like",
-    (True, False): "Melds grow only where a rearrangement makes a new one",
-    (False, True): "Melds are not taken apart here, but cards may be added",
-    (False, False): "Your melds stay as they lie here",
+    (True, True): "You can rearrange your melds as you like",
+    (True, False): "You can’t lay off, but you can rearrange if you make a new meld",
+    (False, True): "You can’t rearrange your melds, but you can lay off cards",
+    (False, False): "You can’t change your melds here",
 }
 """How melds can change: by whether they can be rearranged, and whether cards can be added to them."""
 
@@ -215,12 +215,12 @@ _HOW_MELDS_CHANGE = {
 def _build_regrouping_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_own_turn(setup, options, "table")
     if not state.melds[0]:
-        raise VoidPuzzle("There is nothing to regroup.")
+        raise VoidPuzzle("There are no melds to rearrange.")
     plan, house, own = find_best_meld_plan(state, 0), state.options, list_meld_cards(state.melds[0])
     if not plan.proven:
         raise Unproven("There are too many melds to try.")
     if not plan.moves:
-        raise VoidPuzzle("No card of the hand finds a place.")
+        raise VoidPuzzle("No card in the hand has a place.")
     verbs = {move.verb for move in plan.moves}
     before, after = (
         {card for meld in melds for card in meld if not card.natural} for melds in (state.melds[0], plan.melds)
@@ -235,25 +235,25 @@ def _build_regrouping_puzzle(setup: Setup, options: Options) -> Puzzle:
     rule = "rearr.end-state" if "rearrange" in verbs else "layoff.own-only" if "layoff" in verbs else "meld.kinds"
     number, laid = spell_count(plan.value, "card"), [card for card in state.hands[0] if card not in plan.left]
     new = next((meld for meld in plan.melds if meld not in state.melds[0]), plan.melds[0])
-    keep = "; one card must stay for the discard" if house.out_discard else ""
-    idea = "Which meld has a card more than it needs, and what could that card make elsewhere?"
+    keep = ", and you need a card to discard" if house.out_discard else ""
+    idea = "Which meld can spare a card, and where else could you use it?"
     if not house.rearrange:
-        idea = "Which cards of your hand go together, and which to a meld that lies here?"
+        idea = "Which of your cards go together, and which fit on your melds?"
     elif JOKER in own:
-        idea = "Which wild card could be set free by a real card of your hand?"
+        idea = "Which wild card could you replace with a card from your hand?"
     return Puzzle(
         form="play",
-        question="Find a place on the table for as many cards of your hand as you can. "
+        question="Put as many cards from your hand on the table as you can. "
         f"{_HOW_MELDS_CHANGE[house.rearrange, house.layoff_own]}{keep}.",
         position=POSING.build_visible_position(state),
         key=[str(move) for move in plan.moves],
         clauses=filter_clauses(clauses, _REGROUP_CLAUSES),
-        why=f"{describe_moves(state, plan.moves)} That places {number}, and no more can be placed.",
+        why=f"{describe_moves(state, plan.moves)} That places {number}, and you can’t place more.",
         hints=(
             idea,
             POSING.build_rule_hint(rule, options),
-            f"{quote_cards(laid) if laid else capitalize_first(number)} can be placed.",
-            f"One of the groups is {quote_cards(new)}.",
+            f"{quote_cards(laid) if laid else capitalize_first(number)} can find a place.",
+            f"One of your melds could be {quote_cards(new)}.",
         ),
         rating=clamp_rating(
             1150
@@ -271,7 +271,7 @@ def _judge_regrouping_answer(before: VazhushalState, after: VazhushalState) -> s
     placed = len(list_meld_cards(after.melds[0])) - len(list_meld_cards(before.melds[0]))
     if placed >= find_best_meld_plan(before, 0).value:
         return ""
-    return f"That places {spell_count(placed, 'card')}, and more can be placed."
+    return f"That places {spell_count(placed, 'card')}, and you can place more."
 
 
 _REGROUP_CLAUSES = split_clause_ids("""
@@ -282,7 +282,7 @@ THEMES = (
     PuzzleTheme(
         "go-out",
         "Can you go out this turn?",
-        "Find a way to lay every card but one, or see that there is none.",
+        "Meld all but one card, if you can.",
         _OUT_CLAUSES,
         _make_going_out_setup,
         _build_going_out_puzzle,
@@ -290,8 +290,8 @@ THEMES = (
     ),
     PuzzleTheme(
         "regroup",
-        "Regroup the table",
-        "Take your melds apart and put them together anew, so that fewest cards stay in hand.",
+        "Rearrange your melds",
+        "Rearrange your melds to use as many cards as you can.",
         _REGROUP_CLAUSES,
         _make_regrouping_setup,
         _build_regrouping_puzzle,

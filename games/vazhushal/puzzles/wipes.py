@@ -175,11 +175,11 @@ def _explain_depth(state: VazhushalState, depth: WipeDepth, found: Sequence[Wipe
             if not _names_any_card(why, legal):
                 return why
         if depth.broken_clause == "wipe.suffix-only":
-            return f"A new meld with {quote_cards([depth.card])} would need a card that lies deeper in the line."
-        return f"No new meld with {quote_cards([depth.card])} is legal here."
+            return f"A new meld with {quote_cards([depth.card])} needs a card from deeper in the line."
+        return f"You can’t make a legal new meld with {quote_cards([depth.card])} here."
     if state.options.wipe_table_cards:
-        return f"No new meld with {quote_cards([depth.card])} leaves all others whole."
-    return f"Nothing in your hand or among the wiped cards makes a new meld with {quote_cards([depth.card])}."
+        return f"You can’t make a new meld with {quote_cards([depth.card])} that leaves all your melds legal."
+    return f"Your hand and the wiped cards don’t make a new meld with {quote_cards([depth.card])}."
 
 
 def _list_wiped_cards_kept(state: VazhushalState, wipe: Move) -> list[Card]:
@@ -293,7 +293,7 @@ def _make_wild_card_oldest(draft: Draft, is_starter: bool) -> None:
 def _build_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_own_turn(setup, options, "draw")
     if not state.line or state.forced:
-        raise VoidPuzzle("There is nothing to wipe.")
+        raise VoidPuzzle("The line is empty.")
     depths = list_wipe_depths(state)
     legal, proofs = [depth for depth in depths if depth.is_legal], [depth.proof for depth in depths if depth.proof]
     rows = [
@@ -305,24 +305,25 @@ def _build_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
         )
         for depth in reversed(depths)
     ]
-    why = "No card of the line may be the deepest of a wipe here: only the stock is left to draw from."
-    cards, last = "Some cards seem to fit. Does each of them keep the rule?", "No card will do."
+    why = "You can’t wipe here, so you can only draw from the stock."
+    cards, last = "Some cards seem to fit. Does each of them follow the rule?", "None of them will work."
     if legal:
         names = [quote_cards([depth.card]) for depth in reversed(legal)]
-        only = f"Only {join_words(names)}" if len(names) > 2 else "No other card of the line"
+        only = f"only to {join_words(names, 'or')}" if len(names) > 2 else "to no other card"
         examples = join_words([describe_move(state, proof) for proof in proofs[:2]], "or")
-        why = f"You could {'for example ' if len(legal) > 2 else ''}{examples}. {only} may be the deepest."
-        cards = f"Look at {names[0]}: which cards go with it?"
+        why = f"You could{', for example,' if len(legal) > 2 else ''} {examples}. You can wipe down {only}."
+        cards = f"Which cards go with {names[0]}?"
         count = spell_count(len(legal), "card").capitalize()
-        last = f"{count} will do. One way: {describe_move(state, proofs[0])}."
-    opened, rule = "You have nothing on the table yet", "first.wipe-completes-pure"
-    idea = "Your first meld is a pure sequence: the deepest card is part of it, or it comes from your hand alone."
+        last = f"{count} will work. For example, {describe_move(state, proofs[0])}."
+    opened, rule = "You haven’t opened", "first.wipe-completes-pure"
+    idea = "Is the deepest card in your pure sequence, or is the sequence in your hand alone?"
     if state.has_opened(0):
-        opened, rule = "You have opened", "wipe.deepest-card-must-meld"
-        idea = "Go through the line from its newest card: could this one go straight into a new run or set?"
-    starter = " The oldest card is the dealer’s wild starter." if state.starter else ""
+        opened, rule = "You’ve opened", "wipe.deepest-card-must-meld"
+        idea = "Start with the newest card. Could it go straight into a new run or set?"
+    starter = " The oldest card is the wild starter." if state.starter else ""
     return Puzzle(
-        question=f"{opened}, and it is your turn to draw.{starter} Tick every card that may be the deepest of a wipe.",
+        question=f"{opened}, and it’s your turn to draw.{starter} Which cards can you wipe down to? "
+        "Select all that apply.",
         position=POSING.build_visible_position(state),
         clauses=_list_trained_clauses(state, depths),
         why=why,
@@ -345,7 +346,7 @@ def _build_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 def _make_deepest_wipe_setup(rng: Random, options: Options) -> Setup:
     if not POSING.cast_options(options).wipe_before_first:
-        raise VoidPuzzle("Nobody wipes before the first meld by these house rules.")
+        raise VoidPuzzle("Under these house rules, you can’t wipe before your first meld.")
 
     def build_setup_if_fitting(draft: Draft) -> Setup | None:
         _prepare_line_and_melds(draft, closed=True)
@@ -375,27 +376,26 @@ def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
     deepest = max((depth for depth in depths if depth.is_legal), key=lambda depth: depth.number, default=None)
     number, proof = (deepest.number, deepest.proof) if deepest is not None else (0, None)
     lures = [depth.card for depth in depths[number:] if depth.refusal is not None]
-    why_none = "By these house rules nobody takes anything from the line before the first meld."
+    why_none = "Under these house rules, you can’t take cards from the line until you’ve opened."
     if state.options.wipe_before_first:
-        why_none = "No card of the line helps you to a pure sequence of your own, so only the stock is left."
+        why_none = "No card in the line helps you open, so you can only draw from the stock."
     rows = [_build_depth_row(state, depth, depths, number) for depth in reversed(depths)]
-    reason = "There is a wipe that you may make." if proof else why_none
+    reason = "You can wipe here." if proof else why_none
     meld: Meld = proof.cards or get_sequence_laid_first(proof) if proof else ()
-    tempt = f"; {quote_cards(lures)} only {'tempts' if len(lures) == 1 else 'tempt'}" if lures else ""
-    cards, last = "None of the cards of the line fits a run of yours.", "Then the line is closed to you."
+    tempt = f" {quote_cards(lures)} won’t work." if lures else ""
+    cards, last = "No card in the line helps you open.", "You can’t wipe here."
     if meld:
-        cards = f"Your hand has {quote_cards([card for card in meld if card in state.hands[0]])} to build on{tempt}."
+        cards = f"Your hand has {quote_cards([card for card in meld if card in state.hands[0]])} to build on.{tempt}"
         last = f"The meld is {quote_cards(meld)}."
     clauses = ["first.must-be-pure", "first.wipe-depth-limit", *_list_trained_clauses(state, depths)]
     return Puzzle(
-        question="You have nothing on the table yet. How deep into the line may you wipe at most?",
+        question="You haven’t opened. What’s the deepest card you can wipe down to?",
         position=POSING.build_visible_position(state),
         clauses=filter_clauses(clauses, _DEEP_CLAUSES),
-        why=f"At most, you may {describe_move(state, proof)}." if proof else why_none,
+        why=f"At most, you can {describe_move(state, proof)}." if proof else why_none,
         on="line",
         hints=(
-            "Look for a pure sequence first: no jokers, no sets. The wipe reaches as deep as its deepest card, no "
-            "deeper.",
+            "Which pure sequence can you make? Jokers and sets don’t count.",
             POSING.build_rule_hint("first.wipe-depth-limit", options),
             cards,
             last,
@@ -408,15 +408,15 @@ def _build_deepest_wipe_puzzle(setup: Setup, options: Options) -> Puzzle:
             + _rate_wild_cards(state, 50)
             + (0 if proof and is_pure_sequence(proof.cards) else 80)
         ),
-        **build_answer_fields("one", [*rows, AnswerRow("none", "Not at all", not proof, reason)]),
+        **build_answer_fields("one", [*rows, AnswerRow("none", "You can’t wipe", not proof, reason)]),
     )
 
 
 def _build_depth_row(state: VazhushalState, depth: WipeDepth, depths: Sequence[WipeDepth], deepest: int) -> AnswerRow:
     """Return the row of a depth, where a wipe of `deepest` cards is the deepest that is legal."""
-    text = f"Down to the {depth.card.name}: {spell_count(depth.number, 'card')}"
+    text = f"The {depth.card.name} ({spell_count(depth.number, 'card')})"
     if depth.number < deepest:
-        return AnswerRow(str(depth.number), text, reason="You may go deeper.", cards=depth.card.code)
+        return AnswerRow(str(depth.number), text, reason="You can go deeper.", cards=depth.card.code)
     return depth.build_row(state, text, _explain_depth(state, depth, depths), depth.number == deepest)
 
 
@@ -436,7 +436,7 @@ THEMES = (
     PuzzleTheme(
         "legal-wipes",
         "Which wipes are legal?",
-        "Find every card of the line that may be the deepest of a wipe.",
+        "Find every card in the line you can wipe down to.",
         _WIPE_CLAUSES,
         _make_legal_wipes_setup,
         _build_legal_wipes_puzzle,
@@ -444,8 +444,8 @@ THEMES = (
     ),
     PuzzleTheme(
         "how-deep",
-        "How deep may I go?",
-        "Open with the line, as deep as the rules allow and not a card deeper.",
+        "How deep can I go?",
+        "Make your first meld from the line. How deep can you go?",
         _DEEP_CLAUSES,
         _make_deepest_wipe_setup,
         _build_deepest_wipe_puzzle,
