@@ -19,6 +19,6 @@ def describe_joker_swap(move: Move) -> str:
     if not move.cards:
         return ""
     where = f" in {describe_meld_number(move.number)}" if move.number else ""
-    then = f" and lay {format_cards(move.groups[1])}" if len(move.groups) > 1 else ""
+    then = f" and meld {format_cards(move.groups[1])}" if len(move.groups) > 1 else ""
     jokers = "a joker" if len(move.cards) == 1 else spell_count(len(move.cards), "joker")
     return f"Swap {format_cards(move.cards)} for {jokers}{where}{then}"

@@ -6,6 +6,7 @@ They yield the clauses that a move breaks, most specific first, and why a verb c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from games.cards import JOKER, UNKNOWN, Card, format_cards, list_missing_cards, subtract_cards
 from games.contract_rummy.clauses import broken
@@ -32,9 +33,12 @@ from games.kit.melds import list_physical_cards
 from games.kit.rummy import decode_meld_number
 from games.words import join_words, spell_count
 
-ON_ITS_SIDES = {"not-continuous": "join into one run", "gap-2": "need two missing ranks between them"}
-OWN_TURN = broken("mayi.who", why="This is your own turn, and “May I?” is for the others")
-JOKER_FIRST = broken("joker.must-remeld", why="The joker that you have taken has to be laid first")
+WHY_TOO_CLOSE = {
+    "not-continuous": "make one long run, so they don’t count as two",
+    "gap-2": "need at least two missing ranks between them",
+}
+OWN_TURN = broken("mayi.who", why="It’s your own turn. You can only ask “May I?” on another player’s turn")
+JOKER_FIRST = broken("joker.must-remeld", why="You took a joker. Put it into a meld first")
 
 
 def can_take_upcard(state: ContractRummyState, seat: int) -> bool:
@@ -43,17 +47,17 @@ def can_take_upcard(state: ContractRummyState, seat: int) -> bool:
 
 
 def can_lay_contract(state: ContractRummyState, seat: int) -> bool:
-    """Return whether the seat still has an ordinary contract to lay. Rulebook: turn.table-not-down."""
+    """Return whether the seat can still meld an ordinary contract. Rulebook: turn.table-not-down."""
     return not state.is_all_or_nothing and not state.is_down(seat)
 
 
 def can_lay_whole_hand(state: ContractRummyState, seat: int) -> bool:
-    """Return whether the seat still has an all-or-nothing hand to lay. Rulebook: h7.all-or-nothing."""
+    """Return whether the seat can still meld an all-or-nothing hand. Rulebook: h7.all-or-nothing."""
     return state.is_all_or_nothing and not state.is_down(seat)
 
 
 def can_meld(state: ContractRummyState, seat: int) -> bool:
-    """Return whether the seat can lay new melds. Rulebook: further.melds, turn.contract-turn."""
+    """Return whether the seat can make new melds. Rulebook: further.melds, turn.contract-turn."""
     return not state.is_all_or_nothing and state.is_down(seat) and not state.laid and state.options.further_melds
 
 
@@ -63,7 +67,7 @@ def can_lay_off(state: ContractRummyState, seat: int) -> bool:
 
 
 def can_discard(state: ContractRummyState, seat: int) -> bool:
-    """Return whether the seat can discard. It can't while it has to lay a freed joker. Rulebook: joker.must-remeld."""
+    """Return whether the seat can discard. It can't while it has to meld a freed joker. Rulebook: joker.must-remeld."""
     return state.is_all_or_nothing or not state.owed or state.laid or not state.is_down(seat)
 
 
@@ -82,9 +86,9 @@ def _check_upcard_offer_over(state: ContractRummyState, seat: int, later: str) -
     if seat in state.waiting:
         yield broken("mayi.no-play", later=later)
     elif seat == state.turn:
-        yield broken("mayi.closes", why="The others are asked about the upcard first. Wait for their answers")
+        yield broken("mayi.closes", why="The others can ask for the upcard first. Wait for their answers")
     elif state.answers[seat]:
-        yield broken("mayi.closes", why="You have answered already")
+        yield broken("mayi.closes", why="You’ve already answered")
 
 
 def check_draw_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -93,11 +97,11 @@ def check_draw_timing(state: ContractRummyState, seat: int, move: Move) -> Itera
     if state.phase == "window":
         yield from _check_upcard_offer_over(state, seat, "Draw")
     elif phase == "draw" and state.pile:
-        yield broken("draw.choice", why="Whoever has laid the contract draws from the stock here, and not the upcard")
+        yield broken("draw.choice", why="You’re down, so you can’t take the upcard. Draw from the stock")
     elif phase == "draw":
         yield broken("draw.choice", why="The discard pile is empty. Draw from the stock")
     elif phase == "table":
-        yield broken("draw.choice", why="You have drawn already, and there is one draw in a turn")
+        yield broken("draw.choice", why="You’ve already drawn this turn. Meld if you can, then discard")
 
 
 def check_upcard_answer_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -105,20 +109,20 @@ def check_upcard_answer_timing(state: ContractRummyState, seat: int, move: Move)
     if seat == state.turn and state.phase in ("window", "draw", "table"):
         yield OWN_TURN
     elif state.phase == "window" and state.answers[seat]:
-        yield broken("mayi.closes", why="You have answered already")
+        yield broken("mayi.closes", why="You’ve already answered")
 
 
 def check_resume_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't take back a pass for the rest of the hand: it hasn't passed."""
+    """Yield why the seat can't ask to be asked again: it isn't skipping “May I?” in this hand."""
     if seat in state.waiting and state.phase in ("draw", "table"):
-        yield broken("mayi.who", why="You haven’t passed for this hand, so you’re asked anyway")
+        yield broken("mayi.who", why="You aren’t skipping “May I?”, so you’ll be asked anyway")
 
 
 def build_melding_timing_check(later: str, why: Faults[ContractRummyState]) -> Faults[ContractRummyState]:
-    """Return a function that yields why no cards can be laid now.
+    """Return a function that yields why no cards can be melded now.
 
     `later` names the verb that has to wait while the upcard is offered. `why` yields the reasons once the seat has
-    drawn and has no freed joker to lay.
+    drawn and has no freed joker to meld.
     """
 
     def refuse_melding_now(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -136,15 +140,17 @@ def build_melding_timing_check(later: str, why: Faults[ContractRummyState]) -> F
 
 
 def _explain_contract_first(state: ContractRummyState, seat: int) -> Iterator[Violation]:
-    """Yield why a seat can't lay other cards before its contract."""
+    """Yield why a seat can't meld other cards before its contract."""
     if state.is_all_or_nothing:
         yield broken("h7.all-or-nothing", contract=_describe_whole_contract(state))
     else:
-        yield broken("turn.table-not-down", why="Your contract isn’t on the table yet. It comes first")
+        yield broken("turn.table-not-down", why="You haven’t melded your contract yet. It has to come first")
 
 
 def _build_contract_turn_violation(state: ContractRummyState, what: str) -> Violation:
-    """Return the violation by `what`, such as a new meld, in the turn in which the contract was laid.
+    """Return the violation by a move that has to wait, in the turn in which the contract was melded.
+
+    `what` says what the seat can do later.
 
     In an all-or-nothing hand, it says that only a discard is left.
     """
@@ -152,7 +158,7 @@ def _build_contract_turn_violation(state: ContractRummyState, what: str) -> Viol
 
 
 def check_contract_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't lay a contract."""
+    """Yield why the seat can't meld a contract."""
     if state.is_down(seat):
         yield broken("turn.table-down")
     else:
@@ -160,11 +166,11 @@ def check_contract_timing(state: ContractRummyState, seat: int, move: Move) -> I
 
 
 def check_meld_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't lay a new meld."""
+    """Yield why the seat can't make a new meld."""
     if not state.is_down(seat):
         yield from _explain_contract_first(state, seat)
     elif state.is_all_or_nothing or state.options.further_melds:
-        yield _build_contract_turn_violation(state, "a new meld")
+        yield _build_contract_turn_violation(state, "You can make a new meld")
     else:
         yield broken("further.melds")
 
@@ -174,7 +180,7 @@ def check_layoff_timing(state: ContractRummyState, seat: int, move: Move) -> Ite
     if not state.is_down(seat):
         yield from _explain_contract_first(state, seat)
     elif state.laid:
-        yield _build_contract_turn_violation(state, "laying off")
+        yield _build_contract_turn_violation(state, "You can lay off")
 
 
 def check_joker_swap_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -183,13 +189,13 @@ def check_joker_swap_timing(state: ContractRummyState, seat: int, move: Move) ->
     if not state.is_down(seat) and (state.is_all_or_nothing or rule != "before-down"):
         yield from _explain_contract_first(state, seat)
     elif state.is_all_or_nothing:
-        yield _build_contract_turn_violation(state, "swapping a joker")
+        yield _build_contract_turn_violation(state, "You can swap a joker")
     elif rule == "before-down" and state.is_down(seat):
-        yield broken("joker.swap-run", why="Only players who have not laid their contract swap jokers here")
+        yield broken("joker.swap-run", why="You’re down, and only players who aren’t down can swap jokers")
     elif rule == "off":
-        yield broken("joker.swap-run", why="Jokers on the table stay where they are")
+        yield broken("joker.swap-run", why="Under your house rules, jokers on the table can’t be swapped")
     elif state.laid:
-        yield _build_contract_turn_violation(state, "swapping a joker")
+        yield _build_contract_turn_violation(state, "You can swap a joker")
     else:
         yield from _explain_no_joker_to_swap(state)
 
@@ -205,15 +211,15 @@ def check_upcard_request_timing(state: ContractRummyState, seat: int, move: Move
         yield broken("draw.upcard-no-window")
     yield from _check_seat_can_ask(state, seat)
     if state.phase == "draw" and not state.pile:
-        yield broken("mayi.closes", why="There is no upcard for which to ask")
+        yield broken("mayi.closes", why="There’s no upcard to ask for")
     elif state.phase == "draw":
         before = state.options.mayi_timing == "before-draw"
-        drawn = "leaves the upcard" if before else "has drawn from the stock"
-        yield broken("mayi.opens", when=f"as soon as the player whose turn it is {drawn}")
+        event = "leaves it" if before else "draws from the stock"
+        yield broken("mayi.opens", when=f"the player whose turn it is {event}")
     elif state.phase == "table" and state.drawn == "stock":
         if state.pile and not can_draw_penalty_cards(state):
             yield broken("mayi.penalty-available")
-        yield broken("mayi.closes", why="Nobody is asked any more in this turn")
+        yield broken("mayi.closes", why="You can’t ask for the upcard anymore this turn")
 
 
 def _check_seat_can_ask(state: ContractRummyState, seat: int) -> Iterator[Violation]:
@@ -226,18 +232,16 @@ def _check_seat_can_ask(state: ContractRummyState, seat: int) -> Iterator[Violat
     if options.mayi_limit and taken >= options.mayi_limit:
         yield broken("mayi.unlimited", taken=spell_count(taken, "upcard"))
     if state.is_down(seat) and not options.mayi_after_contract:
-        yield broken("mayi.who", why="You have laid your contract, and only players who have not may ask here")
+        yield broken("mayi.who", why="You’re down, and only players who aren’t down can ask")
     if seat in state.quiet:
-        yield broken(
-            "mayi.who", why="You have passed for the rest of this hand; in a turn of your own you can take it back"
-        )
+        yield broken("mayi.who", why="You’re skipping “May I?” for this hand. You can change that on your own turn")
     elif state.phase == "window" and state.answers[seat]:
-        yield broken("mayi.closes", why="You have answered already")
+        yield broken("mayi.closes", why="You’ve already answered")
 
 
 def _explain_no_joker_to_swap(state: ContractRummyState) -> Iterator[Violation]:
     if any(JOKER in meld for _, _, meld in state.list_table_melds()):
-        yield broken("joker.set-locked", which="Each joker on the table")
+        yield broken("joker.set-locked", which="Every joker on the table")
     yield broken("joker.swap-run", why="No run on the table has a joker to swap")
 
 
@@ -249,7 +253,7 @@ def _describe_whole_contract(state: ContractRummyState) -> str:
     return words
 
 
-# -- laying ----------------------------------------------------------------------------------------------
+# -- melding ---------------------------------------------------------------------------------------------
 
 
 def _check_cards_in_hand(
@@ -292,7 +296,7 @@ def _refuse_unsorted_contract(state: ContractRummyState, number: int, words: str
     """Return the violation by `number` unsorted cards that don't make the contract."""
     wanted = state.contract.card_count
     if number > wanted and not state.options.contract_longer:
-        return broken("contract.exact", laid=f"That is {number} cards", wanted=f"{wanted}, as {words}")
+        return broken("contract.exact", laid=f"You picked {number} cards", wanted=f"{wanted}: {words}")
     return broken("contract.all-at-once" if number < wanted else "contract.table", contract=words)
 
 
@@ -320,7 +324,7 @@ def _check_contract_sizes(state: ContractRummyState, melds: Sequence[Meld], word
     contract, longer = state.contract, state.options.contract_longer
     sets, runs = _split_sets_and_runs(melds)
     if len(melds) > len(contract.sets) + len(contract.runs):
-        yield broken("contract.exact", laid=f"That is {_describe_meld_counts(sets, runs)}", wanted=words)
+        yield broken("contract.exact", laid=f"That’s {_describe_meld_counts(sets, runs)}", wanted=words)
         return
     if len(sets) > len(contract.sets) or len(runs) > len(contract.runs):
         yield broken("contract.table", contract=words)
@@ -328,10 +332,10 @@ def _check_contract_sizes(state: ContractRummyState, melds: Sequence[Meld], word
     if len(sets) < len(contract.sets) or len(runs) < len(contract.runs):
         yield broken("contract.all-at-once", contract=words)
         return
-    for own, sizes in ((sets, contract.sets), (runs, contract.runs)):
-        for meld, size in zip(own, sizes, strict=True):
+    for melds_of_kind, sizes in ((sets, contract.sets), (runs, contract.runs)):
+        for meld, size in zip(melds_of_kind, sizes, strict=True):
             if len(meld) < size or (len(meld) > size and not longer):
-                wanted = f"{size} or more" if longer else size
+                wanted = f"at least {size}" if longer else size
                 laid = f"{format_cards(meld)} has {len(meld)} cards"
                 yield broken("contract.exact", laid=laid, wanted=wanted)
 
@@ -345,20 +349,17 @@ def _check_contract_melds(law: MeldRules, melds: Sequence[Meld]) -> Iterator[Vio
         wild = len(meld) - count_naturals(law, meld)
         if wild > law.get_wild_limit(len(meld)):
             most = law.get_wild_limit(len(meld))
-            why = f"has {wild} wild cards, and a contract meld of {len(meld)} may have {most}"
+            why = f"has {wild} wild cards. A contract meld of {len(meld)} can have at most {most}"
             yield broken("wild.one-natural", cards=format_cards(meld), why=why)
     runs = [meld for meld in melds if is_run(meld)]
-    for at, one in enumerate(runs):
-        for other in runs[at + 1 :]:
-            if is_run_too_close(law, one, other):
-                why = ON_ITS_SIDES[law.spread]
-                yield broken(
-                    "contract.no-continuous-runs", cards=format_cards(one), others=format_cards(other), why=why
-                )
+    for run, other in combinations(runs, 2):
+        if is_run_too_close(law, run, other):
+            why = WHY_TOO_CLOSE[law.spread]
+            yield broken("contract.no-continuous-runs", cards=format_cards(run), others=format_cards(other), why=why)
 
 
 def check_whole_hand(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the clauses that laying the whole hand breaks. Rulebook: h7.three-runs, h7.count."""
+    """Yield the clauses that melding the whole hand breaks. Rulebook: h7.three-runs, h7.count."""
     words = _describe_whole_contract(state)
     if not move.groups:
         yield build_wrong_parts_violation(move, f"your whole hand as {words}, with “/” between them")
@@ -375,7 +376,7 @@ def check_whole_hand(state: ContractRummyState, seat: int, move: Move) -> Iterat
     contract = state.contract
     left = len(state.hands[seat]) - sum(map(len, melds))
     if (len(sets), len(runs)) != (len(contract.sets), len(contract.runs)):
-        yield broken("h7.three-runs", why=f"That is {_describe_meld_counts(sets, runs)}", contract=words)
+        yield broken("h7.three-runs", why=f"That’s {_describe_meld_counts(sets, runs)}", contract=words)
     elif left > state.options.spare_card_limit:
         why = f"{left} cards would be left over" if left > 1 else "One card would be left over"
         yield broken("h7.three-runs", why=why, contract=words)
@@ -432,7 +433,8 @@ def _explain_misfit(law: MeldRules, meld: Meld, added: Sequence[Card]) -> Iterat
         if fault.clause.id in _ABOUT_FIT:
             yield fault
     shown = format_cards(card.base if card.face is UNKNOWN else card for card in added)
-    yield broken("layoff.valid", cards=shown, meld=format_cards(meld))
+    fit = "doesn’t fit" if len(added) == 1 else "don’t fit"
+    yield broken("layoff.valid", cards=shown, fit=fit, meld=format_cards(meld))
 
 
 def check_joker_swap(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
@@ -466,13 +468,13 @@ def _explain_missing_joker(state: ContractRummyState, seat: int, move: Move) -> 
     if not where:
         why = f"No joker in a run stands for {_name_cards(wrong)}"
     elif not is_run(melds[0]):
-        why = "That meld is a set. Choose a run with a joker"
+        why = "That meld is a set. Pick a run with a joker"
     elif not faces:
-        why = f"There is no joker in that run for {_name_cards(wrong)}"
+        why = f"That run has no joker to swap for {_name_cards(wrong)}"
     elif len(faces) == 1:
-        why = f"The joker in that run stands for {_name_cards(faces)}, and not for {_name_cards(wrong)}"
+        why = f"The joker in that run stands for {_name_cards(faces)}, not {_name_cards(wrong)}"
     else:
-        why = f"The jokers in that run stand for {_name_cards(faces)}, and not for {_name_cards(wrong)}"
+        why = f"The jokers in that run stand for {_name_cards(faces)}, not {_name_cards(wrong)}"
     yield broken("joker.swap-run", why=why)
 
 
@@ -481,15 +483,17 @@ def _name_cards(cards: Iterable[Card]) -> str:
 
 
 def _check_freed_joker_meld(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why a freed joker isn't laid again as the rules require. Rulebook: joker.must-remeld."""
+    """Yield why a freed joker doesn't go back on the table as the rules require. Rulebook: joker.must-remeld."""
     options, freed = state.options, len(move.cards)
     if len(move.groups) == 1:
         if options.joker_swap_rule == "new-meld":
-            yield broken("joker.must-remeld", why="A freed joker goes into a new meld in the same turn")
+            yield broken(
+                "joker.must-remeld", why="A joker you take has to go into a new meld at once. Pick cards for it"
+            )
         elif freed > 1:
             yield build_wrong_parts_violation(move, "one natural card, or the new meld after “/”")
         elif not has_room_for_joker(state):
-            yield broken("joker.must-remeld", why="There is no place for the joker on the table")
+            yield broken("joker.must-remeld", why="There’s no place on the table for the joker")
         yield from _check_card_left_to_discard(state, seat, 1)
         return
     new = move.groups[1]
@@ -503,7 +507,7 @@ def _check_freed_joker_meld(state: ContractRummyState, seat: int, move: Move) ->
         return
     yield from list_meld_faults(state.law, new)
     if list_physical_cards(new).count(JOKER) < freed:
-        yield broken("joker.must-remeld", why="Every freed joker goes into the new meld")
+        yield broken("joker.must-remeld", why="Every joker you take has to go into the new meld")
     yield from _check_card_left_to_discard(state, seat, len(new))
 
 

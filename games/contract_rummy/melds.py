@@ -110,8 +110,9 @@ def build_meld(law: MeldRules, cards: Sequence[Card]) -> Meld | None:
 @lru_cache(maxsize=16384)
 def is_run(meld: Meld) -> bool:
     """Return whether a meld on the table is a run rather than a set."""
-    one, two, three = meld[0], meld[1], meld[2]
-    return bool(one.suit) and one.suit == two.suit and one.rank % 13 + 1 == two.rank and two.rank % 13 + 1 == three.rank
+    low, middle, high = meld[:3]
+    in_order = low.rank % 13 + 1 == middle.rank and middle.rank % 13 + 1 == high.rank
+    return bool(low.suit) and low.suit == middle.suit and in_order
 
 
 def count_naturals(law: MeldRules, meld: Meld) -> int:
@@ -189,15 +190,15 @@ def find_wild_card_example(law: MeldRules, cards: Sequence[Card], base: Meld = (
 
 
 def _build_all_wild_fault(shown: str) -> Violation:
-    return broken("wild.one-natural", cards=shown, why="has no natural card, and every meld needs one")
+    return broken("wild.one-natural", cards=shown, why="has no natural card. Every meld needs at least one")
 
 
 def _explain_neither_set_nor_run(law: MeldRules, cards: Sequence[Card], shown: str) -> Iterator[Violation]:
     """Yield why these cards don’t make a run or a set, for any cards that their wild cards can stand for."""
-    said = [card for card in cards if not is_unassigned_wild(card)]
-    read = [card for card in said if card not in law.wilds]
+    assigned = [card for card in cards if not is_unassigned_wild(card)]
+    read = [card for card in assigned if card not in law.wilds]
     if not any(card.natural for card in read):  # every meld needs a natural card
-        read = said
+        read = assigned
     ranks = {card.rank for card in read}
     suits = {card.suit for card in read}
     free = len(cards) - len(read)
@@ -207,7 +208,7 @@ def _explain_neither_set_nor_run(law: MeldRules, cards: Sequence[Card], shown: s
         yield broken("run.four-plus", cards=shown, more=spell_number(RUN - len(cards)))
     elif len(suits) == 1 and len(cards) > law.run_max:
         yield broken("run.max-14", most=law.run_max)
-    elif len({card.suit for card in said}) == 1 and is_run_around_corner({card.rank for card in said}):
+    elif len({card.suit for card in assigned}) == 1 and is_run_around_corner({card.rank for card in assigned}):
         yield broken("run.no-wrap", cards=shown)
     else:
         yield broken(

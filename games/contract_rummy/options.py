@@ -15,24 +15,24 @@ MOST = 8
 """The number of players at the largest table."""
 RESHUFFLES, TURNS = 5, 500
 """Limits of a hand: reshuffles of the stock, and turns before the hand is called off. Rulebook: stock.dead."""
-GUARD = f"After {TURNS} turns a hand ends in any case."
+GUARD = f"A hand ends after {TURNS} turns at the latest."
 
 
 class ContractRummyOptions(Options):
     large_table = Flag(
         False,
         "Large table",
-        on="Up to eight can play; from six players on, three packs are shuffled together.",
-        off="Three to five play with two packs.",
+        on="Up to eight can play. Six or more players use three decks.",
+        off="Three to five can play, with two decks.",
         group=CARDS,
     )
     jokers = Choice(
         "players-1",
         "Jokers",
         {
-            "players-1": "There is one joker fewer than players, and never more than two to a pack.",
-            "one": "There is one joker for two packs, and there are two for three packs.",
-            "full": "Every pack brings both its jokers.",
+            "players-1": "There’s one joker fewer than players, and at most two for each deck.",
+            "one": "There’s one joker with two decks, and two with three decks.",
+            "full": "There are two jokers for each deck.",
         },
         group=CARDS,
     )
@@ -40,45 +40,45 @@ class ContractRummyOptions(Options):
         "10x3-12x4",
         "Cards dealt",
         {
-            "10x3-12x4": "Ten cards are dealt in the first three hands, and twelve from the fourth hand on.",
-            "10x4-12x3": "Ten cards are dealt in the first four hands, and twelve from the fifth hand on.",
-            "all-11": "Eleven cards are dealt in every hand.",
+            "10x3-12x4": "Everyone gets 10 cards in the first three hands, and 12 in later hands.",
+            "10x4-12x3": "Everyone gets 10 cards in the first four hands, and 12 in later hands.",
+            "all-11": "Everyone gets 11 cards in every hand.",
         },
         group=CARDS,
     )
     upcard_at_deal = Flag(
         True,
         "The first upcard",
-        on="The dealer turns the next card up after the deal, to begin the discard pile.",
-        off="No card is turned up after the deal, so the first player has to draw from the stock.",
+        on="After the deal, the dealer turns up a card to start the discard pile.",
+        off="No card is turned up, so the first player has to draw from the stock.",
         group=CARDS,
     )
     stock_end = Choice(
         "reshuffle",
         "When the stock runs out",
         {
-            "reshuffle": "When the stock runs out, the discard pile below the upcard becomes the new stock, "
-            f"{spell_number(RESHUFFLES)} times in a hand at most. {GUARD}",
-            "once": f"The discard pile becomes a new stock once in a hand and no more. {GUARD}",
-            "end": f"When the stock runs out, it stays empty. {GUARD}",
+            "reshuffle": "When the stock runs out, the discard pile below the upcard is shuffled into a new stock, "
+            f"at most {spell_number(RESHUFFLES)} times in a hand. {GUARD}",
+            "once": f"The discard pile is shuffled into a new stock only once in a hand. {GUARD}",
+            "end": f"When the stock runs out, no new stock is made. {GUARD}",
         },
         group=CARDS,
     )
     mayi_timing = Choice(
         "after-draw",
-        "When it is asked",
+        "When you can ask",
         {
-            "after-draw": "The others are asked once the player whose turn it is has drawn from the stock.",
-            "before-draw": "The others are asked as soon as the upcard is declined, before the card from the stock.",
+            "after-draw": "You can ask after the player whose turn it is draws from the stock.",
+            "before-draw": "You can ask before the player who left the upcard draws from the stock.",
         },
         group=ASKING,
     )
     mayi_priority = Choice(
         "seat",
-        "Who gets it",
+        "Who gets the upcard",
         {
-            "seat": "Of all who ask, the one sitting next in turn gets the card.",
-            "first-call": "The first who asks gets the card.",
+            "seat": "If several players ask, the one who is next in turn gets it.",
+            "first-call": "The first player to ask gets the upcard.",
         },
         group=ASKING,
     )
@@ -87,74 +87,74 @@ class ContractRummyOptions(Options):
         "Cards to pay with",
         low=1,
         high=2,
-        text="Whoever takes the upcard out of turn also draws {value} cards from the stock.",
-        special={1: "Whoever takes the upcard out of turn also draws one card from the stock."},
+        text="If you take the upcard out of turn, you also draw {value} cards.",
+        special={1: "If you take the upcard out of turn, you also draw one card."},
         group=ASKING,
     )
     mayi_limit = Number(
         0,
-        "How often in a hand",
+        "May I? limit per hand",
         low=0,
         high=10,
-        text="Nobody takes the upcard out of turn more than {value} times in a hand.",
+        text="You can take the upcard out of turn at most {value} times in a hand.",
         special={
-            0: "You may take the upcard out of turn as often as you like.",
-            1: "Nobody takes the upcard out of turn more than once in a hand.",
+            0: "You can take the upcard out of turn as often as you like.",
+            1: "You can take the upcard out of turn only once in a hand.",
         },
         group=ASKING,
     )
     mayi_chain = Flag(
         True,
         "One card after another",
-        on="The card under a taken upcard may be asked for too, and so on down the pile.",
-        off="One card is taken out of turn, and no more until the next discard.",
+        on="When a player takes the upcard, you can ask for the card below it.",
+        off="Only one card can be taken out of turn until the next discard.",
         group=ASKING,
     )
     mayi_after_contract = Flag(
         True,
-        "Asking after the contract",
-        on="Players who have laid their contract may still ask.",
-        off="Players who have laid their contract do not ask any more.",
+        "May I? after the contract",
+        on="After you meld your contract, you can still ask “May I?”",
+        off="After you meld your contract, you can’t ask “May I?” anymore.",
         group=ASKING,
     )
     down_may_take_discard = Flag(
         True,
         "The upcard after the contract",
-        on="Players who have laid their contract may still draw the upcard in their turn.",
-        off="Players who have laid their contract draw from the stock only.",
+        on="After you meld your contract, you can still draw the upcard.",
+        off="After you meld your contract, you can only draw from the stock.",
         group=ASKING,
     )
     mayi_hand7 = Flag(
         True,
-        "Asking in the all-or-nothing hand",
-        on="May I is played in the last, all-or-nothing hand as well.",
-        off="Nobody may ask in the last, all-or-nothing hand.",
+        "May I? in the last hand",
+        on="You can ask “May I?” in the last, all-or-nothing hand too.",
+        off="You can’t ask “May I?” in the last, all-or-nothing hand.",
         group=ASKING,
     )
     contracts = Choice(
         "classic7",
         "The contracts",
         {
-            "classic7": "There are seven hands, the last of them three runs with the whole hand.",
-            "shanghai10": "There are ten hands, with long runs in some of them.",
-            "six": "There are six hands, the last of them one set and two runs with the whole hand.",
+            "classic7": "There are seven hands. In the last, your whole hand makes three runs.",
+            "shanghai10": "There are 10 hands, and some contracts have long runs.",
+            "six": "There are six hands. In the last, your hand makes one set and two runs.",
         },
         group=CONTRACTS,
     )
     contract_longer = Flag(
         False,
         "Longer melds in the contract",
-        on="The melds of a contract may be longer than it asks for.",
-        off="The melds of a contract have exactly the length it asks for.",
+        on="The melds of your contract can be longer than it says.",
+        off="The melds of your contract have to be exactly as long as it says.",
         group=CONTRACTS,
     )
     same_suit_runs = Choice(
         "not-continuous",
         "Contract runs of one suit",
         {
-            "not-continuous": "Two contract runs of one suit may not join into one longer run.",
-            "gap-2": "Between two contract runs of one suit at least two ranks are missing.",
-            "free": "Two contract runs of one suit may lie as they like.",
+            "not-continuous": "Two contract runs of one suit can’t join into one longer run.",
+            "gap-2": "Two contract runs of one suit need at least two missing ranks between them.",
+            "free": "Two contract runs of one suit can even join end to end.",
         },
         group=CONTRACTS,
     )
@@ -163,73 +163,73 @@ class ContractRummyOptions(Options):
         "The longest run",
         low=13,
         high=14,
-        text="A run has {value} cards at most, with an ace at one end only.",
-        special={14: "A run may have 14 cards, with an ace at each end."},
+        text="A run can have at most {value} cards, with an ace at one end only.",
+        special={14: "A run can have up to 14 cards, with an ace at each end."},
         group=CONTRACTS,
     )
     wild_cap = Choice(
         "one-natural",
         "Wild cards in a contract meld",
         {
-            "one-natural": "One natural card is enough for any meld.",
-            "no-majority": "A contract meld has no more wild cards than natural ones.",
-            "shanghai": "A contract meld has one wild card if it is of three or four cards, two if of five, and so on.",
+            "one-natural": "Every meld needs at least one natural card.",
+            "no-majority": "A contract meld can’t have more wild cards than natural cards.",
+            "shanghai": "Contract melds of up to four cards can have one wild card, longer ones more.",
         },
         group=CONTRACTS,
     )
     twos_wild = Flag(
         False,
         "Wild twos",
-        on="Twos are wild, and cost 15 points in hand.",
+        on="Twos are wild and cost 15 points if they’re left in your hand.",
         off="Only jokers are wild.",
         group=CONTRACTS,
     )
     layoff_same_turn = Flag(
         False,
         "Laying off at once",
-        on="You may lay cards off in the turn in which you lay your contract.",
-        off="In the turn of your contract you lay nothing else.",
+        on="You can lay off in the same turn that you meld your contract.",
+        off="In the turn you meld your contract, you can’t lay off.",
         group=LATER,
     )
     further_melds = Flag(
         True,
         "New melds after the contract",
-        on="After your contract you may lay any new melds in later turns.",
-        off="After your contract you lay off, and lay no new melds.",
+        on="After your contract, you can make new melds on later turns.",
+        off="After your contract, you can lay off but can’t make new melds.",
         group=LATER,
     )
     joker_swap = Choice(
         "new-meld",
         "Swapping a joker",
         {
-            "new-meld": "A joker swapped out of a run goes into a new meld at once.",
-            "any-meld": "A joker swapped out of a run is laid again in the same turn, in a new meld or in an old one.",
-            "keep": "A joker swapped out of a run may stay in your hand.",
-            "before-down": "Only players who have not laid their contract swap jokers, and they may keep them.",
-            "off": "Jokers on the table stay where they are.",
+            "new-meld": "A joker you swap from a run has to go into a new meld at once.",
+            "any-meld": "A joker you swap from a run has to go into a meld at once, new or old.",
+            "keep": "You can keep a joker that you swap from a run.",
+            "before-down": "You can swap jokers, and keep them, only until you meld your contract.",
+            "off": "Nobody can swap a joker on the table.",
         },
         group=LATER,
     )
     out_discard = Flag(
         False,
         "The last discard",
-        on="To go out you must have a card left to discard, except in an all-or-nothing hand.",
-        off="You may go out without a discard.",
+        on="You have to go out with a discard, except in an all-or-nothing hand.",
+        off="You can go out without a discard.",
         group=LATER,
     )
     hand7 = Choice(
         "all-no-discard",
         "The last hand",
         {
-            "all-no-discard": "In the last hand all your cards are laid at once, without a discard.",
-            "all-then-discard": "In the last hand all your cards are laid at once, and one may be discarded.",
-            "normal": "The last hand is played like the others.",
+            "all-no-discard": "In the last hand, you meld all your cards at once, without a discard.",
+            "all-then-discard": "In the last hand, you meld all your cards at once and can discard one.",
+            "normal": "You play the last hand like the others.",
         },
         group=LATER,
     )
     joker_value = Choice(
         15,
-        "A joker in hand",
+        "Value of a joker in hand",
         {
             15: "A joker left in hand costs 15 points.",
             20: "A joker left in hand costs 20 points.",
@@ -240,43 +240,43 @@ class ContractRummyOptions(Options):
     )
     number_values = Choice(
         "pip",
-        "Number cards in hand",
+        "Value of number cards in hand",
         {
             "pip": "A card from two to ten costs its number.",
-            "fives": "Every card from two to ten costs five points.",
+            "fives": "Every card from two to ten costs 5 points.",
         },
         group=SCORE,
     )
     blind_out_bonus = Flag(
         False,
-        "Out in one turn",
-        on="Going out in the turn of your contract takes 25 points off your score, or 50 without a joker.",
-        off="Going out in the turn of your contract is worth no more than at any other time.",
+        "Going out in one turn",
+        on="If you go out in the turn of your contract, you score -25, or -50 without a joker.",
+        off="You get no bonus for going out in the turn of your contract.",
         group=SCORE,
     )
     tie = Choice(
         "shared",
         "A tie at the end",
         {
-            "shared": "Players with the same lowest total share the win.",
-            "fewest-hands-lost": "Of players with the same lowest total, the one who won more hands wins.",
-            "replay-7": "With a tie for the lowest total, all play the last hand again.",
+            "shared": "Players who tie for the lowest total share the win.",
+            "fewest-hands-lost": "If players tie for the lowest total, the one who won more hands wins.",
+            "replay-7": "If players tie for the lowest total, everyone plays the last hand again.",
         },
         group=SCORE,
     )
 
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "liverpool",
             "Liverpool",
-            "Ten cards in four hands, and all the jokers.",
+            "Everyone gets 10 cards in the first four hands, and all jokers are used.",
             {"deal-sizes": "10x4-12x3", "jokers": "full"},
         ),
         Preset(
             "may-i",
             "May I?",
-            "Six hands of eleven cards with wild twos; who has laid the contract takes no more discards.",
+            "Six hands of 11 cards with wild twos. Once you’re down, you can’t take discards.",
             {
                 "contracts": "six",
                 "deal-sizes": "all-11",
@@ -295,7 +295,7 @@ class ContractRummyOptions(Options):
         Preset(
             "shanghai",
             "Shanghai",
-            "Ten hands of eleven cards with long runs, and three May I in a hand.",
+            "Ten hands of 11 cards with long runs. You can ask “May I?” three times a hand.",
             {
                 "contracts": "shanghai10",
                 "deal-sizes": "all-11",
@@ -306,13 +306,16 @@ class ContractRummyOptions(Options):
             },
         ),
         Preset(
-            "large-table", "Large table", "Up to eight players, with three packs from six on.", {"large-table": True}
+            "large-table",
+            "Large table",
+            "Up to eight players, with three decks for six or more.",
+            {"large-table": True},
         ),
     )
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats is not None and seats > 5 and not self.large_table:
-            yield BadOption("large-table", f"Two packs are for 3 to 5 players, not {seats}: set a large table.")
+            yield BadOption("large-table", f"Two decks are for 3 to 5 players, not {seats}. Choose the large table.")
 
     def get_deck_count(self, seats: int) -> int:
         """Return how many decks `seats` players use. Rulebook: setup.packs."""
@@ -320,17 +323,17 @@ class ContractRummyOptions(Options):
 
     def get_joker_count(self, seats: int) -> int:
         """Return how many jokers `seats` players use. Rulebook: setup.jokers."""
-        packs = self.get_deck_count(seats)
-        return {"players-1": min(seats - 1, 2 * packs), "one": packs - 1, "full": 2 * packs}[self.jokers]
+        decks = self.get_deck_count(seats)
+        return {"players-1": min(seats - 1, 2 * decks), "one": decks - 1, "full": 2 * decks}[self.jokers]
 
     @property
     def has_all_or_nothing(self) -> bool:
-        """Whether a player has to lay the whole last hand at once. Rulebook: h7.all-or-nothing."""
+        """Whether a player has to meld the whole last hand at once. Rulebook: h7.all-or-nothing."""
         return self.contracts != "shanghai10" and self.hand7 != "normal"
 
     @property
     def spare_card_limit(self) -> int:
-        """The number of cards that can be left over when a whole hand is laid. Rulebook: h7.three-runs."""
+        """The number of cards that can be left over when a whole hand is melded. Rulebook: h7.three-runs."""
         return 1 if self.hand7 == "all-then-discard" else 0
 
     @property
@@ -347,6 +350,6 @@ class ContractRummyOptions(Options):
     def joker_swap_rule(self) -> str:
         """The rule for swapping jokers, as a value of `joker_swap`. Rulebook: joker.must-remeld.
 
-        The rule is “off” if a swapped joker would have to go into a new meld while players can't lay new melds.
+        The rule is “off” if a swapped joker would have to go into a new meld while players can't make new melds.
         """
         return "off" if self.joker_swap == "new-meld" and not self.further_melds else self.joker_swap

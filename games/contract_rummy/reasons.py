@@ -45,8 +45,8 @@ State = ContractRummyState
 
 def count_missing_if_proven(state: State, cards: Iterable[Card]) -> int | None:
     """Return how many cards of the contract are missing, or None if the search ends before this is proven."""
-    found = find_plan(cards, state.contract, state.law)
-    return found.lack if found.proven else None
+    plan = find_plan(cards, state.contract, state.law)
+    return plan.lack if plan.proven else None
 
 
 def is_upcard_helpful(state: State, seat: int, move: Move) -> bool | None:
@@ -67,7 +67,7 @@ def is_upcard_useless_for_contract(state: State, seat: int, move: Move) -> bool:
 
 
 def is_upcard_completing_hand(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat could lay an all-or-nothing hand with the upcard."""
+    """Return whether the seat could meld an all-or-nothing hand with the upcard."""
     return (
         state.is_all_or_nothing
         and not state.is_down(seat)
@@ -130,7 +130,7 @@ def cannot_take_upcard(state: State, seat: int, move: Move) -> bool:
 
 
 def is_laying_freed_joker(state: State, seat: int, move: Move) -> bool:
-    """Return whether the seat has to lay a freed joker and this move lays a joker."""
+    """Return whether the seat has to meld a freed joker and this move melds a joker."""
     return bool(state.owed) and any(card.base is JOKER for card in move.cards)
 
 
@@ -165,42 +165,44 @@ LAYS_CONTRACT, LAYS_ALL, LAYS_MELD, ADDS, SWAPS = map(
 
 
 def describe_new_meld(state: State, seat: int, move: Move) -> str:
-    return f"A new meld takes {spell_count(len(move.cards), 'card')} out of my hand."
+    return f"A new meld uses {spell_count(len(move.cards), 'card')} from my hand."
 
 
 REASONS = (
-    Reason("It brings my contract nearer.", require_all(ASKS, is_upcard_helping_contract), "mayi.cost"),
+    Reason("It brings me closer to my contract.", require_all(ASKS, is_upcard_helping_contract), "mayi.cost"),
     Reason("I have a use for that card.", ASKS, "mayi.cost"),
-    Reason("It doesn't bring my contract nearer.", require_all(PASSES, is_upcard_useless_for_contract), "mayi.cost"),
-    Reason("Somebody who is down has few cards left.", require_all(PASSES, has_opponent_near_going_out), "mayi.cost"),
+    Reason(
+        "It doesn't bring me closer to my contract.", require_all(PASSES, is_upcard_useless_for_contract), "mayi.cost"
+    ),
+    Reason("A player who's down has few cards left.", require_all(PASSES, has_opponent_near_going_out), "mayi.cost"),
     Reason("I don't want to pay for it.", PASSES, "mayi.cost"),
-    Reason("I'm down, and every card more has to be got rid of again.", require_all(QUIET, is_down), "mayi.who"),
-    Reason("I want no more cards in this hand.", QUIET, "mayi.who"),
+    Reason("I'm down, and I'd have to get rid of every extra card.", require_all(QUIET, is_down), "mayi.who"),
+    Reason("I don't want any more cards in this hand.", QUIET, "mayi.who"),
     Reason("I can't take the upcard.", require_all(DRAWS, cannot_take_upcard), "draw.choice"),
     Reason(
-        "The upcard doesn't bring my contract nearer.",
+        "The upcard doesn't bring me closer to my contract.",
         require_all(DRAWS, is_upcard_useless_for_contract),
         "draw.choice",
     ),
-    Reason("I can't put the upcard anywhere.", require_all(DRAWS, is_upcard_useless_when_down), "draw.choice"),
-    Reason("The next card may be a good one.", DRAWS, "draw.choice"),
-    Reason("It brings my contract nearer.", require_all(TAKES, is_upcard_helping_contract), "draw.upcard-free"),
-    Reason("My whole hand can go down with it.", require_all(TAKES, is_upcard_completing_hand), "draw.upcard-free"),
+    Reason("I can't use the upcard in any meld.", require_all(DRAWS, is_upcard_useless_when_down), "draw.choice"),
+    Reason("The next card might be a good one.", DRAWS, "draw.choice"),
+    Reason("It brings me closer to my contract.", require_all(TAKES, is_upcard_helping_contract), "draw.upcard-free"),
+    Reason("With it, I can meld my whole hand.", require_all(TAKES, is_upcard_completing_hand), "draw.upcard-free"),
     Reason("It fits a meld on the table.", require_all(TAKES, can_lay_off_upcard), "draw.upcard-free"),
-    Reason("It makes a new meld with cards of mine.", require_all(TAKES, can_meld_upcard), "draw.upcard-free"),
+    Reason("It makes a new meld with my cards.", require_all(TAKES, can_meld_upcard), "draw.upcard-free"),
     Reason("I have a use for that card.", TAKES, "draw.upcard-free"),
-    Reason("The joker has to be laid.", is_laying_freed_joker, "joker.must-remeld"),
+    Reason("I have to meld the joker I took.", is_laying_freed_joker, "joker.must-remeld"),
     Reason("It's the whole contract.", LAYS_CONTRACT, "contract.all-at-once"),
-    Reason("My whole hand goes down.", require_all(LAYS_ALL, is_laying_every_card), "h7.three-runs"),
-    Reason("All my cards but one go down.", LAYS_ALL, "h7.three-runs"),
+    Reason("I can meld my whole hand.", require_all(LAYS_ALL, is_laying_every_card), "h7.three-runs"),
+    Reason("I can meld all my cards except one.", LAYS_ALL, "h7.three-runs"),
     Reason(describe_new_meld, LAYS_MELD, "further.melds"),
-    Reason("Every card on the table is one less to pay for.", ADDS, "layoff.any-meld"),
+    Reason("Every card I lay off is one fewer to pay for.", ADDS, "layoff.any-meld"),
     Reason("The joker makes a new meld.", require_all(SWAPS, is_swapped_joker_melded), "joker.swap-run"),
     Reason("My card takes the joker's place.", SWAPS, "joker.swap-run"),
     Reason("It's my last card.", require_all(DISCARDS, has_one_card_left), "out.empty-hand"),
-    Reason("No card of mine costs more.", require_all(DISCARDS, is_discard_most_expensive), "score.who"),
+    Reason("None of my cards costs more.", require_all(DISCARDS, is_discard_most_expensive), "score.who"),
     Reason("My contract doesn't need it.", require_all(DISCARDS, is_card_unneeded_for_contract), "turn.discard"),
-    Reason("Something has to go.", clause="turn.discard"),
+    Reason("I have to discard something.", clause="turn.discard"),
 )
 
 
@@ -208,12 +210,11 @@ REASONS = (
 
 
 def describe_upcard_price(state: State, seat: int, move: Move) -> str:
-    what = f"it costs {describe_penalty_cards(state.options)} from the stock as well"
-    return f"Ask yourself whether this card brings your contract nearer: {what}."
+    return f"Does the upcard help you? It costs {describe_penalty_cards(state.options)} from the stock as well."
 
 
 def describe_upcard_benefit(state: State, seat: int, move: Move) -> str:
-    return f"With {format_cards(state.pile[-1:])} you lack one card less for your contract."
+    return f"With {format_cards(state.pile[-1:])}, you need one fewer card for your contract."
 
 
 def describe_upcard_not_worth_price(state: State, seat: int, move: Move) -> str:
@@ -225,7 +226,7 @@ def describe_upcard_not_worth_price(state: State, seat: int, move: Move) -> str:
 
 def describe_upcard_not_needed(state: State, seat: int, move: Move) -> str:
     more = spell_count(1 + state.options.mayi_penalty, "more card")
-    return f"{format_cards(state.pile[-1:])} doesn't bring you nearer, and you'd have {more} in your hand."
+    return f"{format_cards(state.pile[-1:])} doesn't help your contract, and you'd have {more} in your hand."
 
 
 def point_at_card_groups(state: State, seat: int, move: Move) -> str:
@@ -242,15 +243,12 @@ def describe_layoff(state: State, seat: int, move: Move) -> str:
 
 
 def describe_missing_contract_cards(state: State, seat: int, move: Move) -> str:
-    return (
-        f"You lack {spell_count(count_missing_if_proven(state, state.hands[seat]) or 0, 'card')} for your "
-        "contract. Keep "
-        "what leads to it."
-    )
+    missing = count_missing_if_proven(state, state.hands[seat]) or 0
+    return f"You need {spell_count(missing, 'more card')} for your contract. Which cards don't help?"
 
 
 def describe_useless_discard(state: State, seat: int, move: Move) -> str:
-    return f"{format_cards(move.cards)} leads to nothing that you need."
+    return f"{format_cards(move.cards)} doesn't help your contract."
 
 
 def build_upcard_describer(what: str) -> Callable[[State, int, Move], str]:
@@ -259,9 +257,9 @@ def build_upcard_describer(what: str) -> Callable[[State, int, Move], str]:
 
 
 BEFORE = "Look at the upcard before you draw."
-PURPOSE = "Take the upcard only for a purpose. Otherwise the stock may have something better."
-STOCK_CARD = "Look at the stock: nobody knows what comes."
-COST = "Now every card in your hand is only a cost."
+PURPOSE = "Can you use the upcard? If not, the stock might have a better card."
+STOCK_CARD = "Draw from the stock. Nobody knows what's next."
+COST = "You're down. Now every card in your hand costs points."
 
 ADVICE = (
     HintTemplate(
@@ -271,7 +269,7 @@ ADVICE = (
     HintTemplate(
         describe_upcard_price,
         "mayi.who",
-        "You want nothing more in this hand: every card more has to be got rid of again.",
+        "You don't want any more cards. You'd have to get rid of every extra card.",
         QUIET,
     ),
     HintTemplate(
@@ -284,13 +282,13 @@ ADVICE = (
     HintTemplate(
         BEFORE,
         "draw.upcard-free",
-        build_upcard_describer("brings your contract nearer"),
+        build_upcard_describer("brings you closer to your contract"),
         require_all(TAKES, is_upcard_helping_contract),
     ),
     HintTemplate(
         BEFORE,
         "draw.upcard-free",
-        build_upcard_describer("lets your whole hand go down"),
+        build_upcard_describer("lets you meld your whole hand"),
         require_all(TAKES, is_upcard_completing_hand),
     ),
     HintTemplate(
@@ -299,62 +297,62 @@ ADVICE = (
     HintTemplate(
         BEFORE,
         "draw.upcard-free",
-        build_upcard_describer("makes a new meld with cards of yours"),
+        build_upcard_describer("makes a new meld with your cards"),
         require_all(TAKES, can_meld_upcard),
     ),
     HintTemplate(BEFORE, "draw.upcard-free", build_upcard_describer("is on the pile"), TAKES),
     HintTemplate(
-        "There is only the stock to draw from.", "draw.choice", STOCK_CARD, require_all(DRAWS, cannot_take_upcard)
+        "You can only draw from the stock.", "draw.choice", STOCK_CARD, require_all(DRAWS, cannot_take_upcard)
     ),
     HintTemplate(
         PURPOSE,
         "draw.choice",
-        "The upcard doesn't bring you nearer to anything.",
+        "The upcard doesn't bring you closer to your contract.",
         require_all(DRAWS, is_upcard_useless_for_contract),
     ),
     HintTemplate(
         PURPOSE,
         "draw.choice",
-        "You can't put the upcard anywhere.",
+        "You can't use the upcard in any meld.",
         require_all(DRAWS, is_upcard_useless_when_down),
     ),
     HintTemplate(PURPOSE, "draw.choice", STOCK_CARD, DRAWS),
     HintTemplate(describe_whole_contract, "contract.all-at-once", point_at_card_groups, LAYS_CONTRACT),
     HintTemplate(
-        "Your whole hand can go down at once.",
+        "You can meld your whole hand at once.",
         "h7.three-runs",
         point_at_card_groups,
         require_all(LAYS_ALL, is_laying_every_card),
     ),
-    HintTemplate("All your cards but one can go down at once.", "h7.three-runs", point_at_card_groups, LAYS_ALL),
-    HintTemplate("You hold a new meld.", "further.melds", build_look_at_cards_sentence, LAYS_MELD),
+    HintTemplate("You can meld all your cards except one.", "h7.three-runs", point_at_card_groups, LAYS_ALL),
+    HintTemplate("You can make a new meld.", "further.melds", build_look_at_cards_sentence, LAYS_MELD),
     HintTemplate(
-        "One of your cards fits a meld on the table. It doesn't have to be your meld.",
+        "You can lay off on any meld on the table. Which of your cards fits one?",
         "layoff.any-meld",
         describe_layoff,
         ADDS,
     ),
     HintTemplate(
-        "A run on the table has a joker in the place of a card that you hold.",
+        "A joker in a run on the table stands for a card you hold.",
         "joker.swap-run",
         build_look_at_cards_sentence,
         SWAPS,
     ),
     HintTemplate(
-        "One card is left, and it is your turn to discard.",
+        "You have one card left to discard.",
         "out.empty-hand",
-        "Throw it, and you are out.",
+        "Discard it to go out.",
         require_all(DISCARDS, has_one_card_left),
     ),
     HintTemplate(
-        f"{COST} Throw a dear one that fits nothing on the table.",
+        f"{COST} Which expensive one fits no meld?",
         "score.who",
         build_look_at_cards_sentence,
         require_all(is_discard_most_expensive, has_no_meld_for_discard),
     ),
     HintTemplate(f"{COST} Which one can you spare?", "score.who", build_look_at_cards_sentence, is_down),
     HintTemplate(
-        "Your contract is there already.",
+        "You already hold your contract.",
         "turn.discard",
         describe_useless_discard,
         require_all(has_complete_contract, is_card_unneeded_for_contract),

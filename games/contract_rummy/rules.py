@@ -81,10 +81,10 @@ class ContractRummyRules(Game[ContractRummyState]):
     state = ContractRummyState
     usual_seats = 4
     constants = {
-        "52": "cards of a pack without jokers",
-        "two three four five six eight twice": "players, packs for so many, jokers of a pack, and sizes of melds",
-        "seven ten": "a meld of so many cards, and ranks",
-        "thirteen fourteen": "cards of a run at most, as the value of the option has it",
+        "52": "cards of a deck without jokers",
+        "two three four five six eight twice": "players, decks by player count, jokers of a deck, and sizes of melds",
+        "seven ten": "sizes of melds, and ranks",
+        "13 14": "the most cards of a run, as the value of the option has it",
         "5 15 25 50": "points of a card or of a bonus that the value of the option names",
     }
 

@@ -49,11 +49,11 @@ def _build_seat_note(state: ContractRummyState, owner: int, seat: int | None) ->
     number = len(state.hands[owner])
     notes = [format_count(number, "card")]
     if state.is_down(owner):
-        notes.append("contract laid" + (" this turn" if state.laid and owner == state.turn else ""))
+        notes.append("contract met" + (" this turn" if state.laid and owner == state.turn else ""))
     if state.owed and owner == state.turn:
-        notes.append("has to lay the joker")
+        notes.append("has to meld the joker")
     if owner == seat and owner in state.quiet:
-        notes.append("wants nothing")
+        notes.append("skipping May I?")
     return SeatNote(owner, " · ".join(notes), score=format_count(state.match.scores[owner], "point"))
 
 
@@ -81,32 +81,30 @@ def build_prompt(state: ContractRummyState, seat: int | None) -> str:
     if phase == "window":
         return _build_upcard_offer_prompt(state, to_move)
     if not to_move:
-        return f"{{{state.turn}}} is to move."
+        return f"It’s {{{state.turn}}}’s turn."
     if phase == "draw":
         if not can_take_upcard(state, state.turn):
             return "Draw from the stock."
-        return "Draw from the stock, or take the upcard."
+        return "Draw from the stock or take the upcard."
     return _build_melding_prompt(state)
 
 
 def _build_upcard_offer_prompt(state: ContractRummyState, to_move: bool) -> str:
     card = format_cards(state.pile[-1:])
     if to_move:
-        return (
-            f"{{{state.turn}}} leaves {card}. May I? It costs {describe_penalty_cards(state.options)} from the stock."
-        )
-    return f"The others are asked whether they want {card}."
+        return f"{{{state.turn}}} left {card}. May I? It costs {describe_penalty_cards(state.options)} from the stock."
+    return f"Waiting: does anyone want {card}?"
 
 
 def _build_melding_prompt(state: ContractRummyState) -> str:
     if state.owed:
-        return "Lay the joker that you have taken."
+        return "Meld the joker you took."
     if state.is_all_or_nothing and not state.is_down(state.turn):
-        return "Lay your whole hand, or discard one card."
+        return "Meld your whole hand, or discard."
     if not state.is_down(state.turn):
-        return f"Lay your contract, {describe_contract(state.contract)}, if you can; then discard one card."
+        return f"Meld your contract ({describe_contract(state.contract)}) if you can, then discard."
     if state.laid and can_lay_off(state, state.turn):
-        return "Your contract lies there. Add to melds if you like, then discard one card."
+        return "You’ve met your contract. Lay off if you like, then discard."
     if state.laid:
-        return "Your contract lies there. Discard one card."
-    return "Lay what you like, then discard one card."
+        return "You’ve met your contract. Discard a card."
+    return "Meld if you like, then discard."

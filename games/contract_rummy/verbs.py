@@ -1,4 +1,4 @@
-"""The verbs of Contract Rummy: drawing, asking and answering, laying cards, and discarding."""
+"""The verbs of Contract Rummy: drawing, asking and answering, melding, and discarding."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ Own = Verb[ContractRummyState]
 def _describe_draw(state: ContractRummyState, seat: int) -> str:
     if state.options.mayi_timing == "before-draw" and state.pile:
         return "Leave the upcard to the others, then draw from the stock."
-    return "Take the top card of the stock."
+    return "Draw the top card of the stock."
 
 
 def _describe_asking_for_upcard(state: ContractRummyState, seat: int) -> str:
-    return f"Ask for the upcard; it costs {describe_penalty_cards(state.options)} from the stock as well."
+    return f"Take the upcard. You also draw {describe_penalty_cards(state.options)} from the stock."
 
 
 STOCK = Own(
@@ -55,7 +55,7 @@ UPCARD = Own(
     when=legality.can_take_upcard,
     clause="draw.upcard-free",
     not_now=legality.check_draw_timing,
-    sentence="Take the top card of the discard pile instead of one from the stock.",
+    sentence="Take the upcard instead of drawing from the stock.",
     at="pile",
 )
 ASK = Own(
@@ -71,29 +71,29 @@ PASS = Own(
     clause="mayi.closes",
     not_now=legality.check_upcard_answer_timing,
     label="Leave it",
-    sentence="You do not want this card.",
+    sentence="You don’t want this card.",
 )
 BE_QUIET = Own(
-    *(QUIET, "pass for the rest of this hand", playing.record_upcard_answer, ("window",)),
+    *(QUIET, "skip “May I?” for this hand", playing.record_upcard_answer, ("window",)),
     clause="mayi.closes",
     not_now=legality.check_upcard_answer_timing,
-    label="Pass this hand",
-    sentence="You want nothing for the rest of this hand. In your turn you can take it back.",
+    label="Skip “May I?”",
+    sentence="Skip “May I?” for the rest of this hand. You can change this on your turn.",
 )
 LISTEN = Own(
-    *("listen", "be asked again", playing.resume_upcard_questions, ("draw", "table")),
+    *("listen", "be asked “May I?” again", playing.resume_upcard_questions, ("draw", "table")),
     when=lambda state, seat: seat in state.quiet,
     clause="mayi.who",
     not_now=legality.check_resume_timing,
     label="Ask me again",
-    sentence="You want to be asked again.",
+    sentence="You’ll be asked “May I?” again in this hand.",
 )
 
-# -- laying ------------------------------------------------------------------------------------------------
+# -- melding -----------------------------------------------------------------------------------------------
 
 
 def build_contract_move(melds: Iterable[Meld]) -> Move:
-    """Return the move that lays these melds as the contract."""
+    """Return the move that makes these melds as the contract."""
     return Move(CONTRACT.name, groups=tuple(melds))
 
 
@@ -129,17 +129,17 @@ def _list_layoff_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
 
 
 def _list_swap_moves(state: ContractRummyState, seat: int) -> Iterator[Move]:
-    found = (Move(SWAP.name, number, groups) for number, groups in list_joker_swaps(state, seat))
-    return filter_legal_moves(legality.check_joker_swap, state, seat, found)
+    moves = (Move(SWAP.name, number, groups) for number, groups in list_joker_swaps(state, seat))
+    return filter_legal_moves(legality.check_joker_swap, state, seat, moves)
 
 
 def _build_contract_form_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
-    label = f"The cards of {describe_contract(state.contract)}"
+    label = f"Cards for {describe_contract(state.contract)}"
     return (Field("cards", "contract", label, (f"hand-{seat}",), state.contract.card_count, 20, wild=True),)
 
 
 def _build_whole_hand_form_fields(state: ContractRummyState, seat: int) -> tuple[Field, ...]:
-    label = "Choose the cards of one meld, then press New group"
+    label = "Pick the cards of one meld, then press New group"
     return (Field("groups", "groups", label, (f"hand-{seat}",), wild=True),)
 
 
@@ -151,12 +151,12 @@ def _build_swap_form_fields(state: ContractRummyState, seat: int) -> tuple[Field
         if is_run(meld) and list_swappable_cards(meld)
     )
     remelds = _can_meld_freed_joker(state)
-    target = Field("target", "number", "The run with the joker", runs)
-    natural = Field("cards", "natural", "The card it stands for", (hand,), 1, 4 if remelds else 1)
+    target = Field("target", "number", "Run with the joker", runs)
+    natural = Field("cards", "natural", "Card it stands for", (hand,), 1, 4 if remelds else 1)
     if not remelds:
         return target, natural
     low = 3 if state.options.joker_swap_rule == "new-meld" else 0
-    new = Field("cards", "meld", "The new meld, with the joker in it", (hand, *runs), low, 20, join="/", wild=True)
+    new = Field("cards", "meld", "New meld with the joker", (hand, *runs), low, 20, join="/", wild=True)
     return target, natural, new
 
 
@@ -167,14 +167,14 @@ def _can_meld_freed_joker(state: ContractRummyState) -> bool:
 
 def _describe_swap(state: ContractRummyState, seat: int) -> str:
     if state.options.joker_swap_rule == "any-meld":
-        then = "lay the joker again"
+        then = "put the joker into another meld"
     else:
-        then = "lay the joker in a new meld" if _can_meld_freed_joker(state) else "take the joker"
-    return f"Put the real card in a joker’s place and {then}."
+        then = "put the joker into a new meld" if _can_meld_freed_joker(state) else "take the joker"
+    return f"Put the natural card in a joker’s place and {then}."
 
 
 CONTRACT = Own(
-    *("contract", "lay the contract", playing.lay_contract, ("table",)),
+    *("contract", "meld the contract", playing.lay_contract, ("table",)),
     when=legality.can_lay_contract,
     clause="contract.all-at-once",
     parts=("groups",),
@@ -183,12 +183,12 @@ CONTRACT = Own(
     not_now=legality.build_melding_timing_check("Meld", legality.check_contract_timing),
     moves=_list_contract_moves,
     by_example=True,
-    sentence=lambda state, seat: f"Lay your contract: {describe_contract(state.contract)}.",
+    sentence=lambda state, seat: f"Meld your contract: {describe_contract(state.contract)}.",
     fields=_build_contract_form_fields,
-    said=lambda move: f"Lay the contract: {format_move_groups(move)}" if move.groups else "",
+    said=lambda move: f"Meld the contract: {format_move_groups(move)}" if move.groups else "",
 )
 LAY_ALL = Own(
-    *("lay-all", "lay the whole hand", playing.lay_contract, ("table",)),
+    *("lay-all", "meld the whole hand", playing.lay_contract, ("table",)),
     when=legality.can_lay_whole_hand,
     clause="h7.three-runs",
     parts=("groups",),
@@ -197,13 +197,13 @@ LAY_ALL = Own(
     not_now=legality.build_melding_timing_check("Meld", accept_any_move),
     moves=_list_whole_hand_moves,
     by_example=True,
-    label="Lay all",
-    sentence="Lay your whole hand at once.",
+    label="Meld all",
+    sentence="Meld your whole hand at once.",
     fields=_build_whole_hand_form_fields,
-    said=lambda move: f"Lay the whole hand: {format_move_groups(move)}" if move.groups else "",
+    said=lambda move: f"Meld the whole hand: {format_move_groups(move)}" if move.groups else "",
 )
 MELD = Own(
-    *("meld", "lay a new meld", playing.lay_meld, ("table",)),
+    *("meld", "make a new meld", playing.lay_meld, ("table",)),
     when=legality.can_meld,
     clause="further.melds",
     parts=("groups",),
@@ -212,13 +212,13 @@ MELD = Own(
     not_now=legality.build_melding_timing_check("Meld", legality.check_meld_timing),
     moves=_list_meld_moves,
     by_example=True,
-    label="Lay a meld",
-    sentence="Lay a new set or run.",
+    label="Meld",
+    sentence="Meld a new set or run.",
     fields=build_meld_fields(3, 20, wild=True),
-    said=lambda move: f"Lay {format_cards(move.cards)}" if move.cards else "",
+    said=lambda move: f"Meld {format_cards(move.cards)}" if move.cards else "",
 )
 LAYOFF = Own(
-    *("layoff", "add to a meld", playing.lay_off, ("table",)),
+    *("layoff", "lay off", playing.lay_off, ("table",)),
     when=legality.can_lay_off,
     clause="layoff.any-meld",
     parts=("number", "groups"),
@@ -227,8 +227,8 @@ LAYOFF = Own(
     not_now=legality.build_melding_timing_check("Meld", legality.check_layoff_timing),
     moves=_list_layoff_moves,
     by_example=True,
-    label="Add",
-    sentence="Add cards to a meld, yours or another player’s.",
+    label="Lay off",
+    sentence="Add cards to any meld, yours or another player’s.",
     fields=build_layoff_fields(20, wild=True),
     said=describe_layoff,
 )
@@ -254,7 +254,7 @@ DISCARD = build_discard_verb(
 
 # -- the dealer --------------------------------------------------------------------------------------------
 
-DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each as often as the deck has it")
+DEAL = build_deal_verb(playing.deal, wanted="all {number} cards, each as many times as the deck has it")
 RESHUFFLE = build_shuffle_verb(
     *("reshuffle", "make a new stock", playing.reshuffle, ("reshuffle",), lambda state: state.pile[:-1]),
     wanted="the {number} cards below the upcard",

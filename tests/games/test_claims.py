@@ -123,7 +123,7 @@ def test_a_meld_with_the_upcard_is_read_where_every_card_goes_with_some_card_of_
         "pile": "KD 6H",
     }
     at = Decision(game, game.load_position(game.complete_position(table)), 0, Move("stock"))
-    sentence = "I can't put the upcard anywhere."
+    sentence = "I can't use the upcard in any meld."
     assert not list(faults(readings_of(game), Said("reason", sentence, at)))
 
 

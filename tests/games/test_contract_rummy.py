@@ -636,7 +636,7 @@ def test_a_hint_speaks_of_no_upcard_where_none_can_be_taken() -> None:
     ("move", "words"),
     [
         ("swap 101 7S", "Swap 7S for a joker in meld 1 of your left neighbour"),
-        ("swap 7S 9H / KC KD * *", "Swap 7S 9H for two jokers and lay KC KD * *"),
+        ("swap 7S 9H / KC KD * *", "Swap 7S 9H for two jokers and meld KC KD * *"),
     ],
 )
 def test_a_swap_names_as_many_jokers_as_it_frees(move: str, words: str) -> None:

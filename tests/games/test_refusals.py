@@ -90,7 +90,7 @@ IN_LORUM = {"hands": ["7C 8D 9S TH JC QD KS AH", "", "", ""]}
         ),
         (
             *("contract-rummy", ASKED, ["0: stock"], "0: discard 5D"),
-            "The others are asked about the upcard first. Wait for their answers.",
+            "The others can ask for the upcard first. Wait for their answers.",
         ),
         (
             *("contract-rummy", ASKED, ["0: stock"], "1: discard 8C"),

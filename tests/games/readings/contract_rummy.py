@@ -151,81 +151,86 @@ def adds(at: Decision, cards: str, meld: str, owner: str) -> bool:
 
 
 READINGS: Readings = {
-    r"It brings my contract nearer\.": lambda at: at.move.verb in ("may-i", "upcard") and nearer(at),
+    r"It brings me closer to my contract\.": lambda at: at.move.verb in ("may-i", "upcard") and nearer(at),
     r"I have a use for that card\.": lambda at: at.move.verb in ("may-i", "upcard"),
-    r"It doesn't bring my contract nearer\.": lambda at: at.move.verb not in ("may-i", "upcard") and no_nearer(at),
-    r"Somebody who is down has few cards left\.": somebody_near,
-    r"I don't want to pay for it\.": lambda at: at.whole.phase == "window" and at.move.verb != "may-i",
-    r"I'm down, and every card more has to be got rid of again\.": lambda at: down(at) and at.whole.phase == "window",
-    r"I want no more cards in this hand\.": lambda at: at.move.verb == "pass-hand",
-    r"You want nothing more in this hand: every card more has to be got rid of again\.": (
-        lambda at: at.move.verb == "pass-hand"
+    r"It doesn't bring me closer to my contract\.": lambda at: (
+        at.move.verb not in ("may-i", "upcard") and no_nearer(at)
     ),
+    r"A player who's down has few cards left\.": somebody_near,
+    r"I don't want to pay for it\.": lambda at: at.whole.phase == "window" and at.move.verb != "may-i",
+    r"I'm down, and I'd have to get rid of every extra card\.": lambda at: down(at) and at.whole.phase == "window",
+    r"I don't want any more cards in this hand\.": lambda at: at.move.verb == "pass-hand",
+    r"You don't want any more cards\.": lambda at: at.move.verb == "pass-hand",
+    r"You'd have to get rid of every extra card\.": lambda at: at.move.verb == "pass-hand",
     r"I can't take the upcard\.": lambda at: at.move.verb == "stock" and not may_take(at),
-    r"There is only the stock to draw from\.": lambda at: at.move.verb == "stock" and not may_take(at),
-    r"The upcard doesn't bring my contract nearer\.": lambda at: at.move.verb == "stock" and no_nearer(at),
-    r"The upcard doesn't bring you nearer to anything\.": lambda at: at.move.verb == "stock" and no_nearer(at),
-    r"(?:I|You) can't put the upcard anywhere\.": lambda at: at.move.verb == "stock" and useless(at),
-    r"The next card may be a good one\.": lambda at: at.move.verb == "stock",
-    r"Look at the stock: nobody knows what comes\.": lambda at: at.move.verb == "stock",
-    r"My whole hand can go down with it\.": lambda at: at.move.verb == "upcard" and lays_whole(at),
+    r"You can only draw from the stock\.": lambda at: at.move.verb == "stock" and not may_take(at),
+    r"The upcard doesn't bring me closer to my contract\.": lambda at: at.move.verb == "stock" and no_nearer(at),
+    r"The upcard doesn't bring you closer to your contract\.": lambda at: at.move.verb == "stock" and no_nearer(at),
+    r"(?:I|You) can't use the upcard in any meld\.": lambda at: at.move.verb == "stock" and useless(at),
+    r"The next card might be a good one\.": lambda at: at.move.verb == "stock",
+    r"(?:Draw from the stock|Nobody knows what's next)\.": lambda at: at.move.verb == "stock",
+    r"With it, I can meld my whole hand\.": lambda at: at.move.verb == "upcard" and lays_whole(at),
     r"It fits a meld on the table\.": lambda at: at.move.verb == "upcard" and fits(at),
-    r"It makes a new meld with cards of mine\.": lambda at: at.move.verb == "upcard" and new_meld(at),
-    r"The joker has to be laid\.": lambda at: bool(at.whole.owed) and JOKER in [card.base for card in at.move.cards],
+    r"It makes a new meld with my cards\.": lambda at: at.move.verb == "upcard" and new_meld(at),
+    r"I have to meld the joker I took\.": lambda at: (
+        bool(at.whole.owed) and JOKER in [card.base for card in at.move.cards]
+    ),
     r"It's the whole contract\.": lays_contract,
     r"You hold the whole contract: (.+)\.": lambda at, words: (
         lays_contract(at) and words == describe_contract(at.whole.contract)
     ),
-    r"(My whole hand goes down|Your whole hand can go down at once)\.": lambda at, _: (
+    r"(I can meld my whole hand|You can meld your whole hand at once)\.": lambda at, _: (
         at.move.verb == "lay-all" and not at.after().hands[at.seat]
     ),
-    r"(All my cards but one go down|All your cards but one can go down at once)\.": lambda at, _: (
+    r"(I can meld all my cards except one|You can meld all your cards except one)\.": lambda at, _: (
         at.move.verb == "lay-all" and len(at.move.all_cards) == len(at.hand) - 1
     ),
-    r"A new meld takes (\w+) cards out of my hand\.": lambda at, count: (
+    r"A new meld uses (\w+) cards from my hand\.": lambda at, count: (
         at.move.verb == "meld" and number(count) == len(at.move.cards)
     ),
-    r"You hold a new meld\.": lambda at: at.move.verb == "meld",
-    r"Every card on the table is one less to pay for\.": lambda at: at.move.verb == "layoff",
-    r"One of your cards fits a meld on the table\.": lambda at: at.move.verb == "layoff",
-    r"It doesn't have to be your meld\.": lambda at: at.move.verb == "layoff",
+    r"You can make a new meld\.": lambda at: at.move.verb == "meld",
+    r"Every card I lay off is one fewer to pay for\.": lambda at: at.move.verb == "layoff",
+    r"You can lay off on any meld on the table\.": lambda at: at.move.verb == "layoff",
+    r"Which of your cards fits one\?": lambda at: at.move.verb == "layoff",
     r"(.+) fits? meld (\d+) of (your left neighbour|the player \w+ seats to your left)\.": adds,
     r"(.+) fits? (your) meld (\d+)\.": lambda at, cards, owner, meld: adds(at, cards, meld, owner),
     r"The joker makes a new meld\.": lambda at: (
         at.move.verb == "swap" and len(at.after().melds[at.seat]) > len(at.whole.melds[at.seat])
     ),
     r"My card takes the joker's place\.": lambda at: at.move.verb == "swap",
-    r"A run on the table has a joker in the place of a card that you hold\.": lambda at: (
+    r"A joker in a run on the table stands for a card you hold\.": lambda at: (
         at.move.verb == "swap" and all(card in at.hand for card in at.move.cards)
     ),
     r"It's my last card\.": lambda at: at.hand == [at.card],
-    r"One card is left, and it is your turn to discard\.": lambda at: at.hand == [at.card],
-    r"Throw it, and you are out\.": goes_out,
-    r"No card of mine costs more\.": costs_most,
-    r"Now every card in your hand is only a cost\.": lambda at: down(at) and at.move.verb == "discard",
-    r"Throw a dear one that fits nothing on the table\.": lambda at: costs_most(at) and not layoffs(at, at.card),
+    r"You have one card left to discard\.": lambda at: at.hand == [at.card],
+    r"Discard it to go out\.": goes_out,
+    r"None of my cards costs more\.": costs_most,
+    r"You're down\.": down,
+    r"Now every card in your hand costs points\.": lambda at: down(at) and at.move.verb == "discard",
+    r"Which expensive one fits no meld\?": lambda at: costs_most(at) and not layoffs(at, at.card),
     r"Which (?:one|card) can you spare\?": lambda at: at.move.verb == "discard",
     r"My contract doesn't need it\.": spare,
-    r"(.+) leads to nothing that you need\.": lambda at, card: cards_in(card) == [at.card] and spare(at),
-    r"Something has to go\.": lambda at: at.move.verb == "discard",
-    r"Your contract is there already\.": lambda at: not down(at) and lack(at, at.hand) == 0,
-    r"You lack (\w+) cards? for your contract\.": lambda at, count: lack(at, at.hand) == number(count),
-    r"Keep what leads to it\.": lambda at: not down(at) and at.move.verb == "discard",
-    r"Ask yourself whether this card brings your contract nearer: it costs (.+) from the stock as well\.": asks_price,
-    r"With (.+) you lack one card less for your contract\.": lambda at, card: is_upcard(at, card) and nearer(at),
+    r"(.+) doesn't help your contract\.": lambda at, card: cards_in(card) == [at.card] and spare(at),
+    r"I have to discard something\.": lambda at: at.move.verb == "discard",
+    r"You already hold your contract\.": lambda at: not down(at) and lack(at, at.hand) == 0,
+    r"You need (\w+) more cards? for your contract\.": lambda at, count: lack(at, at.hand) == number(count),
+    r"Which cards don't help\?": lambda at: not down(at) and at.move.verb == "discard",
+    r"Does the upcard help you\?": lambda at: at.whole.phase == "window",
+    r"It costs (.+) from the stock as well\.": asks_price,
+    r"With (.+), you need one fewer card for your contract\.": lambda at, card: is_upcard(at, card) and nearer(at),
     r"(.+) isn't worth (\w+) more cards in your hand\.": more_cards,
-    r"(.+) doesn't bring you nearer, and you'd have (\w+) more cards in your hand\.": lambda at, card, more: (
+    r"(.+) doesn't help your contract, and you'd have (\w+) more cards in your hand\.": lambda at, card, more: (
         more_cards(at, card, more) and no_nearer(at)
     ),
-    r"(.+) brings your contract nearer\.": lambda at, card: is_upcard(at, card) and nearer(at),
-    r"(.+) lets your whole hand go down\.": lambda at, card: is_upcard(at, card) and lays_whole(at),
+    r"(.+) brings you closer to your contract\.": lambda at, card: is_upcard(at, card) and nearer(at),
+    r"(.+) lets you meld your whole hand\.": lambda at, card: is_upcard(at, card) and lays_whole(at),
     r"(..) fits a meld\.": lambda at, card: is_upcard(at, card) and fits(at),
     r"\* fits a meld\.": fits,
-    r"(.+) makes a new meld with cards of yours\.": lambda at, card: is_upcard(at, card) and new_meld(at),
+    r"(.+) makes a new meld with your cards\.": lambda at, card: is_upcard(at, card) and new_meld(at),
     r"(.+) is on the pile\.": is_upcard,
     r"Look at the upcard before you draw\.": lambda at: at.move.verb == "upcard",
-    r"Take the upcard only for a purpose\.": lambda at: at.move.verb == "stock" and may_take(at),
-    r"Otherwise the stock may have something better\.": lambda at: at.move.verb == "stock",
+    r"Can you use the upcard\?": lambda at: at.move.verb == "stock" and may_take(at),
+    r"If not, the stock might have a better card\.": lambda at: at.move.verb == "stock",
     r"Look at (?!the)(.+)\.": lambda at, cards: (
         [card for group in groups(cards.strip("`")) for card in group]
         == list(at.move.all_cards)[: len(at.move.all_cards)]

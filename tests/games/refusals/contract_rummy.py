@@ -110,30 +110,30 @@ def taken(case: Case) -> list[str]:
 # -- the turn
 
 
-@READINGS.of("turn.phases", "First the draw, then the table, then one discard: now is the time to {now:text}.")
+@READINGS.of("turn.phases", "It’s time to {now:text}. On each turn you draw, then meld, then discard.")
 def time_to(case: Case, now: str) -> bool:
     if now == "draw":
         return case.mine and case.phase == "draw" and case.move.verb in LAYING
     return now == "discard" and in_table(case) and case.can("discard") and not case.can(case.move.verb)
 
 
-@READINGS.of("turn.table-not-down", "Your contract isn’t on the table yet. It comes first.")
+@READINGS.of("turn.table-not-down", "You haven’t melded your contract yet. It has to come first.")
 def contract_or_nothing(case: Case) -> bool:
     return in_table(case) and not down(case, case.seat) and case.move.verb in ("meld", "layoff", "swap")
 
 
-@READINGS.of("turn.contract-turn", "You have laid your contract in this turn; {what:text} waits for a later turn.")
+@READINGS.of("turn.contract-turn", "You melded your contract this turn. {what:text} on a later turn.")
 def contract_turn(case: Case, what: str) -> bool:
-    verbs = {"a new meld": "meld", "laying off": "layoff", "swapping a joker": "swap"}
+    verbs = {"You can make a new meld": "meld", "You can lay off": "layoff", "You can swap a joker": "swap"}
     return in_table(case) and case.at["laid"] and verbs[what] == case.move.verb and not whole(case)
 
 
-@READINGS.of("turn.table-down", "You have laid your contract already, and there is only one in a hand.")
+@READINGS.of("turn.table-down", "You’ve already melded your contract, and there’s only one in each hand.")
 def one_contract(case: Case) -> bool:
     return in_table(case) and down(case, case.seat) and case.move.verb in ("contract", "lay-all")
 
 
-@READINGS.of("turn.discard", "Exactly one card is discarded.")
+@READINGS.of("turn.discard", "Discard exactly one card.")
 def one_discard(case: Case) -> bool:
     return case.move.verb == "discard" and sum(map(len, case.groups)) != 1
 
@@ -143,13 +143,13 @@ def no_pile(case: Case) -> bool:
     return case.mine and case.phase == "draw" and not case.cards("pile") and case.move.verb == "upcard"
 
 
-@READINGS.of("draw.choice", "Whoever has laid the contract draws from the stock here, and not the upcard.")
+@READINGS.of("draw.choice", "You’re down, so you can’t take the upcard. Draw from the stock.")
 def draws_from_the_stock(case: Case) -> bool:
     barred = down(case, case.seat) and not case.rules["down-may-take-discard"]
     return case.mine and case.phase == "draw" and case.move.verb == "upcard" and barred
 
 
-@READINGS.of("draw.choice", "You have drawn already, and there is one draw in a turn.")
+@READINGS.of("draw.choice", "You’ve already drawn this turn. Meld if you can, then discard.")
 def has_drawn(case: Case) -> bool:
     return in_table(case) and bool(case.at["drawn"]) and case.move.verb in ("stock", "upcard")
 
@@ -158,29 +158,30 @@ def has_drawn(case: Case) -> bool:
 
 
 @READINGS.of(
-    "draw.upcard-no-window", "The upcard was taken for the draw, and then nobody is asked about the card beneath it."
+    "draw.upcard-no-window",
+    "The player whose turn it is took the upcard, so nobody can ask for the card below it.",
 )
 def upcard_taken(case: Case) -> bool:
     return case.phase == "table" and case.at["drawn"] == "upcard" and case.seat != case.turn
 
 
-@READINGS.of("mayi.opens", "You are asked as soon as the player whose turn it is {when:text}.")
+@READINGS.of("mayi.opens", "You can’t ask for the upcard until the player whose turn it is {when:text}.")
 def asked_later(case: Case, when: str) -> bool:
-    sentence = {"after-draw": "has drawn from the stock", "before-draw": "leaves the upcard"}[case.rules["mayi-timing"]]
+    sentence = {"after-draw": "draws from the stock", "before-draw": "leaves it"}[case.rules["mayi-timing"]]
     return case.phase == "draw" and case.seat != case.turn and bool(case.cards("pile")) and when == sentence
 
 
-@READINGS.of("mayi.who", "This is your own turn, and “May I?” is for the others.")
+@READINGS.of("mayi.who", "It’s your own turn. You can only ask “May I?” on another player’s turn.")
 def own_turn(case: Case) -> bool:
     return case.seat == case.turn and case.phase in ("draw", "window", "table")
 
 
-@READINGS.of("mayi.who", "You have laid your contract, and only players who have not may ask here.")
+@READINGS.of("mayi.who", "You’re down, and only players who aren’t down can ask.")
 def only_who_is_not_down(case: Case) -> bool:
     return down(case, case.seat) and not case.rules["mayi-after-contract"] and case.seat != case.turn
 
 
-@READINGS.of("mayi.who", "You have passed for the rest of this hand; in a turn of your own you can take it back.")
+@READINGS.of("mayi.who", "You’re skipping “May I?” for this hand. You can change that on your own turn.")
 def passed_for_the_hand(case: Case) -> bool:
     return case.seat in case.at["quiet"] and case.seat != case.turn
 
@@ -196,47 +197,47 @@ def only_says(case: Case, later: str) -> bool:
     return case.phase == "window" and case.mine and case.seat != case.turn and case.move.verb in verbs[later]
 
 
-@READINGS.of("mayi.closes", "The others are asked about the upcard first. Wait for their answers.")
+@READINGS.of("mayi.closes", "The others can ask for the upcard first. Wait for their answers.")
 def others_are_asked(case: Case) -> bool:
     return case.phase == "window" and case.seat == case.turn and bool(case.waiting) and not case.mine
 
 
-@READINGS.of("mayi.who", "You haven’t passed for this hand, so you’re asked anyway.")
+@READINGS.of("mayi.who", "You aren’t skipping “May I?”, so you’ll be asked anyway.")
 def is_asked_anyway(case: Case) -> bool:
     return case.move.verb == "listen" and case.mine and case.seat not in case.at["quiet"]
 
 
-@READINGS.of("mayi.no-two-running", "You took the last upcard, so the next one is for the others.")
+@READINGS.of("mayi.no-two-running", "You took the last upcard, so you can’t take the very next one.")
 def took_the_last(case: Case) -> bool:
     return case.phase == "window" and case.at["taker"] == case.seat
 
 
 @READINGS.of(
     "mayi.unlimited",
-    "You have taken {number:number} upcards out of turn, and no more are allowed in a hand.",
-    "You have taken {number:number} upcard out of turn, and no more are allowed in a hand.",
+    "You’ve taken {number:number} upcards out of turn in this hand, and that’s the limit.",
+    "You’ve taken {number:number} upcard out of turn in this hand, and that’s the limit.",
 )
 def taken_enough(case: Case, number: int) -> bool:
     return 0 < case.rules["mayi-limit"] <= number == case.at["buys"].count(case.seat)
 
 
-@READINGS.of("mayi.penalty-available", "The stock could not pay for it, so nobody is asked.")
+@READINGS.of("mayi.penalty-available", "The stock doesn’t have enough cards to pay for it, so nobody can ask.")
 def stock_too_small(case: Case) -> bool:
     available = len(case.cards("stock")) + (case.rules["stock-end"] != "end") * max(0, len(case.cards("pile")) - 2)
     return case.phase == "table" and case.at["drawn"] == "stock" and available < case.rules["mayi-penalty"]
 
 
-@READINGS.of("mayi.closes", "There is no upcard for which to ask.")
+@READINGS.of("mayi.closes", "There’s no upcard to ask for.")
 def no_upcard(case: Case) -> bool:
     return case.phase == "draw" and not case.cards("pile")
 
 
-@READINGS.of("mayi.closes", "Nobody is asked any more in this turn.")
+@READINGS.of("mayi.closes", "You can’t ask for the upcard anymore this turn.")
 def nobody_is_asked(case: Case) -> bool:
     return case.phase == "table" and case.seat != case.turn
 
 
-@READINGS.of("mayi.closes", "You have answered already.")
+@READINGS.of("mayi.closes", "You’ve already answered.")
 def has_answered(case: Case) -> bool:
     return case.phase == "window" and case.at["answers"][case.seat] not in ("", "asked")
 
@@ -250,38 +251,38 @@ def neither(case: Case, cards: list[str], why: str) -> bool:
     return is_group and not proper(case, cards) and WHY(case, cards, why)
 
 
-@READINGS.of("set.three-plus", "A set has three cards or more: {cards:cards} needs {more:number} more.")
+@READINGS.of("set.three-plus", "A set has at least three cards. Add {more:number} more to {cards:cards}.")
 def short_set(case: Case, cards: list[str], more: int) -> bool:
     ranks = {rank(card) for card in cards if base(card) not in wilds(case) or "=" in card}
     return len(ranks) < 2 and len(cards) + more == 3
 
 
-@READINGS.of("run.four-plus", "A run has four cards or more: {cards:cards} needs {more:number} more.")
+@READINGS.of("run.four-plus", "A run has at least four cards. Add {more:number} more to {cards:cards}.")
 def short_run(case: Case, cards: list[str], more: int) -> bool:
     """Check that a run can come of this many more cards, and not of fewer."""
     faces = [face(card) for card in cards if card not in wilds(case) and not are_free(card, wilds(case))]
     return more > 0 and len(cards) + more == 4 and any(runs_with(faces, 4 - len(faces), 4, 4))
 
 
-@READINGS.of("run.no-wrap", "{cards:cards} goes round the corner: an ace ends a run, it never stands in the middle.")
+@READINGS.of("run.no-wrap", "{cards:cards} don’t make a run, because an ace can only start or end one.")
 def round_the_corner(case: Case, cards: list[str]) -> bool:
     ranks = {rank(card) for card in cards if rank(card)}
     ends = sum(number % 13 + 1 not in ranks for number in ranks)
     return len({suit(card) for card in cards if rank(card)}) == 1 and {1, 2, 13} <= ranks and ends == 1
 
 
-@READINGS.of("run.max-14", "A run has {most:number} cards at most.")
+@READINGS.of("run.max-14", "A run can have at most {most:number} cards.")
 def too_long(case: Case, most: int) -> bool:
     size = max((len(group) for group in case.groups), default=0) + len(target(case)) * (case.move.verb == "layoff")
     return most == case.rules["run-max"] < size
 
 
-@READINGS.of("wild.joker", "The {card:name} is not wild, so it stands only for itself.")
+@READINGS.of("wild.joker", "The {card:name} isn’t wild, so it can’t stand for another card.")
 def not_wild(case: Case, card: str) -> bool:
     return card not in wilds(case) and any(base(other) == card != face(other) for other in case.laid)
 
 
-@READINGS.of("wild.one-natural", "{cards:cards} has no natural card, and every meld needs one.")
+@READINGS.of("wild.one-natural", "{cards:cards} has no natural card. Every meld needs at least one.")
 def none_natural(case: Case, cards: list[str]) -> bool:
     wild = wilds(case)
     return len(cards) > 2 and all(base(card) in wild and (card == "*" or "=" in card) for card in cards)
@@ -289,7 +290,7 @@ def none_natural(case: Case, cards: list[str]) -> bool:
 
 @READINGS.of(
     "wild.one-natural",
-    "{cards:cards} has {number:number} wild cards, and a contract meld of {size:number} may have {most:number}.",
+    "{cards:cards} has {number:number} wild cards. A contract meld of {size:number} can have at most {most:number}.",
 )
 def too_many_wild(case: Case, cards: list[str], number: int, size: int, most: int) -> bool:
     caps = {"one-natural": size - 1, "no-majority": size // 2, "shanghai": (size - 1) // 2}
@@ -301,7 +302,7 @@ def too_many_wild(case: Case, cards: list[str], number: int, size: int, most: in
     return len(cards) == size and wild == number > most == caps[case.rules["wild-cap"]]
 
 
-@READINGS.of("wild.fixed", "In a run the {card:name} has to stand for a card. Say which, such as {example:card}.")
+@READINGS.of("wild.fixed", "In a run, say which card the {card:name} stands for, such as {example:card}.")
 def open_in_a_run(case: Case, card: str, example: str) -> bool:
     """Some group with this card left open makes a run in which it is the example, and no set."""
     wild, most = wilds(case), case.rules["run-max"]
@@ -316,27 +317,25 @@ def open_in_a_run(case: Case, card: str, example: str) -> bool:
 # -- contracts
 
 
-@READINGS.of("contract.table", "That is not the contract of this hand, which is {told:text}.")
+@READINGS.of("contract.table", "That isn’t this hand’s contract. You need {told:text}.")
 def another_contract(case: Case, told: str) -> bool:
     return case.move.verb == "contract" and is_contract(case, told)
 
 
-@READINGS.of("contract.all-at-once", "The whole contract is laid at once: {told:text}.")
+@READINGS.of("contract.all-at-once", "Meld the whole contract at once: {told:text}.")
 def not_all(case: Case, told: str) -> bool:
     sets, runs = contract(case)
     less = len(case.groups) < len(sets) + len(runs) or len(case.laid) < sum(sets) + sum(runs)
     return case.move.verb == "contract" and is_contract(case, told) and less
 
 
-@READINGS.of(
-    "contract.exact", "That is {number:number} cards, and the contract asks for {wanted:number}, as {told:text}."
-)
+@READINGS.of("contract.exact", "You picked {number:number} cards. The contract needs {wanted:number}: {told:text}.")
 def too_many_cards(case: Case, number: int, wanted: int, told: str) -> bool:
     sizes = sum(map(sum, contract(case)))
     return number == len(case.laid) > wanted == sizes and is_contract(case, told) and not case.rules["contract-longer"]
 
 
-@READINGS.of("contract.exact", "That is {laid:text}, and the contract asks for {told:text}.")
+@READINGS.of("contract.exact", "That’s {laid:text}. The contract needs {told:text}.")
 def too_many_melds(case: Case, laid: str, told: str) -> bool:
     sets = sum(are_set(case, group) for group in case.groups)
     counted = (len(in_sizes(laid)[0]), len(in_sizes(laid)[1]))
@@ -346,8 +345,8 @@ def too_many_melds(case: Case, laid: str, told: str) -> bool:
 
 @READINGS.of(
     "contract.exact",
-    "{cards:cards} has {number:number} cards, and the contract asks for {wanted:number}.",
-    "{cards:cards} has {number:number} cards, and the contract asks for {wanted:number} or more.",
+    "{cards:cards} has {number:number} cards. The contract needs {wanted:number}.",
+    "{cards:cards} has {number:number} cards. The contract needs at least {wanted:number}.",
 )
 def wrong_size(case: Case, cards: list[str], number: int, wanted: int) -> bool:
     sets, runs = contract(case)
@@ -356,8 +355,8 @@ def wrong_size(case: Case, cards: list[str], number: int, wanted: int) -> bool:
 
 @READINGS.of(
     "contract.no-continuous-runs",
-    "{cards:cards} and {others:cards} join into one run.",
-    "{cards:cards} and {others:cards} need two missing ranks between them.",
+    "{cards:cards} and {others:cards} make one long run, so they don’t count as two.",
+    "{cards:cards} and {others:cards} need at least two missing ranks between them.",
 )
 def too_near(case: Case, cards: list[str], others: list[str]) -> bool:
     gap = {"not-continuous": 0, "gap-2": 1}[case.rules["same-suit-runs"]]
@@ -368,19 +367,22 @@ def too_near(case: Case, cards: list[str], others: list[str]) -> bool:
     return len({suit(card) for card in (*cards, *others)}) == 1 and near
 
 
-@READINGS.of("contract.own-hand", "{cards:cards} lies on the table, and a contract comes from your own hand alone.")
+@READINGS.of(
+    "contract.own-hand",
+    "You can’t use {cards:cards} from the table. Your contract has to come from your own hand.",
+)
 def not_of_the_hand(case: Case, cards: list[str]) -> bool:
     is_visible = not lacking(cards, [*on_table(case), *case.cards("pile")])
     return case.move.verb == "contract" and is_visible and Counter(cards) == lacking(taken(case), case.hand)
 
 
-@READINGS.of("further.melds", "After the contract you only lay off here, and lay no new melds.")
+@READINGS.of("further.melds", "After your contract, you can only lay off. You can’t make new melds.")
 def no_new_melds(case: Case) -> bool:
     lays = case.move.verb == "meld" or (case.move.verb == "swap" and len(case.groups) > 1)
     return in_table(case) and down(case, case.seat) and not case.rules["further-melds"] and lays
 
 
-@READINGS.of("layoff.valid", "{cards:cards} does not fit {meld:cards}.")
+@READINGS.of("layoff.valid", "{cards:cards} doesn’t fit {meld:cards}.", "{cards:cards} don’t fit {meld:cards}.")
 def does_not_fit(case: Case, cards: list[str], meld: list[str]) -> bool:
     run = are_run([face(card) for card in meld], 4, 14)
     whole_meld = [*meld, *cards]
@@ -391,7 +393,7 @@ def does_not_fit(case: Case, cards: list[str], meld: list[str]) -> bool:
     return meld == target(case) and [*map(base, cards)] == [*map(base, case.first)] and not fits
 
 
-@READINGS.of("meld.no-rearrange", "{cards:cards} lies in a meld on the table, and melds are not taken apart.")
+@READINGS.of("meld.no-rearrange", "You can’t take {cards:cards} from a meld. Melds on the table stay as they are.")
 def lies_in_a_meld(case: Case, cards: list[str]) -> bool:
     return not lacking(cards, on_table(case)) and Counter(cards) <= lacking(taken(case), case.hand)
 
@@ -405,7 +407,7 @@ def jokers(case: Case) -> list[tuple[list[str], list[str]]]:
     return [(meld, [face(card) for card in meld if base(card) == "*" and card != "*"]) for meld in melds]
 
 
-@READINGS.of("joker.swap-run", "Jokers on the table stay where they are.")
+@READINGS.of("joker.swap-run", "Under your house rules, jokers on the table can’t be swapped.")
 def they_stay(case: Case) -> bool:
     off = case.rules["joker-swap"] == "off" or (
         case.rules["joker-swap"] == "new-meld" and not case.rules["further-melds"]
@@ -413,7 +415,7 @@ def they_stay(case: Case) -> bool:
     return in_table(case) and case.move.verb == "swap" and off
 
 
-@READINGS.of("joker.swap-run", "Only players who have not laid their contract swap jokers here.")
+@READINGS.of("joker.swap-run", "You’re down, and only players who aren’t down can swap jokers.")
 def only_before(case: Case) -> bool:
     return in_table(case) and case.rules["joker-swap"] == "before-down" and down(case, case.seat)
 
@@ -433,7 +435,7 @@ def stands_for_none(case: Case, wrong: str) -> bool:
     return not {*_named(wrong)} & {*faces} and {*_named(wrong)} <= {*case.first} and not target(case)
 
 
-@READINGS.of("joker.swap-run", "There is no joker in that run for {wrong:text}.")
+@READINGS.of("joker.swap-run", "That run has no joker to swap for {wrong:text}.")
 def none_in_that_run(case: Case, wrong: str) -> bool:
     meld = target(case)
     return are_run([*map(face, meld)], 4, 14) and not any(base(card) == "*" for card in meld) and bool(_named(wrong))
@@ -441,46 +443,46 @@ def none_in_that_run(case: Case, wrong: str) -> bool:
 
 @READINGS.of(
     "joker.swap-run",
-    "The joker in that run stands for {right:text}, and not for {wrong:text}.",
-    "The jokers in that run stand for {right:text}, and not for {wrong:text}.",
+    "The joker in that run stands for {right:text}, not {wrong:text}.",
+    "The jokers in that run stand for {right:text}, not {wrong:text}.",
 )
 def stands_for_another(case: Case, right: str, wrong: str) -> bool:
     faces = [face(card) for card in target(case) if base(card) == "*" and card != "*"]
     return _named(right) == faces and not {*_named(wrong)} & {*faces} and {*_named(wrong)} <= {*case.first}
 
 
-@READINGS.of("joker.set-locked", "That joker is in a set, and it stays there.")
+@READINGS.of("joker.set-locked", "That joker is in a set. You can only swap a joker in a run.")
 def locked(case: Case) -> bool:
     return case.move.verb == "swap" and "*" in target(case)
 
 
-@READINGS.of("joker.set-locked", "Each joker on the table is in a set, and it stays there.")
+@READINGS.of("joker.set-locked", "Every joker on the table is in a set. You can only swap a joker in a run.")
 def all_locked(case: Case) -> bool:
     lying = [card for meld, _ in jokers(case) for card in meld if base(card) == "*"]
     return case.move.verb == "swap" and bool(lying) and {*lying} == {"*"}
 
 
-@READINGS.of("joker.swap-run", "That meld is a set. Choose a run with a joker.")
+@READINGS.of("joker.swap-run", "That meld is a set. Pick a run with a joker.")
 def is_a_set(case: Case) -> bool:
     return case.move.verb == "swap" and are_set(case, target(case)) and any(faces for _, faces in jokers(case))
 
 
-@READINGS.of("joker.must-remeld", "The joker that you have taken has to be laid first.")
+@READINGS.of("joker.must-remeld", "You took a joker. Put it into a meld first.")
 def joker_first(case: Case) -> bool:
     return in_table(case) and case.at["owed"] and "*" not in taken(case)
 
 
-@READINGS.of("joker.must-remeld", "A freed joker goes into a new meld in the same turn.")
+@READINGS.of("joker.must-remeld", "A joker you take has to go into a new meld at once. Pick cards for it.")
 def into_a_new_meld(case: Case) -> bool:
     return case.move.verb == "swap" and case.rules["joker-swap"] == "new-meld" and len(case.groups) == 1
 
 
-@READINGS.of("joker.must-remeld", "There is no place for the joker on the table.")
+@READINGS.of("joker.must-remeld", "There’s no place on the table for the joker.")
 def no_place(case: Case) -> bool:
     return case.move.verb == "swap" and case.rules["joker-swap"] == "any-meld" and len(case.groups) == 1
 
 
-@READINGS.of("joker.must-remeld", "Every freed joker goes into the new meld.")
+@READINGS.of("joker.must-remeld", "Every joker you take has to go into the new meld.")
 def all_of_them(case: Case) -> bool:
     return case.move.verb == "swap" and [*map(base, case.groups[1])].count("*") < len(case.first)
 
@@ -488,14 +490,12 @@ def all_of_them(case: Case) -> bool:
 # -- the all-or-nothing hand, and the end
 
 
-@READINGS.of(
-    "h7.all-or-nothing", "In this hand nothing is laid until your whole hand goes down at once, as {told:text}."
-)
+@READINGS.of("h7.all-or-nothing", "In this hand, you can only meld your whole hand at once, as {told:text}.")
 def all_or_nothing(case: Case, told: str) -> bool:
     return in_table(case) and whole(case) and is_contract(case, told) and not down(case, case.seat)
 
 
-@READINGS.of("h7.three-runs", "That is {laid:text}: the whole hand goes down as {told:text}.")
+@READINGS.of("h7.three-runs", "That’s {laid:text}. Your whole hand has to be {told:text}.")
 def other_melds(case: Case, laid: str, told: str) -> bool:
     sets = sum(are_set(case, group) for group in case.groups)
     counted = (len(in_sizes(laid)[0]), len(in_sizes(laid)[1]))
@@ -505,18 +505,15 @@ def other_melds(case: Case, laid: str, told: str) -> bool:
 
 @READINGS.of(
     "h7.three-runs",
-    "{left:number} cards would be left over: the whole hand goes down as {told:text}.",
-    "One card would be left over: the whole hand goes down as {told:text}.",
+    "{left:number} cards would be left over. Your whole hand has to be {told:text}.",
+    "One card would be left over. Your whole hand has to be {told:text}.",
 )
 def left_over(case: Case, told: str, left: int = 1) -> bool:
     spare = case.rules["hand7"] == "all-then-discard"
     return whole(case) and is_contract(case, told) and left == len(case.hand) - len(case.laid) > spare
 
 
-@READINGS.of(
-    "h7.count",
-    "Nobody takes an upcard out of turn in this hand: the cards dealt and the one drawn are all there are.",
-)
+@READINGS.of("h7.count", "Nobody can ask “May I?” in this hand.")
 def no_upcards(case: Case) -> bool:
     return whole(case) and not case.rules["mayi-hand7"]
 
