@@ -26,25 +26,25 @@ def first_packet(state: CourtPieceState, seat: int) -> int | None:
         return None
     now = state.copy()
     RULES.apply_move(now, DEALER, Move("deal", groups=(PACK,)))
-    return next(one for one in range(SEATS) if PACK[0] in now.hands[one])
+    return next(seat for seat in range(SEATS) if PACK[0] in now.hands[seat])
 
 
-@fact("player", "Who names trumps?", "{value} names trumps.", "trump.caller")
+@fact("player", "Who chooses trump?", "{value} chooses trump.", "trump.caller")
 def caller(state: CourtPieceState, seat: int) -> int | None:
     return None if state.match.dealer is None else state.caller
 
 
-@fact("players", "Who may look at their cards?", "{value} may look at their cards.", "trump.others-blind")
+@fact("players", "Who can look at their cards?", "{value} can look at their cards.", "trump.others-blind")
 def may_look(state: CourtPieceState, seat: int) -> list[int]:
-    return [one for one in range(SEATS) if not is_hand_face_down(state, one)]
+    return [seat for seat in range(SEATS) if not is_hand_face_down(state, seat)]
 
 
-@fact("yes-no", "Is there anything that you may do or say?", "You may do or say something.", "trump.alone")
+@fact("yes-no", "Is there anything you can do or say?", "You can do or say something.", "trump.alone")
 def may_act(state: CourtPieceState, seat: int) -> bool:
     return state.can_move(seat)
 
 
-@fact("players", "Who may speak up out of turn?", "{value} may speak up.", "revoke.claim")
+@fact("players", "Who can speak up out of turn?", "{value} can speak up.", "revoke.claim")
 def aside(state: CourtPieceState, seat: int) -> tuple[int, ...]:
     return state.interrupting_seats
 
@@ -54,8 +54,8 @@ def aside(state: CourtPieceState, seat: int) -> tuple[int, ...]:
 
 @fact(
     "number",
-    "How many cards does {owner} hold?",
-    "{owner} holds {value} cards.",
+    "How many cards does {owner} have?",
+    "{owner} has {value} cards.",
     "setup.deck deal.rest",
     working=explain_hand_count,
 )
@@ -76,8 +76,8 @@ def follows(state: CourtPieceState, seat: int, card: str) -> bool | None:
 
 @fact(
     "yes-no",
-    "Does {card} beat what lies there?",
-    "{card} beats what lies there.",
+    "Does {card} beat the trick so far?",
+    "{card} beats the trick so far.",
     "trick.trump-wins trick.led-suit-wins",
 )
 def beats(state: CourtPieceState, seat: int, card: str) -> bool | None:
@@ -93,8 +93,8 @@ def plays_last(state: CourtPieceState, seat: int) -> int:
 
 @fact(
     "player",
-    "Who has taken the last trick?",
-    "{value} has taken the last trick.",
+    "Who won the last trick?",
+    "{value} won the last trick.",
     "trick.trump-wins trick.led-suit-wins",
 )
 def taker(state: CourtPieceState, seat: int) -> int | None:
@@ -103,29 +103,29 @@ def taker(state: CourtPieceState, seat: int) -> int | None:
 
 @fact(
     "player",
-    "Who has taken the last trick, with no revoke in it?",
-    "{value} has taken the last trick, with no revoke in it.",
+    "Who won the last trick, with no revoke in it?",
+    "{value} won the last trick, with no revoke in it.",
     "revoke.no-penalty-if-corrected",
 )
 def clean_taker(state: CourtPieceState, seat: int) -> int | None:
     number = len(state.tricks)
-    clean = number and not any(has_revoked(state, one, number) for one in range(SEATS))
+    clean = number and not any(has_revoked(state, player, number) for player in range(SEATS))
     return state.tricks[-1].winner if clean else None
 
 
-@fact("numbers", "How many tricks has each side?", "The sides have {value} tricks.", "trick.side-pile")
+@fact("numbers", "How many tricks does each team have?", "The teams have {value} tricks.", "trick.side-pile")
 def taken(state: CourtPieceState, seat: int) -> tuple[int, int]:
     return state.count_tricks_by_side()
 
 
 @fact(
-    "yes-no", "Can both sides take as many tricks?", "Both sides can take as many tricks.", "hand.no-tie", constant=True
+    "yes-no", "Can a hand end in a tie?", "A hand can end in a tie.", "hand.no-tie", constant=True
 )
 def level(state: CourtPieceState, seat: int) -> bool:
     return any(ours == TRICKS - ours for ours in range(TRICKS + 1))
 
 
-@fact("players", "Who may change a card?", "{value} may change a card.", "revoke.followers-may-change")
+@fact("players", "Who can change a card?", "{value} can change a card.", "revoke.followers-may-change")
 def may_change(state: CourtPieceState, seat: int) -> tuple[int, ...]:
     return (state.turn, *state.changing) if state.phase == "change" else ()
 
@@ -149,30 +149,30 @@ def _find_hand_result(state: CourtPieceState) -> DealResult | None:
     return now.match.results[-1] if now and now.match.results else None
 
 
-@fact("yes-no", "Is the hand played on?", "The hand is played on.", "hand.split-plays-out")
+@fact("yes-no", "Does the hand continue?", "The hand continues.", "hand.split-plays-out")
 def goes_on(state: CourtPieceState, seat: int) -> bool:
     return state.phase in ("play", "change", "playon")
 
 
-@fact("players", "Who wins the hand?", "The hand is won by {value}.", "hand.majority hand.sweep-is-win")
+@fact("players", "Who wins the hand?", "{value} won the hand.", "hand.majority hand.sweep-is-win")
 def won(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
     result = _find_hand_result(state)
     return result.winners if result else None
 
 
-@fact("numbers", "How many courts does the hand bring each side?", "It brings {value} courts.", "court.first-seven")
+@fact("numbers", "How many courts does each team score?", "The teams score {value} courts.", "court.first-seven")
 def courts(state: CourtPieceState, seat: int) -> tuple[int, ...] | None:
     result = _find_hand_result(state)
     return result.scores[:2] if result and result.scores else None
 
 
-@fact("numbers", "How many hands in a row has each side won?", "In a row, {value} hands are won.", "tally.what")
+@fact("numbers", "What's the streak of each team?", "The streaks are {value}.", "tally.what")
 def row(state: CourtPieceState, seat: int) -> list[int]:
     now = _score_hand_as_finished(state) or state
     return [now.tally if now.holder == side else 0 for side in (0, 1)]
 
 
-@fact("numbers", "What courts and hands in a row are written down?", "{value} are written down.", "court.add-up")
+@fact("numbers", "What are the courts and streaks?", "The courts and streaks are {value}.", "court.add-up")
 def written_down(state: CourtPieceState, seat: int) -> list[int] | None:
     scored = courts(state, seat)
     return None if scored is None else [*scored, *row(state, seat)]
@@ -190,7 +190,7 @@ def deals_next(state: CourtPieceState, seat: int) -> int | None:
     return now.match.dealer if now else None
 
 
-@fact("player", "Who names trumps in the next hand?", "{value} names trumps in the next hand.", "trump.caller")
+@fact("player", "Who chooses trump in the next hand?", "{value} chooses trump in the next hand.", "trump.caller")
 def calls_next(state: CourtPieceState, seat: int) -> int | None:
     now = _score_hand_as_finished(state)
     return now.caller if now else None

@@ -36,16 +36,16 @@ def check_trump(state: CourtPieceState, seat: int, move: Move) -> Iterator[Viola
 def check_revoke_correction(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     faults = list(check_single_card(state, seat, move))
     yield from faults
-    found = find_correctable_trick(state)
-    if faults or found is None:
+    correctable = find_correctable_trick(state)
+    if faults or correctable is None:
         return
-    cards, place = get_trick_cards(state, seat, found[0])
+    cards, place = get_trick_cards(state, seat, correctable[0])
     if place == 0:
-        yield broken("revoke.definition", why="You led to this trick, and a leader cannot revoke")
+        yield broken("revoke.definition", why="You led to this trick, and a leader can’t revoke")
     elif cards[place].suit == cards[0].suit:
         yield broken("revoke.definition", why=f"Your {cards[place].name} follows suit")
-    elif not has_revoked(state, seat, found[0]):
-        yield broken("revoke.definition", why=f"You hold no {get_suit_name(cards[0])}")
+    elif not has_revoked(state, seat, correctable[0]):
+        yield broken("revoke.definition", why=f"You have no {get_suit_name(cards[0])}")
     else:
         yield from check_revoke(CLAUSES, "trick.follow-suit", cards[0], state.hands[seat], move.cards[0])
 
@@ -57,9 +57,7 @@ def check_card_change(state: CourtPieceState, seat: int, move: Move) -> Iterator
         own = [*state.hands[seat], state.trick[state.get_place_in_trick(seat)]]
         if any(card.suit == state.trick[0].suit for card in own):
             led = get_suit_name(state.trick[0])
-            yield broken(
-                "revoke.followers-may-change", why=f"Whoever changes a card still has to follow suit with {led}"
-            )
+            yield broken("revoke.followers-may-change", why=f"You have {led}, so your new card has to follow suit")
             yield broken("trick.follow-suit", suit=led)
 
 
@@ -67,15 +65,15 @@ def check_revoke_claim(state: CourtPieceState, seat: int, move: Move) -> Iterato
     trick = move.number
     if trick is None or not move.word:
         yield build_wrong_parts_violation(
-            move, "the number of a trick, and “left” or “right” for the player it is about"
+            move, "the number of a trick, and “left” or “right” for the player you accuse"
         )
     elif move.word in ("partner", "across"):
-        yield broken("revoke.claim", why="Partners do not claim against each other: only an opponent may")
+        yield broken("revoke.claim", why="You can’t claim against your partner. Only opponents can claim")
     elif move.word not in SIDES:
         yield build_wrong_parts_violation(move, "“left” or “right” for the opponent on that side of you")
     elif not 1 <= trick <= len(state.tricks) + bool(state.trick):
-        yield broken("revoke.claim", why=f"There is no trick {trick} yet: name one that was played")
-    elif (found := find_correctable_trick(state)) and found[0] == trick:
+        yield broken("revoke.claim", why=f"There’s no trick {trick} to claim. Choose one that has been played")
+    elif (correctable := find_correctable_trick(state)) and correctable[0] == trick:
         yield broken("revoke.established", trick=trick)
     elif state.options.revoke_claim_until == "last-card" and trick == TRICKS:
         yield broken("revoke.claim", why="Claims end with the last card of the hand")

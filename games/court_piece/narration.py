@@ -9,16 +9,16 @@ from games.engine.narration import DealScoreSheet, EventText
 
 _ENDS = {
     "hand.majority": "{side:seats} win the hand by {most} tricks to {fewest}.",
-    "playon.fifty-two": "{side:seats} take all thirteen tricks: {won:many court}.",
-    "court.first-seven": "{side:seats} have the first seven tricks: {won:many court}.",
-    "revoke.false-claim": "{others:seats} forfeit the hand for a wrong claim: one court to {side:seats}.",
-    "revoke.forfeit": "{others:seats} forfeit the hand for the revoke in trick {trick}: one court to {side:seats}.",
+    "playon.fifty-two": "{side:seats} take all 13 tricks and score {won:many court}.",
+    "court.first-seven": "{side:seats} take the first seven tricks and score {won:many court}.",
+    "revoke.false-claim": "{others:seats} lose the hand for a wrong claim. {side:seats} score one court.",
+    "revoke.forfeit": "{others:seats} lose the hand for the revoke in trick {trick}. {side:seats} score one court.",
 }
 
 
 def _describe_result(event: Event) -> str:
-    row = " It is their win number {row} in a row: a court." if event.facts["row"] else ""
-    return _ENDS[event.facts["clause"]] + row
+    streak = " They also score a court for {row} wins in a row." if event.facts["row"] else ""
+    return _ENDS[event.facts["clause"]] + streak
 
 
 def _describe_match(event: Event) -> str:
@@ -28,28 +28,24 @@ def _describe_match(event: Event) -> str:
 
 
 def _describe_claim(event: Event) -> str:
-    said = "{seat} claims that {other:seat} failed to follow suit in trick {trick}"
-    return (
-        f"{said}, and is right."
-        if event.facts["right"]
-        else f"{said}. There was no revoke by that player in that trick."
-    )
+    claim = "{seat} claims that {other:seat} revoked in trick {trick}"
+    return f"{claim}, and is right." if event.facts["right"] else f"{claim}. That player didn't revoke in that trick."
 
 
 NARRATION: Mapping[str, EventText] = {
-    "deal": "{seat} deals five cards to each; {caller:seat} calls trumps.",
-    "redeal": "{seat} shows {cards} and has the cards dealt anew.",
-    "trump": "{seat} calls {suit} trumps.",
-    "rest": "The other eight cards are dealt to each.",
+    "deal": "{seat} deals five cards to each player. It's {caller:seat}'s turn to choose trump.",
+    "redeal": "{seat} shows {cards} and asks for a redeal.",
+    "trump": "{seat} chooses {suit} as trump.",
+    "rest": "Each player gets eight more cards.",
     "play": "{seat} plays {cards}.",
-    "trick": "{seat} takes trick {trick}.",
-    "go-on": "{seat} wants to play on for all thirteen tricks.",
-    "stop": "{seat} is content with the first seven tricks.",
-    "ends": "No more cards are played. All four confirm the result, or claim a revoke.",
+    "trick": "{seat} wins trick {trick}.",
+    "go-on": "{seat} wants to play on for all 13 tricks.",
+    "stop": "{seat} stops after the first seven tricks.",
+    "ends": "The hand is over. All four players confirm the result or claim a revoke.",
     "confirm": "{seat} confirms the result.",
-    "correct": "{seat} takes {old} back and plays {cards} to trick {trick}.",
-    "change": "{seat} takes {old} back and plays {cards}.",
-    "keep": "{seat} leaves the card as it is.",
+    "correct": "{seat} takes back {old} and plays {cards} to trick {trick}.",
+    "change": "{seat} takes back {old} and plays {cards}.",
+    "keep": "{seat} keeps the same card.",
     "claim": _describe_claim,
     "result": _describe_result,
     "deal-on": "{seat} deals another hand.",
@@ -57,7 +53,7 @@ NARRATION: Mapping[str, EventText] = {
     "match": _describe_match,
 }
 SHEET = DealScoreSheet(
-    "Side",
-    {"Tricks": "tricks", "Courts": "courts", "In all": "totals", "Hands in a row": "tally"},
+    "Team",
+    {"Tricks": "tricks", "Courts": "courts", "Total": "totals", "Streak": "tally"},
     ("{0} and {2}", "{1} and {3}"),
 )

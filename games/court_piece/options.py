@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.options import Choice, Flag, Number, Options, Preset
 
-DEALING, PLAY, COURTS, REVOKING, MATCH = "Deal and trumps", "Tricks", "Courts and tally", "Revokes", "Match"
+DEALING, PLAY, COURTS, REVOKING, MATCH = "Deal and trump", "Tricks", "Courts and streaks", "Revokes", "Match"
 
 
 class CourtPieceOptions(Options):
@@ -12,50 +12,50 @@ class CourtPieceOptions(Options):
         "clockwise",
         "Direction",
         {
-            "clockwise": "Deal and play go clockwise, so the player on the dealer's left calls trumps.",
-            "counterclockwise": "Deal and play go counter-clockwise, so the player on the dealer's right calls trumps.",
+            "clockwise": "Deal and play go clockwise. The player to the dealer's left chooses trump.",
+            "counterclockwise": "Deal and play go counterclockwise. The player to the dealer's right chooses trump.",
         },
         group=DEALING,
     )
     deal_packets = Choice(
         "5-4-4",
-        "Packets of the deal",
+        "Cards dealt at a time",
         {
-            "5-4-4": "After the call the cards are dealt in two packets of four.",
-            "5-8": "After the call everybody gets the other eight cards in one packet.",
-            "5-singles": "After the call the cards are dealt one at a time.",
+            "5-4-4": "After trump is chosen, everyone gets four cards at a time, twice.",
+            "5-8": "After trump is chosen, everyone gets the other eight cards at once.",
+            "5-singles": "After trump is chosen, the other cards are dealt one at a time.",
         },
         group=DEALING,
     )
     trump_redeal = Choice(
         "never",
-        "A hopeless five",
+        "Redeal on weak cards",
         {
-            "never": "The caller names a trump suit whatever the first five cards are.",
-            "no-court-card": "A caller whose five hold no ace, king, queen or jack may have the cards dealt anew.",
-            "all-below-ten": "A caller whose five are all below the ten may have the cards dealt anew.",
+            "never": "You have to choose trump, even with five weak cards.",
+            "no-court-card": "With no ace, king, queen, or jack, you can ask for a redeal.",
+            "all-below-ten": "With five cards below the ten, you can ask for a redeal.",
         },
         group=DEALING,
     )
     trump_others_look = Flag(
         False,
-        "Looking before the call",
-        on="Everybody looks at the first five cards at once.",
-        off="The other three leave their five cards face down until trumps are called.",
+        "Looking before trump is chosen",
+        on="Everyone looks at their first five cards right away.",
+        off="The other three leave their five cards face down until trump is chosen.",
         group=DEALING,
     )
     hand_stop_at_seven = Flag(
         False,
         "Stopping at seven tricks",
-        on="A hand stops as soon as a side has seven tricks.",
-        off="A hand in which both sides have taken a trick is played to the end.",
+        on="A hand stops as soon as a team has seven tricks.",
+        off="If both teams take one of the first seven tricks, all 13 are played.",
         group=PLAY,
     )
     playon_allowed = Flag(
         True,
         "Playing on for thirteen",
-        on="A side with the first seven tricks may play on for all thirteen.",
-        off="A hand always ends when a side has taken the first seven tricks.",
+        on="If your team takes the first seven tricks, it can play on for all 13.",
+        off="A hand always ends when a team takes the first seven tricks.",
         group=PLAY,
     )
     playon_decider = Choice(
@@ -63,25 +63,25 @@ class CourtPieceOptions(Options):
         "Who decides to play on",
         {
             "trick7-winner": "The player who won the seventh trick decides alone.",
-            "either": "It is enough if one of the two partners wants to play on.",
-            "both": "Both partners must want to play on.",
+            "either": "The team plays on if either partner wants to.",
+            "both": "The team plays on only if both partners want to.",
         },
         group=PLAY,
     )
     playon_stop_on_loss = Flag(
         True,
-        "Losing a trick of the play-on",
-        on="The hand stops as soon as the other side takes a trick.",
-        off="All thirteen tricks are played, even when the 52 are gone.",
+        "Losing a trick when playing on",
+        on="If your team plays on and loses a trick, the hand stops.",
+        off="If your team plays on, all 13 tricks are played, even after a lost trick.",
         group=PLAY,
     )
     court_goon = Number(
         1,
-        "First seven against the callers",
+        "First seven tricks against the trump team",
         low=1,
         high=3,
-        text="The side that did not call trumps scores {value} courts for the first seven tricks.",
-        special={1: "The first seven tricks are one court, whichever side called trumps."},
+        text="The team that didn't choose trump scores {value} courts for the first seven tricks.",
+        special={1: "The first seven tricks score one court, whichever team chose trump."},
         group=COURTS,
     )
     playon_value = Number(
@@ -89,31 +89,31 @@ class CourtPieceOptions(Options):
         "All thirteen tricks",
         low=1,
         high=52,
-        text="All thirteen tricks are worth {value} courts.",
-        special={1: "All thirteen tricks are worth one court."},
+        text="All 13 tricks score {value} courts.",
+        special={1: "All 13 tricks score one court."},
         group=COURTS,
     )
     playon_adds = Flag(
         False,
-        "Thirteen and the first seven",
-        on="The court for the first seven tricks is scored on top of the courts for all thirteen.",
-        off="The courts for all thirteen tricks take the place of the one for the first seven.",
+        "Thirteen tricks and the first-seven court",
+        on="All 13 tricks score on top of the court for the first seven.",
+        off="All 13 tricks score instead of the court for the first seven.",
         group=COURTS,
     )
     tally_target = Number(
         7,
-        "Hands in a row",
+        "Wins in a row for a court",
         low=2,
         high=13,
-        text="A side that wins {value} hands in a row scores a court.",
+        text="A team that wins {value} hands in a row scores a court.",
         group=COURTS,
     )
     tally_after_hand_court = Choice(
         "count",
-        "The tally after a court in one hand",
+        "Streak after a one-hand court",
         {
-            "count": "A hand won with a court is one more hand in a row.",
-            "reset": "A court scored in one hand clears the tally, and that hand does not count in it.",
+            "count": "A hand won with a court adds one to the streak.",
+            "reset": "A court scored in one hand ends every streak, and that hand doesn't count.",
         },
         group=COURTS,
     )
@@ -121,34 +121,34 @@ class CourtPieceOptions(Options):
         "enforced",
         "Following suit",
         {
-            "enforced": "Whoever has the led suit has to play it: another card is refused.",
-            "claimable": "Any card can be played, and who fails to follow suit may be caught.",
+            "enforced": "You have to follow suit if you can. The table refuses any other card.",
+            "claimable": "You can play any card, but your opponents can claim a revoke.",
         },
         group=REVOKING,
     )
     revoke_correct_until = Choice(
         "fourth-card",
-        "Putting a revoke right",
+        "Correcting a revoke",
         {
-            "fourth-card": "A revoke can be put right until the fourth card of the trick is played.",
-            "next-lead": "A revoke can be put right until somebody leads to the next trick.",
+            "fourth-card": "You can correct a revoke until the fourth card of the trick is played.",
+            "next-lead": "You can correct a revoke until someone leads to the next trick.",
         },
         group=REVOKING,
     )
     revoke_claim_until = Choice(
         "result-confirmed",
-        "The last moment to claim a revoke",
+        "Deadline to claim a revoke",
         {
-            "result-confirmed": "A revoke can be claimed until all four have confirmed the result.",
-            "last-card": "A revoke can be claimed until the last card of the hand is played.",
+            "result-confirmed": "You can claim a revoke until all four players have confirmed the result.",
+            "last-card": "You can claim a revoke until the last card of the hand is played.",
         },
         group=REVOKING,
     )
     revoke_keeps_first_seven = Flag(
         False,
         "A late revoke and the first seven",
-        on="A side keeps the court for its first seven tricks if it revoked only after them.",
-        off="A side that revoked scores nothing in that hand, not even for the first seven tricks.",
+        on="A team keeps the court for its first seven tricks if it revoked later.",
+        off="A team that revoked scores nothing, not even for the first seven tricks.",
         group=REVOKING,
     )
     revoke_false_claim = Choice(
@@ -156,36 +156,36 @@ class CourtPieceOptions(Options):
         "A wrong claim",
         {
             "none": "A wrong claim costs nothing.",
-            "forfeit": "A wrong claim is punished like a revoke.",
+            "forfeit": "If your claim is wrong, your team pays as for a revoke.",
         },
         group=REVOKING,
     )
     deal_after_court = Choice(
         "losers",
-        "The deal after a court",
+        "Who deals after a court",
         {
-            "losers": "The losers of the hand deal next, also when the dealer's own side has scored a court.",
-            "partner-always": "After a court won by play the dealer's partner deals, whoever scored it.",
+            "losers": "A player of the losing team always deals next, even after a court.",
+            "partner-always": "After a court won by play, the dealer's partner deals, whichever team scored it.",
         },
         group=MATCH,
     )
     match_end = Choice(
         "hands",
-        "Length of the match",
+        "Match length",
         {
-            "hands": "The match is a number of hands.",
-            "courts": "The match goes to the first side with a number of courts.",
-            "open": "After each hand the next dealer says whether another one is dealt.",
+            "hands": "The match ends after a set number of hands.",
+            "courts": "The first team to reach a set number of courts wins the match.",
+            "open": "After each hand, the next dealer decides whether to play another.",
         },
         group=MATCH,
     )
     match_hands = Number(
         20,
-        "Hands of the match",
+        "Hands per match",
         low=1,
         high=200,
-        text="A match by hands has {value} of them.",
-        special={1: "A match by hands is a single one."},
+        text="If the match is played by hands, it has {value} hands.",
+        special={1: "If the match is played by hands, it has one hand."},
         group=MATCH,
     )
     match_courts = Number(
@@ -193,26 +193,26 @@ class CourtPieceOptions(Options):
         "Courts for the match",
         low=1,
         high=100,
-        text="A match by courts goes to the first side with {value} of them.",
-        special={1: "A match by courts goes to the first side that scores one."},
+        text="If the match is played for courts, the first team with {value} courts wins.",
+        special={1: "If the match is played for courts, the first team to score one wins."},
         group=MATCH,
     )
     match_tie = Choice(
         "draw",
-        "Level at the end",
+        "Tie at the end",
         {
-            "draw": "A match that ends with level courts is a draw.",
-            "play-on": "With level courts hand after hand is added until they differ.",
+            "draw": "If the courts are tied at the end, the match is a draw.",
+            "play-on": "If the courts are tied at the end, you play more hands until they differ.",
         },
         group=MATCH,
     )
 
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "Every rule is standard.", {}),
         Preset(
             "three-courts",
             "Three courts, to the right",
-            "Played counter-clockwise until a side has three courts; every court clears the tally.",
+            "Play goes counterclockwise until a team has three courts. A one-hand court ends every streak.",
             {
                 "direction": "counterclockwise",
                 "hand-stop-at-seven": True,
@@ -222,14 +222,14 @@ class CourtPieceOptions(Options):
         ),
         Preset(
             "watch-out",
-            "Revokes can be claimed",
-            "Nobody stops you from failing to follow suit, but your opponents may catch you.",
+            "Claimable revokes",
+            "You can play any card, but your opponents can claim it if you revoke.",
             {"revoke-mode": "claimable"},
         ),
         Preset(
             "goon",
             "Goon courts",
-            "Three courts for sweeping the callers, and a hopeless five can be dealt anew.",
+            "The first seven tricks against the trump team score three courts. Weak cards can be redealt.",
             {"court-goon": 3, "trump-redeal": "all-below-ten", "match-hands": 10, "playon-decider": "both"},
         ),
     )

@@ -46,9 +46,11 @@ def is_suit_only_longest(state: State, seat: int, move: Move) -> bool:
 
 
 def is_higher_than_longer_suits(state: State, seat: int, move: Move) -> bool:
-    """Return whether the highest card of the called suit is above that of every longer suit."""
+    """Return whether the highest card of the chosen suit is above that of every longer suit."""
     held, called = count_cards_by_suit(state, seat), SUIT_OF[move.word]
-    top = {suit: max((HIGHEST_ACE[one] for one in state.hands[seat] if one.suit == suit), default=0) for suit in SUITS}
+    top = {
+        suit: max((HIGHEST_ACE[card] for card in state.hands[seat] if card.suit == suit), default=0) for suit in SUITS
+    }
     return all(top[called] > top[suit] for suit in SUITS if held[suit] > held[called])
 
 
@@ -70,7 +72,7 @@ def keeps_trumps(state: State, seat: int, move: Move) -> bool:
 
 
 def has_no_beating_card(state: State, seat: int, move: Move) -> bool:
-    return bool(state.trick) and not any(beats_trick(state, seat, one) for one in list_plays(state, seat))
+    return bool(state.trick) and not any(beats_trick(state, seat, play) for play in list_plays(state, seat))
 
 
 def is_unbeatable_in_suit(state: State, seat: int, move: Move) -> bool:
@@ -80,7 +82,7 @@ def is_unbeatable_in_suit(state: State, seat: int, move: Move) -> bool:
 def is_lowest_in_suit(state: State, seat: int, move: Move) -> bool:
     """Return whether the hand has no lower card of the suit."""
     card = move.cards[0]
-    return all(HIGHEST_ACE[one] >= HIGHEST_ACE[card] for one in state.hands[seat] if one.suit == card.suit)
+    return all(HIGHEST_ACE[other] >= HIGHEST_ACE[card] for other in state.hands[seat] if other.suit == card.suit)
 
 
 def is_of_longest_suit(state: State, seat: int, move: Move) -> bool:
@@ -171,25 +173,25 @@ REASONS = (
         require_all(CALLS, is_higher_than_longer_suits),
         "trump.five-card-call",
     ),
-    Reason("I expect most from this suit.", CALLS, "trump.five-card-call"),
+    Reason("I expect the most from this suit.", CALLS, "trump.five-card-call"),
     Reason(
-        "Nothing that is still out beats it in its suit.",
+        "No card still out beats it in its suit.",
         require_all(leads_to_trick, is_unbeatable_in_suit),
         "trick.led-suit-wins",
     ),
-    Reason("It's a low card of my longest suit.", is_low_from_longest_suit, "trick.lead-any"),
-    Reason("Something has to be led.", leads_to_trick, "trick.lead-any"),
+    Reason("It's a low card from my longest suit.", is_low_from_longest_suit, "trick.lead-any"),
+    Reason("I have to lead something.", leads_to_trick, "trick.lead-any"),
     Reason("It's my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
-    Reason("It takes the trick.", require_all(is_trumping, takes_trick), "trick.trump-wins"),
-    Reason("It takes the trick.", require_all(follows_suit, takes_trick), "trick.led-suit-wins"),
-    Reason("A trump beats every card of the trick so far.", require_all(is_trumping, beats_trick), "trick.trump-wins"),
+    Reason("It wins the trick.", require_all(is_trumping, takes_trick), "trick.trump-wins"),
+    Reason("It wins the trick.", require_all(follows_suit, takes_trick), "trick.led-suit-wins"),
+    Reason("A trump beats every card in the trick so far.", require_all(is_trumping, beats_trick), "trick.trump-wins"),
     Reason(
-        "It's the best card so far, and no higher one of its suit is out.",
+        "It's the best card so far, and no higher card of its suit is still out.",
         require_all(follows_suit, beats_trick, is_unbeatable_in_suit),
         "trick.led-suit-wins",
     ),
-    Reason("It beats every card of the trick so far.", require_all(follows_suit, beats_trick), "trick.led-suit-wins"),
-    Reason("My partner has the trick so far.", is_partner_winning, "trick.side-pile"),
+    Reason("It beats every card in the trick so far.", require_all(follows_suit, beats_trick), "trick.led-suit-wins"),
+    Reason("My partner is winning the trick so far.", is_partner_winning, "trick.side-pile"),
     Reason(
         "I can't beat the trick, so I play low.",
         require_all(follows_suit, has_no_beating_card, is_lowest_in_suit),
@@ -200,27 +202,27 @@ REASONS = (
     Reason("I keep my trumps.", keeps_trumps, "trick.no-duty-to-trump"),
     Reason("It can't win this trick.", cannot_win_trick, "trick.discard-loses"),
     Reason(
-        "The court is ours already, and trying for more costs nothing.",
+        "We already have the court, and trying for more costs nothing.",
         require_all(GOES_ON, is_harmless_play_on),
         "playon.no-penalty",
     ),
-    Reason("The court is ours already.", build_verb_test("go-on", "stop"), "playon.default-stop"),
+    Reason("We already have the court.", build_verb_test("go-on", "stop"), "playon.default-stop"),
     Reason("I saw nothing wrong.", require_all(CONFIRMS, has_seen_no_revoke), "revoke.confirm"),
     Reason("I claim nothing.", CONFIRMS, "revoke.confirm"),
     Reason(
-        "My card has the trick as it is now.",
+        "My card is winning the trick now.",
         require_all(KEEPS, keeps_winning_card),
         "revoke.followers-may-change",
     ),
-    Reason("I stay with my card.", KEEPS, "revoke.followers-may-change"),
+    Reason("I'm keeping my card.", KEEPS, "revoke.followers-may-change"),
     Reason(
-        "It has the trick as it is now. My old card didn't.",
+        "It's winning the trick now. My old card wasn't.",
         require_all(CHANGES, changes_to_winning_card),
         "trick.led-suit-wins",
     ),
     Reason("It's lower than my old card.", require_all(CHANGES, changes_to_lower_card), "revoke.followers-may-change"),
-    Reason("I play another card now.", CHANGES, "revoke.followers-may-change"),
-    Reason("That suit was not followed before, and now it is there.", CLAIMS, "revoke.claim"),
+    Reason("I'm changing my card.", CHANGES, "revoke.followers-may-change"),
+    Reason("They didn't follow that suit earlier, but they had it.", CLAIMS, "revoke.claim"),
     Reason("One more.", DEALS, "match.end"),
     Reason("It's one of the things I can do now."),
 )
@@ -233,22 +235,22 @@ def describe_suit_lengths(state: State, seat: int, move: Move) -> str:
             for suit, number in count_cards_by_suit(state, seat).items()
         ]
     )
-    return f"You hold {held}. Look at the {move.word}."
+    return f"You have {held}. Look at the {move.word}."
 
 
 def suggest_card_to_play(state: State, seat: int, move: Move) -> str:
-    return f"Look at the {SUIT_NAMES[move.cards[0].suit]}: {quote_cards(move.cards)} will do."
+    return f"Look at your {SUIT_NAMES[move.cards[0].suit]}. You can play {quote_cards(move.cards)}."
 
 
 def describe_kept_card(state: State, seat: int, move: Move) -> str:
-    return f"Look at the trick as it is now: your {quote_cards([get_own_trick_card(state, seat)])} can stay."
+    return f"Look at the trick now. You can keep {quote_cards([get_own_trick_card(state, seat)])}."
 
 
 COUNT = "Count the cards that could still beat yours."
 
 ADVICE = (
     HintTemplate(
-        "Long suits make good trumps. High cards come second, and aces of other suits take tricks anyway.",
+        "Long suits make good trumps. High cards come second, and aces of other suits win tricks anyway.",
         "trump.five-card-call",
         describe_suit_lengths,
         require_all(CALLS, is_suit_among_longest),
@@ -257,13 +259,13 @@ ADVICE = (
         "High cards can be worth more than one more trump.", "trump.five-card-call", describe_suit_lengths, CALLS
     ),
     HintTemplate(
-        "You lead. Nothing that is still out beats one of your cards in its suit.",
+        "You lead. No card still out beats one of your cards in its suit.",
         "trick.lead-any",
         suggest_card_to_play,
         require_all(leads_to_trick, is_unbeatable_in_suit),
     ),
     HintTemplate(
-        "You lead without a sure trick, and a low card of a long suit gives little away.",
+        "You lead without a sure trick, and a low card from a long suit gives little away.",
         "trick.lead-any",
         suggest_card_to_play,
         require_all(is_low_from_longest_suit, has_no_unbeatable_card),
@@ -271,21 +273,21 @@ ADVICE = (
     HintTemplate(
         "You lead. Which suit do you want the others to play?", "trick.lead-any", suggest_card_to_play, leads_to_trick
     ),
-    HintTemplate("There is no choice this time.", "trick.follow-suit", suggest_card_to_play, is_only_of_suit),
+    HintTemplate("You have only one card of that suit.", "trick.follow-suit", suggest_card_to_play, is_only_of_suit),
     HintTemplate(
-        "You can beat every card of the trick so far.",
+        "You can beat every card in the trick so far.",
         "trick.led-suit-wins",
         suggest_card_to_play,
         require_all(follows_suit, beats_trick),
     ),
     HintTemplate(
-        "Your partner has the trick so far. Don't waste a high card on it.",
+        "Your partner is winning the trick so far. Don't waste a high card on it.",
         "trick.follow-suit",
         suggest_card_to_play,
         require_all(follows_suit, is_partner_winning, is_lowest_in_suit),
     ),
     HintTemplate(
-        "Your partner has the trick so far.",
+        "Your partner is winning the trick so far.",
         "trick.follow-suit",
         suggest_card_to_play,
         require_all(follows_suit, is_partner_winning),
@@ -298,13 +300,13 @@ ADVICE = (
     ),
     HintTemplate("Is this trick worth a high card?", "trick.follow-suit", suggest_card_to_play, follows_suit),
     HintTemplate(
-        "You have none of that suit, and a trump of yours beats the trick so far.",
+        "You have none of that suit, and your trump beats the trick so far.",
         "trick.trump-wins",
         suggest_card_to_play,
         require_all(is_trumping, beats_trick),
     ),
     HintTemplate(
-        "You can't follow suit, and your partner has the trick so far.",
+        "You can't follow suit, and your partner is winning the trick so far.",
         "trick.no-duty-to-trump",
         suggest_card_to_play,
         require_all(is_void, is_partner_winning),
@@ -317,40 +319,40 @@ ADVICE = (
     ),
     HintTemplate("You can't follow suit. Which card can you spare?", "trick.void-any", suggest_card_to_play, is_void),
     HintTemplate(
-        "Trying for all thirteen costs nothing.",
+        "Trying for all 13 costs nothing.",
         "playon.no-penalty",
         COUNT,
         require_all(GOES_ON, is_harmless_play_on),
     ),
-    HintTemplate("The court is yours already. Are all thirteen within reach?", "playon.option", COUNT, GOES_ON),
-    HintTemplate("The court is yours already. Are all thirteen within reach?", "playon.default-stop", COUNT, STOPS),
+    HintTemplate("You already have the court. Can you take all 13?", "playon.option", COUNT, GOES_ON),
+    HintTemplate("You already have the court. Can you take all 13?", "playon.default-stop", COUNT, STOPS),
     HintTemplate(
-        "Nobody failed to follow suit as far as you can see.",
+        "As far as you can see, nobody revoked.",
         "revoke.confirm",
-        "There is nothing to claim.",
+        "There's nothing to claim.",
         require_all(CONFIRMS, has_seen_no_revoke),
     ),
     HintTemplate(
         "Did your opponents follow suit whenever they could?", "revoke.confirm", "Look at the tricks.", CONFIRMS
     ),
     HintTemplate(
-        "Would another card of yours do better in the trick as it is now?",
+        "Would another of your cards do better in the trick now?",
         "revoke.followers-may-change",
         describe_kept_card,
         KEEPS,
     ),
     HintTemplate(
-        "Would another card of yours do better in the trick as it is now?",
+        "Would another of your cards do better in the trick now?",
         "revoke.followers-may-change",
         suggest_card_to_play,
         CHANGES,
     ),
     HintTemplate(
-        "Something you saw does not fit together.",
+        "An opponent had a suit that they didn't follow.",
         "revoke.claim",
-        "Remember who did not follow suit, and what came out later.",
+        "Remember who didn't follow suit, and what they played later.",
         CLAIMS,
     ),
-    HintTemplate("Another hand, why not.", "match.end", "It is yours to deal.", DEALS),
-    HintTemplate("There is nothing to weigh here.", "match.end", "Do what the table asks for."),
+    HintTemplate("You could play another hand.", "match.end", "It's your deal.", DEALS),
+    HintTemplate("There's nothing to decide here.", "match.end", "Do what the table asks."),
 )

@@ -15,12 +15,12 @@ from games.kit.tricks import build_play_move, find_permitting_clause
 
 
 class CourtPieceRules(Game[CourtPieceState]):
-    """Court Piece, also called Rang: partners, trump called on five cards, and courts. Source: rulebook.md."""
+    """Court Piece, also called Rang: partners, trump chosen on five cards, and courts. Source: rulebook.md."""
 
     slug = "court-piece"
     title = "Court Piece"
     family = "Tricks and partners"
-    tagline = "Call trumps on five cards, and take the first seven tricks with your partner."
+    tagline = "Choose trump from five cards, and win the first seven tricks with your partner."
     minutes = "30–60 minutes"
     seats = range(SEATS, SEATS + 1)
     shelf = 20

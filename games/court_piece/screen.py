@@ -13,18 +13,18 @@ from games.kit.tricks import build_sorted_hand_zone, build_trick_zone, get_suit_
 from games.words import format_count, spell_count
 
 _YOURS = {
-    "call": "Name the trump suit, from these five cards alone.",
-    "change": "A revoke was put right: you may change your card, if the new one follows suit.",
-    "playon": "You have the first seven tricks. Do you play on for all thirteen?",
-    "confirm": "No more cards are played. Do you confirm the result?",
-    "agree": "Do you deal another hand?",
+    "call": "Choose the trump suit from these five cards.",
+    "change": "A revoke was corrected. You can change your card if the new one follows suit.",
+    "playon": "You won the first seven tricks. Play on for all 13?",
+    "confirm": "No more cards to play. Confirm the result?",
+    "agree": "Deal another hand?",
 }
 _THEIRS = {
-    "call": "{{{seat}}} looks at five cards and calls trumps.",
-    "play": "{{{seat}}} is to play.",
-    "change": "{{{seat}}} may change a card, since a revoke was put right.",
-    "playon": "{{{seat}}} decides whether to play on for all thirteen tricks.",
-    "agree": "{{{seat}}} says whether another hand is dealt.",
+    "call": "{{{seat}}} looks at five cards and chooses trump.",
+    "play": "It's {{{seat}}}'s turn.",
+    "change": "{{{seat}}} can change a card because a revoke was corrected.",
+    "playon": "{{{seat}}} is deciding whether to play on for all 13 tricks.",
+    "agree": "{{{seat}}} is deciding whether to play another hand.",
 }
 
 
@@ -45,7 +45,7 @@ def _build_seat_note(state: CourtPieceState, owner: int) -> SeatNote:
     number = len(state.hands[owner])
     notes = [format_count(number, "card")]
     if state.match.dealer is not None and owner == state.caller and state.phase not in ("deal", *AFTER):
-        notes.append("calls trumps" if not state.trump else "called trumps")
+        notes.append("chooses trump" if not state.trump else "chose trump")
     return SeatNote(owner, " · ".join(notes), score=format_count(state.match.scores[owner], "court"), side=owner % 2)
 
 
@@ -62,8 +62,8 @@ def _list_table_facts(state: CourtPieceState) -> tuple[tuple[str, str], ...]:
 
 def _list_table_signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign]:
     if state.trump:
-        called = f", called by {{{state.caller}}}" if state.match.dealer is not None else ""
-        yield Sign("suit", "Trumps", SUIT_NAMES[state.trump] + called, suit=state.trump)
+        chosen_by = f", chosen by {{{state.caller}}}" if state.match.dealer is not None else ""
+        yield Sign("suit", "Trump", SUIT_NAMES[state.trump] + chosen_by, suit=state.trump)
     sides = (seat % 2, 1 - seat % 2) if seat is not None else (0, 1)
     taken, scores = state.count_tricks_by_side(), state.match.scores
     for side in sides if state.trick or state.tricks else ():
@@ -79,7 +79,7 @@ def _list_table_signs(state: CourtPieceState, seat: int | None) -> Iterator[Sign
         if seat is not None:
             whose = "yours" if state.holder == seat % 2 else "theirs"
         words = f"{state.tally} of {state.options.tally_target}, {whose}"
-        yield Sign("tally", "In a row", words, number=state.tally, of=state.options.tally_target)
+        yield Sign("tally", "Streak", words, number=state.tally, of=state.options.tally_target)
 
 
 def _name_side(side: int, seat: int | None) -> str:
@@ -92,19 +92,19 @@ def build_prompt(state: CourtPieceState, seat: int | None) -> str:
     """Return the prompt: what the seat has to do, or whose turn it is."""
     phase = state.phase
     if phase in AFTER and state.match.results:
-        said = summarize_result(NARRATION, state.match.results[-1])
-        return f"{said} {_YOURS['agree']}" if phase == "agree" and seat == state.turn else said
+        result = summarize_result(NARRATION, state.match.results[-1])
+        return f"{result} {_YOURS['agree']}" if phase == "agree" and seat == state.turn else result
     if seat in state.waiting:
         return _YOURS.get(phase) or _build_play_prompt(state, seat)
     if phase == "confirm":
-        return "The others confirm the result."
+        return "Waiting for the others to confirm."
     return _THEIRS[phase].format(seat=state.turn)
 
 
 def _build_play_prompt(state: CourtPieceState, seat: int | None) -> str:
     if not state.trick:
-        return "You lead. Any card will do."
+        return "You lead. Play any card."
     led = state.trick[0]
     if seat is not None and any(card.suit == led.suit for card in state.hands[seat]):
         return f"Follow suit: {get_suit_name(led)} were led."
-    return f"You have no {get_suit_name(led)}, so play whatever you like."
+    return f"You have no {get_suit_name(led)}. Play any card."

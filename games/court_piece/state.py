@@ -64,9 +64,9 @@ class CourtPieceState(TrickState):
             "call": "trumps are named",
             "play": "",
             "change": "a card may be changed after a revoke was put right",
-            "playon": "the winners of seven tricks are asked",
+            "playon": "the winners of seven tricks decide whether to play on",
             "confirm": "the result is confirmed",
-            "agree": "the next dealer is asked",
+            "agree": "the next dealer decides whether to play another hand",
         },
         usual="play",
     )
@@ -95,18 +95,18 @@ class CourtPieceState(TrickState):
     trick = TrickCards()
     tricks = Tricks(most=TRICKS)
     known = KnownHandCards()
-    redeals = Number("how often the cards of this hand were dealt anew", high=2, lasting=True)
-    asked = Seats("the seats that were asked whether to play on")
+    redeals = Number("how often this hand was redealt", high=2, lasting=True)
+    asked = Seats("the seats that have decided whether to play on")
     playing_on = Flag("whether the winners of the first seven tricks play on for all of them")
-    changing = Seats("the seats that may still change their card, after the one whose turn it is")
+    changing = Seats("the seats that can still change their card, after the one whose turn it is")
     claims = NumberPairs(
         "the wrong claims: pairs of a trick, from 1, and a seat",
         lambda state, trick, seat: 1 <= trick <= TRICKS and 0 <= seat < SEATS,
         "a trick from 1 to 13 and a seat",
     )
     confirmed = Seats("the seats that have confirmed the result")
-    tally = Number("how many hands in a row were won", high=lambda state: state.options.tally_target - 1, lasting=True)
-    holder = SeatOrNone("the side that won them, 0 or 1, or null", high=1, lasting=True)
+    tally = Number("the streak: how many hands in a row the holder has won", high=lambda state: state.options.tally_target - 1, lasting=True)
+    holder = SeatOrNone("the team with the streak, 0 or 1, or null", high=1, lasting=True)
     match = MatchPart("courts", dealer=lambda state: state.get_seat_after(0, -1))
     step = DerivedPart(lambda state: state.options.seat_step, lasting=True)
     must_follow = DerivedPart(lambda state: not state.options.can_claim_revokes, lasting=True)
@@ -146,10 +146,10 @@ class CourtPieceState(TrickState):
         """Yield the reasons why no deal could lead to this state."""
         phase = self.phase
         if bool(self.trump) != (phase not in BEFORE_TRUMPS):
-            yield "A trump suit is named in the call, and not before: see “trump”."
+            yield "Trump is set exactly when it has been chosen: see “trump”."
         yield from _list_card_count_faults(self)
         if not self.options.has_phase(phase):
-            yield f"By these house rules play never comes to the phase “{phase}”."
+            yield f"Under these house rules, play never reaches the phase “{phase}”."
         if self.trick and phase not in ("play", "change", *AFTER):
             yield "No trick is being played in this phase: see “trick”."
         if phase == "change":
@@ -157,11 +157,11 @@ class CourtPieceState(TrickState):
         if phase == "play":
             yield from self.list_trick_faults()
         if phase == "playon" and (len(self.tricks) != SWEEP or self.find_first_seven_winner() != self.turn % 2):
-            yield "Only a side that took the first seven tricks is asked whether to play on."
+            yield "Only a team that took the first seven tricks decides whether to play on."
         if phase == "confirm" and len(self.confirmed) == SEATS:
             yield "All have confirmed the result, so the hand is over."
         if (self.holder is None) != (self.tally == 0):
-            yield "A tally has a holder, and its holder has a tally."
+            yield "`tally` and `holder` go together: both are set, or neither is."
 
 
 # -- impossible positions ---------------------------------------------------------------------------------
@@ -174,9 +174,9 @@ def _list_change_faults(state: CourtPieceState) -> Iterator[str]:
     """
     places = [state.get_place_in_trick(seat) for seat in (state.turn, *state.changing)]
     if len(state.trick) > SEATS - (state.options.revoke_correct_until == "fourth-card"):
-        yield "The fourth card has closed this trick: nothing in it is changed any more."
+        yield "The fourth card has closed this trick, so nobody can change a card in it."
     if places != sorted(set(places)) or not 1 < places[0] <= places[-1] < len(state.trick):
-        yield "Whoever may change a card has played it after the one that was put right."
+        yield "Only seats that played after the corrected card can change theirs."
 
 
 def _list_card_count_faults(state: CourtPieceState) -> Iterator[str]:

@@ -17,8 +17,8 @@ MOST_REDEALS = 2
 
 def can_correct(state: CourtPieceState, seat: int) -> bool:
     """Return whether this seat can still take a card back. Rulebook: revoke.window."""
-    found = find_correctable_trick(state) if state.options.can_claim_revokes else None
-    return found is not None and seat in found[1]
+    correctable = find_correctable_trick(state) if state.options.can_claim_revokes else None
+    return correctable is not None and seat in correctable[1]
 
 
 def can_claim(state: CourtPieceState, seat: int) -> bool:
@@ -65,40 +65,40 @@ def check_trump_call_timing(state: CourtPieceState, seat: int, move: Move) -> It
 def _explain_no_redeal(state: CourtPieceState) -> str:
     rule = state.options.trump_redeal
     if rule == "never":
-        return "Nothing is dealt anew here"
+        return "You can’t ask for a redeal at this table"
     if state.redeals >= MOST_REDEALS:
-        return "The cards were dealt anew twice already"
-    return f"You hold a card {'above the ten' if rule == 'no-court-card' else 'of ten or more'}"
+        return "You’ve already had two redeals"
+    return f"You have {'an ace or a face card' if rule == 'no-court-card' else 'a ten or a higher card'}"
 
 
 def check_play_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     phase, who = state.phase, _name_seat_to_act(state, seat)
     if phase == "call":
-        yield broken("trick.first-lead", why="No card is played before trumps are called")
+        yield broken("trick.first-lead", why="Trump hasn’t been chosen yet")
     elif phase == "play" and state.trick:
         yield broken("trick.order", waited=who)
     elif phase == "play" and state.tricks:
         yield broken("trick.winner-leads", waited=who)
     elif phase == "play":
-        yield broken("trick.first-lead", why=f"It is for {who} to lead", waited=who)
+        yield broken("trick.first-lead", why=f"It’s {who}’s turn to lead", waited=who)
     elif phase == "change":
         yield from _check_card_change_over(state, seat)
     elif phase == "playon":
-        said = f"All the first seven tricks are taken, and now it is for {who} to say whether the hand goes on"
-        yield broken("playon.default-stop", why=said, waited=who)
+        why = f"One team has the first seven tricks. It’s up to {who} whether to play on"
+        yield broken("playon.default-stop", why=why, waited=who)
     elif phase == "confirm":
-        yield broken("revoke.confirm", why="The hand is over, and no more cards are played")
+        yield broken("revoke.confirm", why="The hand is over, so you can’t play more cards")
 
 
 def _check_card_change_over(state: CourtPieceState, seat: int) -> Iterator[Violation]:
     who = _name_seat_to_act(state, seat)
-    said = f"A card was put right, and now it is for {who} to say whether the next one is changed"
-    yield broken("revoke.followers-may-change", why=said, waited=who)
+    why = f"A revoke was corrected. It’s up to {who} whether to change a card"
+    yield broken("revoke.followers-may-change", why=why, waited=who)
 
 
 def check_play_on_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.options.playon_allowed:
-        yield broken("playon.default-stop", why="Here a hand always ends when a side has the first seven tricks")
+        yield broken("playon.default-stop", why="At this table, a hand ends when a team has the first seven tricks")
     elif state.phase == "playon":
         yield broken("playon.who-decides", waited=_name_seat_to_act(state, seat))
     else:
@@ -107,11 +107,11 @@ def check_play_on_timing(state: CourtPieceState, seat: int, move: Move) -> Itera
 
 def _explain_no_play_on(state: CourtPieceState) -> str:
     if len(state.tricks) < SWEEP:
-        return "Only a side that has taken all of the first seven tricks is asked whether to play on"
+        return "Seven tricks haven’t been played yet"
     return (
-        "No side has taken all of the first seven tricks"
+        "Neither team has all of the first seven tricks"
         if state.find_first_seven_winner() is None
-        else "That is decided already"
+        else "It’s already decided"
     )
 
 
@@ -130,7 +130,7 @@ def check_correction_timing(state: CourtPieceState, seat: int, move: Move) -> It
     elif not state.tricks:
         yield broken("revoke.definition", why="No card has been played yet")
     elif state.options.revoke_correct_until == "next-lead" and (state.phase != "play" or has_first_seven_winner(state)):
-        yield broken("revoke.window", why="No lead followed on this trick at once, so its fourth card has closed it")
+        yield broken("revoke.window", why="No lead followed, so the fourth card closed the trick")
     else:
         yield broken("revoke.window", why=f"Trick {len(state.tricks)} is complete")
 
@@ -140,7 +140,9 @@ def check_card_change_timing(state: CourtPieceState, seat: int, move: Move) -> I
     if state.phase == "change":
         yield from _check_card_change_over(state, seat)
     else:
-        yield broken("revoke.followers-may-change", why="No card was put right just now, so none is changed")
+        yield broken(
+            "revoke.followers-may-change", why="Nobody corrected a revoke just now, so you can’t change a card"
+        )
 
 
 @_require_claimable_revokes
@@ -149,23 +151,23 @@ def check_revoke_claim_timing(state: CourtPieceState, seat: int, move: Move) -> 
         if state.trick:
             yield broken("revoke.established", trick=1)
         else:
-            yield broken("revoke.claim", why="No trick was played yet, so there is nothing to claim")
+            yield broken("revoke.claim", why="No trick has been played yet, so there’s nothing to claim")
     elif not state.options.has_result_confirmation:
-        yield broken("revoke.claim", why="The hand is over, and with it the time for claims")
+        yield broken("revoke.claim", why="The hand is over, so you can’t claim anymore")
     else:
-        yield broken("revoke.confirm", why="The hand is over and its result stands, so nothing can be claimed any more")
+        yield broken("revoke.confirm", why="The hand is over and its result is final, so you can’t claim anymore")
 
 
 @_require_claimable_revokes
 def check_confirmation_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     if not state.options.has_result_confirmation:
-        yield broken("revoke.claim", why="Claims end with the last card of the hand, so no result is confirmed")
+        yield broken("revoke.claim", why="Claims end with the last card, so nobody confirms the result")
     elif state.phase == "confirm":
-        yield broken("revoke.confirm", why="You have confirmed the result already")
+        yield broken("revoke.confirm", why="You’ve already confirmed the result")
     elif state.phase in AFTER:
-        yield broken("revoke.confirm", why="The hand is over and its result stands")
+        yield broken("revoke.confirm", why="The hand is over and its result is final")
     elif state.phase not in BEFORE_HAND:
-        yield broken("revoke.confirm", why="The hand is not over yet, so there is no result to confirm")
+        yield broken("revoke.confirm", why="The hand isn’t over yet, so there’s no result to confirm")
 
 
 # -- the length of the match -------------------------------------------------------------------------------
@@ -174,8 +176,8 @@ def check_confirmation_timing(state: CourtPieceState, seat: int, move: Move) -> 
 def check_another_hand_timing(state: CourtPieceState, seat: int, move: Move) -> Iterator[Violation]:
     who = _name_seat_to_act(state, seat)
     if state.options.match_end != "open":
-        yield broken("match.end", why="The length of this match is fixed, so nobody is asked about another hand")
+        yield broken("match.end", why="This match has a fixed length, so there’s nothing to decide")
     elif state.phase == "agree":
-        yield broken("match.end", why=f"It is for {who} to say whether another hand is dealt", waited=who)
+        yield broken("match.end", why=f"It’s up to {who} whether to deal another hand", waited=who)
     elif state.phase not in (*BEFORE_HAND, *AFTER):
-        yield broken("match.end", why="Whether another hand is dealt is asked at the end of this one")
+        yield broken("match.end", why="The next dealer decides about another hand after this one")

@@ -1,4 +1,4 @@
-"""The verbs of Court Piece: calling trump, playing, deciding on a play-on, and correcting or claiming revokes."""
+"""The verbs of Court Piece: choosing trump, playing, deciding on a play-on, and correcting or claiming revokes."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ Own = Verb[CourtPieceState]
 
 @cache
 def build_trump_call_move(suit: str) -> Move:
-    """Return the move that calls a suit as trump, given its letter."""
+    """Return the move that chooses a suit as trump, given its letter."""
     return Move(TRUMP.name, word=SUIT_NAMES[suit])
 
 
 TRUMP = Own(
-    *("trump", "call trumps", playing.call_trump, ("call",)),
+    *("trump", "choose trump", playing.call_trump, ("call",)),
     clause="trump.five-card-call",
     parts=("word",),
     judge=legality.check_trump,
     not_now=verb_timing.check_trump_call_timing,
     moves=lambda state, seat: map(build_trump_call_move, SUIT_NAMES),
-    sentence="Name the trump suit.",
+    sentence="Choose the trump suit.",
     fields=(
         Field(
             *("choice", "suit", "Trump suit"),
@@ -43,15 +43,15 @@ TRUMP = Own(
             faces=tuple(SUIT_NAMES),
         ),
     ),
-    said=lambda move: f"Call {move.word} trumps" if move.word else "",
+    said=lambda move: f"Choose {move.word} as trump" if move.word else "",
 )
 REDEAL = Own(
-    *("redeal", "have the cards dealt anew", playing.redeal, ("call",)),
+    *("redeal", "ask for a redeal", playing.redeal, ("call",)),
     when=verb_timing.can_redeal,
     clause="trump.compulsory",
     not_now=verb_timing.check_trump_call_timing,
-    label="New deal",
-    sentence="Show your hopeless five and have the cards dealt anew.",
+    label="Redeal",
+    sentence="Show your five cards and ask for a redeal.",
 )
 PLAY = build_play_verb(playing.play_card, CLAUSES, not_now=verb_timing.check_play_timing)
 GO_ON = Own(
@@ -65,7 +65,7 @@ STOP = Own(
     clause="playon.default-stop",
     not_now=verb_timing.check_play_on_timing,
     label="Stop",
-    sentence="Be content with the court for the first seven tricks.",
+    sentence="Stop here and score the court.",
 )
 
 # -- revokes -----------------------------------------------------------------------------------------------
@@ -114,19 +114,19 @@ def _build_claim_fields(state: CourtPieceState, seat: int) -> tuple[Field, ...]:
     tricks = tuple((str(number), f"Trick {number}") for number in range(len(state.tricks), 0, -1))
     sides = tuple((word, f"{{{(seat + by) % SEATS}}}") for word, by in SIDES.items())
     return (
-        Field("choice", "trick", "In which trick", values=tricks),
-        Field("choice", "player", "Who failed to follow suit", values=sides),
+        Field("choice", "trick", "Which trick?", values=tricks),
+        Field("choice", "player", "Who revoked?", values=sides),
     )
 
 
 def _describe_claim(move: Move) -> str:
     if move.word not in SIDES or move.number is None:
         return ""
-    return f"Claim that the player on your {move.word} failed to follow suit in trick {move.number}"
+    return f"Claim that the player to your {move.word} revoked in trick {move.number}"
 
 
 CORRECT = Own(
-    *("correct", "take a card back and follow suit", playing.correct_revoke, ("play",)),
+    *("correct", "take back your card and follow suit", playing.correct_revoke, ("play",)),
     when=verb_timing.can_correct,
     aside=True,
     clause="revoke.self-correct",
@@ -135,9 +135,9 @@ CORRECT = Own(
     not_now=verb_timing.check_correction_timing,
     moves=_list_corrections,
     label="Take back",
-    sentence="Take your card back and follow suit.",
+    sentence="Take back your card and follow suit.",
     fields=build_card_field("The card to play instead"),
-    said=lambda move: f"Take your card back and play {move.cards[0].code}" if move.groups else "",
+    said=lambda move: f"Take back your card and play {move.cards[0].code}" if move.groups else "",
 )
 CHANGE = Own(
     *("change", "change your card", playing.change_card, ("change",)),
@@ -147,11 +147,11 @@ CHANGE = Own(
     not_now=verb_timing.check_card_change_timing,
     moves=_list_card_change_moves,
     label="Change",
-    sentence="Put another card in the place of yours.",
+    sentence="Change the card you played.",
     fields=build_card_field("The card to play instead"),
 )
 KEEP = Own(
-    *("keep", "leave your card as it is", playing.keep_card, ("change",)),
+    *("keep", "keep your card", playing.keep_card, ("change",)),
     clause="revoke.followers-may-change",
     not_now=verb_timing.check_card_change_timing,
     label="Keep",
@@ -161,12 +161,12 @@ CONFIRM = Own(
     clause="revoke.confirm",
     not_now=verb_timing.check_confirmation_timing,
     label="Confirm",
-    sentence="The result may be written down.",
+    sentence="Confirm the result.",
 )
 CLAIM = Own(
     *(
         "claim",
-        "claim that somebody failed to follow suit",
+        "claim a revoke",
         playing.claim_revoke,
         ("play", "playon", "confirm", "change"),
     ),
@@ -178,7 +178,7 @@ CLAIM = Own(
     not_now=verb_timing.check_revoke_claim_timing,
     moves=_list_claims,
     label="Claim a revoke",
-    sentence="Claim that an opponent failed to follow suit.",
+    sentence="Claim that an opponent revoked.",
     fields=_build_claim_fields,
     said=_describe_claim,
 )
@@ -195,7 +195,7 @@ FINISH = Own(
     *("finish", "end the match", playing.finish_match, ("agree",)),
     clause="match.end",
     not_now=verb_timing.check_another_hand_timing,
-    sentence="The match ends here.",
+    sentence="End the match.",
 )
 DEAL = build_deal_verb(playing.deal)
 VERBS = Verbs(

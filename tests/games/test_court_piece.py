@@ -257,7 +257,7 @@ def test_more_cards_than_a_pack_has_are_refused_in_any_phase() -> None:
 )
 def test_a_run_of_hands_is_a_side_s(seat: int | None, words: str) -> None:
     state = GAME.load_position({"seats": 4, "holder": 1, "tally": 2})
-    assert next(sign.words for sign in GAME.draw_table(state, seat).signs if sign.label == "In a row") == words
+    assert next(sign.words for sign in GAME.draw_table(state, seat).signs if sign.label == "Streak") == words
 
 
 @pytest.mark.parametrize("who", ["losers", "partner-always"])

@@ -21,8 +21,8 @@ def court_piece(page: Page) -> Page:
         page.get_by_role("button", name="Set up the table").click()
     at_the_table(page)
     expect(page.locator("[data-verb]").first).to_be_visible()
-    if page.get_by_role("button", name="Call trumps").is_visible():
-        page.get_by_role("button", name="Call trumps").click()
+    if page.get_by_role("button", name="Choose trump").is_visible():
+        page.get_by_role("button", name="Choose trump").click()
         page.locator(".ask [data-value]").first.click()
     expect(page.locator("[data-verb=play]")).to_be_visible()
     return page

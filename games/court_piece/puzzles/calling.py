@@ -1,4 +1,4 @@
-"""The theme “Name the trump”: choose trump on five cards, judged by imagined deals that are played by rule of thumb."""
+"""The theme “Choose trump”: choose trump on five cards, judged by imagined deals that are played by rule of thumb."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class TrumpSuitTrial:
     @property
     def description(self) -> str:
         """The results in words."""
-        tricks = f"took {self.tricks:.1f} tricks on average for your side and won {self.won:.0%} of the hands"
-        return f"In {DEALS} imagined deals {SUIT_NAMES[self.suit]} {tricks}."
+        tricks = f"took {self.tricks:.1f} tricks on average for your team and won {self.won:.0%} of the hands"
+        return f"In {DEALS} imagined deals, {SUIT_NAMES[self.suit]} {tricks}."
 
 
 @lru_cache(maxsize=512)
@@ -109,7 +109,7 @@ def _make_trump_call_setup(rng: Random, options: Options) -> Setup:
         _, trials = _load_suit_trials(setup, options)
         return setup if sum(not trial.is_near_best for trial in trials) > 1 else None
 
-    return draw_fitting_setup(draw_setup, MOST, "No five cards with a clear call came up.")
+    return draw_fitting_setup(draw_setup, MOST, "No five cards with a clear choice came up.")
 
 
 def _has_promising_suits(hand: list[Card], two: bool) -> bool:
@@ -132,10 +132,10 @@ def _load_suit_trials(setup: Setup, options: Options) -> tuple[CourtPieceState, 
     """
     state = _build_call_state(setup["hand"], options)
     if can_redeal(state, 0):
-        raise VoidPuzzle("By these house rules such five cards may be dealt anew, so there is no need to call on them.")
+        raise VoidPuzzle("These house rules allow a redeal with such cards, so you don't have to choose trump on them.")
     trials = try_trump_suits(setup["hand"])
     if not all(trial.is_clearly_right_or_wrong for trial in trials):
-        raise Unproven("Between two suits it is too close to tell.")
+        raise Unproven("Two suits are too close to tell.")
     return state, trials
 
 
@@ -145,24 +145,24 @@ def _build_trump_call_puzzle(setup: Setup, options: Options) -> Puzzle:
     best, second, *_ = [trial.suit for trial in trials]
     right = [SUIT_NAMES[trial.suit] for trial in trials if trial.is_near_best]
     is_longest = len(held[best]) == max(map(len, held.values()))
-    also = f" {capitalize_first(join_words(right, 'or'))} will do." if len(right) > 1 else ""
+    also = f" {capitalize_first(join_words(right, 'or'))} is right." if len(right) > 1 else ""
     compared = [quote_cards(held[suit]) if held[suit] else f"no {SUIT_NAMES[suit]}" for suit in (best, second)]
     wrong = [trial.behind for trial in trials if not trial.is_near_best]
     tempting = sum(HIGHEST_ACE[card] > 12 for suit, cards in held.items() for card in cards if suit != best)
     rating = 1500 - 350 * min(1.8, *(wrong or [0.0]))
     return Puzzle(
         form="one",
-        question="These five cards are all that you have seen, and you call trumps. Which suit do you name? "
-        "This is a matter of judgement: suits about as good as the best are right, too.",
+        question="You choose trump from these five cards. Which suit do you choose? "
+        "This is a matter of judgment. A suit about as good as the best is also right.",
         position=POSING.build_visible_position(state),
         key=best,
         clauses=("trump.five-card-call",),
-        why=f"{capitalize_first(SUIT_NAMES[best])} take most tricks. {trials[0].description}{also} That is a "
-        "judgement, not a proof: the deals were drawn by chance, and everybody played them by rule of thumb.",
+        why=f"{capitalize_first(SUIT_NAMES[best])} win the most tricks. {trials[0].description}{also} That's a "
+        "judgment, not a proof. The deals were random, and all four players followed simple rules.",
         options=tuple(AnswerOption(suit, capitalize_first(name)) for suit, name in SUIT_NAMES.items()),
         reasons={trial.suit: trial.description for trial in trials},
         hints=(
-            "Length comes first: each trump more is a trick more, while an ace is good beside trumps as well.",
+            "Length comes first. Each extra trump is an extra trick, and an ace can win even if it isn't a trump.",
             POSING.build_rule_hint("trump.five-card-call", options),
             f"Compare {' with '.join(compared)}.",
             f"The right suit is {'your longest' if is_longest else 'not your longest'}.",
@@ -183,8 +183,8 @@ def _judge_answer(puzzle: Puzzle, setup: Setup, options: Options, answer: Any) -
 THEMES = (
     PuzzleTheme(
         slug="name-the-trump",
-        title="Name the trump",
-        sentence="Five cards, four suits: which call takes most tricks?",
+        title="Choose trump",
+        sentence="You have five cards. Which trump suit wins the most tricks?",
         clauses=split_clause_ids("trump.five-card-call"),
         make=_make_trump_call_setup,
         pose=_build_trump_call_puzzle,

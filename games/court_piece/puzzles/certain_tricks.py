@@ -32,10 +32,10 @@ from games.words import capitalize_first, quote_cards, spell_count, spell_how_ma
 
 def _describe_remembered_cards(state: CourtPieceState, are_unseen: bool) -> str:
     """Return what seat 0 remembers of the hand: the unseen or the earlier cards, who lacks a suit, and no revoke."""
-    gone = quote_cards_by_suit(card for trick in state.tricks for card in trick.cards)
-    unseen = f"Still out in the three other hands: {quote_cards_by_suit(list_unseen_cards(state))}."
-    trust = "Everybody has followed suit as they should, and will." if state.options.can_claim_revokes else ""
-    sentences = (unseen if are_unseen else f"In the earlier tricks went {gone}.", describe_voids(state), trust)
+    played = quote_cards_by_suit(card for trick in state.tricks for card in trick.cards)
+    unseen = f"The other three hands still have {quote_cards_by_suit(list_unseen_cards(state))}."
+    trust = "Nobody has revoked, and nobody will." if state.options.can_claim_revokes else ""
+    sentences = (unseen if are_unseen else f"The earlier tricks had {played}.", describe_voids(state), trust)
     return " ".join(sentence for sentence in sentences if sentence)
 
 
@@ -70,23 +70,22 @@ def _make_certain_card_setup(rng: Random, options: Options) -> Setup:
 def _build_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, are_unseen = POSING.load_state(setup["position"], options), setup["told"] == "out"
     if state.phase != "play" or state.turn != 0:
-        raise VoidPuzzle("It is not your turn here.")
+        raise VoidPuzzle("It isn't your turn here.")
     threats = {card: find_threat(state, card) for card in sort_by_suit(state.list_playable_cards(0))}
     held = [threat for threat in threats.values() if threat and threat.card not in state.trick]
     players_after = SEATS - 1 - len(state.trick)
     rows = [_build_card_row(state, card, threat) for card, threat in threats.items()]
     safe = [card for card, threat in threats.items() if threat is None]
-    why = f"{quote_cards(safe)} cannot be beaten." if safe else ""
+    why = f"Nothing can beat {quote_cards(safe)}." if safe else ""
     if len(safe) < len(rows):
         uncertain = max((row for row in rows if not row.is_right), key=lambda row: HIGHEST_ACE[parse_card(row.id)])
-        why += f" `{uncertain.id}` is not certain: {uncertain.reason[:1].lower()}{uncertain.reason[1:]}"
+        why += f" `{uncertain.id}` isn’t certain. {uncertain.reason}"
     else:
-        why += " It cannot go wrong."
+        why += " You can’t go wrong."
     rating = 900 + 50 * len(rows) + 60 * len(held) + 40 * sum(threat.is_ruff for threat in held)
     return Puzzle(
-        question=f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. "
-        f"{_describe_remembered_cards(state, are_unseen)} Which of these cards is certain to take this trick, "
-        "whatever the others hold?",
+        question=f"{capitalize_first(SUIT_NAMES[state.trump])} are trump. "
+        f"{_describe_remembered_cards(state, are_unseen)} Which of these cards is certain to win this trick?",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_game_clauses(
             [*(row.clause for row in rows if row.clause == "trick.trump-wins"), "trick.led-suit-wins", "setup.rank"]
@@ -94,9 +93,9 @@ def _build_certain_card_puzzle(setup: Setup, options: Options) -> Puzzle:
         why=why.strip(),
         on="hand-0",
         hints=(
-            "You play last: only the cards on the table count."
+            "You play last, so only the cards on the table count."
             if not players_after
-            else "Who plays after you, and could one of them hold a higher card, or be out of the suit with a trump?",
+            else "Could a player after you have a higher card, or a trump and no card of the suit?",
             POSING.build_rule_hint("trick.trump-wins", options),
             describe_unseen_trumps(state),
             f"{spell_how_many(len(safe), f'these {spell_number(len(rows))} cards', 'is')} certain.",
@@ -111,13 +110,13 @@ def _build_card_row(state: CourtPieceState, card: Card, threat: Threat | None) -
     led = state.trick[0].suit if state.trick else card.suit
     if threat is None:
         is_last = len(state.trick) == SEATS - 1
-        last, other = "You play last, and it beats every card on the table.", "Nobody after you can hold a card that"
-        reason = last if is_last else f"{other} beats it and may be played."
+        last, other = "You play last, and it beats every card on the table.", "Nobody after you can beat it."
+        reason = last if is_last else other
     elif threat.card in state.trick:
-        reason = f"It does not beat `{threat.card.code}` on the table."
+        reason = f"It doesn’t beat `{threat.card.code}` on the table."
     else:
-        holds = f"be out of {SUIT_NAMES[led]} and trump with" if threat.is_ruff else "hold"
-        reason = f"{name_seat(threat.seat, start=True)} may {holds} `{threat.card.code}`."
+        holds = f"have no {SUIT_NAMES[led]} and trump with" if threat.is_ruff else "have"
+        reason = f"{name_seat(threat.seat, start=True)} might {holds} `{threat.card.code}`."
     if state.trump in (card.suit, threat and threat.card.suit):
         clause = "trick.trump-wins"
     else:
@@ -136,9 +135,9 @@ ENDINGS = 300
 
 
 def _make_play_on_setup(rng: Random, options: Options) -> Setup:
-    """Make a position with seven tricks taken by seat 0's side and some strong cards left."""
+    """Make a position with seven tricks taken by seat 0's team and some strong cards left."""
     if not POSING.cast_options(options).playon_allowed:
-        raise VoidPuzzle("By these house rules nobody plays on.")
+        raise VoidPuzzle("Under these house rules, nobody plays on.")
     certain = rng.choice(CERTAIN)
     with suppress(VoidPuzzle):
         return draw_fitting_setup(lambda: _make_strong_ending(rng, options, (certain,)), tries=ENDINGS, steps=DRAWING)
@@ -176,27 +175,27 @@ def _deal_strong_hand(rng: Random, options: Options) -> CourtPieceState:
 def _build_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "playon" or state.turn != 0:
-        raise VoidPuzzle("You are not asked to play on here.")
+        raise VoidPuzzle("You don't decide about playing on here.")
     tricks = find_certain_tricks(state)
     clauses = ["playon.option", "playon.fifty-two"] + ["playon.no-penalty"] * (not tricks.is_whole_hand_certain)
     trumps = min(4, sum(card.suit == state.trump for card in list_unseen_cards(state)))
     suits, unbeatable = len({card.suit for card in state.hands[0]}), _list_unbeatable_cards(state)
-    last_hint = f"What if {name_seat(tricks.seat)} holds {quote_cards(sort_by_suit(tricks.hand))}?"
+    last_hint = f"What if {name_seat(tricks.seat)} has {quote_cards(sort_by_suit(tricks.hand))}?"
     return Puzzle(
         form="number",
-        question="Your side has the first seven tricks, and you would lead to trick 8. "
-        f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps. How many tricks in a row can you make sure of with "
-        f"your own cards, whatever the others hold? {_describe_remembered_cards(state, True)}",
+        question="Your team has the first seven tricks, and you’d lead to trick 8. "
+        f"{capitalize_first(SUIT_NAMES[state.trump])} are trump. {_describe_remembered_cards(state, True)} "
+        "How many tricks in a row are you certain to win with your own cards?",
         position=POSING.build_visible_position(state),
         key=len(tricks.order),
         clauses=POSING.select_game_clauses(clauses),
         why=_explain_play_on(state, tricks),
         working=str(explain_card_count(tricks.order)),
         hints=(
-            "Draw the trumps that are out first, if you can; then see whether anything beats your other cards.",
+            "Can you draw the other trumps first? Then what could beat your other cards?",
             POSING.build_rule_hint("playon.fifty-two", options),
             describe_unseen_trumps(state),
-            f"Begin with `{tricks.order[0].code}`." if tricks.is_whole_hand_certain else last_hint,
+            f"Start with `{tricks.order[0].code}`." if tricks.is_whole_hand_certain else last_hint,
         ),
         # It's harder if certain cards aren't the highest of their suits, or if highest cards aren't certain.
         rating=clamp_rating(1000 + 60 * trumps + 60 * suits + 120 * abs(len(unbeatable) - len(tricks.order))),
@@ -207,13 +206,12 @@ def _build_play_on_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _explain_play_on(state: CourtPieceState, tricks: CertainTricks) -> str:
     cards = quote_cards(tricks.order)
     if tricks.is_whole_hand_certain:
-        worth = f"All thirteen tricks are worth {spell_count(state.options.playon_value, 'court')}."
-        return f"Lead {cards} in this order, and nobody can hold a card that beats one of them. {worth}"
-    certain = f"{cards} cannot be beaten{', led in this order' * (len(tricks.order) > 1)}. " if tricks.order else ""
+        worth = f"All 13 tricks score {spell_count(state.options.playon_value, 'court')}."
+        return f"If you lead {cards} in this order, nobody can beat any of them. {worth}"
+    certain = f"Nothing beats {cards}{', led in this order' * (len(tricks.order) > 1)}. " if tricks.order else ""
     return (
-        f"{certain}{name_seat(tricks.seat, start=True)} may hold {quote_cards(sort_by_suit(tricks.hand))}, and against "
-        f"that no order of leads takes {'more tricks' if tricks.order else 'a trick'}. "
-        "Playing on would still cost nothing."
+        f"{certain}But {name_seat(tricks.seat)} might have {quote_cards(sort_by_suit(tricks.hand))}, and then no order "
+        f"of leads wins {'more tricks' if tricks.order else 'a trick'}. Playing on would still cost nothing."
     )
 
 
@@ -221,7 +219,7 @@ THEMES = (
     PuzzleTheme(
         slug="safe-winner",
         title="Safe winner?",
-        sentence="Count what is out: which of your cards is certain to take the trick?",
+        sentence="Which of your cards is certain to win the trick?",
         clauses=split_clause_ids("trick.trump-wins trick.led-suit-wins setup.rank"),
         make=_make_certain_card_setup,
         pose=_build_certain_card_puzzle,
@@ -229,7 +227,7 @@ THEMES = (
     PuzzleTheme(
         slug="play-on",
         title="Play on for 52?",
-        sentence="Seven tricks are yours: how many more are certain, whatever the others hold?",
+        sentence="You’ve won seven tricks. How many more are certain?",
         clauses=split_clause_ids("playon.option playon.fifty-two playon.no-penalty"),
         make=_make_play_on_setup,
         pose=_build_play_on_puzzle,

@@ -17,7 +17,7 @@ from games.kit.tricks import Trick, build_play_move
 from games.words import capitalize_first, join_words
 
 POSING = PuzzleToolkit(RULES, CourtPieceOptions)
-_SEAT_NAMES = ("you", "the player on your left", "your partner", "the player on your right")
+_SEAT_NAMES = ("you", "the player to your left", "your partner", "the player to your right")
 _VERBS = {"have": "has", "are": "is", "do": "does"}
 
 
@@ -81,8 +81,8 @@ def describe_unseen_trumps(state: CourtPieceState) -> str:
     """Return a sentence with the trumps that seat 0 hasn't seen."""
     trumps = [card for card in list_unseen_cards(state) if card.suit == state.trump]
     if not trumps:
-        return "No trump is out any more."
-    return f"Of the trumps {quote_cards_by_suit(trumps)} {'is' if len(trumps) == 1 else 'are'} still out."
+        return "No other player has a trump."
+    return f"The other hands still have {quote_cards_by_suit(trumps)} as {'a trump' if len(trumps) == 1 else 'trumps'}."
 
 
 def describe_voids(state: CourtPieceState) -> str:

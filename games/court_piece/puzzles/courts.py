@@ -17,10 +17,10 @@ from games.words import capitalize_first, join_words, spell_count
 
 MORE, ASKED, PLAIN, COURT = "more", "asked", "plain", "court"
 _NEXT = {
-    MORE: "The next trick is played, and nobody is asked anything",
-    ASKED: "A side has the first seven tricks and is asked whether to play on",
-    PLAIN: "The hand is over, and nobody scores a court for it",
-    COURT: "The hand is over, and courts are scored for it",
+    MORE: "The hand continues, and nobody has to decide anything",
+    ASKED: "A team has the first seven tricks and decides whether to play on",
+    PLAIN: "The hand is over, and neither team scores a court for it",
+    COURT: "The hand is over, and one team scores courts for it",
 }
 
 
@@ -75,7 +75,7 @@ def _play_described_hand(setup: Setup, options: Options) -> _PlayedHand:
     caller, replies, unused = state.caller, [], list(setup["said"])
     for number, winner in enumerate(winners, 1):
         if state.phase != "play":
-            raise VoidPuzzle("By these house rules the hand would have been over before.")
+            raise VoidPuzzle("Under these house rules, the hand would have ended earlier.")
         play_trick_won_by(state, winner)
         while state.phase == "playon" and unused and (number < len(winners) or setup["ask"] == "result"):
             replies.append((state.turn, unused[0]))
@@ -94,7 +94,7 @@ def _play_described_hand(setup: Setup, options: Options) -> _PlayedHand:
 def _describe_hand(setup: Setup, hand: _PlayedHand) -> str:
     """Return the hand in words, with consecutive tricks of one side in a group."""
     parts = []
-    tricks = [(winner % 2, bool(hand.replies) and at >= SWEEP) for at, winner in enumerate(setup["winners"])]
+    tricks = [(winner % 2, bool(hand.replies) and index >= SWEEP) for index, winner in enumerate(setup["winners"])]
     end = 0
     for (side, _), group in groupby(tricks):
         start, end = end + 1, end + len(list(group))
@@ -102,7 +102,7 @@ def _describe_hand(setup: Setup, hand: _PlayedHand) -> str:
         parts.append(f"{name_side(side)} took {f'trick {end}' if start == end else several}")
         if end == SWEEP:
             parts += [f"{name_seat(seat)} said {'yes' if yes else 'no'} to playing on" for seat, yes in hand.replies]
-    return f"{name_seat(hand.caller, start=True)} called trumps. {capitalize_first(join_words(parts))}."
+    return f"{name_seat(hand.caller, start=True)} chose trump. {capitalize_first(join_words(parts))}."
 
 
 def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -112,7 +112,7 @@ def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
     if setup["ask"] == "next":
         question, rows = "What happens now?", [_build_next_event_row(hand, event, why) for event in _NEXT]
     else:
-        question, rows = "The hand is over. What has come of it?", _build_outcome_rows(hand)
+        question, rows = "The hand is over. What’s the result?", _build_outcome_rows(hand)
     rating = 850 + 120 * len(hand.replies) + 90 * (setup["ask"] == "result")
     return Puzzle(
         question=f"{_describe_hand(setup, hand)} {question}",
@@ -120,11 +120,11 @@ def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses=clauses,
         why=why,
         hints=(
-            "Look at the first seven tricks: did one side take them all?",
+            "Did one team take all of the first seven tricks?",
             POSING.build_rule_hint(clauses[0], options),
-            f"Of the first {min(SWEEP, len(winners))} tricks your side has "
+            f"Of the first {min(SWEEP, len(winners))} tricks, your team has "
             f"{sum(winner % 2 == 0 for winner in winners[:SWEEP])}.",
-            f"In all it is {ours} to {theirs}.",
+            f"The total is {ours} to {theirs}.",
         ),
         rating=clamp_rating(rating + 20 * max(0, len(winners) - SWEEP) + 60 * len(clauses)),
         **build_answer_fields("one", rows, clauses[0]),
@@ -134,23 +134,23 @@ def _build_court_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _build_outcome_rows(hand: _PlayedHand) -> list[AnswerRow]:
     """Return a row for each side and number of courts that it might score. Raises VoidPuzzle if the hand isn't over."""
     if hand.result is None:
-        raise VoidPuzzle("By these house rules the hand is not over yet.")
+        raise VoidPuzzle("Under these house rules, the hand isn't over yet.")
     house, rows, (winners, courts) = hand.state.options, [], hand.result
     thirteen = max(hand.state.count_tricks_by_side()) == TRICKS
     amounts = sorted({1, courts, house.playon_value, house.playon_value + 1 if thirteen else 0})
     for side, amount in product((0, 1), amounts):
         name, worth, is_right = name_side(side, start=True), spell_count(amount, "court"), (side, amount) == hand.result
         if is_right:
-            reason = f"{name} win the hand, and it is worth {worth}."
+            reason = f"{name} win the hand, and it scores {worth}."
         elif side != winners:
-            reason = f"{name} have not won the hand."
+            reason = f"{name} lost the hand."
         elif hand.state.find_first_seven_winner() is None:
-            reason = "No side has all of the first seven tricks."
+            reason = "Neither team has all of the first seven tricks."
         elif thirteen:
-            place = "on top" if house.playon_adds else "in the place"
-            reason = f"All thirteen tricks count {place} of what the first seven are worth."
+            how = "on top of" if house.playon_adds else "instead of"
+            reason = f"All 13 tricks score {how} the court for the first seven."
         else:
-            reason = f"One side has all of the first seven tricks{', but not all thirteen' if amount else ''}."
+            reason = f"One team has all of the first seven tricks{', but not all 13' if amount else ''}."
         rows.append(AnswerRow(f"{side}-{amount}", f"{name} win the hand and score {worth}", is_right, reason))
     return rows
 
@@ -160,15 +160,15 @@ def _build_next_event_row(hand: _PlayedHand, event: str, why: str) -> AnswerRow:
     if event == hand.next:
         reason = why
     elif event in (ASKED, COURT) and hand.state.find_first_seven_winner() is None:
-        reason = "No side has taken all of the first seven tricks."
+        reason = "Neither team has all of the first seven tricks."
     elif hand.next == ASKED:
-        reason = "One side has all of the first seven tricks."
+        reason = "One team has all of the first seven tricks."
     elif event in (MORE, ASKED):
-        reason = "No trick follows on this one." if event == MORE else "Nobody is asked at this point."
+        reason = "No trick follows this one." if event == MORE else "Nobody has to decide at this point."
     elif hand.next == MORE:
-        reason = f"After {len(hand.state.tricks)} tricks the hand is not over yet."
+        reason = f"After {len(hand.state.tricks)} tricks, the hand isn’t over yet."
     else:
-        reason = "The first seven tricks count."
+        reason = "The first seven tricks score a court."
     return AnswerRow(event, _NEXT[event], event == hand.next, reason)
 
 
@@ -176,20 +176,20 @@ def _explain_hand(hand: _PlayedHand) -> str:
     sweeper, tricks = hand.state.find_first_seven_winner(), sorted(hand.state.count_tricks_by_side())
     if hand.next == ASKED and sweeper is not None:
         name = name_side(sweeper, start=True)
-        return f"{name} have all of the first seven tricks: a court. They are asked whether to play on."
+        return f"{name} have all of the first seven tricks, so they score a court and decide whether to play on."
     if hand.result is None and sweeper is None:
-        until = "until a side has seven tricks" if hand.state.options.hand_stop_at_seven else "for all thirteen tricks"
-        return f"The first seven tricks are shared, so there is no court, and the hand goes on {until}."
+        until = "until a team has seven tricks" if hand.state.options.hand_stop_at_seven else "for all 13 tricks"
+        return f"Both teams have some of the first seven tricks, so there’s no court. The hand continues {until}."
     if hand.result is None:
-        return "The hand was played on, and it is not over yet."
+        return "The winners played on, and the hand isn’t over yet."
     (side, courts), name = hand.result, name_side(hand.result[0], start=True)
     if sweeper is None:
         score = f"{tricks[1]} tricks to {tricks[0]}"
-        return f"{name} win the hand by {score}, and without all of the first seven there is no court."
+        return f"{name} win the hand by {score}. Without all of the first seven, there’s no court."
     if tricks[1] == TRICKS:
-        return f"{name} have all thirteen tricks: {spell_count(courts, 'court')}."
-    foreign = f", since {name_side(1 - side)} called trumps" if courts > 1 else ""
-    return f"{name} have the first seven tricks: {spell_count(courts, 'court')}{foreign}."
+        return f"{name} have all 13 tricks and score {spell_count(courts, 'court')}."
+    because = f", because {name_side(1 - side)} chose trump" if courts > 1 else ""
+    return f"{name} have the first seven tricks and score {spell_count(courts, 'court')}{because}."
 
 
 def _list_deciding_clauses(hand: _PlayedHand) -> tuple[str, ...]:
@@ -213,7 +213,7 @@ THEMES = (
     PuzzleTheme(
         slug="court-or-not",
         title="Court or not?",
-        sentence="Follow a hand trick by trick: does it stop, who has won, and is there a court?",
+        sentence="Follow a hand. Who won, did it stop early, and is there a court?",
         clauses=split_clause_ids(
             "court.first-seven court.first-seven-either-side playon.default-stop playon.fifty-two playon.replaces "
             "playon.no-penalty playon.stop-on-loss hand.split-plays-out hand.majority hand.sweep-is-win"

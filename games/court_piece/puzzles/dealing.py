@@ -1,4 +1,4 @@
-"""The theme “Who deals next, who calls?”, with questions on how a hand begins."""
+"""The theme “Who deals next? Who chooses trump?”, with questions on how a hand begins."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.engine.options import Options
 from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.engine.state import DEALER
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
-from games.words import spell_number
+from games.words import capitalize_first, spell_number
 
 _PLAIN, _COURT = [TRICKWISE], [SEVEN, ALL]
 _CASES = {
@@ -41,7 +41,7 @@ def _make_next_dealer_setup(rng: Random, options: Options, clause: str = "") -> 
         return {"dealer": rng.randrange(SEATS), "ask": "begin"}
     is_won, kinds = _CASES.get(clause, (rng.random() < 0.5, list_hand_endings(house)))
     if REVOKE in kinds and not house.can_claim_revokes:
-        raise VoidPuzzle("By these house rules nobody can revoke.")
+        raise VoidPuzzle("Under these house rules, nobody can revoke.")
     number_later = 0 if roll < 0.08 or clause in _CASES else rng.choice((1, 2, 2, 2, 2))
 
     def draw_hand(kinds: Sequence[str], winner: int) -> dict[str, Any]:
@@ -75,17 +75,17 @@ def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
     RULES.apply_move(state, caller, Move("trump", word="spades"))
     leader = state.turn
     RULES.apply_move(state, leader, Move("play", groups=((state.hands[leader][0],),)))
-    way = "clockwise, to the left" if state.options.seat_step == 1 else "counter-clockwise, to the right"
+    way = "clockwise, to the left" if state.options.seat_step == 1 else "counterclockwise, to the right"
     rows = [
-        AnswerRow(id, text, reason=f"That is {name_seat(seat)}: the deal goes {way}.", clause=clause, label=f"s{seat}")
+        AnswerRow(id, text, reason=f"That’s {name_seat(seat)}. The deal goes {way}.", clause=clause, label=f"s{seat}")
         for id, text, seat, clause in (
-            ("first", "Is dealt five cards first", first, "deal.first-five"),
-            ("calls", "Calls trumps", caller, "trump.caller"),
+            ("first", "Gets five cards first", first, "deal.first-five"),
+            ("calls", "Chooses trump", caller, "trump.caller"),
             ("leads", "Leads to the first trick", leader, "trick.first-lead"),
             ("second", "Plays the second card to it", state.turn, "trick.order"),
         )
     ]
-    calls = f"{format_seat_with_verb(caller, 'call', start=True)} trumps"
+    calls = f"{format_seat_with_verb(caller, 'choose', start=True)} trump"
     return Puzzle(
         question=f"{format_seat_with_verb(dealer, 'deal', start=True)} this hand. Who does what?",
         position={},
@@ -93,7 +93,7 @@ def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
         why=f"Deal and play go {way}. {calls} and {'lead' if caller == 0 else 'leads'} to the first trick.",
         labels=_LABELS,
         hints=(
-            "Begin with the dealer and go round the table.",
+            "Start with the dealer. Who’s next?",
             POSING.build_rule_hint("trump.caller", options),
             f"Deal and play go {way}.",
             f"{calls}.",
@@ -111,41 +111,41 @@ def _build_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
         state.holder, state.tally = setup["winner"], house.tally_target - 1
     hands = score_hands(state, [setup, *setup.get("then", [])])
     if state.match.over:
-        raise VoidPuzzle("By these house rules the match is over then.")
+        raise VoidPuzzle("Under these house rules, the match is over then.")
     last, clauses = hands[-1], [_get_next_dealer_clause(hand) for hand in hands]
     whys, (dealer, deals), calls = [_explain_next_dealer(hand) for hand in hands], last.dealers, state.caller
     if len(hands) == 1:
-        streak = f", and it is win number {house.tally_target} in a row" if is_streak else ""
-        story = f"{first} dealt this hand: {last.description}{streak}."
-        idea = "Ask who has lost the hand, and whether a court was scored in it."
-        court = f"{'A court was' if any(last.courts) else 'No court was'} scored"
-        clue = f"{court}, and {name_side(1 - last.winner)} have lost the hand."
+        streak = f". It’s their win number {house.tally_target} in a row" if is_streak else ""
+        story = f"{first} dealt this hand. {capitalize_first(last.description)}{streak}."
+        idea = "Who lost the hand, and did anyone score a court in it?"
+        losers = name_side(1 - last.winner, start=True)
+        clue = f"{losers} lost the hand, and the winners scored {'a' if any(last.courts) else 'no'} court."
         clauses += ["deal.loser-deals"] if deals % 2 != last.winner else []
     else:
         later = [
             f"In the {name}, {hand.description}." for name, hand in zip(("second", "third"), hands[1:], strict=False)
         ]
         count = spell_number(len(hands))
-        story = f"{first} dealt the first of {count} hands: {' '.join([f'{hands[0].description}.', *later])}"
-        idea = "Go hand by hand: who has dealt it, who has lost it, and was a court scored?"
+        story = f"{first} dealt the first of {count} hands. {' '.join([f'In it, {hands[0].description}.', *later])}"
+        idea = "Go hand by hand. Who dealt, who lost, and did anyone score a court?"
         clue = f"{format_seat_with_verb(dealer, 'deal', start=True)} the last of them."
     clause = clauses[len(hands) - 1]
-    calls_reason = f"The first player after the dealer in the order of the deal calls: that is {name_seat(calls)}."
+    calls_reason = f"The first player after the dealer chooses trump. That’s {name_seat(calls)}."
     rows = [
         AnswerRow("deals", "Deals the next hand", reason=whys[-1], clause=clause, label=f"s{deals}"),
-        AnswerRow("calls", "Calls trumps in it", reason=calls_reason, clause="trump.caller", label=f"s{calls}"),
+        AnswerRow("calls", "Chooses trump in it", reason=calls_reason, clause="trump.caller", label=f"s{calls}"),
     ]
     return Puzzle(
-        question=f"{story} Who deals next, and who calls trumps?",
+        question=f"{story} Who deals next, and who chooses trump?",
         position={},
         clauses=POSING.select_game_clauses([*clauses, "trump.caller"]),
-        why=f"{' '.join(whys)} {format_seat_with_verb(calls, 'call', start=True)} trumps.",
+        why=f"{' '.join(whys)} {format_seat_with_verb(calls, 'choose', start=True)} trump.",
         labels=_LABELS,
         hints=(
             idea,
             POSING.build_rule_hint(clause, options),
             clue,
-            f"The next dealer is {'one of your opponents' if deals % 2 else 'of your side'}.",
+            f"The next dealer is {'one of your opponents' if deals % 2 else 'on your team'}.",
         ),
         rating=_rate_after_hands_puzzle(hands, is_streak),
         **build_answer_fields("match", rows),
@@ -170,15 +170,18 @@ def _explain_next_dealer(hand: ScoredHand) -> str:
     dealer, deals = hand.dealers
     result = f"{'won' if hand.is_won_by_dealers else 'lost'} a hand {'with' if any(hand.courts) else 'without'} a court"
     ways = {0: "the same player deals again", 2: "the dealer’s partner deals"}
-    way, revoke = ways.get((deals - dealer) % SEATS, "the deal passes on"), " by a revoke" * (hand.kind == REVOKE)
-    return f"The dealer’s side has {result}{revoke}, so {way}: {format_seat_with_verb(deals, 'deal')}."
+    way, revoke = (
+        ways.get((deals - dealer) % SEATS, "the next player deals"),
+        " by a revoke" * (hand.kind == REVOKE),
+    )
+    return f"The dealer’s team {result}{revoke}, so {way}. {format_seat_with_verb(deals, 'deal', start=True)} next."
 
 
 THEMES = (
     PuzzleTheme(
         slug="who-deals",
-        title="Who deals next, who calls?",
-        sentence="The hand is over: find the next dealer, and who names trumps.",
+        title="Who deals next? Who chooses trump?",
+        sentence="The hand is over. Who deals next, and who chooses trump?",
         clauses=split_clause_ids(
             "deal.loser-deals deal.dealer-side-won deal.dealer-side-lost deal.dealer-side-lost-court "
             "deal.dealer-side-court deal.revoke-by-dealer-side deal.revoke-by-other-side trump.caller deal.first-five "

@@ -33,16 +33,16 @@ class ScoredHand:
     tallies: tuple[Tally, Tally]
     courts: tuple[int, ...]
     is_tally_full: bool
-    """Whether the hand completed the tally."""
+    """Whether the hand completed the streak."""
 
     @property
     def is_won_by_dealers(self) -> bool:
-        """Whether the dealer's side won the hand."""
+        """Whether the dealer's team won the hand."""
         return self.dealers[0] % 2 == self.winner
 
     @property
     def is_streak_continued(self) -> bool:
-        """Whether the winners also won the hands counted in the tally before."""
+        """Whether the winners also won the hands of the streak before."""
         return self.tallies[0][0] == self.winner
 
     @property
@@ -50,12 +50,12 @@ class ScoredHand:
         """The end of the hand in words."""
         winners, losers = name_side(self.winner), name_side(1 - self.winner)
         if self.revoker is not None:
-            return f"{format_seat_with_verb(self.revoker, 'are')} caught for a revoke, so {winners} win it"
+            return f"{format_seat_with_verb(self.revoker, 'are')} caught revoking, so {winners} win the hand"
         ends = {
-            TRICKWISE: "win it on tricks, with some of the first seven on each side",
+            TRICKWISE: "win the hand, and each team has some of the first seven tricks",
             SEVEN: "take the first seven tricks, and the hand stops",
-            ALL: "take all thirteen tricks",
-            REVOKE: f"win it, since {losers} are caught for a revoke",
+            ALL: "take all 13 tricks",
+            REVOKE: f"win the hand, because {losers} are caught revoking",
         }
         return f"{winners} {ends[self.kind]}"
 
@@ -75,9 +75,9 @@ def score_hands(state: CourtPieceState, hands: Iterable[Setup]) -> list[ScoredHa
     for hand in hands:
         kind, winner, dealer, caller = hand["kind"], hand["winner"], match.dealer, state.caller
         if match.over:
-            raise VoidPuzzle("By these house rules the match would be over before that.")
+            raise VoidPuzzle("Under these house rules, the match would end before that.")
         if (kind == ALL and not house.playon_allowed) or (kind == REVOKE and not house.can_claim_revokes):
-            raise VoidPuzzle("By these house rules no hand ends like that.")
+            raise VoidPuzzle("Under these house rules, no hand ends like that.")
         mixed, before = [winner, 1 - winner], (state.holder, state.tally)
         sides = {TRICKWISE: [*mixed * 6, winner], SEVEN: [winner] * SWEEP, ALL: [winner] * TRICKS, REVOKE: mixed}
         state.tricks = [Trick(side, (), side) for side in sides[kind]]

@@ -32,7 +32,7 @@ def _require_claimable_revokes(options: Options) -> CourtPieceOptions:
     """Return the house rules as options of this game. Raises VoidPuzzle if nobody can revoke under these rules."""
     house = POSING.cast_options(options)
     if not house.can_claim_revokes:
-        raise VoidPuzzle("By these house rules nobody can revoke.")
+        raise VoidPuzzle("Under these house rules, nobody can revoke.")
     return house
 
 
@@ -43,7 +43,7 @@ def _play_trick_with_revoke(state: CourtPieceState, place: int, rng: Random) -> 
     hand = state.hands[state.turn]
     revokes = [card for card in hand if card.suit != state.trick[0].suit]
     if not 0 < len(revokes) < len(hand):
-        raise VoidPuzzle("That player cannot revoke.")
+        raise VoidPuzzle("That player can't revoke.")
     play_card(state, rng.choice(revokes))
 
 
@@ -79,9 +79,9 @@ def _load_finished_hand(setup: Setup, house: CourtPieceOptions) -> CourtPieceSta
     position = {"phase": "between", "trump": setup["trump"], "tricks": [*before, *setup["tricks"]]}
     state = POSING.load_state(position, house)
     if len(state.tricks) != TRICKS:
-        raise VoidPuzzle("The record does not reach the end of the hand.")
+        raise VoidPuzzle("The record stops before the end of the hand.")
     if any(trick.winner != then.leader for trick, then in pairwise(state.tricks[first - 1 :])):
-        raise VoidPuzzle("By these house rules the tricks would have gone to others.")
+        raise VoidPuzzle("Under these house rules, other players would have won these tricks.")
     return state
 
 
@@ -95,18 +95,18 @@ def _build_spot_revoke_puzzle(setup: Setup, options: Options) -> Puzzle:
     number, seat = map(int, guilty[0].id[1:].split("s"))
     cards, place = get_trick_cards(state, seat, number)
     led, (later, proof) = get_suit_name(cards[0]), _get_revoke_proof(state, seat, number)
-    begun = "This was the hand" if first == 1 else f"These were the tricks from trick {first} on"
+    start = "This is the whole hand" if first == 1 else f"These are the tricks from trick {first} on"
     return Puzzle(
-        question=f"{begun}, with {SUIT_NAMES[state.trump]} as trumps and the cards in the order in which they were "
-        "played. Somebody failed to follow suit though they could: where was that?",
+        question=f"{start}, with cards in order of play. {capitalize_first(SUIT_NAMES[state.trump])} were trump. "
+        "Who revoked, and in which trick?",
         position={},
         clauses=POSING.select_game_clauses(["revoke.definition", "revoke.discovered"]),
-        why=f"{format_seat_with_verb(seat, 'play', start=True)} `{cards[place].code}` to {led} in trick {number}, and "
-        f"in trick {later} `{proof.code}` comes from the same hand.",
+        why=f"{format_seat_with_verb(seat, 'play', start=True)} `{cards[place].code}` on {led} in trick {number}, but "
+        f"`{proof.code}` comes from the same hand in trick {later}.",
         hints=(
-            "Note who does not follow suit, and to which suit. Then see whether that player shows that suit later.",
+            "Who doesn’t follow suit, but plays that suit later?",
             POSING.build_rule_hint("revoke.definition", options),
-            f"Look out for {led}.",
+            f"Watch the {led}.",
             f"`{proof.code}` in trick {later} gives it away.",
         ),
         rating=clamp_rating(
@@ -122,22 +122,22 @@ def _build_record_rows(state: CourtPieceState, number: int) -> list[AnswerRow]:
     cards, led = format_cards(trick.cards), trick.cards[0]
     rows, head = [], f"Trick {number}, led by {name_seat(trick.leader)}:"
     if number == TRICKS:  # nobody can revoke in the last trick
-        reason = "With their last cards nobody had a choice."
+        reason = "With one card left, nobody had a choice."
         return [AnswerRow(f"t{number}", f"{head} the last cards", reason=reason, cards=cards)]
     for seat, card in zip(state.list_trick_players(number - 1), trick.cards, strict=True):
         if card.suit == led.suit:
             continue
         shows = f"{format_seat_with_verb(seat, 'show', start=True)} no {get_suit_name(led)} afterwards"
-        is_revoke, reason, clause = False, f"{shows}, so that was no revoke.", "revoke.discovered"
+        is_revoke, reason, clause = False, f"{shows}, so it wasn’t a revoke.", "revoke.discovered"
         if has_revoked(state, seat, number):
             later, proof = _get_revoke_proof(state, seat, number)
-            shows = f"shows that {format_seat_with_verb(seat, 'have')} held {get_suit_name(led)} all along"
+            shows = f"shows that {format_seat_with_verb(seat, 'have')} had {get_suit_name(led)} all along"
             is_revoke, clause = True, "revoke.definition"
-            reason = f"A revoke: `{proof.code}` in trick {later} {shows}."
+            reason = f"It was a revoke. `{proof.code}` in trick {later} {shows}."
         text = f"{head} {format_seat_with_verb(seat, 'play')} `{card.code}`"
         rows.append(AnswerRow(f"t{number}s{seat}", text, is_revoke, reason, clause, cards))
-    reason = "Everybody followed suit in this trick."
-    return rows or [AnswerRow(f"t{number}", f"{head} everybody follows suit", reason=reason, cards=cards)]
+    reason = "Everyone followed suit in this trick."
+    return rows or [AnswerRow(f"t{number}", f"{head} everyone follows suit", reason=reason, cards=cards)]
 
 
 def _get_revoke_proof(state: CourtPieceState, seat: int, number: int) -> tuple[int, Card]:
@@ -204,9 +204,9 @@ def _build_correction_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _build_card_rows(state: CourtPieceState, verb: str, clause: str, reason: str) -> list[AnswerRow]:
-    """Return a row for each card of seat 0: whether it may replace the card in the trick, and why.
+    """Return a row for each card of seat 0: whether it can replace the card in the trick, and why.
 
-    `clause` and `reason` are those of a card that may.
+    `clause` and `reason` are those of a card that can.
     """
     rows = []
     for card in sort_by_suit(state.hands[0]):
@@ -220,24 +220,24 @@ def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
     """Build a question on seat 0's own revoke: which cards can replace it, if it can still be corrected?"""
     number = len(state.tricks) + bool(state.trick)
     if not number or not has_revoked(state, 0, number):
-        raise VoidPuzzle("You have not failed to follow suit here.")
+        raise VoidPuzzle("You haven't revoked here.")
     cards, place = get_trick_cards(state, 0, number)
     led, mine, is_complete = get_suit_name(cards[0]), cards[place].code, not state.trick
     rows = _build_card_rows(state, "correct", "revoke.self-correct", f"It follows suit with {led}.")
     in_time = any(row.is_right for row in rows)
     clauses = ["revoke.self-correct", "revoke.window", "revoke.no-penalty-if-corrected"]
-    played = f"{spell_how_many(len(cards), 'the four cards of this trick', 'is')} played."
+    played = f"{spell_how_many(len(cards), 'the four cards of this trick', 'has')} been played."
     return Puzzle(
-        question=f"{capitalize_first(led)} were led, and you have played `{mine}`. Now you notice that you hold {led}. "
-        "Which cards may you put in its place? Tick none if it is too late.",
+        question=f"{capitalize_first(led)} were led, and you played `{mine}`. Now you notice that you have {led}. "
+        "Which cards can you play instead? If it’s too late, select none.",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_game_clauses(clauses if in_time else ["revoke.window", "revoke.established"]),
-        why=f"You may still take `{mine}` back and follow suit, and that costs nothing." if in_time else rows[0].reason,
+        why=f"You can still take back `{mine}` and follow suit. It costs nothing." if in_time else rows[0].reason,
         hints=(
-            "A revoke can be put right as long as its trick is open.",
+            "Is there still time to correct a revoke in this trick?",
             POSING.build_rule_hint("revoke.window", state.options),
-            "All four cards of this trick are played, and so it is complete." if is_complete else played,
-            f"Only {led} will do." if in_time else "It is too late.",
+            "All four cards of this trick have been played." if is_complete else played,
+            f"You have to play one of your {led}." if in_time else "It’s too late.",
         ),
         rating=clamp_rating(950 + 180 * is_complete + 40 * (len(cards) - place) + 20 * len(state.hands[0])),
         **build_answer_fields("tick", rows),
@@ -247,25 +247,25 @@ def _build_own_revoke_puzzle(state: CourtPieceState) -> Puzzle:
 def _build_card_change_puzzle(state: CourtPieceState) -> Puzzle:
     """Build a question after an earlier player's correction: what can seat 0 do with its card?"""
     if state.phase != "change" or state.turn != 0:
-        raise VoidPuzzle("Nothing can be changed here.")
+        raise VoidPuzzle("You can't change a card here.")
     revoker = next((seat for seat in range(1, SEATS) if state.known[seat]), 0)
     mine, led = state.trick[state.get_place_in_trick(0)], get_suit_name(state.trick[0])
     follows = any(card.suit == state.trick[0].suit for card in [*state.hands[0], mine])
-    clause, leave = "revoke.followers-may-change", "You may change your card, but you need not."
-    rows = [AnswerRow("keep", f"Leave `{mine.code}` where it is", True, leave, clause)]
-    rows += _build_card_rows(state, "change", clause, "It may take the place of your card.")
+    clause, leave = "revoke.followers-may-change", "You don’t have to change your card."
+    rows = [AnswerRow("keep", f"Keep `{mine.code}`", True, leave, clause)]
+    rows += _build_card_rows(state, "change", clause, "You can play it instead of your card.")
     right = sum(row.is_right for row in rows)
-    duty = f"You can follow suit with {led}, so you must" if follows else f"You have no {led}, so any card will do"
+    duty = f"You can follow suit with {led}, so you must" if follows else f"You have no {led}, so you can play any card"
     return Puzzle(
-        question=f"{format_seat_with_verb(revoker, 'have', start=True)} taken {quote_cards(state.known[revoker])} back "
-        f"and followed suit. You had played `{mine.code}` after that. What may you do now?",
+        question=f"{format_seat_with_verb(revoker, 'have', start=True)} taken back {quote_cards(state.known[revoker])} "
+        f"and followed suit. You had already played `{mine.code}`. What can you do now?",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_game_clauses([clause, "revoke.no-penalty-if-corrected"]),
-        why=f"Whoever has played after the revoke may change their card, or leave it. {duty}.",
+        why=f"You played after the revoke, so you can change your card or keep it. {duty}.",
         hints=(
-            "You had chosen your card before the trick looked like this.",
+            "Did you play before or after the revoke?",
             POSING.build_rule_hint(clause, state.options),
-            f"You have to follow suit with {led} all the same." if follows else f"You hold no {led}.",
+            f"You still have to follow suit with {led}." if follows else f"You have no {led}.",
             f"{spell_how_many(right, f'these {spell_number(len(rows))} answers', 'is')} right.",
         ),
         rating=clamp_rating(1030 + 20 * len(rows) + 120 * (right == 1) + 90 * (not follows)),
@@ -277,32 +277,32 @@ def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
     """Build a question on another player's correction: who can change a card after it?"""
     place = state.get_place_in_trick(revoker)
     if not 0 < place < len(state.trick) or state.trick[place].suit == state.trick[0].suit:
-        raise VoidPuzzle("That player has not failed to follow suit here.")
+        raise VoidPuzzle("That player hasn't revoked here.")
     old, led = state.trick[place], get_suit_name(state.trick[0])
     changing = _list_seats_asked_to_change(state, revoker)
     clause, rows = "revoke.followers-may-change", []
     for seat in (seat for seat in range(SEATS) if seat != revoker):
         own, decisive = state.get_place_in_trick(seat), clause
-        reason = f"{format_seat_with_verb(seat, 'have', start=True)} not played to this trick yet."
+        reason = f"{format_seat_with_verb(seat, 'have', start=True)}n’t played to this trick yet."
         if own < place:
             reason = f"`{state.trick[own].code}` was played before the revoke, so it stays."
             decisive = "revoke.earlier-cards-stay"
         elif own < len(state.trick):
-            reason = f"`{state.trick[own].code}` was played after the revoke, so it may be changed."
+            reason = f"`{state.trick[own].code}` was played after the revoke, so it can be changed."
         rows.append(AnswerRow(f"s{seat}", name_seat(seat, start=True), seat in changing, reason, decisive))
     return Puzzle(
         question=f"{capitalize_first(led)} were led. {format_seat_with_verb(revoker, 'have', start=True)} played "
-        f"`{old.code}`, now finds some {led} and puts it right. Who else may now take a card back and play another?",
+        f"`{old.code}`, then takes it back and plays {led} instead. Who else can change a card now?",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_game_clauses([clause, "revoke.earlier-cards-stay", "revoke.self-correct"]),
-        why=f"Those who have played after `{old.code}` may change: that is "
-        f"{join_words([name_seat(seat) for seat in changing])}. What was played before it stays.",
+        why=f"Players who played after `{old.code}` can change their cards. Here that’s "
+        f"{join_words([name_seat(seat) for seat in changing])}. Earlier cards stay.",
         hints=(
-            "Who could know of the revoked card when they chose their own?",
+            "Who saw the revoked card before choosing their own?",
             POSING.build_rule_hint(clause, state.options),
             f"{format_seat_with_verb(state.leader, 'have', start=True)} led, and `{old.code}` was card {place + 1} of "
             "the trick.",
-            f"{spell_how_many(len(changing), 'the three', 'may')}.",
+            f"{spell_how_many(len(changing), 'the three', 'can')}.",
         ),
         rating=clamp_rating(950 + 80 * place + 60 * len(changing) + 60 * (state.options.seat_step == -1)),
         **build_answer_fields("tick", rows),
@@ -314,11 +314,11 @@ def _list_seats_asked_to_change(state: CourtPieceState, revoker: int) -> tuple[i
     after = state.copy()
     unseen = [card for card in list_unseen_cards(state) if card.suit == state.trick[0].suit]
     if not unseen:
-        raise VoidPuzzle("That player cannot hold the suit.")
+        raise VoidPuzzle("That player can't have the suit.")
     after.hands[revoker][0] = unseen[0]
     correction = _build_card_move("correct", unseen[0])
     if RULES.find_violation(after, revoker, correction) is not None:
-        raise VoidPuzzle("It cannot be put right here.")
+        raise VoidPuzzle("It can't be corrected here.")
     RULES.apply_move(after, revoker, correction)
     return (after.turn, *after.changing) if after.phase == "change" else ()
 
@@ -327,15 +327,15 @@ THEMES = (
     PuzzleTheme(
         slug="spot-the-revoke",
         title="Spot the revoke",
-        sentence="Somebody has failed to follow suit: find the trick and the player in the record of a hand.",
+        sentence="Someone revoked. Find the trick and the player.",
         clauses=split_clause_ids("revoke.definition revoke.discovered"),
         make=_make_spot_revoke_setup,
         pose=_build_spot_revoke_puzzle,
     ),
     PuzzleTheme(
         slug="put-it-right",
-        title="Put it right",
-        sentence="A revoke is noticed in its trick: who may change a card, and to what?",
+        title="Correct the revoke",
+        sentence="Someone revoked in this trick. Who can change a card, and to what?",
         clauses=split_clause_ids(
             "revoke.self-correct revoke.window revoke.established revoke.followers-may-change "
             "revoke.earlier-cards-stay revoke.no-penalty-if-corrected"

@@ -1,4 +1,4 @@
-"""The theme “Keep the tally”: hands won in a row, and when they score a court."""
+"""The theme “Track the streak”: hands won in a row, and when they score a court."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.engine.calculations import explain_sum
 from games.engine.options import Options
 from games.engine.puzzle import AnswerRow, Puzzle, PuzzleTheme, Setup, VoidPuzzle, build_answer_fields
 from games.kit.puzzle_tools import DRAWING, clamp_rating, repeat_until_fitting, split_clause_ids
-from games.words import spell_count, spell_number
+from games.words import capitalize_first, spell_count, spell_number
 
 
 @repeat_until_fitting(steps=DRAWING)
 def _make_tally_setup(rng: Random, options: Options) -> Setup:
-    """Make a series of hands, often with one side close to the streak that scores a court."""
+    """Make a series of hands, often with one team close to the streak that scores a court."""
     house, side = POSING.cast_options(options), rng.randrange(2)
     most, kinds = house.tally_target, list_hand_endings(house)
     tally = max(0, most - rng.randint(1, 3)) if rng.random() < 0.7 else rng.randint(0, min(2, most - 1))
@@ -39,7 +39,7 @@ def _make_tally_setup(rng: Random, options: Options) -> Setup:
 def _score_hands(setup: Setup, house: CourtPieceOptions) -> list[ScoredHand]:
     """Return the hands as the rules score them. Raises VoidPuzzle if they're impossible or the match ends too early."""
     if setup["tally"] >= house.tally_target:
-        raise VoidPuzzle("By these house rules nobody can have won so many hands in a row without a court for it.")
+        raise VoidPuzzle("Under these house rules, that many wins in a row would already have scored a court.")
     state = build_hand_start(house, setup["dealer"], tally=setup["tally"], holder=setup["holder"])
     return score_hands(state, setup["hands"])
 
@@ -49,22 +49,22 @@ def _build_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
     hands, target = _score_hands(setup, house), house.tally_target
     rows = [_build_hand_row(number, hand, house) for number, hand in enumerate(hands, 1)]
     clauses = _list_tally_clauses(hands)
-    begun = "Nobody holds a tally yet."
+    start = "Neither team has a streak yet."
     if setup["tally"]:
         won = "the last hand" if setup["tally"] == 1 else f"the last {setup['tally']} hands"
-        begun = f"{name_side(setup['holder'], start=True)} have won {won}."
+        start = f"{name_side(setup['holder'], start=True)} have won {won}."
     parts: dict[str, Any]
     if setup["ask"] == "courts":
         side = setup.get("side", 0)
         texts = " ".join(row.text for row in rows)
-        question = f"{begun} {texts} How many courts do {name_side(side)} score in these hands?"
+        question = f"{start} {texts} How many courts do {name_side(side)} score in these hands?"
         counts = [(f"hand {spell_number(number)}", hand.courts[side]) for number, hand in enumerate(hands, 1)]
         parts = {"form": "number", "key": sum(count for _, count in counts), "working": str(explain_sum(*counts))}
     else:
-        question = f"{begun} Keep the tally: how does it stand after each of these hands?"
+        question = f"{start} What’s the streak after each of these hands?"
         parts = {**build_answer_fields("match", rows), "labels": _list_tally_labels(hands)}
-    reasons = [f"{row.reason[:1].lower()}{row.reason[1:]}" for row in rows]
-    clears = "" if house.tally_after_hand_court == "count" else ", and a court made in one hand clears the tally"
+    reasons = [row.reason for row in rows]
+    clears = "" if house.tally_after_hand_court == "count" else " A court scored in one hand ends every streak."
     rating = 800 + 60 * len(hands) + 90 * sum(hand.kind != TRICKWISE for hand in hands)
     return Puzzle(
         question=question,
@@ -72,10 +72,10 @@ def _build_tally_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses=clauses,
         why=" ".join(f"Hand {number}: {reason}" for number, reason in enumerate(reasons, 1)),
         hints=(
-            "A side that wins again goes up by one; the other side’s win makes it begin again from one.",
+            "Did the same team win again, or does the other team start a streak at one?",
             POSING.build_rule_hint(clauses[0], options),
-            f"A court is due at {target} in a row{clears}.",
-            f"After hand 1: {reasons[0]}",
+            f"{capitalize_first(spell_number(target))} wins in a row score a court.{clears}",
+            f"Hand 1: {reasons[0]}",
         ),
         rating=clamp_rating(rating + 110 * ("court.add-up" in clauses) + 70 * ("court.seven-in-a-row" in clauses)),
         **parts,
@@ -86,7 +86,7 @@ def _build_hand_row(number: int, hand: ScoredHand, house: CourtPieceOptions) -> 
     """Return the row of a hand: how it ended, and the tally after it."""
     text = hand.description
     if hand.kind in (SEVEN, ALL) and house.court_goon > 1:
-        text = f"{name_side(hand.caller % 2)} had called trumps; {text}"
+        text = f"{name_side(hand.caller % 2)} chose trump, and {text}"
     reason, label = _explain_tally(hand, house.tally_target), _build_tally_id(hand.tallies[1])
     return AnswerRow(
         f"h{number}", f"Hand {number}: {text}.", reason=reason, clause=_get_tally_clause(hand), label=label
@@ -95,13 +95,13 @@ def _build_hand_row(number: int, hand: ScoredHand, house: CourtPieceOptions) -> 
 
 def _explain_tally(hand: ScoredHand, target: int) -> str:
     courts, (holder, tally) = hand.courts[hand.winner], hand.tallies[1]
-    scored = f"{spell_count(courts, 'court')} scored"
+    winners, score = name_side(hand.winner, start=True), spell_count(courts, "court")
     if holder is not None:
-        text = f"win again: {tally} in a row" if hand.is_streak_continued else "are the ones with a win now: 1 in a row"
-        return f"{name_side(hand.winner, start=True)} {text}{f', with {scored}' if courts else ''}."
+        text = f"win again, so their streak is {tally}" if hand.is_streak_continued else "start a streak of 1"
+        return f"{winners} {text}{f', and they score {score}' if courts else ''}."
     if hand.is_tally_full:
-        return f"It is win number {target} in a row: {scored} in all, and the tally begins anew."
-    return f"The court of this hand clears the tally: {scored}."
+        return f"It’s win number {target} in a row. {winners} score {score}, and the streak is over."
+    return f"{winners} score {score}, and the court ends every streak."
 
 
 def _get_tally_clause(hand: ScoredHand) -> str:
@@ -133,18 +133,18 @@ def _list_tally_labels(hands: list[ScoredHand]) -> tuple[tuple[str, str], ...]:
     tallies: set[Tally] = {hand.tallies[1] for hand in hands}
     tallies |= {(hand.winner, hand.tallies[0][1] + 1 if hand.is_streak_continued else 1) for hand in hands}
     labels = {
-        _build_tally_id((side, number)): f"{name_side(side, start=True)}: {number} in a row"
+        _build_tally_id((side, number)): f"{name_side(side, start=True)}: streak of {number}"
         for side, number in tallies
         if side is not None
     }
-    return (("none", "Nobody holds a tally"), *sorted(labels.items()))
+    return (("none", "Neither team has a streak"), *sorted(labels.items()))
 
 
 THEMES = (
     PuzzleTheme(
         slug="keep-the-tally",
-        title="Keep the tally",
-        sentence="Hand after hand: who has won how many in a row, and when is that a court?",
+        title="Track the streak",
+        sentence="Track the streaks. When is there a court?",
         clauses=split_clause_ids(
             "tally.first tally.same-side tally.break court.seven-in-a-row tally.reset-seven "
             "tally.every-hand-counts court.add-up"

@@ -175,42 +175,39 @@ def old_card(at: Decision) -> Card:
     return card
 
 
-def points_at(at: Decision, suit: str, cards: str) -> bool:
-    return cards_in(cards) == list(at.move.cards) and at.card.suit == NAMES[suit] and at.card in at.hand
-
-
 READINGS: Readings = {
     r"It's my longest suit\.": longest,
     r"I have no longer suit\.": none_longer,
     r"I have a longer suit, but this one is higher\.": longer_but_lower,
-    r"I expect most from this suit\.": lambda at: bool(called(at)),
+    r"I expect the most from this suit\.": lambda at: bool(called(at)),
     r"Long suits make good trumps\.": none_longer,
-    r"High cards come second, and aces of other suits take tricks anyway\.": none_longer,
+    r"High cards come second, and aces of other suits win tricks anyway\.": none_longer,
     r"High cards can be worth more than one more trump\.": lambda at: not none_longer(at),
-    r"You hold (.+)\.": holding,
+    r"You have ((?:no|one|two|three|four|five) \w+, .+)\.": holding,
     r"Look at the (clubs|diamonds|hearts|spades)\.": lambda at, suit: at.move.word == suit,
-    r"Look at the (\w+): (`..`) will do\.": points_at,
-    r"Nothing that is still out beats it in its suit\.": lambda at: leads(at) and none_higher_out(at),
-    r"Nothing that is still out beats one of your cards in its suit\.": lambda at: leads(at) and none_higher_out(at),
-    r"It's a low card of my longest suit\.": low_of_longest,
-    r"You lead without a sure trick, and a low card of a long suit gives little away\.": (
+    r"Look at your (clubs|diamonds|hearts|spades)\.": lambda at, suit: at.card.suit == NAMES[suit],
+    r"You can play (`..`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards) and at.card in at.hand,
+    r"No card still out beats it in its suit\.": lambda at: leads(at) and none_higher_out(at),
+    r"No card still out beats one of your cards in its suit\.": lambda at: leads(at) and none_higher_out(at),
+    r"It's a low card from my longest suit\.": low_of_longest,
+    r"You lead without a sure trick, and a low card from a long suit gives little away\.": (
         lambda at: without_sure_trick(at) and low_of_longest(at)
     ),
-    r"(Something has to be led|You lead)\.": lambda at, _: leads(at),
+    r"(I have to lead something|You lead)\.": lambda at, _: leads(at),
     r"Which suit do you want the others to play\?": leads,
-    r"(It's my only card of that suit|There is no choice this time)\.": lambda at, _: (
+    r"(It's my only card of that suit|You have only one card of that suit)\.": lambda at, _: (
         follows(at) and playable(at) == [at.card]
     ),
-    r"It takes the trick\.": takes,
-    r"A trump beats every card of the trick so far\.": lambda at: trumps(at) and has_it(at, at.card),
-    r"You have none of that suit, and a trump of yours beats the trick so far\.": (
+    r"It wins the trick\.": takes,
+    r"A trump beats every card in the trick so far\.": lambda at: trumps(at) and has_it(at, at.card),
+    r"You have none of that suit, and your trump beats the trick so far\.": (
         lambda at: trumps(at) and has_it(at, at.card)
     ),
-    r"It's the best card so far, and no higher one of its suit is out\.": (
+    r"It's the best card so far, and no higher card of its suit is still out\.": (
         lambda at: follows(at) and has_it(at, at.card) and none_higher_out(at)
     ),
-    r"(It beats|You can beat) every card of the trick so far\.": lambda at, _: follows(at) and has_it(at, at.card),
-    r"(?:My|Your) partner has the trick so far\.": partner_has_it,
+    r"(It beats|You can beat) every card in the trick so far\.": lambda at, _: follows(at) and has_it(at, at.card),
+    r"(?:My|Your) partner is winning the trick so far\.": partner_has_it,
     r"Don't waste a high card on it\.": lambda at: follows(at) and lowest(at),
     r"I can't beat the trick, so I play low\.": lambda at: none_beats(at) and lowest(at),
     r"You can't beat the trick, so don't waste a high card on it\.": lambda at: none_beats(at) and lowest(at),
@@ -221,36 +218,37 @@ READINGS: Readings = {
         is_void(at) and not trumps(at) and bool(held(at, at.whole.trump))
     ),
     r"You can't follow suit\.": is_void,
-    r"You can't follow suit, and your partner has the trick so far\.": lambda at: is_void(at) and partner_has_it(at),
+    r"You can't follow suit, and your partner is winning the trick so far\.": lambda at: (
+        is_void(at) and partner_has_it(at)
+    ),
     r"Which card can you spare\?": is_void,
     r"It can't win this trick\.": lambda at: bool(at.whole.trick) and not has_it(at, at.card),
-    r"The court is ours already, and trying for more costs nothing\.": trying_is_free,
-    r"Trying for all thirteen costs nothing\.": trying_is_free,
-    r"The court is (?:ours|yours) already\.": court_is_ours,
-    r"Are all thirteen within reach\?": court_is_ours,
+    r"We already have the court, and trying for more costs nothing\.": trying_is_free,
+    r"Trying for all 13 costs nothing\.": trying_is_free,
+    r"(?:We|You) already have the court\.": court_is_ours,
+    r"Can you take all 13\?": court_is_ours,
     r"Count the cards that could still beat yours\.": court_is_ours,
-    r"(I saw nothing wrong|Nobody failed to follow suit as far as you can see|There is nothing to claim)\.": (
+    r"(I saw nothing wrong|As far as you can see, nobody revoked|There's nothing to claim)\.": (
         lambda at, _: saw_nothing(at)
     ),
     r"I claim nothing\.": lambda at: at.move.verb == "confirm",
     r"Did your opponents follow suit whenever they could\?": lambda at: at.move.verb == "confirm",
     r"Look at the tricks\.": lambda at: at.move.verb == "confirm",
-    r"My card has the trick as it is now\.": lambda at: at.move.verb == "keep" and has_trick_with(at, old_card(at)),
-    r"I stay with my card\.": lambda at: at.move.verb == "keep",
-    r"It has the trick as it is now\.": lambda at: changes(at) and has_trick_with(at, at.card),
-    r"My old card didn't\.": lambda at: not has_trick_with(at, old_card(at)),
+    r"My card is winning the trick now\.": lambda at: at.move.verb == "keep" and has_trick_with(at, old_card(at)),
+    r"I'm keeping my card\.": lambda at: at.move.verb == "keep",
+    r"It's winning the trick now\.": lambda at: changes(at) and has_trick_with(at, at.card),
+    r"My old card wasn't\.": lambda at: not has_trick_with(at, old_card(at)),
     r"It's lower than my old card\.": lambda at: (
         changes(at) and at.card.suit == old_card(at).suit and height(at.card) < height(old_card(at))
     ),
-    r"I play another card now\.": changes,
-    r"Would another card of yours do better in the trick as it is now\?": lambda at: at.whole.phase == "change",
-    r"Look at the trick as it is now: your (`..`) can stay\.": lambda at, card: (
-        at.move.verb == "keep" and cards_in(card) == [old_card(at)]
-    ),
-    r"That suit was not followed before, and now it is there\.": claims_rightly,
-    r"Something you saw does not fit together\.": claims_rightly,
-    r"Remember who did not follow suit, and what came out later\.": claims_rightly,
-    r"(One more\.|Another hand, why not\.|It is yours to deal\.)": lambda at, _: (
+    r"I'm changing my card\.": changes,
+    r"Would another of your cards do better in the trick now\?": lambda at: at.whole.phase == "change",
+    r"Look at the trick now\.": lambda at: at.move.verb == "keep",
+    r"You can keep (`..`)\.": lambda at, card: at.move.verb == "keep" and cards_in(card) == [old_card(at)],
+    r"They didn't follow that suit earlier, but they had it\.": claims_rightly,
+    r"An opponent had a suit that they didn't follow\.": claims_rightly,
+    r"Remember who didn't follow suit, and what they played later\.": claims_rightly,
+    r"(One more\.|You could play another hand\.|It's your deal\.)": lambda at, _: (
         at.whole.phase == "agree" and at.whole.match.dealer == at.seat
     ),
     r"It's one of the things I can do now\.": always,

@@ -53,7 +53,7 @@ def claimable(case: Case) -> bool:
 # -- trumps
 
 
-@READINGS.of("trump.caller", "Trumps are called by the player next to the dealer, and that is {waited:seat}.")
+@READINGS.of("trump.caller", "It’s {waited:seat}’s turn to choose trump.")
 def calls(case: Case, waited: int) -> bool:
     caller = (case.at["match"]["dealer"] + step(case)) % 4
     return (
@@ -61,32 +61,32 @@ def calls(case: Case, waited: int) -> bool:
     )
 
 
-@READINGS.of("trump.any-suit", "“{word:text}” isn’t a suit. Choose clubs, diamonds, hearts or spades.")
+@READINGS.of("trump.any-suit", "“{word:text}” isn’t a suit. Choose clubs, diamonds, hearts, or spades.")
 def no_suit(case: Case, word: str) -> bool:
     return word == case.move.word[:30] and word not in ("clubs", "diamonds", "hearts", "spades")
 
 
-@READINGS.of("trump.compulsory", "Nothing is dealt anew here: a trump suit has to be named.")
+@READINGS.of("trump.compulsory", "You can’t ask for a redeal at this table. Choose a trump suit.")
 def never_anew(case: Case) -> bool:
     return case.move.verb == "redeal" and case.mine and case.phase == "call" and case.rules["trump-redeal"] == "never"
 
 
-@READINGS.of("trump.compulsory", "The cards were dealt anew twice already: a trump suit has to be named.")
+@READINGS.of("trump.compulsory", "You’ve already had two redeals. Choose a trump suit.")
 def anew_twice(case: Case) -> bool:
     return case.move.verb == "redeal" and case.mine and case.at["redeals"] == 2
 
 
 @READINGS.of(
     "trump.compulsory",
-    "You hold a card above the ten: a trump suit has to be named.",
-    "You hold a card of ten or more: a trump suit has to be named.",
+    "You have an ace or a face card. Choose a trump suit.",
+    "You have a ten or a higher card. Choose a trump suit.",
 )
 def too_good(case: Case) -> bool:
     high = {"no-court-card": "JQKA", "all-below-ten": "TJQKA"}.get(case.rules["trump-redeal"], "")
     return case.move.verb == "redeal" and case.mine and any(card[0] in high for card in case.hand)
 
 
-@READINGS.of("trump.open", "Trumps are {suit:suit}, and they stay the same for the whole hand.")
+@READINGS.of("trump.open", "Trump is {suit:suit} for the whole hand.")
 def trumps_are(case: Case, suit: str) -> bool:
     return case.move.verb in ("trump", "redeal") and suit == case.at["trump"] and case.phase not in AFTER
 
@@ -94,14 +94,12 @@ def trumps_are(case: Case, suit: str) -> bool:
 # -- tricks
 
 
-@READINGS.of(
-    "trick.first-lead", "No card is played before trumps are called: whoever calls trumps leads to the first trick."
-)
+@READINGS.of("trick.first-lead", "Trump hasn’t been chosen yet. The player who chooses trump leads first.")
 def trumps_first(case: Case) -> bool:
     return case.phase == "call" and not case.at["trump"] and case.move.verb == "play"
 
 
-@READINGS.of("trick.first-lead", "It is for {waited:seat} to lead: whoever calls trumps leads to the first trick.")
+@READINGS.of("trick.first-lead", "It’s {waited:seat}’s turn to lead. The player who chooses trump leads first.")
 def caller_leads(case: Case, waited: int) -> bool:
     caller = (case.at["match"]["dealer"] + step(case)) % 4
     return (
@@ -113,63 +111,59 @@ def caller_leads(case: Case, waited: int) -> bool:
     )
 
 
-@READINGS.of("trick.order", "Everybody adds a card in turn, and the next one comes from {waited:seat}.")
+@READINGS.of("trick.order", "It’s {waited:seat}’s turn.")
 def adds_next(case: Case, waited: int) -> bool:
     due = (case.at["leader"] + step(case) * len(lying(case))) % 4
     return case.phase == "play" and bool(lying(case)) and waited == due and is_other(case, waited)
 
 
-@READINGS.of("trick.winner-leads", "Whoever took the last trick leads to the next one, and that is {waited:seat}.")
+@READINGS.of("trick.winner-leads", "It’s {waited:seat}’s turn. The winner of a trick leads to the next one.")
 def took_the_last(case: Case, waited: int) -> bool:
     tricks = case.at["tricks"]
     fresh = case.phase == "play" and bool(tricks) and not lying(case)
     return fresh and winner(case, tricks[-1]) == waited and is_other(case, waited)
 
 
-@READINGS.of("trick.follow-suit", "You still hold {suit:suit}, and {led:suit} were led: play one of them.")
-def could_follow(case: Case, suit: str, led: str) -> bool:
+@READINGS.of("trick.follow-suit", "You have {suit:suit}, so you have to follow suit.")
+def could_follow(case: Case, suit: str) -> bool:
     """In the trick on the table or, where a card is put right, in the one that has just been finished."""
     cards = lying(case) or trick(case.at["tricks"][-1])[1]
     own = case.hand if case.move.verb != "change" else [*case.hand, lying(case)[place(case)]]
-    return suit == led == cards[0][1] != case.first[0][1] and any(card[1] == suit for card in own)
+    return suit == cards[0][1] != case.first[0][1] and any(card[1] == suit for card in own)
 
 
 # -- playing on
 
 
-@READINGS.of("playon.default-stop", "Here a hand always ends when a side has the first seven tricks.")
+@READINGS.of("playon.default-stop", "At this table, a hand ends when a team has the first seven tricks.")
 def always_ends(case: Case) -> bool:
     return case.move.verb in ("go-on", "stop") and not case.rules["playon-allowed"]
 
 
 @READINGS.of(
     "playon.default-stop",
-    "All the first seven tricks are taken, and now it is for {waited:seat} to say whether the hand goes on.",
+    "One team has the first seven tricks. It’s up to {waited:seat} whether to play on.",
 )
 def says_whether(case: Case, waited: int) -> bool:
     return case.phase == "playon" and waited in case.waiting and swept(case)
 
 
-@READINGS.of(
-    "playon.option",
-    "Only a side that has taken all of the first seven tricks is asked whether to play on, so there is nothing to play "
-    "on for.",
-)
+@READINGS.of("playon.option", "You can’t decide that now. Seven tricks haven’t been played yet.")
 def not_seven_yet(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and len(case.at["tricks"]) < SWEEP
 
 
-@READINGS.of("playon.option", "No side has taken all of the first seven tricks, so there is nothing to play on for.")
+@READINGS.of("playon.option", "You can’t decide that now. Neither team has all of the first seven tricks.")
 def shared(case: Case) -> bool:
     return case.rules["playon-allowed"] and len(case.at["tricks"]) >= SWEEP and not swept(case)
 
 
-@READINGS.of("playon.option", "That is decided already, so there is nothing to play on for.")
+@READINGS.of("playon.option", "You can’t decide that now. It’s already decided.")
 def decided(case: Case) -> bool:
     return case.rules["playon-allowed"] and case.phase != "playon" and swept(case)
 
 
-@READINGS.of("playon.who-decides", "Whether they play on is for {waited:seat} to say.")
+@READINGS.of("playon.who-decides", "It’s up to {waited:seat} whether to play on.")
 def another_decides(case: Case, waited: int) -> bool:
     return case.phase == "playon" and is_other(case, waited)
 
@@ -179,25 +173,25 @@ def another_decides(case: Case, waited: int) -> bool:
 
 @READINGS.of(
     "revoke.mode",
-    "You must follow suit at this table, so there are no revokes to claim or put right.",
+    "You must follow suit at this table, so there are no revokes to claim or correct.",
 )
 def enforced(case: Case) -> bool:
     return not claimable(case) and case.move.verb in ON_REVOKES
 
 
-@READINGS.of("revoke.definition", "You haven’t played a card to this trick, so there is no revoke to put right.")
+@READINGS.of("revoke.definition", "There’s no revoke to correct. You haven’t played a card to this trick.")
 def not_played(case: Case) -> bool:
     return case.phase == "play" and bool(lying(case)) and place(case) >= len(lying(case))
 
 
-@READINGS.of("revoke.definition", "No card has been played yet, so there is no revoke to put right.")
+@READINGS.of("revoke.definition", "There’s no revoke to correct. No card has been played yet.")
 def none_played(case: Case) -> bool:
     return not lying(case) and not case.at["tricks"]
 
 
 @READINGS.of(
     "revoke.definition",
-    "You led to this trick, and a leader cannot revoke, so there is no revoke to put right.",
+    "There’s no revoke to correct. You led to this trick, and a leader can’t revoke.",
 )
 def has_led(case: Case) -> bool:
     last = trick(case.at["tricks"][-1])[0] if case.at["tricks"] else -1
@@ -212,24 +206,24 @@ def own_card(case: Case) -> tuple[str, str]:
     return cards[(case.seat - leader) * step(case) % 4], cards[0][1]
 
 
-@READINGS.of("revoke.definition", "Your {card:name} follows suit, so there is no revoke to put right.")
+@READINGS.of("revoke.definition", "There’s no revoke to correct. Your {card:name} follows suit.")
 def followed(case: Case, card: str) -> bool:
     own, led = own_card(case)
     return card == own and suit(card) == led
 
 
-@READINGS.of("revoke.definition", "You hold no {suit:suit}, so there is no revoke to put right.")
+@READINGS.of("revoke.definition", "There’s no revoke to correct. You have no {suit:suit}.")
 def has_none(case: Case, suit: str) -> bool:
     own, led = own_card(case)
     return suit == led != own[1] and not any(card[1] == suit for card in case.hand)
 
 
-@READINGS.of("revoke.window", "The hand is over: it is too late to put a card right.")
+@READINGS.of("revoke.window", "The hand is over. It’s too late to take back a card.")
 def hand_over(case: Case) -> bool:
     return case.phase in AFTER and claimable(case)
 
 
-@READINGS.of("revoke.window", "Trick {number:number} is complete: it is too late to put a card right.")
+@READINGS.of("revoke.window", "Trick {number:number} is complete. It’s too late to take back a card.")
 def complete(case: Case, number: int) -> bool:
     fourth = case.rules["revoke-correct-until"] == "fourth-card"
     return fourth and number == len(case.at["tricks"]) > 0 and not lying(case)
@@ -237,7 +231,7 @@ def complete(case: Case, number: int) -> bool:
 
 @READINGS.of(
     "revoke.window",
-    "No lead followed on this trick at once, so its fourth card has closed it: it is too late to put a card right.",
+    "No lead followed, so the fourth card closed the trick. It’s too late to take back a card.",
 )
 def no_lead_followed(case: Case) -> bool:
     lead = case.rules["revoke-correct-until"] == "next-lead" and bool(case.at["tricks"]) and not lying(case)
@@ -246,18 +240,18 @@ def no_lead_followed(case: Case) -> bool:
 
 @READINGS.of(
     "revoke.followers-may-change",
-    "A card was put right, and now it is for {waited:seat} to say whether the next one is changed.",
+    "A revoke was corrected. It’s up to {waited:seat} whether to change a card.",
 )
 def still_changing(case: Case, waited: int) -> bool:
     return case.phase == "change" and waited in case.waiting
 
 
-@READINGS.of("revoke.followers-may-change", "No card was put right just now, so none is changed.")
+@READINGS.of("revoke.followers-may-change", "Nobody corrected a revoke just now, so you can’t change a card.")
 def none_put_right(case: Case) -> bool:
     return case.phase != "change" and case.move.verb in ("change", "keep") and claimable(case)
 
 
-@READINGS.of("revoke.followers-may-change", "Whoever changes a card still has to follow suit with {led:suit}.")
+@READINGS.of("revoke.followers-may-change", "You have {led:suit}, so your new card has to follow suit.")
 def follows_still(case: Case, led: str) -> bool:
     own = [*case.hand, lying(case)[place(case)]]
     return (
@@ -267,7 +261,9 @@ def follows_still(case: Case, led: str) -> bool:
     )
 
 
-@READINGS.of("revoke.established", "Trick {number:number} can still be put right, so nothing can be claimed in it yet.")
+@READINGS.of(
+    "revoke.established", "A revoke in trick {number:number} can still be corrected, so you can’t claim it yet."
+)
 def open_still(case: Case, number: int) -> bool:
     done = len(case.at["tricks"])
     last = done if not lying(case) and case.rules["revoke-correct-until"] == "next-lead" else done + bool(lying(case))
@@ -276,12 +272,12 @@ def open_still(case: Case, number: int) -> bool:
     )
 
 
-@READINGS.of("revoke.claim", "There is no trick {number:number} yet: name one that was played.")
+@READINGS.of("revoke.claim", "There’s no trick {number:number} to claim. Choose one that has been played.")
 def no_such_trick(case: Case, number: int) -> bool:
     return case.move.number == number and not 1 <= number <= len(case.at["tricks"]) + bool(lying(case))
 
 
-@READINGS.of("revoke.claim", "Partners do not claim against each other: only an opponent may.")
+@READINGS.of("revoke.claim", "You can’t claim against your partner. Only opponents can claim.")
 def partner(case: Case) -> bool:
     return case.move.word in ("partner", "across")
 
@@ -291,48 +287,48 @@ def last_trick(case: Case) -> bool:
     return case.rules["revoke-claim-until"] == "last-card" and case.move.number == TRICKS
 
 
-@READINGS.of("revoke.claim", "Claims end with the last card of the hand, so no result is confirmed.")
+@READINGS.of("revoke.claim", "Claims end with the last card, so nobody confirms the result.")
 def never_confirmed(case: Case) -> bool:
     return case.rules["revoke-claim-until"] == "last-card" and case.move.verb == "confirm"
 
 
-@READINGS.of("revoke.claim", "No trick was played yet, so there is nothing to claim.")
+@READINGS.of("revoke.claim", "No trick has been played yet, so there’s nothing to claim.")
 def nothing_played(case: Case) -> bool:
     return claimable(case) and not case.at["tricks"] and not lying(case)
 
 
-@READINGS.of("revoke.claim", "The hand is over, and with it the time for claims.")
+@READINGS.of("revoke.claim", "The hand is over, so you can’t claim anymore.")
 def too_late(case: Case) -> bool:
     return case.phase in AFTER and case.rules["revoke-claim-until"] == "last-card"
 
 
-@READINGS.of("revoke.confirm", "The hand is over, and no more cards are played.")
+@READINGS.of("revoke.confirm", "The hand is over, so you can’t play more cards.")
 def no_more_cards(case: Case) -> bool:
     return case.phase == "confirm" and case.move.verb == "play"
 
 
-@READINGS.of("revoke.confirm", "You have confirmed the result already.")
+@READINGS.of("revoke.confirm", "You’ve already confirmed the result.")
 def has_confirmed(case: Case) -> bool:
     return case.phase == "confirm" and case.seat in case.at["confirmed"]
 
 
 @READINGS.of(
     "revoke.confirm",
-    "The hand is over and its result stands.",
-    "The hand is over and its result stands, so nothing can be claimed any more.",
+    "The hand is over and its result is final.",
+    "The hand is over and its result is final, so you can’t claim anymore.",
 )
 def stands(case: Case) -> bool:
     return case.phase in AFTER and case.rules["revoke-claim-until"] == "result-confirmed"
 
 
-@READINGS.of("revoke.confirm", "The hand is not over yet, so there is no result to confirm.")
+@READINGS.of("revoke.confirm", "The hand isn’t over yet, so there’s no result to confirm.")
 def not_over(case: Case) -> bool:
     return case.phase in ("call", "play", "change", "playon") and case.move.verb == "confirm"
 
 
 @READINGS.of(
     "revoke.false-claim",
-    "That was claimed before: there was no revoke by that player in trick {number:number}.",
+    "That claim was already made. That player didn’t revoke in trick {number:number}.",
 )
 def claimed_before(case: Case, number: int) -> bool:
     accused = (case.seat + {"left": 1, "right": 3}[case.move.word]) % 4
@@ -342,17 +338,17 @@ def claimed_before(case: Case, number: int) -> bool:
 # -- the match
 
 
-@READINGS.of("match.end", "The length of this match is fixed, so nobody is asked about another hand.")
+@READINGS.of("match.end", "This match has a fixed length, so there’s nothing to decide.")
 def fixed(case: Case) -> bool:
     return case.rules["match-end"] != "open" and case.move.verb in ("deal-on", "finish")
 
 
-@READINGS.of("match.end", "It is for {waited:seat} to say whether another hand is dealt.")
+@READINGS.of("match.end", "It’s up to {waited:seat} whether to deal another hand.")
 def another_says(case: Case, waited: int) -> bool:
     return case.phase == "agree" and is_other(case, waited)
 
 
-@READINGS.of("match.end", "Whether another hand is dealt is asked at the end of this one.")
+@READINGS.of("match.end", "The next dealer decides about another hand after this one.")
 def asked_at_the_end(case: Case) -> bool:
     open_end = case.rules["match-end"] == "open" and case.move.verb in ("deal-on", "finish")
     return open_end and case.phase in ("call", "play", "change", "playon", "confirm")
