@@ -118,9 +118,7 @@ def taken(state: CourtPieceState, seat: int) -> tuple[int, int]:
     return state.count_tricks_by_side()
 
 
-@fact(
-    "yes-no", "Can a hand end in a tie?", "A hand can end in a tie.", "hand.no-tie", constant=True
-)
+@fact("yes-no", "Can a hand end in a tie?", "A hand can end in a tie.", "hand.no-tie", constant=True)
 def level(state: CourtPieceState, seat: int) -> bool:
     return any(ours == TRICKS - ours for ours in range(TRICKS + 1))
 

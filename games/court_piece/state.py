@@ -105,7 +105,11 @@ class CourtPieceState(TrickState):
         "a trick from 1 to 13 and a seat",
     )
     confirmed = Seats("the seats that have confirmed the result")
-    tally = Number("the streak: how many hands in a row the holder has won", high=lambda state: state.options.tally_target - 1, lasting=True)
+    tally = Number(
+        "the streak: how many hands in a row the holder has won",
+        high=lambda state: state.options.tally_target - 1,
+        lasting=True,
+    )
     holder = SeatOrNone("the team with the streak, 0 or 1, or null", high=1, lasting=True)
     match = MatchPart("courts", dealer=lambda state: state.get_seat_after(0, -1))
     step = DerivedPart(lambda state: state.options.seat_step, lasting=True)

@@ -12,9 +12,9 @@ HEARTS, QUEENS, TRICKS, APE, TRAIN, QUART, DOMINO = (
     *("no-hearts", "queens", "no-tricks", "ape", "train", "quart", "domino"),
 )
 TITLES = {
-    HEARTS: "No hearts",
+    HEARTS: "No Hearts",
     QUEENS: "Queens",
-    TRICKS: "No tricks",
+    TRICKS: "No Tricks",
     APE: "Hairy Ape",
     TRAIN: "Train",
     QUART: "Quart",

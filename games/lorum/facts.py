@@ -75,7 +75,7 @@ def _explain_chip_gain(state: LorumState, seat: int, owner: int) -> Calculation:
     if len(clean) == len(units) - 1 and gained == mine * len(clean):
         return explain_sum(("from each of the others", mine), times=len(clean))
     if len(clean) == len(units) - 1 and gained == -others:
-        return explain_sum(("all units, to whoever took them", gained))
+        return explain_sum(("all units", gained))
     return explain_sum(("won" if gained > 0 else "lost", gained))
 
 
@@ -104,17 +104,15 @@ def playable(state: LorumState, seat: int) -> list[Card] | None:
     return legality.list_playable_cards(state, seat) if known else None
 
 
-@fact(
-    "player", "Who has taken the last trick?", "{value} has taken the last trick.", "trick.winner trick.off-suit-loses"
-)
+@fact("player", "Who took the last trick?", "{value} took the last trick.", "trick.winner trick.off-suit-loses")
 def taker(state: LorumState, seat: int) -> int | None:
     return state.tricks[-1].winner if state.tricks else None
 
 
 @fact(
     "yes-no",
-    "Has {owner} taken the last trick?",
-    "{owner} has taken the last trick.",
+    "Does {owner} have the last trick?",
+    "{owner} has the last trick.",
     "trick.winner trick.no-duty-to-beat",
 )
 def took(state: LorumState, seat: int, owner: Seat) -> bool | None:
@@ -137,7 +135,7 @@ def ape(state: LorumState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "How many units has {owner}?",
+    "How many units does {owner} have?",
     "{owner} has {value} units.",
     f"{PAY_HEARTS} {PAY_QUEENS} {PAY_TRICKS}",
     is_clause_relevant,
@@ -149,8 +147,8 @@ def units(state: LorumState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "What does {card} cost whoever takes it?",
-    "{card} costs whoever takes it {value}.",
+    "What does {card} cost the player who takes it?",
+    "{card} costs the player who takes it {value}.",
     "queens.values no-hearts.unit ape.king-only",
     is_clause_relevant,
     working=lambda state, seat, card: explain_sum((f"`{card}`", state.card_costs.get(parse_card(card), 0))),
@@ -176,7 +174,7 @@ def mine(state: LorumState, seat: int, card: str) -> bool | None:
 
 @fact(
     "number",
-    "How many cards are dealt in all?",
+    "How many cards are dealt altogether?",
     "{value} cards are dealt.",
     constant=True,
     working=lambda state, seat: explain_sum(("each suit", len(DECK) // 4), times=4),
@@ -187,8 +185,8 @@ def pack(state: LorumState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many cards does {owner} hold?",
-    "{owner} holds {value} cards.",
+    "How many cards does {owner} have?",
+    "{owner} has {value} cards.",
     "deal.eight-each deal.every-hand",
     working=lambda state, seat, owner: explain_card_count(state.hands[owner]),
 )
@@ -217,8 +215,8 @@ def hand_over(state: LorumState, seat: int) -> bool:
 
 @fact(
     "number",
-    "How many chips has {owner} paid on the way?",
-    "{owner} has paid {value} chips on the way.",
+    "How many chips did {owner} pay during the hand?",
+    "{owner} paid {value} chips during the hand.",
     "train.reach domino.pass",
     is_clause_relevant,
     working=lambda state, seat, owner: explain_sum((f"{{{owner}}} so far", state.paid[owner])),
@@ -229,7 +227,7 @@ def toll(state: LorumState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "How many chips has {owner}?",
+    "How many chips does {owner} have?",
     "{owner} has {value} chips.",
     "setup.chips",
     working=explain_chip_count,
@@ -240,8 +238,8 @@ def chips(state: LorumState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "How many chips did the last hand bring {owner}?",
-    "The last hand brought {owner} {value} chips.",
+    "How many chips did {owner} gain in the last hand?",
+    "{owner} gained {value} chips in the last hand.",
     PAY,
     working=_explain_chip_gain,
 )
@@ -252,8 +250,8 @@ def gained(state: LorumState, seat: int, owner: Seat) -> int | None:
 
 @fact(
     "number",
-    "What does {card} count in the Train?",
-    "{card} counts {value} in the Train.",
+    "What is {card} worth in the Train?",
+    "{card} is worth {value} in the Train.",
     "train.values",
     working=lambda state, seat, card: explain_sum((f"`{card}`", get_train_points(parse_card(card), state.options))),
 )
@@ -263,8 +261,8 @@ def counted(state: LorumState, seat: int, card: str) -> int:
 
 @fact(
     "number",
-    "What does the Train come to?",
-    "The Train comes to {value}.",
+    "What is the total of the Train?",
+    "The total of the Train is {value}.",
     "train.values train.call",
     working=_explain_train_total,
 )
@@ -274,8 +272,8 @@ def total(state: LorumState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "What do all cards of the Train come to?",
-    "All cards of the Train come to {value}.",
+    "What are all cards in the Train worth?",
+    "All cards in the Train are worth {value}.",
     "train.deck-total train.values",
     working=_explain_deck_total,
 )
@@ -296,7 +294,7 @@ def next_mark(state: LorumState, seat: int) -> int | None:
     return next((mark for mark in MARKS if mark > state.total), None) if state.phase == "train" else None
 
 
-@fact("cards", "Which cards go on with the row of {suit}?", "{value} go on with it.", "domino.extend domino.new-row")
+@fact("cards", "Which cards fit the row of {suit}?", "{value} fit the row.", "domino.extend domino.new-row")
 def fits(state: LorumState, seat: int, suit: str) -> list[Card] | None:
     return state.list_row_extensions(suit[0].upper()) if state.phase == "domino" else None
 
@@ -309,7 +307,7 @@ def follows(state: LorumState, seat: int, card: str) -> list[Card]:
 
 @fact(
     "number",
-    "How many cards has the last sequence?",
+    "How many cards does the last sequence have?",
     "The last sequence has {value} cards.",
     "quart.stop-four quart.stop-played quart.forced",
     working=lambda state, seat: explain_card_count(state.played[len(state.played) - state.run :]),
@@ -321,7 +319,7 @@ def sequence(state: LorumState, seat: int) -> int | None:
 @fact(
     "player",
     "Whose turn is it?",
-    "It is the turn of {value}.",
+    "It's the turn of {value}.",
     "trick.order train.order domino.order quart.restart",
     is_clause_relevant,
 )
@@ -329,11 +327,11 @@ def turn(state: LorumState, seat: int) -> int | None:
     return state.turn if state.phase in PLAYED else None
 
 
-@fact("player", "Who begins?", "{value} begins.", "hand.starter setup.direction")
+@fact("player", "Who starts?", "{value} starts.", "hand.starter setup.direction")
 def starter(state: LorumState, seat: int) -> int | None:
     return state.starting_seat if state.match.dealer is not None else None
 
 
-@fact("word", "Which hand is it?", "It is {value}.", "hand.order hand.restart")
+@fact("word", "Which hand is it?", "It's {value}.", "hand.order hand.restart")
 def kind(state: LorumState, seat: int) -> str:
     return TITLES[get_scheduled_hand(state.deal_number, state.options).contract]

@@ -26,7 +26,7 @@ RANK_NAMES = dict(zip(RANKS, ("seven", "eight", "nine", "ten", "jack", "queen", 
 
 def describe_direction(state: LorumState) -> str:
     """Return the direction of play in words."""
-    return "clockwise" if state.step == 1 else "counter-clockwise"
+    return "clockwise" if state.step == 1 else "counterclockwise"
 
 
 # -- tricks ----------------------------------------------------------------------------------------
@@ -60,9 +60,11 @@ def _check_heart_lead(state: LorumState, seat: int, card: Card) -> Iterator[Viol
 
     Rulebook: no-hearts.lead-ban, no-hearts.all-hearts-leader.
     """
-    if card.suit == "H" and is_heart_lead_barred(state) and any(one.suit != "H" for one in state.hands[seat]):
+    if card.suit == "H" and is_heart_lead_barred(state) and any(other.suit != "H" for other in state.hands[seat]):
         late = bool(state.tricks)
-        why = "No heart has been played to an earlier trick yet" if late else "Hearts wait until the second trick"
+        why = (
+            "No heart has been played to an earlier trick yet" if late else "You can’t lead a heart to the first trick"
+        )
         if state.options.no_hearts_ban == "until-broken" and not late:
             why = "No heart has been played yet"
         yield CLAUSES.build_violation("no-hearts.lead-ban", why=why)
@@ -141,7 +143,7 @@ def check_pass(state: LorumState, seat: int, move: Move) -> Iterator[Violation]:
     elif fitting := state.list_fitting_cards(seat):
         must, held = state.options.domino_must_play, state.passes >= HOLD_OUT
         if must or held:
-            why = "" if must else f" after {spell_number(state.passes)} passes in a row"
+            why = "" if must else f" after {spell_number(state.passes)} passes in succession"
             choices = join_words([card.code for card in fitting], "or")
             yield CLAUSES.build_violation("domino.must-play", fitting=choices, why=why)
 
@@ -182,7 +184,7 @@ def check_turn_timing(state: LorumState, seat: int, move: Move) -> Iterator[Viol
         return
     waited, tricks = f"seat {state.turn}", state.tricks
     if state.phase in ("play", "blind") and state.trick:
-        why = f"The trick goes {describe_direction(state)}, and it’s {waited}’s turn"
+        why = f"It’s {waited}’s turn. The trick goes {describe_direction(state)}"
         yield CLAUSES.build_violation("trick.order", why=why, waited=waited)
     elif state.phase in ORDERED:
         yield CLAUSES.build_violation(ORDERED[state.phase], waited=waited, way=describe_direction(state))

@@ -10,11 +10,11 @@ from games.words import spell_count
 
 
 def _describe_four_takers(facts: Facts) -> str:
-    return f"All four took something: {_format_chips(-sum(facts['change']))} go into the pot."
+    return f"All four took something and pay {_format_chips(-sum(facts['change']))} into the pot."
 
 
 def _describe_three_takers(facts: Facts) -> str:
-    return f"{{clean:seats}} alone took nothing: the others pay {_format_chips(facts['change'][facts['clean'][0]])}."
+    return f"Only {{clean:seats}} took nothing. The others pay {_format_chips(facts['change'][facts['clean'][0]])}."
 
 
 def _describe_two_takers(facts: Facts) -> str:
@@ -22,22 +22,24 @@ def _describe_two_takers(facts: Facts) -> str:
     shares = (
         f"{_format_chips(first)} each" if first == second else f"{_format_chips(first)} and {_format_chips(second)}"
     )
-    return f"{{clean:seats}} took nothing: the others pay them {shares}."
+    return f"{{clean:seats}} took nothing. The others pay them {shares}."
 
 
 def _describe_one_taker(facts: Facts) -> str:
     moved = facts["change"][facts["takers"][0]]
     if facts["reward"]:
-        return f"{{takers:seats}} took everything: the others pay {_format_chips(moved)} for it."
+        return f"{{takers:seats}} took everything. The others pay {_format_chips(moved)} for it."
     return f"{{takers:seats}} took everything and pays {_format_chips(-moved)} into the pot."
 
 
 def _describe_ape_caught(facts: Facts) -> str:
-    return f"{{takers:seats}} has the king of hearts and pays {_format_chips(-facts['change'][facts['takers'][0]])}."
+    return f"{{takers:seats}} took the king of hearts and pays {_format_chips(-facts['change'][facts['takers'][0]])}."
 
 
 def _describe_player_out(facts: Facts) -> str:
-    return f"{{winners:seats}} is out: the others pay {_format_chips(max(facts['change']))} for the cards they hold."
+    return (
+        f"{{winners:seats}} is out. The others pay {_format_chips(max(facts['change']))} for the cards they have left."
+    )
 
 
 _ENDS: Mapping[str, Callable[[Facts], str]] = {
@@ -46,7 +48,7 @@ _ENDS: Mapping[str, Callable[[Facts], str]] = {
     "pay.two-takers": _describe_two_takers,
     "pay.one-taker": _describe_one_taker,
     "ape.stop": _describe_ape_caught,
-    "train.end": lambda facts: "The Train has come to {total}, and no mark is left.",
+    "train.end": lambda facts: "The Train ends at {total}. Nobody can reach another mark.",
     "quart.end": _describe_player_out,
     "domino.end": lambda facts: "{winners:seats} is out and takes the pot of {pot}.",
 }
@@ -67,15 +69,17 @@ def _describe_match(event: Event) -> str:
 
 NARRATION: Mapping[str, EventText] = {
     "deal": "{seat} deals {title}.",
-    "void": "{seat} has nothing but hearts: the cards are dealt again.",
-    "play": lambda event: "{seat} plays {cards}: {total}." if "total" in event.facts else "{seat} plays {cards}.",
-    "turn-up": "{seat} turns up {cards}.",
+    "void": "{seat} was dealt only hearts. All hands are redealt.",
+    "play": lambda event: (
+        "{seat} plays {cards}. The total is {total}." if "total" in event.facts else "{seat} plays {cards}."
+    ),
+    "turn-up": "{seat} flips {cards}.",
     "trick": "{seat} takes trick {trick}.",
-    "own": "Nobody followed: each player captures their own card.",
+    "own": "Nobody followed suit. Each player takes their own card.",
     "mark": "{seat} reaches {mark} and pays {paid:many chip}.",
-    "closed": "The sequence is finished, and {seat} opens the next.",
+    "closed": "The sequence is finished. It's {seat}'s turn to start the next.",
     "pass": lambda event: "{seat} passes and pays {paid:many chip}." if event.facts["paid"] else "{seat} passes.",
     "result": _describe_result,
     "match": _describe_match,
 }
-SHEET = DealScoreSheet("Player", {"Taken or left": "units", "Chips": "change", "Now": "chips"})
+SHEET = DealScoreSheet("Player", {"Units": "units", "Chips": "change", "Total": "chips"})

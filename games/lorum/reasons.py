@@ -205,16 +205,16 @@ def has_no_fitting_card(state: State, seat: int, move: Move) -> bool:
 
 
 PASSES, TURNS_UP = build_verb_test("pass"), build_verb_test("turn-up")
-HAS_TO = "I have to take the trick, so"
+HAS_TO = "I have to take the trick, so I play"
 
 REASONS = (
-    Reason("All hidden cards are alike.", TURNS_UP, "ape.blind-any-position"),
-    Reason("Nothing fits.", require_all(PASSES, has_no_fitting_card), "domino.pass"),
+    Reason("I can't tell my hidden cards apart.", TURNS_UP, "ape.blind-any-position"),
+    Reason("None of my cards fits.", require_all(PASSES, has_no_fitting_card), "domino.pass"),
     Reason("I hold my cards back.", PASSES, "domino.pass"),
     Reason("It's my last card.", is_last_card_in_hand),
     Reason("It's my only card of that suit.", is_only_of_suit, "trick.follow-suit"),
     Reason(
-        "It can't win this trick, and it costs whoever does.",
+        "It can't win this trick, and it costs the player who does.",
         require_all(follows_suit, cannot_win_trick, is_costliest_playable_card),
         "trick.no-duty-to-beat",
     ),
@@ -225,12 +225,12 @@ REASONS = (
     ),
     Reason("It can't win this trick.", require_all(follows_suit, cannot_win_trick), "trick.no-duty-to-beat"),
     Reason(
-        f"{HAS_TO} my highest card goes.",
+        f"{HAS_TO} my highest card.",
         require_all(follows_suit, has_to_win, is_highest_playable),
         "trick.winner",
     ),
     Reason(
-        f"{HAS_TO} my highest card that costs nothing goes.",
+        f"{HAS_TO} my highest card that costs nothing.",
         require_all(follows_suit, has_to_win, is_highest_costless_card),
         "trick.winner",
     ),
@@ -245,19 +245,19 @@ REASONS = (
         require_all(follows_suit, is_lowest_costless_card),
         "trick.follow-suit",
     ),
-    Reason("It's the best card of the trick so far.", follows_suit, "trick.winner"),
+    Reason("It's the highest card in the trick so far.", follows_suit, "trick.winner"),
     Reason(
-        "I can't follow suit, so the card that costs most goes.",
+        "I can't follow suit, so I play the card that costs most.",
         require_all(is_void, is_costliest_playable_card),
         "trick.void-any",
     ),
     Reason(
-        "I can't follow suit, and a lower card of its suit that costs is still out.",
+        "I can't follow suit, and a lower penalty card of its suit is still out.",
         require_all(is_void, is_above_costly_card),
         "trick.void-any",
     ),
     Reason(
-        "I can't follow suit, so my highest card goes.",
+        "I can't follow suit, so I play my highest card.",
         require_all(is_void, is_highest_playable),
         "trick.void-any",
     ),
@@ -278,27 +278,27 @@ REASONS = (
         "trick.lead-any",
     ),
     Reason("I have to lead something.", leads_to_trick, "trick.lead-any"),
-    Reason("No mark is left to reach.", has_no_mark_left, "train.end"),
+    Reason("Nobody can reach another mark.", has_no_mark_left, "train.end"),
     Reason(
-        "Of my cards that stay below the next mark, it counts most.",
+        "It's worth the most of my cards that stay below the next mark.",
         require_all(is_card_below_mark, has_most_points),
         "train.reach",
     ),
     Reason("It stays below the next mark.", is_card_below_mark, "train.reach"),
     Reason(
-        "Each of my cards reaches the next mark, so the biggest goes.",
+        "Each of my cards reaches the next mark, so I play the biggest.",
         require_all(is_mark_unavoidable, has_most_points),
         "train.reach",
     ),
     Reason("It reaches the next mark.", is_playing_train, "train.reach"),
-    Reason("Its sequence ends with a card of mine.", has_last_card_of_sequence, "quart.restart"),
-    Reason("No other card takes more of mine along.", plays_most_own_cards, "quart.next-card"),
-    Reason("I have to open with something.", is_playing_quart, "quart.start-any"),
-    Reason("I hold a card next to it.", require_all(is_first_in_domino, is_next_to_own_card), "domino.start-any"),
+    Reason("Its sequence ends with one of my cards.", has_last_card_of_sequence, "quart.restart"),
+    Reason("No other card lets me play more cards.", plays_most_own_cards, "quart.next-card"),
+    Reason("I have to start with something.", is_playing_quart, "quart.start-any"),
+    Reason("I have a card next to it.", require_all(is_first_in_domino, is_next_to_own_card), "domino.start-any"),
     Reason("Any card can be the first.", is_first_in_domino, "domino.start-any"),
     Reason("It's my only card that fits.", require_all(is_playing_domino, is_only_playable), "domino.extend"),
     Reason(
-        "It makes room for another card of mine.",
+        "It makes room for another of my cards.",
         require_all(is_playing_domino, is_unblocking_own_card),
         "domino.extend",
     ),
@@ -307,7 +307,7 @@ REASONS = (
 
 
 def suggest_card_to_turn_up(state: State, seat: int, move: Move) -> str:
-    return f"Place {move.number} will do."
+    return f"You can flip card {move.number}."
 
 
 ADVICE = (
@@ -318,7 +318,7 @@ ADVICE = (
         TURNS_UP,
     ),
     HintTemplate(
-        "Go along the ends of the rows. Does one of your cards fit?", "domino.pass", "None of your cards fits.", PASSES
+        "Look at the ends of the rows. Does one of your cards fit?", "domino.pass", "None of your cards fits.", PASSES
     ),
     HintTemplate(
         "You have only one card of that suit.", "trick.follow-suit", build_look_at_cards_sentence, is_only_of_suit
@@ -330,7 +330,7 @@ ADVICE = (
         require_all(follows_suit, cannot_win_trick),
     ),
     HintTemplate(
-        "You have to take this trick. Which card goes with it?",
+        "You have to take this trick. Which card do you want to play?",
         "trick.winner",
         build_look_at_cards_sentence,
         require_all(follows_suit, has_to_win),
@@ -349,7 +349,7 @@ ADVICE = (
         is_void,
     ),
     HintTemplate(
-        "Which card will somebody else probably beat?",
+        "Which card will someone else probably beat?",
         "trick.lead-any",
         build_look_at_cards_sentence,
         require_all(leads_to_trick, is_below_most_cards_out),
@@ -358,25 +358,31 @@ ADVICE = (
         "You lead. Which card does the least harm?", "trick.lead-any", build_look_at_cards_sentence, leads_to_trick
     ),
     HintTemplate(
-        "No mark is left to reach, so any card will do.", "train.end", build_look_at_cards_sentence, has_no_mark_left
+        "Nobody can reach another mark, so you can play any card.",
+        "train.end",
+        build_look_at_cards_sentence,
+        has_no_mark_left,
     ),
     HintTemplate(
-        "How far is the next mark, and how far will the others go before you come again?",
+        "How far is the next mark, and how far will the others get before your next turn?",
         "train.reach",
         build_look_at_cards_sentence,
         is_playing_train,
     ),
     HintTemplate(
-        "Which opening comes back to you?", "quart.restart", build_look_at_cards_sentence, has_last_card_of_sequence
+        "Which first card brings the turn back to you?",
+        "quart.restart",
+        build_look_at_cards_sentence,
+        has_last_card_of_sequence,
     ),
     HintTemplate(
-        "Which opening takes most of your cards along?",
+        "Which first card lets you play the most cards?",
         "quart.next-card",
         build_look_at_cards_sentence,
         require_all(is_playing_quart, plays_most_own_cards),
     ),
     HintTemplate(
-        "You open a sequence. Where can it begin?", "quart.start-any", build_look_at_cards_sentence, is_playing_quart
+        "You start a sequence. Where can it begin?", "quart.start-any", build_look_at_cards_sentence, is_playing_quart
     ),
     HintTemplate("Which card can you build on?", "domino.start-any", build_look_at_cards_sentence, is_first_in_domino),
     HintTemplate(
@@ -386,7 +392,7 @@ ADVICE = (
         require_all(is_playing_domino, is_only_playable),
     ),
     HintTemplate(
-        "Which of your cards wait behind others?",
+        "Which of your cards are blocked by others?",
         "domino.extend",
         build_look_at_cards_sentence,
         require_all(is_playing_domino, is_unblocking_own_card),

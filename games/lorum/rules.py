@@ -31,7 +31,7 @@ class LorumRules(Game[LorumState]):
     """The rules of Lórum: seven kinds of hand by each dealer. Source: rulebook.md."""
 
     slug, title, family = "lorum", "Lórum", "Compendium"
-    tagline = "Seven games in one evening, and a pot that grows until somebody is rid of their cards."
+    tagline = "Seven games in one match, and a pot that grows until a player is out of cards."
     minutes = "30–40 minutes"
     seats, options, verbs, state = range(4, 5), LorumOptions, VERBS, LorumState
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
@@ -55,7 +55,7 @@ class LorumRules(Game[LorumState]):
         clockwise = options.direction == "clockwise"
         queens = sum(get_card_costs("queens", options).values())
         return {
-            "way": "clockwise" if clockwise else "counter-clockwise",
+            "way": "clockwise" if clockwise else "counterclockwise",
             "side": "left" if clockwise else "right",
             "chips": spell_count(options.chips_start, "chip"),
             "purse": "" if options.chips_debt else SHORT,

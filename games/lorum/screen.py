@@ -56,7 +56,7 @@ def _build_table_zones(state: LorumState) -> Iterator[Zone]:
         for suit in SUITS_DOWN:
             yield _build_suit_row_zone(suit, [card for card in state.played if card.suit == suit])
     elif state.phase == "train" or state.played:
-        yield Zone("train", "line", "The Train", tuple(card.code for card in state.played))
+        yield Zone("train", "line", "Train", tuple(card.code for card in state.played))
 
 
 def _build_suit_row_zone(suit: str, lying: Sequence[Card], coming: Sequence[Card] = ()) -> Zone:
@@ -112,7 +112,7 @@ def _build_table_signs(state: LorumState) -> Iterator[Sign]:
     yield Sign("tokens", "Pot", format_count(state.pot, "chip"), number=state.pot)
     if state.contract == DOMINO and state.domino_base_rank:
         card = state.played[0]
-        yield Sign("cards", "Rows begin with", f"the {RANK_NAMES[card.rank]}", cards=(state.domino_base_rank,))
+        yield Sign("cards", "Rows start with", f"the {RANK_NAMES[card.rank]}", cards=(state.domino_base_rank,))
     if state.contract == QUART and state.run:
         run = state.played[len(state.played) - state.run :]
         yield Sign("cards", "Last sequence", format_count(len(run), "card"), cards=tuple(card.code for card in run))
@@ -133,7 +133,7 @@ def _find_next_train_mark(state: LorumState) -> int | None:
 def build_prompt(state: LorumState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     if seat not in state.waiting or seat is None:
-        return f"{{{state.turn}}} is to play."
+        return f"It's {{{state.turn}}}'s turn."
     return {
         "play": _build_trick_prompt,
         "blind": _build_blind_prompt,
@@ -146,13 +146,14 @@ def build_prompt(state: LorumState, seat: int | None) -> str:
 def _build_trick_prompt(state: LorumState, seat: int) -> str:
     if not state.trick:
         waits = legality.is_heart_lead_barred(state) and any(card.suit != "H" for card in state.hands[seat])
-        return f"You lead: any card{' but a heart' if waits else ''}; {_describe_card_costs(state)}."
+        costs = capitalize_first(_describe_card_costs(state))
+        return f"You lead. Play any card{' except a heart' if waits else ''}. {costs}."
     led = state.trick[0]
     if any(card.suit == led.suit for card in state.hands[seat]):
         return f"Follow suit: {get_suit_name(led)} were led."
     if legality.list_forced_discards(state, seat):
-        return f"You have no {get_suit_name(led)}: throw a card that costs."
-    return f"You have no {get_suit_name(led)}: throw any card."
+        return f"You have no {get_suit_name(led)}. Play a penalty card."
+    return f"You have no {get_suit_name(led)}. Play any card."
 
 
 def _describe_card_costs(state: LorumState) -> str:
@@ -169,24 +170,24 @@ def _build_blind_prompt(state: LorumState, seat: int) -> str:
     others = [card for owner, hand in enumerate(state.hands) if owner != seat for card in hand]
     known = UNKNOWN not in others and all(trick.cards for trick in state.tricks)
     elsewhere = {*others, *state.trick, *(card for trick in state.tricks for card in trick.cards)}
-    warned = " The king of hearts is one of them!" if known and KING not in elsewhere else ""
-    return f"Turn up one of your hidden cards.{warned}"
+    warned = " The king of hearts is one of them." if known and KING not in elsewhere else ""
+    return f"Flip one of your hidden cards.{warned}"
 
 
 def _build_train_prompt(state: LorumState, seat: int) -> str:
     mark = _find_next_train_mark(state)
-    return f"Add a card. Whoever reaches {mark} pays {spell_count(MARKS[mark], 'chip')}." if mark else "Add a card."
+    return f"Add a card. Reaching {mark} costs {spell_count(MARKS[mark], 'chip')}." if mark else "Add a card."
 
 
 def _build_quart_prompt(state: LorumState, seat: int) -> str:
-    return "Open a sequence with any card."
+    return "Start a sequence with any card."
 
 
 def _build_domino_prompt(state: LorumState, seat: int) -> str:
     if not state.played:
-        return "Lay any card: every row will begin with its rank."
+        return "Play any card. Every row will start with its rank."
     fitting = len(state.list_fitting_cards(seat))
     if not fitting:
-        return "Nothing fits: you have to pass."
+        return "No card fits. Pass."
     fits = f"{spell_how_many(fitting, 'your cards', 'fits')}."
-    return f"{fits} You may pass." if legality.can_pass(state, state.list_fitting_cards(seat)) else fits
+    return f"{fits} You can pass." if legality.can_pass(state, state.list_fitting_cards(seat)) else fits

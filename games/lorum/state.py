@@ -261,7 +261,7 @@ class LorumState(TrickState):
             if self.phase == "play":
                 yield from self.list_trick_faults()
             elif len(self.trick) >= SEATS or self.turn != self.get_seat_after(self.leader, len(self.trick)):
-                yield f"Seat {self.get_seat_after(self.leader, len(self.trick))} is to play."
+                yield f"It's the turn of seat {self.get_seat_after(self.leader, len(self.trick))}."
             for seat in range(SEATS):
                 yield from self.list_card_count_faults(self.count_cards_left(seat, SIZE), seat)
             if self.played:
@@ -271,13 +271,13 @@ class LorumState(TrickState):
         elif self.phase == "train":
             yield from self._list_train_faults()
         elif not all(0 < len(hand) <= SIZE for hand in self.hands):
-            yield f"Everybody holds between one and {spell_number(SIZE)} cards."
+            yield f"Every hand must have between one and {spell_number(SIZE)} cards."
         if self.phase == "domino":
             yield from self._list_domino_faults()
 
     def _list_train_faults(self) -> Iterator[str]:
         if self.turn != (due := self.get_seat_after(self.starting_seat, len(self.played))):
-            yield f"Seat {due} is to play."
+            yield f"It's the turn of seat {due}."
         for seat, hand in enumerate(self.hands):
             if len(hand) != (wanted := _compute_hand_size(self, seat)):
                 yield f"Seat {seat} must hold {wanted} cards in the Train by now, not {len(hand)}."
@@ -289,10 +289,10 @@ class LorumState(TrickState):
         for number, card in enumerate(lying):
             self.played = lying[:number]
             if card is UNKNOWN:
-                yield "Every card that was played in Domino lies face up."
+                yield "Every card played in Domino is face up."
                 return
             if number and card not in self.list_row_extensions(card.suit):
                 self.played = lying
-                yield f"{card.code} did not fit when it was played."
+                yield f"{card.code} didn't fit when it was played."
                 return
         self.played = lying

@@ -1,4 +1,4 @@
-"""The verbs of Lórum: play a card, turn one up, pass, and deal."""
+"""The verbs of Lórum: play a card, flip one, pass, and deal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _list_turn_up_moves(state: LorumState, seat: int) -> Iterable[Move]:
 
 
 def _build_place_field(state: LorumState, seat: int) -> tuple[Field, ...]:
-    return (Field("place", "place", "The card to turn up", (f"hand-{seat}",)),)
+    return (Field("place", "place", "Pick a card to flip", (f"hand-{seat}",)),)
 
 
 def _get_target_zone(state: LorumState, seat: int) -> str:
@@ -42,23 +42,23 @@ PLAY = Own(
     when=lambda state, seat: bool(legality.list_playable_cards(state, seat)),
     moves=lambda state, seat: map(build_play_move, legality.list_playable_cards(state, seat)),
     label="Play",
-    sentence="Play a card of your hand.",
+    sentence="Play a card from your hand.",
     said=describe_play,
     fields=build_card_field("The card to play"),
     at=_get_target_zone,
 )
 TURN_UP = Own(
-    *("turn-up", "turn up one of your cards", playing.turn_up_card, ("blind",)),
+    *("turn-up", "flip one of your cards", playing.turn_up_card, ("blind",)),
     clause="ape.blind-any-position",
     parts=("number",),
     judge=legality.check_turn_up,
     not_now=legality.check_turn_timing,
     moves=_list_turn_up_moves,
-    label="Turn up",
-    sentence="Turn up one of your hidden cards: choose its place.",
+    label="Flip",
+    sentence="Flip one of your hidden cards.",
     fields=_build_place_field,
     at="trick",
-    said=lambda move: f"Turn up your card at place {move.number}" if move.number else "",
+    said=lambda move: f"Flip card {move.number}" if move.number else "",
 )
 PASS = Own(
     *("pass", "pass", playing.pass_in_domino, ("domino",)),
@@ -67,7 +67,7 @@ PASS = Own(
     not_now=legality.check_pass_timing,
     moves=_list_pass_moves,
     label="Pass",
-    sentence="Play nothing in this turn.",
+    sentence="Pass this turn.",
 )
 VERBS = Verbs(
     *(PLAY, TURN_UP, PASS, FIRST_DEALER),

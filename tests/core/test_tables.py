@@ -197,7 +197,7 @@ def test_the_sheet_of_a_match_lists_its_hands_played_and_to_come():
     sheet = build_score_sheet(game, state, ["Ann", "Ben", "Cem", "Dia"], 0)
     assert sheet is not None
     assert sheet.names == ("You", "Ben", "Cem", "Dia")
-    assert [called for called, _ in sheet.rows][:3] == ["1 No hearts", "2 Queens", "3 No tricks"]
+    assert [called for called, _ in sheet.rows][:3] == ["1 No Hearts", "2 Queens", "3 No Tricks"]
     assert len(sheet.rows) == 28
     assert sheet.rows[2][1] == ("",) * 4
     gained = [sum(int(line[seat]) for _, line in sheet.rows[:2]) for seat in range(4)]

@@ -211,13 +211,13 @@ def test_a_whole_trick_can_be_read_while_a_card_of_it_is_changed() -> None:
         ({"turn": 0, "trick": "2D 7D 9D"}, "after the one that was put right"),
         ({"turn": 2, "trick": "2D 7D"}, "after the one that was put right"),
         ({"turn": 2, "trick": "2D 7D 9D", "changing": [3]}, "after the one that was put right"),
-        ({"turn": 2, "trick": "2D 7D 9D", "options": {}}, "never comes to the phase “change”"),
+        ({"turn": 2, "trick": "2D 7D 9D", "options": {}}, "never reaches the phase “change”"),
         ({"phase": "playon", "tricks": ["0"] * 7}, "No trick is being played"),
-        ({"phase": "confirm", "options": {}}, "never comes to the phase “confirm”"),
-        ({"phase": "confirm", "options": CLAIMABLE | {"revoke-claim-until": "last-card"}}, "never comes to the phase"),
-        ({"phase": "agree"}, "never comes to the phase “agree”"),
+        ({"phase": "confirm", "options": {}}, "never reaches the phase “confirm”"),
+        ({"phase": "confirm", "options": CLAIMABLE | {"revoke-claim-until": "last-card"}}, "never reaches the phase"),
+        ({"phase": "agree"}, "never reaches the phase “agree”"),
         ({"phase": "play", "turn": 0, "trick": "", "tricks": ["0"] * 13}, "Seat 0 is to play, and has no card"),
-        ({"phase": "playon", "options": {"playon-allowed": False}}, "never comes to the phase “playon”"),
+        ({"phase": "playon", "options": {"playon-allowed": False}}, "never reaches the phase “playon”"),
     ],
 )
 def test_a_position_to_which_play_never_comes_is_refused(changed: dict[str, Any], sentence: str) -> None:

@@ -132,7 +132,7 @@ def test_long_strong_suits_are_called(hand: str, suit: str) -> None:
     puzzle = theme.pose({"hand": hand}, GAME.options())
     assert puzzle.key == suit
     assert all(theme.judge_answer({"hand": hand}, GAME.options(), other).right == (other == suit) for other in "CDHS")
-    assert "judgement" in puzzle.why
+    assert "judgment" in puzzle.why
 
 
 def test_the_tricks_of_imagined_deals_are_those_that_the_rules_count() -> None:

@@ -18,7 +18,7 @@ from games.lorum.puzzles.common import (
     play_until_your_turn,
 )
 from games.lorum.state import LorumState
-from games.words import quote_cards, spell_how_many, spell_number
+from games.words import capitalize_first, quote_cards, spell_how_many, spell_number
 
 ASKED = 6
 
@@ -52,7 +52,7 @@ def _make_ape_capture_setup(rng: Random, options: Options) -> Setup:
 def _build_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     if house.ape_mode != "blind":
-        raise VoidPuzzle("At this table the Ape is not played blind.")
+        raise VoidPuzzle("At this table, the Ape isn't played blind.")
     cards, leader = parse_cards(setup["cards"]), setup["leader"]
     state = POSING.load_state({"contract": APE}, options)
     winner = state.get_trick_winner(leader, cards)
@@ -64,19 +64,20 @@ def _build_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     if followed:
         best = cards[order.index(winner)]
         why = (
-            f"Somebody followed the {led}, and {quote_cards([best])} is the highest of them: "
+            f"Someone followed suit, and {quote_cards([best])} is the highest of the {led}, so "
             f"{format_seat_with_verb(takes, 'take')} all four."
         )
     else:
         why = (
-            f"Nobody followed the {led}, so each player captures their own card: "
-            f"{format_seat_with_verb(takes, 'have', 'has')} the king, and {'pay' if takes == 0 else 'pays'} for it."
+            f"Nobody followed suit, so each player takes their own card. "
+            f"{format_seat_with_verb(takes, 'have', 'has', start=True)} the king and "
+            f"{'pay' if takes == 0 else 'pays'} for it."
         )
     owner = order[cards.index(KING)]
     return Puzzle(
         form="one",
-        question=f"The blind Ape. The four cards are listed in the order in which they were turned up; "
-        f"{format_seat_with_verb(leader, 'have', 'has')} led. Who has to pay for the king of hearts?",
+        question=f"These four cards are from the blind Ape, in order of play. "
+        f"{describe_player(leader, start=True)} led. Who pays for the king of hearts?",
         position={},
         key=f"s{takes}",
         clauses=(clause, "ape.pay"),
@@ -91,10 +92,10 @@ def _build_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
         },
         clauses_by_option={f"s{takes}": clause},
         hints=(
-            "Look at the suit that was led, and whether any other card is of it.",
+            "Does any other card follow the suit that was led?",
             POSING.build_rule_hint(clause, options),
-            f"The {led} were led, and {'another card is one too' if followed else 'no other card is one'}.",
-            "The king changes hands." if takes != owner else "The king stays with whoever turned it up.",
+            f"{capitalize_first(led)} were led, and {'another card follows' if followed else 'no other card follows'}.",
+            "Another player takes the king." if takes != owner else "The player of the king takes it.",
         ),
         rating=clamp_rating(880 + 100 * (not followed) + 120 * (cards[0] is KING) + 80 * (followed and takes == owner)),
     )
@@ -105,15 +106,15 @@ def _explain_seat_outcome(
 ) -> str:
     if seat == takes:
         return (
-            "So it is: the trick, and the king in it."
+            "They take the trick, and the king in it."
             if followed
-            else "So it is: nobody followed, and the king was their own."
+            else "Nobody followed suit, and the king was their own card."
         )
     if not followed:
-        return f"Nobody followed, so {quote_cards([card])} goes back to where it came from, and nothing with it."
+        return f"Nobody followed suit, so they take only {quote_cards([card])}."
     if card.suit != cards[0].suit:
-        return f"{quote_cards([card])} is not of the suit that was led, so it takes nothing."
-    return f"There is a higher card of the suit than {quote_cards([card])}."
+        return f"{quote_cards([card])} isn’t of the suit that was led, so it takes nothing."
+    return f"Another card of the suit is higher than {quote_cards([card])}."
 
 
 # -- your hidden cards -----------------------------------------------------------------------------
@@ -149,33 +150,35 @@ def _describe_location(state: LorumState, card: Card) -> str:
 def _build_hidden_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "blind":
-        raise VoidPuzzle("At this table the Ape is not played blind.")
-    gone = [card for trick in state.tricks for card in trick.cards]
-    seen = {*gone, *state.trick, *(card for hand in state.hands for card in hand if card is not UNKNOWN)}
+        raise VoidPuzzle("At this table, the Ape isn't played blind.")
+    played = [card for trick in state.tricks for card in trick.cards]
+    seen = {*played, *state.trick, *(card for hand in state.hands for card in hand if card is not UNKNOWN)}
     asked = parse_cards(setup["asked"])
     key = [card for card in asked if card not in seen]
-    turned = [*sort_cards(gone), *state.trick]
-    earlier = f" Turned up so far: {quote_cards(turned)}." if turned else ""
+    flipped = [*sort_cards(played), *state.trick]
+    earlier = f" These cards have been flipped: {quote_cards(flipped)}." if flipped else ""
     return Puzzle(
         form="tick",
-        question=f"The blind Ape: you see every hand but your own.{earlier} Which of these cards are among yours?",
+        question=f"In the blind Ape, you see every hand except your own.{earlier} Which of these cards do you have?",
         position=POSING.build_visible_position(state),
         key=sorted(card.code for card in key),
         clauses=POSING.select_game_clauses(["ape.known-set", "ape.blind-view"]),
-        why=f"{quote_cards(key)} are seen nowhere else, so you have them, though you cannot know where.",
+        why=f"You can’t see {quote_cards(key)} anywhere else, so you have them. But you can’t know where.",
         options=tuple(AnswerOption(card.code, f"`{card.code}`", card.code) for card in asked),
         reasons={
-            card.code: "It is seen nowhere else, so it is yours." if card in key else _describe_location(state, card)
+            card.code: "You can’t see it anywhere else, so it’s yours."
+            if card in key
+            else _describe_location(state, card)
             for card in asked
         },
         clauses_by_option={card.code: "ape.known-set" if card in key else "ape.blind-view" for card in asked},
         hints=(
-            "Do not look at your own cards. Look at all the others.",
+            "Which of these cards can you see in other hands?",
             POSING.build_rule_hint("ape.known-set", options),
-            "Go through the hands of the others, the trick, and what has been played.",
+            "Check the other three hands, the trick, and the cards already played.",
             f"{spell_how_many(len(key), f'the {spell_number(len(asked))} cards', 'is')} yours.",
         ),
-        rating=clamp_rating(950 + 12 * len(gone)),
+        rating=clamp_rating(950 + 12 * len(played)),
         zones=("hand-1", "hand-2", "hand-3", "trick"),
     )
 
@@ -184,7 +187,7 @@ THEMES = (
     PuzzleTheme(
         slug="who-takes-the-ape",
         title="Who takes the Ape?",
-        sentence="Four cards turned up blindly, and one of them is the king of hearts.",
+        sentence="Four blind cards, one king of hearts. Who takes it?",
         clauses=split_clause_ids("ape.blind-followed ape.blind-unfollowed ape.pay"),
         make=_make_ape_capture_setup,
         pose=_build_ape_capture_puzzle,
@@ -192,7 +195,7 @@ THEMES = (
     PuzzleTheme(
         slug="your-hidden-cards",
         title="What are your hidden cards?",
-        sentence="You see the cards of everybody else: work out your own.",
+        sentence="You can see everyone else's cards. Work out your own.",
         clauses=split_clause_ids("ape.known-set ape.blind-view"),
         make=_make_hidden_cards_setup,
         pose=_build_hidden_cards_puzzle,

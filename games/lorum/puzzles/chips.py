@@ -31,8 +31,8 @@ UNIT = {HEARTS: ("heart", "no-hearts.unit"), TRICKS: ("trick", "no-tricks.unit")
 CASES = {1: "pay.one-taker", 2: "pay.two-takers", 3: "pay.three-takers", 4: "pay.four-takers"}
 HOW = {
     1: "one player took everything",
-    2: "two players were clean",
-    3: "one player was clean",
+    2: "two players took nothing",
+    3: "one player took nothing",
     4: "all four took something",
 }
 RICH = 10_000
@@ -87,18 +87,18 @@ def _describe_what_seat_took(setup: Setup, seat: int) -> str:
     contract = setup["contract"]
     if "owners" in setup:
         mine = [card for card, owner in zip(EACH_HEART, setup["owners"], strict=True) if owner == seat]
-        return f"{format_seat_with_verb(seat, 'have', 'has')} {quote_cards(mine) if mine else 'no heart'}"
+        return f"{format_seat_with_verb(seat, 'have', 'has')} {quote_cards(mine) if mine else 'no hearts'}"
     if contract != QUEENS:
         return f"{format_seat_with_verb(seat, 'have', 'has')} {spell_count(setup['taken'][seat], UNIT[contract][0])}"
     suits = ("H", "D", "S", "C")
     own = [SUIT_NAMES[suit] for suit, owner in zip(suits, setup["taken"], strict=True) if owner == seat]
-    queens = f"the queen{'s' if len(own) > 1 else ''} of {join_words(own)}" if own else "no queen"
+    queens = f"the queen{'s' if len(own) > 1 else ''} of {join_words(own)}" if own else "no queens"
     return f"{format_seat_with_verb(seat, 'have', 'has')} {queens}"
 
 
 def _describe_chip_change(amount: int, id: str) -> str:
     if id == POT:
-        return f"grows by {amount}" if amount else "stays as it is"
+        return f"grows by {amount}" if amount else "doesn’t grow"
     return (
         f"gets {spell_count(amount, 'chip')}"
         if amount > 0
@@ -114,28 +114,27 @@ def _build_payment_puzzle(setup: Setup, options: Options) -> Puzzle:
     settlement = build_trick_hand_settlement(units, house.sweep_reward)
     change, pot = settle_payments(settlement, [RICH] * SEATS, range(SEATS), True)
     takers = sum(map(bool, units))
-    found = {**{f"s{seat}": change[seat] for seat in range(SEATS)}, POT: pot}
+    amounts = {**{f"s{seat}": change[seat] for seat in range(SEATS)}, POT: pot}
     total = sum(units)
     tempting = {total, total // 2, -total, 0, *(-unit for unit in units)}
-    labels = tuple((str(amount), _format_signed_amount(amount)) for amount in sorted({*found.values(), *tempting}))
+    labels = tuple((str(amount), _format_signed_amount(amount)) for amount in sorted({*amounts.values(), *tempting}))
     ids = [CASES[takers], f"{contract}.pay-{takers}", UNIT[contract][1]]
     if takers == 2 and 1 in units:
         ids.append("pay.any-unit-counts")
     if pot or takers > 1:
         ids.append("pay.pot-only-four")
-    told = "; ".join(_describe_what_seat_took(setup, seat) for seat in range(SEATS))
+    story = " ".join(f"{capitalize_first(_describe_what_seat_took(setup, seat))}." for seat in range(SEATS))
     reasons = {
         id: f"{_explain_chip_change(id, amount, units)} {_explain_received_chips(id, amount, units)}".strip()
-        for id, amount in found.items()
+        for id, amount in amounts.items()
     }
     return Puzzle(
         form="match",
-        question=f"{TITLES[contract]} is over. {capitalize_first(told)}. Everybody has chips enough. What comes of it?",
+        question=f"{TITLES[contract]} is over. {story} Everyone has enough chips. Who gains or loses how much?",
         position={},
-        key={id: str(amount) for id, amount in found.items()},
+        key={id: str(amount) for id, amount in amounts.items()},
         clauses=POSING.select_game_clauses(ids),
-        why=f"{capitalize_first(HOW[takers])}, and there {'is' if total == 1 else 'are'} "
-        f"{spell_count(total, 'unit')} in all.",
+        why=f"{capitalize_first(HOW[takers])}. The total is {spell_count(total, 'unit')}.",
         options=(
             *(AnswerOption(f"s{seat}", describe_player(seat, start=True)) for seat in range(SEATS)),
             AnswerOption(POT, "The pot"),
@@ -143,13 +142,13 @@ def _build_payment_puzzle(setup: Setup, options: Options) -> Puzzle:
         labels=labels,
         reasons=reasons,
         clauses_by_option={
-            id: "pay.pot-only-four" if id == POT and (pot or takers > 1) else CASES[takers] for id in found
+            id: "pay.pot-only-four" if id == POT and (pot or takers > 1) else CASES[takers] for id in amounts
         },
         hints=(
-            "First count how many players took something. That decides it all.",
+            "How many players took something?",
             POSING.build_rule_hint(CASES[takers], options),
             f"There {'is' if takers == 1 else 'are'} {spell_count(takers, 'taker')}, and "
-            f"{spell_count(total, 'unit')} in all.",
+            f"a total of {spell_count(total, 'unit')}.",
             reasons[POT],
         ),
         rating=clamp_rating(
@@ -180,10 +179,10 @@ def _explain_chip_change(id: str, amount: int, units: list[int]) -> str:
         return f"The pot {_describe_chip_change(amount, id)}."
     seat = int(id[1:])
     took = f"took {spell_count(units[seat], 'unit')}" if units[seat] else "took nothing"
-    said = _describe_chip_change(amount, id)
+    change = _describe_chip_change(amount, id)
     if seat == 0:
-        said = said.replace("gets", "get").replace("pays", "pay")
-    return f"{describe_player(seat, start=True)} {took} and {said}."
+        change = change.replace("gets", "get").replace("pays", "pay")
+    return f"{describe_player(seat, start=True)} {took} and {change}."
 
 
 # -- the pot after seven hands ---------------------------------------------------------------------
@@ -206,36 +205,36 @@ def _make_pot_setup(rng: Random, options: Options) -> Setup:
 def _build_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     if house.schedule != "dealer-block":
-        raise VoidPuzzle("At this table the seven hands do not follow each other.")
+        raise VoidPuzzle("At this table, the seven hands don't follow each other.")
     totals = (SIZE, sum(get_card_costs(QUEENS, house).values()), SIZE)
-    parts, told = [], []
+    parts, stories = [], []
     for contract, total, takers in zip((HEARTS, QUEENS, TRICKS), totals, setup["cases"], strict=True):
         into = total if takers == SEATS or (takers == 1 and not house.sweep_reward) else 0
         parts.append(into)
-        told.append(f"{TITLES[contract]}: {HOW[takers]}.")
+        stories.append(f"In {TITLES[contract]}, {HOW[takers]}.")
     train = sum(price for mark, price in MARKS.items() if mark <= get_train_total(house))
     won, left = setup["ask"] == "won", sum(setup["left"])
     counted = [*parts, house.ape_amount, train, *([left] if won else [])]
     names = ["hearts", "queens", "tricks", "Ape", "Train", *(["Domino"] if won else [])]
     pot = sum(counted)
     cards = join_words([format_count(number, "card") for number in setup["left"]])
-    end = f" Domino ends with {cards} in the other hands, and nobody paid for a pass." if won else ""
-    asked = "does the winner of the Domino take from the pot" if won else "lie in the pot when the Domino begins"
+    end = f" Domino ended with {cards} in the other hands, and nobody paid for a pass." if won else ""
+    asked = "does the winner of Domino take from the pot" if won else "are in the pot when Domino starts"
     ids = ["domino.take-pot", "domino.pay"] if won else ["setup.pot", "pay.pot-only-four"]
     return Puzzle(
         form="number",
-        question=f"The pot was empty. {' '.join(told)} The Ape, the Train and Quart were played to their ends.{end} "
+        question=f"The pot was empty. {' '.join(stories)} Ape, Train, and Quart were played to the end.{end} "
         f"How many chips {asked}?",
         position={},
         key=pot,
         clauses=POSING.select_game_clauses([*ids, "pay.pot-only-four", "ape.pay", "train.deck-total", "quart.no-pot"]),
-        why="Quart puts nothing in.",
+        why="Quart adds nothing.",
         working=str(explain_sum(*zip(names, counted, strict=True))),
         hints=(
-            "Go through the hands one by one: which of them pay into the pot?",
+            "Which of the hands pay into the pot?",
             POSING.build_rule_hint("pay.pot-only-four", options),
-            f"The Ape brings {house.ape_amount}, the Train {train}, Quart nothing.",
-            f"The first three hands bring {sum(parts)} together.",
+            f"The Ape adds {house.ape_amount}, the Train {train}, and Quart nothing.",
+            f"The first three hands add {sum(parts)} together.",
         ),
         rating=clamp_rating(1050 + 60 * sum(map(bool, parts)) + 80 * won + 60 * (1 in setup["cases"])),
     )
@@ -245,7 +244,7 @@ THEMES = (
     PuzzleTheme(
         slug="who-pays-whom",
         title="Who pays whom?",
-        sentence="A hand is over and you know who took what: say what everybody pays or gets.",
+        sentence="A hand is over, and you know who took what. What does everyone pay or get?",
         clauses=split_clause_ids(
             "pay.four-takers pay.three-takers pay.two-takers pay.one-taker pay.any-unit-counts pay.pot-only-four "
             "no-hearts.pay-4 no-hearts.pay-3 no-hearts.pay-2 no-hearts.pay-1 no-hearts.unit queens.pay-4 queens.pay-3 "
@@ -259,7 +258,7 @@ THEMES = (
     PuzzleTheme(
         slug="count-the-pot",
         title="Count the pot",
-        sentence="Seven hands of one dealer: what lies in the pot, and what is it worth to win the Domino?",
+        sentence="After seven hands, how big is the pot and what is Domino worth?",
         clauses=split_clause_ids(
             "setup.pot pay.pot-only-four ape.pay train.deck-total quart.no-pot domino.take-pot domino.pay"
         ),

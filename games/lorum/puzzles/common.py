@@ -24,13 +24,13 @@ POSING = PuzzleToolkit(RULES, LorumOptions)
 
 
 def describe_player(seat: int, start: bool = False) -> str:
-    """Return the words with which seat 0 refers to a seat: “you”, “the player on your left”."""
+    """Return the words with which seat 0 refers to a seat: “you”, “the player to your left”."""
     name = describe_seat(seat, SEATS)
     return capitalize_first(name) if start else name
 
 
 def format_seat_with_verb(seat: int, verb: str, others: str = "", start: bool = False) -> str:
-    """Return a seat with a verb: “you take”, “the player on your left takes”.
+    """Return a seat with a verb: “you take”, “the player to your left takes”.
 
     `others` is the verb's form for other players if it isn't `verb` with an s.
     """

@@ -44,26 +44,26 @@ def _make_fitting_cards_setup(rng: Random, options: Options) -> Setup:
 def _build_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "domino" or state.turn != 0:
-        raise VoidPuzzle("It is not your turn here.")
+        raise VoidPuzzle("It isn't your turn here.")
     hand = state.sort_hand(0)
     refused = {card: RULES.find_violation(state, 0, build_play_move(card)) for card in hand}
     key = [card.code for card, violation in refused.items() if violation is None]
     if not key and not setup["pass"]:
-        raise VoidPuzzle("Under these house rules nothing fits here.")
+        raise VoidPuzzle("Under these house rules, no card fits here.")
     reasons = {card.code: _explain_card_fit(state, card, violation) for card, violation in refused.items()}
     deciding = {card.code: _get_deciding_clause(state, card, violation) for card, violation in refused.items()}
     options_ = [*build_card_options(hand)]
     if setup["pass"]:
         violation = RULES.find_violation(state, 0, PASS.bare_move)
         options_.append(AnswerOption(PASS.name, "Pass"))
-        reasons[PASS.name] = "You hold a card that fits." if violation else "You may pass."
+        reasons[PASS.name] = "You have a card that fits." if violation else "You can pass."
         deciding = {PASS.name: "domino.must-play" if violation else "domino.pass", **deciding}
         key += [] if violation else [PASS.name]
     ends = " ".join(filter(None, (_describe_row(state, suit) for suit in SUIT_NAMES)))
     fitting = [card for card in hand if refused[card] is None]
     return Puzzle(
         form="tick",
-        question=f"Domino, and it is your turn. What may you {'do' if setup['pass'] else 'play'}?",
+        question=f"It’s your turn in Domino. {'What can you do' if setup['pass'] else 'Which cards can you play'}?",
         position=POSING.build_visible_position(state),
         key=sorted(key),
         clauses=POSING.select_game_clauses(deciding.values()),
@@ -74,7 +74,7 @@ def _build_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons=reasons,
         clauses_by_option=deciding,
         hints=(
-            "Look at both ends of every row, and at the suits that have none.",
+            "What fits at both ends of each row? Which suits have no row yet?",
             POSING.build_rule_hint(next(iter(deciding.values())), options),
             ends,
             f"{spell_how_many(len(fitting), 'your cards', 'fits')}.",
@@ -88,7 +88,7 @@ def _build_fitting_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _describe_row(state: LorumState, suit: str) -> str:
     row = state.get_row(suit)
     if not row:
-        return f"There is no row of {SUIT_NAMES[suit]}."
+        return f"There’s no row of {SUIT_NAMES[suit]}."
     return f"The row of {SUIT_NAMES[suit]} goes from {quote_cards(row[:1])} to {quote_cards(row[-1:])}."
 
 
@@ -101,18 +101,18 @@ def _get_deciding_clause(state: LorumState, card: Card, violation: Violation | N
 def _explain_card_fit(state: LorumState, card: Card, violation: Violation | None) -> str:
     if violation is not None:
         return (
-            f"It does not fit. {_describe_row(state, card.suit)}"
+            f"It doesn’t fit. {_describe_row(state, card.suit)}"
             if state.get_row(card.suit)
             else violation.sentence_with_quoted_cards
         )
-    return "It lies next to an end of its row." if state.get_row(card.suit) else "It begins the row of its suit."
+    return "It fits at an end of its row." if state.get_row(card.suit) else "It starts the row of its suit."
 
 
 THEMES = (
     PuzzleTheme(
         slug="what-fits",
         title="What fits the layout?",
-        sentence="Four rows or fewer, and your hand: tick what may be played.",
+        sentence="Select the cards you can play on these rows.",
         clauses=split_clause_ids(
             "domino.extend domino.new-row domino.row-start domino.no-wrap domino.must-play domino.pass"
         ),

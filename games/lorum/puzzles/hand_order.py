@@ -30,31 +30,31 @@ def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     begins = (deals + step) % SEATS
     moved = deals != dealer
     named = TITLES[coming.contract]
-    said = (
+    story = (
         f"Hand {number} of {HANDS}, {TITLES[done.contract]}, is over, and "
         f"{format_seat_with_verb(dealer, 'have', 'has')} dealt it."
     )
     if setup["ask"] == "hand":
-        return _build_next_contract_puzzle(said, number, ahead, coming.contract, options)
-    way = "clockwise" if step == 1 else "counter-clockwise"
+        return _build_next_contract_puzzle(story, number, ahead, coming.contract, options)
+    way = "clockwise" if step == 1 else "counterclockwise"
     asked = "the next one" if ahead == 1 else f"hand {number + ahead}"
-    passed = f"The deal passes on {way}." if ahead == 1 else f"By then the deal has passed on {way}."
+    passed = f"The deal passes {way}." if ahead == 1 else f"By then, the deal has passed {way}."
     why_deals = passed if moved else "The same player deals it."
-    why_begins = f"The player after the dealer begins: {describe_player(begins)}."
+    why_begins = f"The player after the dealer starts. That’s {describe_player(begins)}."
     ids = ["deal.pass-left" if moved else "deal.block", "hand.starter", *(["setup.direction"] if moved else [])]
     return Puzzle(
         form="match",
-        question=f"{said} Who deals {asked}, and who begins it?",
+        question=f"{story} Who deals {asked}, and who starts it?",
         position={},
         key={"deals": f"s{deals}", "begins": f"s{begins}"},
         clauses=POSING.select_game_clauses(ids),
-        why=f"It is {named}. {why_deals} {why_begins}",
+        why=f"It’s {named}. {why_deals} {why_begins}",
         options=(AnswerOption("deals", f"Deals {asked}"), AnswerOption("begins", "Plays its first card")),
         labels=tuple((option.id, option.text) for option in build_seat_options()),
         reasons={"deals": why_deals, "begins": why_begins},
         clauses_by_option={"deals": ids[0], "begins": "hand.starter"},
         hints=(
-            "Which of the seven hands has just been played?",
+            "Which of the seven hands was just played?",
             POSING.build_rule_hint(ids[0], options),
             f"Hand {number + ahead} is {named}.",
             why_deals,
@@ -63,32 +63,32 @@ def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _build_next_contract_puzzle(said: str, number: int, ahead: int, contract: str, options: Options) -> Puzzle:
+def _build_next_contract_puzzle(story: str, number: int, ahead: int, contract: str, options: Options) -> Puzzle:
     schedule = POSING.cast_options(options).schedule
     again = schedule == "dealer-block" and (number - 1) // len(CONTRACTS) != (number + ahead - 1) // len(CONTRACTS)
     clause = "hand.restart" if again else "hand.order"
     if schedule == "dealer-block":
         why = (
-            "A new dealer begins again with No hearts."
+            "A new dealer starts over with No Hearts."
             if again
-            else "The seven hands always follow each other in one order."
+            else "The seven hands are always played in the same order."
         )
     else:
-        why = "Each kind of hand is played four times in a row."
+        why = "Each kind of hand is played four times before the next."
     return Puzzle(
         form="one",
-        question=f"{said} Which hand {'comes next' if ahead == 1 else f'is number {number + ahead}'}?",
+        question=f"{story} Which hand {'comes next' if ahead == 1 else f'is number {number + ahead}'}?",
         position={},
         key=contract,
         clauses=(clause,),
-        why=f"It is {TITLES[contract]}. {why}",
+        why=f"It’s {TITLES[contract]}. {why}",
         options=tuple(AnswerOption(one, TITLES[one]) for one in CONTRACTS),
-        reasons={one: why if one == contract else f"{why} So it is not {TITLES[one]}." for one in CONTRACTS},
+        reasons={one: why if one == contract else f"{why} So it isn’t {TITLES[one]}." for one in CONTRACTS},
         hints=(
-            "Say the seven names in their order.",
+            "What’s the order of the seven hands?",
             POSING.build_rule_hint(clause, options),
-            f"Count on from hand {number}, {ahead} {'place' if ahead == 1 else 'places'}.",
-            f"Its name begins with {TITLES[contract][0]}.",
+            f"Count {ahead} {'hand' if ahead == 1 else 'hands'} from hand {number}.",
+            f"Its name starts with {TITLES[contract][0]}.",
         ),
         rating=clamp_rating(820 + 120 * again + 60 * (ahead > 1)),
     )
@@ -97,8 +97,8 @@ def _build_next_contract_puzzle(said: str, number: int, ahead: int, contract: st
 THEMES = (
     PuzzleTheme(
         slug="who-is-next",
-        title="Who deals, who begins?",
-        sentence="A hand is over: which one is to come, who deals it, and who plays the first card?",
+        title="Who deals? Who starts?",
+        sentence="A hand just ended. What's next, who deals, and who plays first?",
         clauses=split_clause_ids("deal.block deal.pass-left hand.order hand.restart hand.starter setup.direction"),
         make=_make_next_hand_setup,
         pose=_build_next_hand_puzzle,

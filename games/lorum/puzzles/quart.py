@@ -81,8 +81,8 @@ def _map_holders(setup: Setup) -> dict[Card, int]:
 
 def _describe_played_cards(holders: Holders) -> str:
     """Return a sentence that lists the cards played so far."""
-    gone = [card for card in DECK if card not in holders]
-    return f"These cards have been played: {quote_cards(gone)}." if gone else "Nothing has been played yet."
+    played = [card for card in DECK if card not in holders]
+    return f"These cards have been played: {quote_cards(played)}." if played else "No card has been played yet."
 
 
 # -- run the sequence ------------------------------------------------------------------------------
@@ -115,8 +115,8 @@ def _build_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
     end = _explain_sequence_end(run)
     return Puzzle(
         form="one",
-        question=f"Quart. {_describe_played_cards(holders)} You open with {quote_cards([card])}. Who plays the "
-        "last card of the sequence?",
+        question=f"{_describe_played_cards(holders)} You start a Quart sequence with {quote_cards([card])}. Who plays "
+        "its last card?",
         position={},
         key=f"s{run.last}",
         clauses=POSING.select_game_clauses(ids),
@@ -125,7 +125,7 @@ def _build_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons={f"s{seat}": _explain_player_option(seat, run, holders, end) for seat in range(SEATS)},
         clauses_by_option={f"s{run.last}": run.clause},
         hints=(
-            f"Which card comes after {quote_cards([card])}, and who holds it?",
+            f"Which card comes after {quote_cards([card])}, and who has it?",
             POSING.build_rule_hint(run.clause, options),
             f"The sequence has {format_count(len(run.cards), 'card')}.",
             f"The last one is {quote_cards(run.cards[-1:])}.",
@@ -137,16 +137,16 @@ def _build_sequence_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _explain_sequence_end(run: QuartSequence) -> str:
     if run.clause == "quart.end":
         return (
-            f"With {quote_cards(run.cards[-1:])} {format_seat_with_verb(run.last, 'are', 'is')} out, and the "
+            f"After {quote_cards(run.cards[-1:])}, {format_seat_with_verb(run.last, 'are', 'is')} out, and the "
             "hand is over."
         )
-    opens = f"{format_seat_with_verb(run.last, 'open', start=True)} the next one."
+    starts = f"{format_seat_with_verb(run.last, 'start', start=True)} the next one."
     why = {
-        "quart.stop-four": "Then it is long enough.",
+        "quart.stop-four": "Then it’s long enough.",
         "quart.stop-played": "The card after it has been played already.",
         "quart.ace-then-seven": "Nothing follows an ace here.",
     }
-    return f"{why[run.clause]} {opens}"
+    return f"{why[run.clause]} {starts}"
 
 
 def _explain_player_option(seat: int, run: QuartSequence, holders: Holders, end: str) -> str:
@@ -154,10 +154,10 @@ def _explain_player_option(seat: int, run: QuartSequence, holders: Holders, end:
         return end
     own = [card for card in run.cards if holders[card] == seat]
     return (
-        f"{quote_cards(own)} {'is' if len(own) == 1 else 'are'} played by them, but the sequence goes on."
+        f"They play {quote_cards(own)}, but the sequence continues."
         if own and seat
         else (
-            f"You play {quote_cards(own)}, but the sequence goes on." if own else "None of its cards is in that hand."
+            f"You play {quote_cards(own)}, but the sequence continues." if own else "None of its cards is in that hand."
         )
     )
 
@@ -168,8 +168,8 @@ def _explain_player_option(seat: int, run: QuartSequence, holders: Holders, end:
 def can_go_out_first(holders: Holders, mover: int, house: LorumOptions) -> bool:
     """Return whether seat 0 is sure to go out first when `mover` opens, whatever the others do."""
     spend_steps()
-    found = (is_winning_opening(card, holders, house) for card, seat in holders.items() if seat == mover)
-    return any(found) if mover == 0 else all(found)
+    wins = (is_winning_opening(card, holders, house) for card, seat in holders.items() if seat == mover)
+    return any(wins) if mover == 0 else all(wins)
 
 
 def is_winning_opening(card: Card, holders: Holders, house: LorumOptions) -> bool:
@@ -201,7 +201,7 @@ def _build_best_opening_puzzle(setup: Setup, options: Options) -> Puzzle:
     mine = sort_cards(card for card, seat in holders.items() if seat == 0)
     good = [card for card in mine if is_winning_opening(card, holders, house)]
     if len(good) != 1:
-        raise VoidPuzzle("There is not one opening that is better than all others.")
+        raise VoidPuzzle("No single first card is better than all others.")
     (best,) = good
     run = trace_sequence(best, holders, house)
     others = join_words(
@@ -210,20 +210,20 @@ def _build_best_opening_puzzle(setup: Setup, options: Options) -> Puzzle:
     reasons = {card.code: _explain_opening(card, trace_sequence(card, holders, house), card is best) for card in mine}
     return Puzzle(
         form="one",
-        question=f"Quart, near its end. All other cards have been played. There are left: {others}. "
-        "With which of your cards do you open, so that you are out first whatever the others do?",
+        question=f"It’s late in Quart. The other players have only these cards left: {others}. "
+        "Which of your cards do you start with, so that you’re sure to go out first?",
         position={},
         key=best.code,
         clauses=("quart.start-any", "quart.restart", "quart.end"),
-        why=f"With {quote_cards([best])} you are sure to be out first. {reasons[best.code]}",
+        why=f"With {quote_cards([best])}, you’re sure to go out first. {reasons[best.code]}",
         options=build_card_options(mine),
         reasons=reasons,
         clauses_by_option={best.code: "quart.restart"},
         hints=(
-            "Which of your cards bring the lead back to you?",
+            "Which of your cards bring the turn back to you?",
             POSING.build_rule_hint("quart.restart", options),
-            f"The right opening makes a sequence of {format_count(len(run.cards), 'card')}.",
-            f"It is a card of {best.name.rpartition(' ')[2]}.",
+            f"The right card makes a sequence of {format_count(len(run.cards), 'card')}.",
+            f"It’s one of your {best.name.rpartition(' ')[2]}.",
         ),
         rating=clamp_rating(1150 + 90 * len(mine) + 60 * len(run.cards) + 120 * (run.last != 0)),
     )
@@ -231,23 +231,23 @@ def _build_best_opening_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 def _explain_opening(card: Card, run: QuartSequence, best: bool) -> str:
     number = spell_count(len(run.cards), "card")
-    said = f"It makes a sequence of {number}, and {format_seat_with_verb(run.last, 'play')} its last card"
+    outcome = f"It makes a sequence of {number}, and {format_seat_with_verb(run.last, 'play')} its last card"
     if run.has_player_gone_out:
-        return f"{said}: {format_seat_with_verb(run.last, 'are', 'is')} out."
+        return f"{outcome}. {format_seat_with_verb(run.last, 'are', 'is', start=True)} out."
     if best:
-        return f"{said}. From there you go out whatever comes."
+        return f"{outcome}. From there, you’re sure to go out first."
     return (
-        f"{said}. After that you keep the lead but cannot get out first."
+        f"{outcome}. You start again, but you can’t be sure to go out first."
         if run.last == 0
-        else f"{said}. Then somebody can be out before you."
+        else f"{outcome}. Then someone can go out before you."
     )
 
 
 THEMES = (
     PuzzleTheme(
         slug="run-the-quart",
-        title="Run the Quart",
-        sentence="You open a sequence. Follow it from hand to hand: who ends it?",
+        title="Run a Quart sequence",
+        sentence="You start a sequence. Who plays its last card?",
         clauses=split_clause_ids(
             "quart.next-card quart.stop-four quart.stop-played quart.end quart.same-player quart.ace-then-seven "
             "quart.restart"
@@ -258,7 +258,7 @@ THEMES = (
     PuzzleTheme(
         slug="best-opening",
         title="The best opening",
-        sentence="A few cards are left in Quart. One opening gets you out first, whatever happens.",
+        sentence="It's late in Quart. Which first card is sure to get you out first?",
         clauses=split_clause_ids("quart.start-any quart.restart quart.end"),
         make=_make_best_opening_setup,
         pose=_build_best_opening_puzzle,

@@ -28,11 +28,11 @@ AHEAD = split_clause_ids("train.reach train.values train.pay-25 train.pay-50 tra
 
 def _list_totals(cards: list[Card], house: LorumOptions) -> list[int]:
     """Return the total of the Train after each card."""
-    found, total = [], 0
+    totals, total = [], 0
     for card in cards:
         total += get_train_points(card, house)
-        found.append(total)
-    return found
+        totals.append(total)
+    return totals
 
 
 def _find_reached_mark(before: int, after: int) -> int | None:
@@ -64,9 +64,9 @@ def _build_train_call_puzzle(setup: Setup, options: Options) -> Puzzle:
         if (mark := _find_reached_mark(before, after)) is not None
     }
     if not reached:
-        raise VoidPuzzle("Under these house rules no mark is reached.")
+        raise VoidPuzzle("Under these house rules, no card reaches a mark.")
     steps = dict(zip(cards, totals, strict=True))
-    said = join_words(
+    summary = join_words(
         [
             f"{quote_cards([card])} reaches {mark} and costs {spell_count(MARKS[mark], 'chip')}"
             for card, mark in reached.items()
@@ -74,28 +74,28 @@ def _build_train_call_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
     return Puzzle(
         form="tick",
-        question=f"The Train begins {quote_cards(cards)}. Which of these cards cost their player chips?",
+        question=f"The Train starts with {quote_cards(cards)}. Which of these cards cost their player chips?",
         position={},
         key=sorted(card.code for card in reached),
         clauses=filter_clauses(
             ["train.reach", "train.values", "train.once", *(PAY[mark] for mark in reached.values())], TRAINED
         ),
-        why=f"{said}.",
+        why=f"{summary}.",
         options=build_card_options(cards),
         reasons={card.code: _explain_train_total(card, steps[card], reached.get(card)) for card in cards},
         clauses_by_option={card.code: "train.reach" for card in cards},
         hints=(
-            "Say the total aloud, card by card.",
+            "What’s the total after each card?",
             POSING.build_rule_hint("train.reach", options),
-            f"In all they come to {totals[-1]}.",
-            f"{spell_count(len(reached), 'mark').capitalize()} {'is' if len(reached) == 1 else 'are'} reached.",
+            f"The total of all these cards is {totals[-1]}.",
+            f"They reach {spell_count(len(reached), 'mark')}.",
         ),
         rating=clamp_rating(850 + 25 * len(cards) + 60 * len(reached)),
     )
 
 
 def _explain_train_total(card: Card, total: int, mark: int | None) -> str:
-    return f"It makes {total}, and so reaches {mark}." if mark else f"It makes {total}, and no mark is reached by that."
+    return f"It makes {total}, so it reaches {mark}." if mark else f"It makes {total}, so it reaches no mark."
 
 
 def _build_train_total_puzzle(cards: list[Card], totals: list[int], options: Options) -> Puzzle:
@@ -103,17 +103,17 @@ def _build_train_total_puzzle(cards: list[Card], totals: list[int], options: Opt
     half, steps = len(cards) // 2, [after - before for before, after in zip((0, *totals), totals, strict=False)]
     return Puzzle(
         form="number",
-        question=f"The Train begins {quote_cards(cards)}. The last of these is yours. What total do you call?",
+        question=f"The Train starts with {quote_cards(cards)}. The last card is yours. What total do you say?",
         position={},
         key=totals[-1],
         clauses=("train.values", "train.call"),
         why=f"The totals are {join_words(list(map(str, totals)))}.",
         working=str(explain_card_value_sum(cards, dict(zip(cards, steps, strict=True)).__getitem__)),
         hints=(
-            "Most of the work is done by a few cards.",
+            "Which of these cards are worth anything?",
             POSING.build_rule_hint("train.values", options),
-            f"Only {quote_cards(worth)} count anything." if worth else "Nothing counts here.",
-            f"The first {half} cards come to {totals[half - 1]}.",
+            f"Only {quote_cards(worth)} are worth anything." if worth else "No card here is worth anything.",
+            f"The total of the first {half} cards is {totals[half - 1]}.",
         ),
         rating=clamp_rating(800 + 25 * len(cards)),
     )
@@ -140,20 +140,20 @@ def _build_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     house, total = POSING.cast_options(options), state.total
     if state.phase != "train" or state.turn != 0:
-        raise VoidPuzzle("It is not your turn here.")
+        raise VoidPuzzle("It isn't your turn here.")
     mark = next((mark for mark in MARKS if mark > total), None)
     if mark is None:
-        raise VoidPuzzle("There is no mark ahead.")
+        raise VoidPuzzle("There's no mark left to reach.")
     hand = state.sort_hand(0)
     key = [card for card in hand if total + get_train_points(card, house) < mark]
     room = mark - total - 1
     return Puzzle(
         form="tick",
-        question=f"The Train: {quote_cards(state.played)}. Which of your cards can you add without paying now?",
+        question=f"The Train is {quote_cards(state.played)}. Which of your cards can you add without paying?",
         position=POSING.build_visible_position(state),
         key=sorted(card.code for card in key),
         clauses=filter_clauses(["train.reach", "train.values", PAY[mark]], AHEAD),
-        why=f"The Train stands at {total} and the next mark is {mark}, so a card may count {room} at most.",
+        why=f"The total is {total} and the next mark is {mark}, so a card can be worth at most {room}.",
         options=build_card_options(hand),
         reasons={
             card.code: _explain_train_total(
@@ -168,7 +168,7 @@ def _build_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
             "How far is it to the next mark?",
             POSING.build_rule_hint("train.reach", options),
             f"The next mark is {mark}.",
-            f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'does')}.",
+            f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'stays')} below it.",
         ),
         rating=clamp_rating(900 + 15 * len(state.played) + 15 * len(hand)),
         on="hand-0",
@@ -179,8 +179,8 @@ def _build_safe_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
 THEMES = (
     PuzzleTheme(
         slug="call-the-train",
-        title="Call the Train",
-        sentence="A row of cards: what is the total, and who had to pay on the way?",
+        title="Add up the Train",
+        sentence="Add up the row. What's the total, and who paid?",
         clauses=TRAINED,
         make=_make_train_call_setup,
         pose=_build_train_call_puzzle,
@@ -188,8 +188,8 @@ THEMES = (
     ),
     PuzzleTheme(
         slug="do-not-pay",
-        title="Do not pay!",
-        sentence="The Train comes near a mark. Tick the cards that leave it below.",
+        title="Don't pay!",
+        sentence="Select the cards that keep the Train below the next mark.",
         clauses=AHEAD,
         make=_make_safe_cards_setup,
         pose=_build_safe_cards_puzzle,

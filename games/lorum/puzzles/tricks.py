@@ -43,7 +43,7 @@ def _make_hearts_lead_setup(rng: Random, options: Options) -> Setup:
 def _build_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.turn != 0 or state.trick or state.contract != HEARTS:
-        raise VoidPuzzle("There is nothing for you to lead here.")
+        raise VoidPuzzle("You don't lead here.")
     hand, key = state.sort_hand(0), list_playable_cards(state, 0)
     waits = is_heart_lead_barred(state)
     alone = waits and all(card.suit == "H" for card in hand)
@@ -52,10 +52,10 @@ def _build_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
     broken = any(card.suit == "H" for trick in state.tricks for card in trick.cards)
     clause = "no-hearts.ban-first-trick-only" if late else "no-hearts.lead-ban"
     why = _explain_hearts_lead(ban, late, broken, alone)
-    seen = "some hearts have been played" if broken else "no heart has been played"
+    seen = "Hearts have already been played" if broken else "No heart has been played yet"
     return Puzzle(
         form="tick",
-        question=f"No hearts: you lead to trick {len(state.tricks) + 1}, and {seen} so far. Which cards may you lead?",
+        question=f"You lead to trick {len(state.tricks) + 1} of No Hearts. {seen}. Which cards can you lead?",
         position=POSING.build_visible_position(state),
         key=sorted(card.code for card in key),
         clauses=(clause,),
@@ -63,11 +63,11 @@ def _build_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
         options=build_card_options(hand),
         on="hand-0",
         reasons={
-            card.code: "Hearts have to wait." if card not in key else why if card.suit == "H" else "It is no heart."
+            card.code: "Hearts have to wait." if card not in key else why if card.suit == "H" else "It isn’t a heart."
             for card in hand
         },
         hints=(
-            "Only hearts can be in question here.",
+            "Can you lead a heart here?",
             POSING.build_rule_hint(clause, options),
             "This is the first trick." if not late else "The first trick is over.",
             f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'can')} be led.",
@@ -78,13 +78,13 @@ def _build_hearts_lead_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 def _explain_hearts_lead(ban: str, late: bool, broken: bool, alone: bool) -> str:
     if alone:
-        return "You hold nothing but hearts, and then one of them may be led."
+        return "You have only hearts, so you can lead one."
     if ban == "none":
-        return "At this table hearts may be led to any trick."
+        return "At this table, you can lead hearts to any trick."
     if ban == "first-trick":
-        return "Hearts had to wait for one trick only." if late else "The first trick may not be led with a heart."
+        return "Hearts wait only for the first trick." if late else "You can’t lead a heart to the first trick."
     return (
-        "A heart has been played before, so hearts may be led."
+        "A heart has been played to an earlier trick, so you can lead one."
         if broken
         else "No heart has been played to an earlier trick."
     )
@@ -100,8 +100,8 @@ THEMES = (
     ).build_themes(),
     PuzzleTheme(
         slug="no-hearts-lead",
-        title="May hearts be led?",
-        sentence="Your lead in No hearts: tick the cards that may open the trick.",
+        title="Can hearts be led?",
+        sentence="It's No Hearts, and you lead. Select the cards you can lead.",
         clauses=LEADING,
         make=_make_hearts_lead_setup,
         pose=_build_hearts_lead_puzzle,

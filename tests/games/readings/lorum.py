@@ -232,26 +232,28 @@ def cannot_look(at: Decision) -> bool:
 
 
 READINGS: Readings = {
-    r"All hidden cards are alike\.": cannot_look,
+    r"I can't tell my hidden cards apart\.": cannot_look,
     r"You can't see your cards, so one place is as good as another\.": cannot_look,
-    r"Place (\d+) will do\.": lambda at, place: at.allows(Move("turn-up", int(place))) and at.move.number == int(place),
-    r"Nothing fits\.": nothing_fits,
+    r"You can flip card (\d+)\.": lambda at, place: (
+        at.allows(Move("turn-up", int(place))) and at.move.number == int(place)
+    ),
+    r"None of my cards fits\.": nothing_fits,
     r"None of your cards fits\.": nothing_fits,
-    r"Go along the ends of the rows\.": lambda at: at.whole.phase == "domino" and bool(at.whole.played),
+    r"Look at the ends of the rows\.": lambda at: at.whole.phase == "domino" and bool(at.whole.played),
     r"Does one of your cards fit\?": lambda at: at.whole.phase == "domino",
     r"I hold my cards back\.": lambda at: at.move.verb == "pass" and bool(fitting(at)),
     r"It's my last card\.": lambda at: at.hand == [at.card],
     r"(It's my|You have) only (?:one )?card of that suit\.": lambda at, _: only_of_suit(at),
-    r"It can't win this trick, and it costs whoever does\.": costs_its_taker,
+    r"It can't win this trick, and it costs the player who does\.": costs_its_taker,
     r"It's my highest card that can't win this trick\.": highest_that_loses,
     r"It can't win this trick\.": cannot_win,
     r"Which of your cards can't win this trick\?": cannot_win,
-    r"I have to take the trick, so my highest card goes\.": lambda at: has_to_take(at) and highest(at),
-    r"I have to take the trick, so my highest card that costs nothing goes\.": (
+    r"I have to take the trick, so I play my highest card\.": lambda at: has_to_take(at) and highest(at),
+    r"I have to take the trick, so I play my highest card that costs nothing\.": (
         lambda at: has_to_take(at) and highest_free(at)
     ),
     r"You have to take this trick\.": has_to_take,
-    r"Which card goes with it\?": has_to_take,
+    r"Which card do you want to play\?": has_to_take,
     r"All your cards of that suit beat the trick so far\.": lambda at: (
         to_trick(at, True) and all(could_win(at, card) for card in playable(at))
     ),
@@ -264,10 +266,10 @@ READINGS: Readings = {
     r"It's my lowest card that costs nothing\.": lambda at: (
         to_trick(at, True) and at.card in free(at) and height(at.card) == min(map(height, free(at)))
     ),
-    r"It's the best card of the trick so far\.": lambda at: to_trick(at, True) and could_win(at, at.card),
-    r"I can't follow suit, so the card that costs most goes\.": costs_most,
-    r"I can't follow suit, and a lower card of its suit that costs is still out\.": above_what_costs,
-    r"I can't follow suit, so my highest card goes\.": lambda at: to_trick(at, False) and highest(at),
+    r"It's the highest card in the trick so far\.": lambda at: to_trick(at, True) and could_win(at, at.card),
+    r"I can't follow suit, so I play the card that costs most\.": costs_most,
+    r"I can't follow suit, and a lower penalty card of its suit is still out\.": above_what_costs,
+    r"I can't follow suit, so I play my highest card\.": lambda at: to_trick(at, False) and highest(at),
     r"I can't follow suit, so it can't win\.": lambda at: to_trick(at, False) and not could_win(at, at.card),
     r"You can't follow suit\.": lambda at: to_trick(at, False),
     r"Which card do you most want to get rid of\?": lambda at: to_trick(at, False),
@@ -277,30 +279,32 @@ READINGS: Readings = {
     r"Most cards of its suit that are still out are higher\.": lambda at: (
         is_lead(at) and higher_and_lower(at)[0] > higher_and_lower(at)[1]
     ),
-    r"Which card will somebody else probably beat\?": lambda at: (
+    r"Which card will someone else probably beat\?": lambda at: (
         is_lead(at) and higher_and_lower(at)[0] > higher_and_lower(at)[1]
     ),
     r"No other card of its suit is still out\.": lambda at: is_lead(at) and higher_and_lower(at) == (0, 0),
     r"(I have to lead something|You lead)\.": lambda at, _: is_lead(at),
     r"Which card does the least harm\?": is_lead,
-    r"No mark is left to reach(?:, so any card will do)?\.": lambda at: in_train(at) and next_mark(at) is None,
-    r"Of my cards that stay below the next mark, it counts most\.": most_below,
+    r"Nobody can reach another mark(?:, so you can play any card)?\.": lambda at: (
+        in_train(at) and next_mark(at) is None
+    ),
+    r"It's worth the most of my cards that stay below the next mark\.": most_below,
     r"It stays below the next mark\.": stays_below,
-    r"Each of my cards reaches the next mark, so the biggest goes\.": all_reach,
+    r"Each of my cards reaches the next mark, so I play the biggest\.": all_reach,
     r"It reaches the next mark\.": lambda at: in_train(at) and reaches(at, at.card),
-    r"How far is the next mark, and how far will the others go before you come again\?": (
+    r"How far is the next mark, and how far will the others get before your next turn\?": (
         lambda at: in_train(at) and next_mark(at) is not None
     ),
-    r"Its sequence ends with a card of mine\.": ends_with_own,
-    r"Which opening comes back to you\?": ends_with_own,
-    r"No other card takes more of mine along\.": takes_most_along,
-    r"Which opening takes most of your cards along\?": takes_most_along,
-    r"(I have to open with something|You open a sequence)\.": lambda at, _: opens_quart(at),
+    r"Its sequence ends with one of my cards\.": ends_with_own,
+    r"Which first card brings the turn back to you\?": ends_with_own,
+    r"No other card lets me play more cards\.": takes_most_along,
+    r"Which first card lets you play the most cards\?": takes_most_along,
+    r"(I have to start with something|You start a sequence)\.": lambda at, _: opens_quart(at),
     r"Where can it begin\?": opens_quart,
-    r"I hold a card next to it\.": has_neighbor,
+    r"I have a card next to it\.": has_neighbor,
     r"(Any card can be the first\.|Which card can you build on\?)": lambda at, _: begins_domino(at),
     r"(It's my only card that fits|Only one of your cards fits)\.": lambda at, _: fitting(at) == [at.card],
-    r"(It makes room for another card of mine\.|Which of your cards wait behind others\?)": lambda at, _: makes_room(
+    r"(It makes room for another of my cards\.|Which of your cards are blocked by others\?)": lambda at, _: makes_room(
         at
     ),
     r"It fits\.": lambda at: at.card in fitting(at),

@@ -35,10 +35,10 @@ def followed(text: str) -> bool:
 
 
 def is_way(case: Case, way: str) -> bool:
-    return way == ("clockwise" if step(case) == 1 else "counter-clockwise")
+    return way == ("clockwise" if step(case) == 1 else "counterclockwise")
 
 
-@READINGS.of("trick.order", "The trick goes {way:text}, and it’s {waited:seat}’s turn.")
+@READINGS.of("trick.order", "It’s {waited:seat}’s turn. The trick goes {way:text}.")
 def next_in_the_trick(case: Case, way: str, waited: int) -> bool:
     lying = case.cards("trick")
     due = (case.at["leader"] + step(case) * len(lying)) % 4
@@ -51,24 +51,22 @@ def next_in_the_trick(case: Case, way: str, waited: int) -> bool:
     )
 
 
-@READINGS.of("train.order", "The Train goes round {way:text}, and {waited:seat} comes next.")
+@READINGS.of("train.order", "It’s {waited:seat}’s turn. The Train goes {way:text}.")
 def next_in_the_train(case: Case, way: str, waited: int) -> bool:
     return case.phase == "train" and is_other(case, waited) and is_way(case, way)
 
 
-@READINGS.of("domino.order", "Domino goes round {way:text}, and {waited:seat} comes next.")
+@READINGS.of("domino.order", "It’s {waited:seat}’s turn. Domino goes {way:text}.")
 def next_in_domino(case: Case, way: str, waited: int) -> bool:
     return case.phase == "domino" and is_other(case, waited) and is_way(case, way)
 
 
-@READINGS.of(
-    "quart.restart", "Whoever played the last card of a sequence opens the next one, and that is {waited:seat}."
-)
+@READINGS.of("quart.restart", "It’s {waited:seat}’s turn to start the next sequence.")
 def opens_the_next_sequence(case: Case, waited: int) -> bool:
     return case.phase == "quart" and bool(case.cards("played")) and is_other(case, waited)
 
 
-@READINGS.of("trick.winner-leads", "Whoever took the last trick leads to the next one, and that is {waited:seat}.")
+@READINGS.of("trick.winner-leads", "It’s {waited:seat}’s turn to lead after taking the last trick.")
 def took_the_last_trick(case: Case, waited: int) -> bool:
     tricks = case.at["tricks"]
     if case.phase not in ("play", "blind") or case.cards("trick") or not tricks or not is_other(case, waited):
@@ -76,12 +74,12 @@ def took_the_last_trick(case: Case, waited: int) -> bool:
     return winner(case, tricks[-1]) == waited and (case.phase == "play" or followed(tricks[-1]))
 
 
-@READINGS.of("trick.follow-suit", "You still hold {suit:suit}, and {led:suit} were led: play one of them.")
-def could_follow(case: Case, suit: str, led: str) -> bool:
+@READINGS.of("trick.follow-suit", "You have {suit:suit}, so you have to follow suit.")
+def could_follow(case: Case, suit: str) -> bool:
     lying = case.cards("trick")
     if case.phase != "play" or not case.mine or not lying or case.move.verb != "play":
         return False
-    return suit == led == lying[0][1] != case.first[0][1] and any(card[1] == suit for card in case.hand)
+    return suit == lying[0][1] != case.first[0][1] and any(card[1] == suit for card in case.hand)
 
 
 def costly(case: Case) -> list[str]:
@@ -92,21 +90,19 @@ def costly(case: Case) -> list[str]:
     return [card for card in case.hand if COSTLY.get(contract, "-") in card]
 
 
-@READINGS.of(
-    "trick.void-any", "You can’t follow suit, so you have to throw a card that costs. Play one of {cards:cards}."
-)
+@READINGS.of("trick.void-any", "You can’t follow suit, so you have to play a penalty card: {cards:cards}.")
 def has_to_throw(case: Case, cards: list[str]) -> bool:
     lying = case.cards("trick")
     void = bool(lying) and not any(card[1] == lying[0][1] for card in case.hand)
     return case.rules["avoid-forced-dump"] and void and cards == costly(case) and case.first[0] not in cards
 
 
-@READINGS.of("no-hearts.lead-ban", "{why:text}, so another suit has to be led.")
+@READINGS.of("no-hearts.lead-ban", "{why:text}. Lead another suit.")
 def hearts_wait(case: Case, why: str) -> bool:
     tricks = case.at["tricks"]
     broken = any(card[1] == "H" for text in tricks for card in trick(text)[1])
     reasons = {
-        "Hearts wait until the second trick": ("first-trick", not tricks),
+        "You can’t lead a heart to the first trick": ("first-trick", not tricks),
         "No heart has been played yet": ("until-broken", not tricks),
         "No heart has been played to an earlier trick yet": ("until-broken", bool(tricks) and not broken),
     }
@@ -146,7 +142,7 @@ def fitting(case: Case) -> list[str]:
     ]
 
 
-@READINGS.of("domino.start-any", "The first card cannot be declined: play any of yours.")
+@READINGS.of("domino.start-any", "You can’t pass on the first card. Play any of yours.")
 def first_card(case: Case) -> bool:
     return case.phase == "domino" and case.mine and not case.cards("played") and case.move.verb == "pass"
 
@@ -162,14 +158,14 @@ def does_not_fit(case: Case, card: str, row: str, fitting: str = "") -> bool:
     return case.phase == "domino" and has_row and card[1] == row and choices == ends(case, row) and card not in choices
 
 
-@READINGS.of("domino.row-start", "There is no row of {row:suit} yet, and it can only begin with the {rank:rank}.")
+@READINGS.of("domino.row-start", "There’s no row of {row:suit} yet. Only the {rank:rank} can start it.")
 def begins_with(case: Case, row: str, rank: int) -> bool:
     played = case.cards("played")
     begun = any(card[1] == row for card in played)
     return case.phase == "domino" and bool(played) and not begun and played[0][0] == RANKS[rank] != case.first[0][0]
 
 
-@READINGS.of("domino.no-wrap", "{card:card} does not fit: seven and ace are no neighbours in Domino.")
+@READINGS.of("domino.no-wrap", "{card:card} doesn’t fit. The seven and the ace aren’t next to each other in Domino.")
 def round_the_corner(case: Case, card: str) -> bool:
     own = [lying[0] for lying in case.cards("played") if lying[1] == card[1]]
     other = {"7": "A", "A": "7"}.get(card[0], "")
@@ -179,7 +175,7 @@ def round_the_corner(case: Case, card: str) -> bool:
 @READINGS.of(
     "domino.must-play",
     "You hold a card that fits, so you can’t pass. Play {cards:text}.",
-    "You hold a card that fits, so you can’t pass after {passed:number} passes in a row. Play {cards:text}.",
+    "You hold a card that fits, so you can’t pass after {passed:number} passes in succession. Play {cards:text}.",
 )
 def has_to_play(case: Case, cards: str, passed: int = 0) -> bool:
     must = case.rules["domino-must-play"]
@@ -211,7 +207,7 @@ def no_pass_in_the_train(case: Case) -> bool:
     return case.phase == "train" and case.mine and case.move.verb == "pass" and plays_any(case)
 
 
-@READINGS.of("quart.start-any", "You can’t pass in Quart. Open the sequence with any card.")
+@READINGS.of("quart.start-any", "You can’t pass in Quart. Start a sequence with any card.")
 def no_pass_in_quart(case: Case) -> bool:
     return case.phase == "quart" and case.mine and case.move.verb == "pass" and plays_any(case)
 
@@ -221,7 +217,7 @@ def plays_any(case: Case) -> bool:
     return sorted(case.hand) == sorted(move.cards[0].code for move in case.legal if move.verb == "play")
 
 
-@READINGS.of("ape.blind-any-position", "You don’t see your own cards. Turn up any one of them.")
+@READINGS.of("ape.blind-any-position", "You can’t see your own cards. Flip any of them.")
 def blind(case: Case) -> bool:
     hidden = set(case.seen["hands"][case.seat].split()) == {"?"}
     return case.phase == "blind" and case.mine and hidden and case.can("turn-up")
