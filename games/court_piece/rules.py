@@ -41,9 +41,9 @@ class CourtPieceRules(Game[CourtPieceState]):
     shows = ("rest",)
     constants = {
         "three four five eight two": "players, and the packets that the value of the option names",
-        "seven thirteen": "tricks for a side to win, and all tricks of a hand",
+        "seven 13": "tricks for a team to win, and all tricks of a hand",
         "ten": "the rank that the value of the option names",
-        "twice": "new deals in succession at most, under any value",
+        "twice": "redeals in succession at most, under any value",
     }
 
     # -- legality --------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ class LorumRules(Game[LorumState]):
     showcase = ("row", "9H TH JH QH KH")
     constants = {
         "eight seven four three two twenty": "cards and tricks of a hand, hands, seats, and what a settlement divides",
-        "ten eleven nine": "what cards count in the Train, and what graded queens come to",
+        "ten eleven": "what cards are worth in the Train, and what graded queens come to",
         "25 50 75 100": "the marks of the Train",
     }
 
