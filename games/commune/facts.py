@@ -87,7 +87,7 @@ def _explain_most_hands(state: CommuneState, seat: int) -> Calculation:
 
 @fact(
     "number",
-    "How many steps has the ladder?",
+    "How many steps does the ladder have?",
     "The ladder has {value} steps.",
     "ladder.high",
     working=_explain_ladder_steps,
@@ -96,7 +96,7 @@ def steps(state: CommuneState, seat: int) -> int:
     return len(state.ladder)
 
 
-@fact("word", "Which hand is the lowest step of the ladder?", "The ladder begins with {value}.", "ladder.high")
+@fact("word", "Which hand is the lowest step of the ladder?", "The ladder starts with {value}.", "ladder.high")
 def bottom(state: CommuneState, seat: int) -> str:
     return str(state.ladder.steps[0])
 
@@ -108,8 +108,8 @@ def top(state: CommuneState, seat: int) -> str:
 
 @fact(
     "number",
-    "On which step does the latest declaration stand?",
-    "It stands on step {value}.",
+    "Which step is the latest declaration?",
+    "It's step {value}.",
     working=lambda state, seat: explain_sum(
         ("steps below it" if state.last_declared_place >= 0 else "nothing is declared", state.last_declared_place)
     ),
@@ -127,7 +127,7 @@ def following(state: CommuneState, seat: int) -> str:
     )
 
 
-@fact("word", "Which of these stands highest: {hands}?", "{value} stands highest.", "declare.must-be-higher")
+@fact("word", "Which of these is highest: {hands}?", "{value} is highest.", "declare.must-be-higher")
 def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
     named = [_parse_hand(tuple(text.split())) for text in " ".join(hands).split("/")]
     for hand in named:
@@ -141,8 +141,8 @@ def highest_of(state: CommuneState, seat: int, *hands: str) -> str:
 
 @fact(
     "number",
-    "How many cards are dealt from?",
-    "The cards are dealt from a pack of {value}.",
+    "How many cards does the deck have?",
+    "The deck has {value} cards.",
     "deck.54",
     working=lambda state, seat: explain_deck_count(1, state.options.jokers),
 )
@@ -152,8 +152,8 @@ def deck(state: CommuneState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many cards of the pack are wild?",
-    "{value} cards of the pack are wild.",
+    "How many cards of the deck are wild?",
+    "{value} cards of the deck are wild.",
     "deck.wilds",
     working=_explain_wild_card_count,
 )
@@ -174,8 +174,8 @@ def in_play(state: CommuneState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many cards lie aside?",
-    "There are {value} cards aside.",
+    "How many cards are set aside?",
+    "{value} cards are set aside.",
     "deal.stub-unused",
     working=explain_stock_count,
 )
@@ -185,8 +185,8 @@ def aside(state: CommuneState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many cards are there in all?",
-    "There are {value} cards in all.",
+    "How many cards are there altogether?",
+    "There are {value} cards altogether.",
     "deal.reshuffle",
     working=lambda state, seat: explain_sum(
         ("in the hands", len(state.list_cards_of_all_hands())), ("aside", len(state.stock))
@@ -196,7 +196,7 @@ def all_cards(state: CommuneState, seat: int) -> int:
     return len(state.list_cards_of_all_hands()) + len(state.stock)
 
 
-@fact("numbers", "How many cards does each player hold?", "They hold {value}.", "deal.hand-size")
+@fact("numbers", "How many cards does each player have?", "They have {value}.", "deal.hand-size")
 def held(state: CommuneState, seat: int) -> list[int]:
     return [len(hand) for hand in state.hands]
 
@@ -237,8 +237,8 @@ def there(state: CommuneState, seat: int, *hand: str) -> bool | None:
 
 @fact(
     "number",
-    "How many cards are missing to the declared hand?",
-    "{value} cards are missing to the declared hand.",
+    "How many cards are missing for the declared hand?",
+    "{value} cards are missing for the declared hand.",
     "present.contained",
     working=lambda state, seat: _explain_missing_cards(state, state.declared[-1].hand),
 )
@@ -248,8 +248,8 @@ def missing(state: CommuneState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "How many cards are missing to this hand: {hand}?",
-    "{value} cards are missing to this hand: {hand}.",
+    "How many cards are missing for this hand: {hand}?",
+    "{value} cards are missing for this hand: {hand}.",
     "present.contained",
     working=lambda state, seat, *hand: _explain_missing_cards(state, _parse_hand(hand)),
 )
@@ -288,7 +288,7 @@ def best(state: CommuneState, seat: int) -> str | None:
     return str(state.ladder.steps[place]) if place >= 0 else "" if known else None
 
 
-@fact("yes-no", "Is {hand} there {least} to {most} times in 100?", "It is there so often.")
+@fact("yes-no", "Is {hand} there {least} to {most} times in 100?", "It's there that often.")
 def chance(state: CommuneState, seat: int, least: int, most: int, *hand: str) -> bool:
     unseen = sum(map(len, state.hands)) - len(state.hands[seat])
     return least <= 100 * Odds(state.hands[seat], unseen, state.options).compute_chance(_parse_hand(hand)) <= most
@@ -305,12 +305,12 @@ def sensible(state: CommuneState, seat: int) -> str:
 # -- seats and tokens ------------------------------------------------------------------------------
 
 
-@fact("player", "Whose turn is it?", "It is the turn of {value}.", "declare.turn-order")
+@fact("player", "Whose turn is it?", "It's the turn of {value}.", "declare.turn-order")
 def turn(state: CommuneState, seat: int) -> int:
     return state.turn
 
 
-@fact("player", "Who speaks first?", "{value} speaks first.", "declare.first")
+@fact("player", "Who declares first?", "{value} declares first.", "declare.first")
 def first(state: CommuneState, seat: int) -> int | None:
     return state.get_first_declarer() if state.match.dealer is not None and len(state.list_active_seats()) > 1 else None
 
@@ -320,7 +320,7 @@ def after(state: CommuneState, seat: int, owner: Seat) -> int:
     return state.get_next_seat(owner)
 
 
-@fact("numbers", "How many tokens has each player?", "They have {value}.", "tokens.start")
+@fact("numbers", "How many tokens does each player have?", "They have {value}.", "tokens.start")
 def tokens(state: CommuneState, seat: int) -> list[int]:
     return state.match.scores
 
@@ -332,8 +332,8 @@ def loser(state: CommuneState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "How many hands does a match take at least?",
-    "A match takes {value} hands at least.",
+    "What is the shortest match, in hands?",
+    "A match takes at least {value} hands.",
     "match.last-standing",
     working=_explain_fewest_hands,
 )
@@ -343,8 +343,8 @@ def fewest_hands(state: CommuneState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many hands can a match take?",
-    "A match takes {value} hands at most.",
+    "What is the longest match, in hands?",
+    "A match takes at most {value} hands.",
     "match.last-standing",
     working=_explain_most_hands,
 )

@@ -17,12 +17,12 @@ from games.words import capitalize_first, join_words
 
 WANTED = {
     "two-pair": "both pairs, such as kings and sixes",
-    "full-house": "the three first and then the pair, such as eights and threes",
-    "high": "its rank alone",
-    **dict.fromkeys(TOPPED, "its top card alone"),
-    **dict.fromkeys(("pair", "trips", "quads", "five"), "its rank alone"),
+    "full-house": "the three of a kind and then the pair, such as eights and threes",
+    "high": "only its rank",
+    **dict.fromkeys(TOPPED, "only its top card"),
+    **dict.fromkeys(("pair", "trips", "quads", "five"), "only its rank"),
 }
-"""The ranks that a player names with each kind of hand, in words."""
+"""The ranks that a player declares with each kind of hand, in words."""
 
 
 def can_call(state: CommuneState) -> bool:
@@ -53,7 +53,7 @@ def check_declaration_timing(state: CommuneState, seat: int, move: Move) -> Iter
             else _explain_kind_off_ladder(state, move.verb)
         )
     elif seat in state.waiting and state.phase == "ask":
-        yield broken("declare.options", why="You’re asked about the latest hand first. Call it, or let it pass")
+        yield broken("declare.options", why="First decide about the latest hand. Call it, or press Don’t call")
 
 
 def check_call_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
@@ -68,7 +68,7 @@ def check_pass_timing(state: CommuneState, seat: int, move: Move) -> Iterator[Vi
     """Yield why the seat can't let a declaration pass now."""
     if seat in state.waiting and state.phase == "declare":
         names = state.options.illegal_costs or state.last_declared_place < state.ladder.top_place
-        can = [*(["name a hand"] if names else []), *(["call"] if can_call(state) else [])]
+        can = [*(["declare a hand"] if names else []), *(["call"] if can_call(state) else [])]
         yield broken("declare.options", why=f"You can’t pass on your turn. {capitalize_first(join_words(can, 'or'))}")
 
 
@@ -76,7 +76,7 @@ def _explain_kind_off_ladder(state: CommuneState, kind: str) -> Iterator[Violati
     if kind == "five":
         yield broken("ladder.five")
     else:
-        yield broken(f"ladder.{kind}", why="There are no flushes at this table, and no straight flushes either")
+        yield broken(f"ladder.{kind}", why="You can’t declare flushes or straight flushes at this table")
 
 
 def _explain_kind_too_low(state: CommuneState, move: Move) -> Iterator[Violation]:
@@ -93,7 +93,7 @@ def refuse_not_higher(state: CommuneState, said: str) -> Violation:
 
     `said` begins the sentence, as in “A pair of sixes isn't”.
     """
-    can = "You can only call" if state.last_declared_place == state.ladder.top_place else "Name a higher hand"
+    can = "You can only call" if state.last_declared_place == state.ladder.top_place else "Declare a higher hand"
     return broken("declare.must-be-higher", said=said, last=state.declared[-1].hand.spoken_name, next=can)
 
 
@@ -120,7 +120,7 @@ def _check_hand_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
         return
     needed = 2 if kind in TWO_RANKS else 1
     if move.groups:
-        yield broken("declare.no-suits", why="No cards are named here: say the rank, and leave out the suit")
+        yield broken("declare.no-suits", why="You can’t declare cards. Declare the rank, and leave out the suit")
     elif len(ranks) < needed:
         yield broken("declare.ranks-named", kind=capitalize_first(KINDS[kind]), wanted=wanted)
     elif len(ranks) > needed:
@@ -137,10 +137,10 @@ def _check_named_suit(state: CommuneState, kind: str, suit: str) -> Iterator[Vio
     """
     named = kind == "flush" and state.options.has_named_suits
     if suit and not named:
-        only = "only a flush is named with its suit" if state.options.has_named_suits else "suits are never named"
-        yield broken("declare.no-suits", why=f"Leave out the suit: {only} at this table")
+        only = "only a flush has a suit" if state.options.has_named_suits else "declarations have no suit"
+        yield broken("declare.no-suits", why=f"Leave out the suit. At this table, {only}")
     elif named and not suit:
-        yield broken("declare.no-suits", why="At this table a flush is named with its suit, such as queen and hearts")
+        yield broken("declare.no-suits", why="At this table, declare a flush with its suit, such as queen and hearts")
 
 
 def _check_named_ranks(state: CommuneState, kind: str, ranks: tuple[int, ...]) -> Iterator[Violation]:
@@ -153,7 +153,7 @@ def _check_named_ranks(state: CommuneState, kind: str, ranks: tuple[int, ...]) -
         return
     if kind in TOPPED and ranks[0] < state.ladder.get_lowest_rank(kind):
         lowest = SINGLE[state.ladder.get_lowest_rank(kind) - 2]
-        hand = f"{capitalize_first(Declaration(kind, ranks).spoken_name)} can’t be named"
+        hand = f"You can’t declare {Declaration(kind, ranks).spoken_name}"
         yield broken(f"ladder.{kind}", why=f"{hand}. The lowest {KINDS[kind]} goes to the {lowest}")
     if min(ranks) < state.ladder.lowest:
         yield broken("declare.all-ranks")
@@ -166,4 +166,4 @@ def check_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation
     if any(str(said.hand) == move.word for said in state.declared[:-1]):
         yield broken("call.target", last=state.declared[-1].hand.spoken_name)
     elif move.word:
-        yield build_wrong_parts_violation(move, "nothing more than the word")
+        yield build_wrong_parts_violation(move, "only the word")

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from games.engine.event import Event
 from games.engine.narration import DealScoreSheet, EventText
 
-_ANSWERS = {"call": "You call. The others do not know yet.", "let-pass": "You let it pass. The others do not know yet."}
+_ANSWERS = {"call": "You call. The others don't know yet.", "let-pass": "You don't call. The others don't know yet."}
 _ENDS = {
-    "declare.must-be-higher": "{loser:seat} named {hand}, which is not higher than {before}, and loses a token.",
-    "call.caller-loses": "{hand:capital} %s there: {loser:seat} loses a token.",
-    "call.declarer-loses": "{hand:capital} %s not there: {loser:seat} loses a token.",
+    "declare.must-be-higher": "{loser:seat} declared {hand}, which isn't higher than {before}, and loses a token.",
+    "call.caller-loses": "{hand:capital} %s there. {loser:seat} loses a token.",
+    "call.declarer-loses": "{hand:capital} %sn't there. {loser:seat} loses a token.",
 }
 
 
@@ -20,9 +20,9 @@ def _describe_result(event: Event) -> str:
 
     If the hand's name contains a comma, a comma is also put after the name.
     """
-    hand, said = event.facts["hand"], _ENDS[event.facts["clause"]]
+    hand, text = event.facts["hand"], _ENDS[event.facts["clause"]]
     is_there = "are" if hand.startswith(("three ", "four ", "five ")) and not hand.endswith(" high") else "is"
-    return said.replace(" %s", f"{',' * (',' in hand)} {is_there}")
+    return text.replace(" %s", f"{',' * (',' in hand)} {is_there}")
 
 
 def _describe_shown_cards(event: Event) -> str:
@@ -31,14 +31,14 @@ def _describe_shown_cards(event: Event) -> str:
 
 
 NARRATION: Mapping[str, EventText] = {
-    "deal": "{seat} deals; {first:seat} declares first.",
-    "declare": "{seat} says: {hand}.",
+    "deal": "{seat} deals. {first:seat} declares first.",
+    "declare": "{seat} declares {hand}.",
     "answer": lambda event: _ANSWERS.get(event.facts.get("answer", ""), "{seat} has answered."),
     "passed": "Nobody calls. {turn:seat} declares.",
-    "call": "{seat} calls {declarer:seat}, who said: {hand}.",
+    "call": "{seat} calls {hand}, declared by {declarer:seat}.",
     "shown": _describe_shown_cards,
     "result": _describe_result,
-    "out": "{seat} has no token left and is out.",
-    "match": "{seat} alone has tokens left, and wins the match.",
+    "out": "{seat} has no tokens left and is out.",
+    "match": "{seat} is the last player with a token and wins the match.",
 }
-SHEET = DealScoreSheet("Player", {"Cards": "cards", "Tokens left": "tokens", "Cards next time": "next"})
+SHEET = DealScoreSheet("Player", {"Cards": "cards", "Tokens left": "tokens", "Cards next hand": "next"})

@@ -12,9 +12,9 @@ class CommuneOptions(Options):
         2,
         "Jokers",
         {
-            2: "Two jokers are shuffled in.",
-            1: "One joker is shuffled in.",
-            0: "There are no jokers in the pack.",
+            2: "The deck has two jokers.",
+            1: "The deck has one joker.",
+            0: "The deck has no jokers.",
         },
         group=CARDS,
     )
@@ -22,38 +22,38 @@ class CommuneOptions(Options):
         True,
         "Wild twos",
         on="All four twos are wild.",
-        off="A two is a two and nothing more.",
+        off="Twos aren't wild. A two is just a two.",
         group=CARDS,
     )
     start_tokens = Number(
         3,
-        "Tokens at the start",
+        "Starting tokens",
         low=1,
         high=5,
-        text="Everybody starts with {value} tokens, and holds {value} cards when one token is left.",
-        special={1: "Everybody has one token and one card: whoever loses a hand is out."},
+        text="You start with {value} tokens. With one token left, you get {value} cards.",
+        special={1: "You have one token and one card. If you lose a hand, you're out."},
         group=TOKENS,
     )
     declare_twos = Flag(
         True,
-        "Naming twos",
-        on="Every rank from two to ace may be named.",
-        off="No declaration contains a two: ranks run from three to ace, and straights begin at seven high.",
+        "Declaring twos",
+        on="You can declare any rank from two to ace.",
+        off="You can't declare twos. The lowest straight goes to the seven.",
         group=LADDER,
     )
     flushes = Flag(
         True,
         "Flushes",
-        on="Flushes and straight flushes stand on the ladder.",
-        off="There are no flushes and no straight flushes, since suits tell nobody anything.",
+        on="You can declare flushes and straight flushes.",
+        off="You can't declare flushes or straight flushes.",
         group=LADDER,
     )
     flush_naming = Choice(
         "top",
-        "Naming a flush",
+        "Declaring a flush",
         {
-            "top": "A flush is named by its top card, and any suit will do.",
-            "top-and-suit": "A flush is named by top card and suit, and only that suit will do.",
+            "top": "You declare a flush by its top card. Any suit can make it.",
+            "top-and-suit": "You declare a flush by its top card and suit. Only that suit counts.",
         },
         group=LADDER,
     )
@@ -61,41 +61,41 @@ class CommuneOptions(Options):
         True,
         "Five of a kind",
         on="Five of a kind is the highest hand.",
-        off="Five of a kind cannot be declared.",
+        off="You can't declare five of a kind.",
         group=LADDER,
     )
     first_declarer = Choice(
         "left-of-dealer",
         "Who declares first",
         {
-            "left-of-dealer": "The player on the dealer's left declares first.",
-            "last-loser": "Whoever lost the last token declares first.",
+            "left-of-dealer": "The player to the dealer's left declares first.",
+            "last-loser": "The player who lost the last token declares first.",
         },
         group=CALLS,
     )
     who_may_call = Choice(
         "next",
-        "Who may call",
+        "Who can call",
         {
-            "next": "Only the player whose turn it is may call.",
-            "anyone": "After every declaration all the others are asked whether they call.",
+            "next": "Only the player whose turn it is can call.",
+            "anyone": "After every declaration, all other players decide whether to call.",
         },
         group=CALLS,
     )
     illegal_costs = Flag(
         False,
-        "A declaration that is not higher",
-        on="Naming a hand that is not higher ends the hand and costs a token.",
-        off="A hand that is not higher is refused, and costs nothing.",
+        "Declaring too low",
+        on="If your declaration isn't higher, the hand ends and you lose a token.",
+        off="If your declaration isn't higher, it's refused and costs nothing.",
         group=CALLS,
     )
 
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "Every rule is standard.", {}),
         Preset(
             "no-suits",
             "No jokers, no flushes, no twos",
-            "52 cards, suits do not count, twos are wild but never named, and the last loser begins.",
+            "52 cards and no suits. Twos are wild but can't be declared. The last loser declares first.",
             {
                 "jokers": 0,
                 "declare-twos": False,
@@ -107,19 +107,19 @@ class CommuneOptions(Options):
         Preset(
             "natural",
             "Nothing wild",
-            "A plain pack: no jokers, twos are twos, no five of a kind, and whoever misspeaks pays.",
+            "No jokers, no wild twos, and no five of a kind. A declaration that isn't higher costs a token.",
             {"jokers": 0, "twos-wild": False, "five-of-a-kind": False, "illegal-costs": True},
         ),
         Preset(
             "open-call",
-            "Anyone may call",
-            "After every declaration the whole table is asked, and a flush is named with its suit.",
+            "Anyone can call",
+            "After every declaration, everyone decides whether to call. You declare a flush with its suit.",
             {"who-may-call": "anyone", "flush-naming": "top-and-suit"},
         ),
         Preset(
             "long-game",
             "Five tokens each",
-            "Five tokens for everybody, so whoever is down to the last one holds five cards.",
+            "You start with five tokens, so you get five cards when you're down to your last.",
             {"start-tokens": 5},
         ),
     )

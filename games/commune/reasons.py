@@ -80,22 +80,22 @@ def get_ladder_clause(state: State, seat: int, move: Move) -> str:
 CALLS, PASSES = build_verb_test(CALL.name), build_verb_test(LET_PASS.name)
 
 REASONS = (
-    Reason("Nothing stands above it.", require_all(CALLS, is_highest_hand_declared), "declare.top-forces-call"),
+    Reason("No hand is higher.", require_all(CALLS, is_highest_hand_declared), "declare.top-forces-call"),
     Reason("It can't be there.", require_all(CALLS, is_hand_impossible), "call.target"),
-    Reason("By chance it's there less often than not.", require_all(CALLS, is_hand_unlikely), "call.target"),
+    Reason("It's there less than half the time.", require_all(CALLS, is_hand_unlikely), "call.target"),
     Reason("I don't believe it.", CALLS, "call.target"),
     Reason(
-        "By chance it's there at least every other time.",
+        "It's there at least half the time.",
         require_all(PASSES, build_chance_test(LIKELY)),
         "call.who",
     ),
     Reason("It could be there.", require_all(PASSES, is_hand_possible), "call.who"),
     Reason("I don't call.", PASSES, "call.who"),
-    Reason("I hold it myself.", is_hand_held, get_ladder_clause),
+    Reason("I have it myself.", is_hand_held, get_ladder_clause),
     Reason(describe_lowest_declaration, is_next_step, get_ladder_clause),
-    Reason("By chance it's there at least every other time.", build_chance_test(LIKELY), get_ladder_clause),
+    Reason("It's there at least half the time.", build_chance_test(LIKELY), get_ladder_clause),
     Reason("It could be there.", is_hand_possible, get_ladder_clause),
-    Reason("It's a bluff: it can't be there.", clause=get_ladder_clause),
+    Reason("It's a bluff, because it can't be there.", clause=get_ladder_clause),
 )
 
 
@@ -111,36 +111,36 @@ def describe_missing_cards(state: State, seat: int, move: Move) -> str:
     )
     lacking = max(0, count.count_missing_cards(hand) - count.wilds)
     if not lacking:
-        return f"You hold all that it takes for {hand.spoken_name}."
+        return f"You have all the cards for {hand.spoken_name}."
     cards = "One card is" if lacking == 1 else f"{lacking} cards are"
-    told = f"For {hand.spoken_name} look at what you hold. {cards} missing"
+    text = f"For {hand.spoken_name}, look at what you have. {cards} missing"
     if lacking > left:
-        return f"{told}, and {'there is only 1' if left == 1 else f'there are only {left}'} more in play."
+        return f"{text}, and only {left} more {'is' if left == 1 else 'are'} in play."
     share = compute_hand_chance(state, seat, hand)
     if not share:
-        return f"{told}, and the cards you don't see can't bring it."
+        return f"{text}, and the cards you can't see can't make it."
     if share < HARDLY:
-        return f"{told}, and by chance it is hardly ever there."
+        return f"{text}, and it's hardly ever there."
     if share > 1 - HARDLY:
-        return f"{told}, and by chance it is nearly always there."
-    return f"{told}, and by chance it is there in {round(100 * share)} of 100 cases."
+        return f"{text}, and it's nearly always there."
+    return f"{text}, and it's there {round(100 * share)}% of the time."
 
 
 ADVICE = (
     HintTemplate(
-        "Nothing stands above that.",
+        "No hand is higher.",
         "declare.top-forces-call",
         describe_missing_cards,
         require_all(CALLS, is_highest_hand_declared),
     ),
     HintTemplate(
-        "Is that still likely? Count what you see, and think how many cards you don't see.",
+        "Is that still likely? Count the cards you see, and the ones you can't.",
         "call.target",
         describe_missing_cards,
         CALLS,
     ),
     HintTemplate(
-        "A wrong call costs you a token. Let others doubt what may well be there.",
+        "A wrong call costs you a token. The hand could well be there.",
         "call.who",
         describe_missing_cards,
         require_all(PASSES, build_chance_test(LIKELY)),
@@ -153,28 +153,28 @@ ADVICE = (
     ),
     HintTemplate("You don't have to call.", "call.who", describe_missing_cards, PASSES),
     HintTemplate(
-        "You speak first, and nobody knows anything yet. Name a hand that is likely to be there.",
+        "You declare first, and nobody knows anything yet. Which hand is likely to be there?",
         "declare.first",
         describe_missing_cards,
         require_all(is_first_declaration, build_chance_test(LIKELY)),
     ),
     HintTemplate(
-        "You speak first, and nobody knows anything yet. How high can you go?",
+        "You declare first, and nobody knows anything yet. How high can you go?",
         "declare.first",
         describe_missing_cards,
         is_first_declaration,
     ),
     HintTemplate(
-        "Name something higher that is likely to be there.",
+        "Declare a higher hand that's likely to be there.",
         "declare.must-be-higher",
         describe_missing_cards,
         build_chance_test(LIKELY),
     ),
     HintTemplate(
-        "Name something higher that may be there, and let the next one worry.",
+        "Declare a higher hand that could be there, and let the next player worry.",
         "declare.must-be-higher",
         describe_missing_cards,
         is_hand_possible,
     ),
-    HintTemplate("Bluff: the next player doesn't see your cards.", "declare.must-be-higher", describe_missing_cards),
+    HintTemplate("Bluff. The next player can't see your cards.", "declare.must-be-higher", describe_missing_cards),
 )

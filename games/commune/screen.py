@@ -40,7 +40,7 @@ def _build_commune_zone(state: CommuneState, wild: tuple[str, ...]) -> Zone:
         key=lambda card: (is_wild(card, state.options), (card.rank - 2) % 13, card.index),
     )
     shown = tuple(card.code for card in cards)
-    return Zone("commune", "row", "All cards together", shown, marked=wild)
+    return Zone("commune", "row", "All cards", shown, marked=wild)
 
 
 def _build_seat_note(state: CommuneState, owner: int) -> SeatNote:
@@ -71,7 +71,7 @@ def _build_declaration_signs(state: CommuneState) -> tuple[Sign, ...]:
     return (
         Sign(
             "said",
-            f"{{{last.seat}}} says",
+            f"{{{last.seat}}} declared",
             capitalize_first(last.hand.spoken_name),
             cards=list_declaration_card_codes(last.hand),
         ),
@@ -83,24 +83,24 @@ def _build_seat_signs(state: CommuneState, owner: int) -> Iterator[Sign]:
     tokens = state.match.scores[owner]
     if tokens:
         yield Sign("tokens", "Tokens", spell_count(tokens, "token"), number=tokens, of=state.options.start_tokens)
-    said = next((one.hand for one in reversed(state.declared) if one.seat == owner), None)
-    if said:
-        yield Sign("cards", "Said", said.spoken_name, cards=list_declaration_card_codes(said))
+    hand = next((declared.hand for declared in reversed(state.declared) if declared.seat == owner), None)
+    if hand:
+        yield Sign("cards", "Declared", hand.spoken_name, cards=list_declaration_card_codes(hand))
 
 
 def build_prompt(state: CommuneState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     mine = seat in state.waiting
     if state.phase == "ask":
-        said = state.declared[-1]
-        asked = f"{{{said.seat}}} says: {said.hand.spoken_name}."
-        return f"{asked} Do you call?" if mine else f"{asked} The others are asked whether they call."
+        last = state.declared[-1]
+        declared = f"{{{last.seat}}} declared {last.hand.spoken_name}."
+        return f"{declared} Call?" if mine else f"{declared} Waiting for calls."
     if not mine:
-        return f"{{{state.turn}}} is to speak."
+        return f"It's {{{state.turn}}}'s turn to declare."
     if not state.declared:
-        return "You speak first. Name any hand, true or not."
+        return "You go first. Declare any hand, true or not."
     if state.last_declared_place == state.ladder.top_place:
-        must = "You call, or pay for naming a hand." if state.options.illegal_costs else "You have to call."
-        return f"Nothing higher can be named. {must}"
+        must = "Call, or pay to declare." if state.options.illegal_costs else "You have to call."
+        return f"No hand is higher. {must}"
     higher = f"higher than {state.declared[-1].hand.spoken_name}"
-    return f"Name a hand {higher}, or call." if can_call(state) else f"Name a hand {higher}."
+    return f"Declare a hand {higher}, or call." if can_call(state) else f"Declare a hand {higher}."

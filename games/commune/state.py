@@ -200,9 +200,9 @@ class CommuneState(State):
         if number != (whole if self.is_dealt else 0):
             yield f"There are {number} cards; a hand that is dealt has all {whole}, and none before the deal."
         if len(self.list_active_seats()) < 2 and self.phase != "over":
-            yield "Two players at least must still have a token."
+            yield "At least two players must still have a token."
         if self.phase == "over" and len(self.list_active_seats()) != 1:
-            yield "The match is over when one player alone has tokens."
+            yield "The match is over when only one player has tokens."
         if self.is_dealt:
             yield from _check_hand_sizes(self)
         yield from _check_declarations(self)
@@ -223,11 +223,11 @@ def build_full_deck(options: CommuneOptions) -> list[Card]:
 
 def _check_hand_sizes(state: CommuneState) -> Iterator[str]:
     if state.phase in ENDED and state.loser is None:
-        yield "A hand is over, so somebody has lost a token: see “loser”."
+        yield "The hand is over, so someone has lost a token: see “loser”."
     for seat, hand in enumerate(state.hands):
         wanted = state.get_hand_size(seat)
         if len(hand) != wanted:
-            yield f"Seat {seat} holds {wanted} cards with so many tokens, not {len(hand)}."
+            yield f"Seat {seat} must have {wanted} cards with its tokens, not {len(hand)}."
 
 
 def _check_declarations(state: CommuneState) -> Iterator[str]:
@@ -235,23 +235,21 @@ def _check_declarations(state: CommuneState) -> Iterator[str]:
     declared = state.declared
     for one, other in pairwise(declared):
         if other.place <= one.place:
-            yield f"“{other.hand}” is not higher than “{one.hand}”."
+            yield f"“{other.hand}” isn't higher than “{one.hand}”."
         if state.phase in ("declare", "ask") and other.seat != state.get_next_seat(one.seat):
-            yield (
-                f"After seat {one.seat} it is seat {state.get_next_seat(one.seat)} that speaks, not seat {other.seat}."
-            )
+            yield (f"After seat {one.seat}, seat {state.get_next_seat(one.seat)} declares, not seat {other.seat}.")
     if state.phase in ("declare", "ask"):
         for seat in {state.turn, *(said.seat for said in declared)}:
             if not state.match.scores[seat]:
-                yield f"Seat {seat} has no token, and so no say."
+                yield f"Seat {seat} has no token, so it can't declare."
         if declared and state.turn != state.get_next_seat(declared[-1].seat):
-            yield f"Seat {state.get_next_seat(declared[-1].seat)} speaks next, not seat {state.turn}."
+            yield f"Seat {state.get_next_seat(declared[-1].seat)} declares next, not seat {state.turn}."
     elif declared and not state.is_dealt:
-        yield "Nothing is declared before the cards are dealt."
+        yield "Nobody declares before the cards are dealt."
     if state.phase == "ask":
         yield from _check_ask_phase(state)
     elif state.answers:
-        yield "Answers are given only while all are asked: see “phase”."
+        yield "Seats answer only in the phase “ask”: see “phase”."
     if state.shown and state.phase not in ENDED:
         yield "The cards are shown only after a call."
 
@@ -259,13 +257,13 @@ def _check_declarations(state: CommuneState) -> Iterator[str]:
 def _check_ask_phase(state: CommuneState) -> Iterator[str]:
     """Yield why the players can't be asked now whether they call."""
     if not state.options.can_anyone_call:
-        yield "At this table the others are not asked whether they call."
+        yield "At this table, only the seat whose turn it is can call."
     elif not state.declared or state.last_declared_place == state.ladder.top_place:
-        yield "The others are asked after a declaration, unless it is the highest of all."
+        yield "Seats decide about calling after a declaration, unless it's the highest of all."
     elif not set(state.answers) <= set(state.list_other_seats(state.declared[-1].seat)):
-        yield "Only those who still have a token, and did not declare, are asked."
+        yield "Only seats that still have a token and didn't declare decide about calling."
     elif find_settled_caller(state) is not None:
-        yield "All answers that count are in, so nobody is asked any more."
+        yield "All answers that count are in, so nobody else decides."
 
 
 def find_settled_caller(state: CommuneState) -> tuple[int | None] | None:

@@ -1,4 +1,4 @@
-"""The verbs of Commune: call, let a declaration pass, declare each kind of hand, and deal."""
+"""The verbs of Commune: call, don't call, declare each kind of hand, and deal."""
 
 from __future__ import annotations
 
@@ -124,18 +124,18 @@ def _build_declaration_fields(state: CommuneState, kind: str) -> tuple[Field, ..
     first, end = state.ladder.first[kind], state.ladder.end[kind]
     steps = state.ladder.steps[max(first, last + 1) : end]
     if kind == "two-pair":
-        return _build_rank_field("high", "The higher pair", steps, 0, PLURAL), _build_rank_field(
-            "low", "The lower pair", steps, 1, PLURAL
+        return _build_rank_field("high", "Higher pair", steps, 0, PLURAL), _build_rank_field(
+            "low", "Lower pair", steps, 1, PLURAL
         )
     if kind == "full-house":
-        return _build_rank_field("three", "Three of which rank", steps, 0, PLURAL), _build_rank_field(
-            "two", "And a pair of which", steps, 1, PLURAL
+        return _build_rank_field("three", "Three of a kind", steps, 0, PLURAL), _build_rank_field(
+            "two", "Pair", steps, 1, PLURAL
         )
-    label = "Its top card" if kind in TOPPED else "Of which rank"
+    label = "Top card" if kind in TOPPED else "Which rank?"
     rank = _build_rank_field("rank", label, steps, 0, SINGLE if kind in (*TOPPED, "high") else PLURAL)
     if kind == "flush" and state.options.has_named_suits:
         values = tuple((name, name.capitalize()) for name in SUIT_OF)
-        return rank, Field("choice", "suit", "In which suit", values=values, faces=tuple(SUIT_OF.values()))
+        return rank, Field("choice", "suit", "Which suit?", values=values, faces=tuple(SUIT_OF.values()))
     return (rank,)
 
 
@@ -160,15 +160,16 @@ CALL = Verb[CommuneState](
     judge=legality.check_call,
     not_now=legality.check_call_timing,
     label="Call",
-    sentence="You do not believe it: all cards are shown.",
+    sentence="Call. All cards are shown.",
     said=lambda move: "Call",
 )
 LET_PASS = Verb[CommuneState](
-    *("let-pass", "let it pass", playing.let_declaration_pass, ("ask",)),
+    *("let-pass", "don't call", playing.let_declaration_pass, ("ask",)),
     clause="call.who",
     not_now=legality.check_pass_timing,
-    sentence="You do not call.",
-    said=lambda move: "Let it pass",
+    label="Don't call",
+    sentence="Don't call the declaration.",
+    said=lambda move: "Don't call",
 )
-DEAL = build_deal_verb(playing.deal, wanted="all cards of the pack in order, each of them once")
+DEAL = build_deal_verb(playing.deal, wanted="all cards of the deck in order, each of them once")
 VERBS = Verbs(CALL, LET_PASS, *map(build_declare_verb, KINDS), FIRST_DEALER, DEAL)

@@ -100,7 +100,7 @@ def test_the_deal_at_a_glance_is_that_of_the_rules(step: Step) -> None:
     assert state.match.dealer is not None
     mine = COMPANY[state.match.dealer]
     assert then(0, 0) == (mine, "You")
-    assert f"without a court: {mine} deals, and you choose trump" in step.text
+    assert f"without a court: {mine} deals again, and you choose trump" in step.text
     assert "with a court: {} deals, and {} chooses".format(*then(0, 1)) in step.text
     assert then(1, 0) == then(1, 1)
     assert then(1, 0)[0] == "You"

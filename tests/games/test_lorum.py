@@ -278,17 +278,17 @@ def test_what_is_hidden_from_a_setup_stays_hidden() -> None:
 @pytest.mark.parametrize(
     ("options", "clause", "said"),
     [
-        (rules(no_hearts_ban="none"), "trick.lead-any", "Whoever leads to a trick plays any card."),
+        (rules(no_hearts_ban="none"), "trick.lead-any", "If you lead to a trick, you can play any card."),
         (
             rules(no_hearts_ban="none"),
             "no-hearts.ban-leads-only",
-            "Whoever cannot follow suit may throw a heart to the very first trick.",
+            "If you can’t follow suit, you can play a heart, even to the first trick.",
         ),
         (
             rules(avoid_forced_dump=True),
             "no-hearts.ban-leads-only",
-            "Only leading is meant.\n"
-            "Whoever cannot follow suit and holds a heart throws one, to the very first trick too.",
+            "The ban is only for leads.\n"
+            "If you can’t follow suit and have a heart, you have to play one, even to the first trick.",
         ),
     ],
 )
@@ -301,14 +301,14 @@ def test_the_rulebook_says_of_hearts_what_the_house_rules_make_of_them(
 def test_a_card_that_nobody_followed_is_captured_by_whoever_played_it() -> None:
     """They pay for it then; who takes a card back does not."""
     text = " ".join(entries(GAME, rules(ape_mode="blind"))["ape.blind-unfollowed"].text.split())
-    assert "each player captures the card that they played" in text
-    assert "the player who played the king of hearts pays for it" in text
+    assert "Each player puts the card they played on their own pile" in text
+    assert "if you played the king of hearts, you pay for it" in text
     steps = [step for lesson in GAME.lessons for step in lesson.steps if step.id == "ape-unfollowed"]
     assert steps
-    assert all("each player captures their own card" in " ".join(said(step)) for step in steps)
+    assert all("each player puts their own card on their pile" in " ".join(said(step)) for step in steps)
     [theme] = [theme for theme in GAME.puzzles if theme.slug == "who-takes-the-ape"]
     puzzle = theme.pose({"leader": 0, "cards": "9S AD KH 7C"}, rules(ape_mode="blind"))
-    assert "so each player captures their own card" in puzzle.why
+    assert "so each player puts their own card on their pile" in puzzle.why
 
 
 def test_the_reason_for_a_queen_under_an_ace_is_true() -> None:
@@ -324,7 +324,7 @@ def test_the_reason_for_a_queen_under_an_ace_is_true() -> None:
 
 
 def test_a_single_chip_is_one() -> None:
-    assert entries(GAME, rules(chips_start=1))["setup.chips"].text.startswith("Everybody begins with one chip.")
+    assert entries(GAME, rules(chips_start=1))["setup.chips"].text.startswith("Everyone starts with one chip.")
 
 
 def test_no_step_promises_any_card_where_one_that_costs_has_to_go() -> None:

@@ -78,7 +78,7 @@ IN_LORUM = {"hands": ["7C 8D 9S TH JC QD KS AH", "", "", ""]}
         ("lorum", {**IN_LORUM, "contract": "train"}, [], "0: pass", "You can’t pass in the Train. Play any card."),
         (
             *("lorum", {**IN_LORUM, "contract": "quart"}, [], "0: pass"),
-            "You can’t pass in Quart. Open the sequence with any card.",
+            "You can’t pass in Quart. Start a sequence with any card.",
         ),
         (
             *("lorum", {**IN_LORUM, "contract": "queens"}, [], "0: pass"),

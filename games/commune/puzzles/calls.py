@@ -51,10 +51,10 @@ PLACES = ("second", "third", "fourth", "fifth")
 DOUBTFUL = (0.42, 0.58)
 """The range of chances too near one half to ask about."""
 HOW_OFTEN = (
-    AnswerOption("never", "Hardly ever, in fewer than 20 of 100 cases: call"),
-    AnswerOption("seldom", "Sometimes, in 20 to 50 of 100 cases: call"),
-    AnswerOption("mostly", "More often than not, in 50 to 80 of 100 cases: do not call"),
-    AnswerOption("always", "Nearly always, in more than 80 of 100 cases: do not call"),
+    AnswerOption("never", "Less than 20% of the time, so call"),
+    AnswerOption("seldom", "20% to 50% of the time, so call"),
+    AnswerOption("mostly", "50% to 80% of the time, so don’t call"),
+    AnswerOption("always", "More than 80% of the time, so don’t call"),
 )
 BORDERS = (0.2, 0.5, 0.8)
 """The chances that separate the options in `HOW_OFTEN`."""
@@ -90,39 +90,39 @@ def _build_chance_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = seated(setup["position"], options)
     hand, own = state.declared[-1].hand, state.hands[0]
     if hand.kind not in EXACT:
-        raise VoidPuzzle("The chance of this hand is not counted here.")
+        raise VoidPuzzle("The chance of this hand isn't computed here.")
     unseen = sum(map(len, state.hands[1:]))
     chance = Odds(own, unseen, state.options).compute_chance(hand)
     if DOUBTFUL[0] < chance < DOUBTFUL[1]:
         raise VoidPuzzle("That would be too close to call.")
     right = sum(chance > border for border in BORDERS)
-    why = f"Of {spell_count(unseen, 'unseen card')} enough fit in {round(100 * chance)} of 100 cases, so " + (
-        "it is there more often than not." if chance > 0.5 else "it is missing more often than not."
+    why = f"With {spell_count(unseen, 'unseen card')}, it’s there {round(100 * chance)}% of the time, so it’s " + (
+        "more likely there than not." if chance > 0.5 else "more likely missing than there."
     )
-    told = f"The others hold {spell_count(unseen, 'card')} between them. One of them, perhaps bluffing, said"
+    story = f"The others have {spell_count(unseen, 'card')} between them. One of them declared"
     if state.seats == 2:
-        told = f"The other player holds {spell_count(unseen, 'card')} and said, perhaps bluffing"
+        story = f"The other player has {spell_count(unseen, 'card')} and declared"
     lacking = _count_cards_still_missing(own, hand, state)
     rest = list((Counter(build_full_deck(state.options)) - Counter(own)).elements())
     helping = sum(_count_cards_still_missing([*own, card], hand, state) < lacking for card in rest)
     return Puzzle(
         "one",
-        f"{told}: {hand.spoken_name}. By chance alone, how often is it there?",
+        f"{story} {hand.spoken_name}. By chance alone, how often is it there?",
         shown(state),
         HOW_OFTEN[right].id,
         CHANCE,
         why,
         HOW_OFTEN,
         reasons={
-            option.id: why if place == right else f"It is there {'more' if place < right else 'less'} often than that."
+            option.id: why if place == right else f"It’s there {'more' if place < right else 'less'} often than that."
             for place, option in enumerate(HOW_OFTEN)
         },
         clauses_by_option={HOW_OFTEN[right].id: "call.target"},
         hints=(
-            "Begin with your own cards, then think how many you do not see.",
+            "What do your own cards give you? How many cards can’t you see?",
             rule_hint("call.target", options),
-            f"With {quote_cards(own)} alone {spell_count(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing.",
-            f"Of the {len(rest)} cards that you do not hold, {helping} would help; {unseen} of them all are in play.",
+            f"With only {quote_cards(own)}, {spell_count(lacking, 'card')} {'is' if lacking == 1 else 'are'} missing.",
+            f"Of the {len(rest)} cards you don’t have, {helping} would help. {unseen} of the {len(rest)} are in play.",
         ),
         rating=clamp_rating(1600 - 2000 * min(abs(chance - border) for border in BORDERS)),
         zones=("hand-0",),
@@ -170,10 +170,10 @@ def _make_outcome_setup_for_clause(rng: Random, options: Options, clause: str) -
         cards = draw_cards_near_hand(rng, hand, options, sum(sizes))
         if len(cards) != sum(sizes) or there not in (None, is_hand_present(hand, cards, house)):
             continue
-        hands, at = [], 0
+        hands, start_index = [], 0
         for size in sizes:
-            hands.append(format_cards(cards[at : at + size]))
-            at += size
+            hands.append(format_cards(cards[start_index : start_index + size]))
+            start_index += size
         position = {
             "seats": seats,
             "hands": hands,
@@ -199,11 +199,11 @@ def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
     if ask in ("dealer", "first") and now.match.over:
         raise VoidPuzzle("The match is over after this hand.")
     there = is_hand_present(hand, cards, house)
-    told = explain_hand_presence(hand, cards, options)
+    presence = explain_hand_presence(hand, cards, options)
     pays = f"{capitalize_first(_name_player(now.loser, state.seats))} {'lose' if now.loser == 0 else 'loses'} a token"
     table = " ".join(_describe_player_holdings(state, seat) for seat in range(state.seats))
     before = (
-        f"{table} {capitalize_first(_name_player(state.declared[-1].seat, state.seats))} said: "
+        f"{table} {capitalize_first(_name_player(state.declared[-1].seat, state.seats))} declared "
         f"{hand.spoken_name}. You call."
     )
     clauses, answer, asked, tail = _build_call_outcome_question(state, now, ask, there)
@@ -216,14 +216,14 @@ def _build_call_outcome_puzzle(setup: Setup, options: Options) -> Puzzle:
         {},
         answer,
         filter_clauses(clauses, AFTER),
-        f"{told} {pays}. {tail}".strip(),
+        f"{presence} {pays}. {tail}".strip(),
         options_shown,
         clauses_by_option={answer: clauses[0]} if options_shown else {},
         hints=(
-            "First see whether the declared hand is there.",
+            "Is the declared hand there?",
             rule_hint(clauses[0], options),
             f"All cards together are {quote_cards(cards)}.",
-            told,
+            presence,
         ),
         rating=clamp_rating(950 + 40 * len(cards) + 120 * (ask != "loser")),
         working=str(explain_next_hand_size(now, 0, now.loser)) if ask == "cards" else "",
@@ -242,9 +242,9 @@ def _build_call_outcome_question(
         left = now.match.scores[loser]
         size = state.options.start_tokens + 1 - left if left else 0
         gets = (
-            f"With {spell_count(left, 'token')} left that is {spell_count(size, 'card')}."
+            f"With {spell_count(left, 'token')} left, that’s {spell_count(size, 'card')}."
             if left
-            else "That was the last one: out."
+            else "It was their last token, so they’re out."
         )
         return ["deal.hand-size" if left else "token.out", verdict], size, _SIZE_ASKED, gets
     if ask == "dealer":
@@ -261,27 +261,25 @@ def _build_call_outcome_question(
         dealer = state.match.dealer or 0
         dealt = now.copy()
         RULES.apply_move(dealt, DEALER, RULES.draw_dealer_move(dealt, Random(0)))
-        asked = (
-            f"{capitalize_first(_name_player(dealer, state.seats))} dealt this hand. Who speaks first in the next one?"
-        )
+        asked = f"{capitalize_first(_name_player(dealer, state.seats))} dealt this hand. Who declares first next time?"
         return (
             ["declare.first", "deal.rotate"],
             str(dealt.turn),
             asked,
-            f"The first word goes to {_name_player(dealt.turn, state.seats)}.",
+            f"The first to declare is {_name_player(dealt.turn, state.seats)}.",
         )
     winner = now.match.winners[0]
-    return ["match.last-standing", verdict], str(winner), "Who wins the match?", "Nobody else has a token left."
+    return ["match.last-standing", verdict], str(winner), "Who wins the match?", "No other player has a token left."
 
 
-_SIZE_ASKED = "How many cards does whoever loses the token get next time?"
+_SIZE_ASKED = "How many cards does the player who loses the token get in the next hand?"
 
 
 def _describe_player_holdings(state: CommuneState, seat: int) -> str:
     held, tokens = quote_cards(state.hands[seat]), spell_count(state.match.scores[seat], "token")
     if not seat:
-        return f"You hold {held} and have {tokens}."
-    return f"{capitalize_first(_name_player(seat, state.seats))} holds {held} and has {tokens}."
+        return f"You have {held} and {tokens}."
+    return f"{capitalize_first(_name_player(seat, state.seats))} has {held} and {tokens}."
 
 
 def _name_player(seat: int, seats: int) -> str:
@@ -289,10 +287,10 @@ def _name_player(seat: int, seats: int) -> str:
     if not seat:
         return "you"
     if seat == 1 and seats > 2:
-        return "the player on your left"
+        return "the player to your left"
     if seat == seats - 1:
-        return "the player on your right" if seats > 2 else "the other player"
-    return f"the {PLACES[seat - 2]} player on your left"
+        return "the player to your right" if seats > 2 else "the other player"
+    return f"the {PLACES[seat - 2]} player to your left"
 
 
 def _build_player_options(seats: int) -> list[AnswerOption]:
@@ -303,7 +301,7 @@ THEMES = (
     PuzzleTheme(
         "call-or-believe",
         "Call or believe?",
-        "Your own cards, some unseen ones, and a declaration: how likely is it?",
+        "You see your own cards and a declaration. How likely is it to be there?",
         CHANCE,
         _make_chance_setup,
         _build_chance_puzzle,
@@ -311,7 +309,7 @@ THEMES = (
     PuzzleTheme(
         "who-pays",
         "Who pays?",
-        "All cards are known and somebody calls: say who loses the token, and what follows.",
+        "You see all cards, and someone calls. Who loses a token, and what comes next?",
         AFTER,
         _make_call_outcome_setup,
         _build_call_outcome_puzzle,

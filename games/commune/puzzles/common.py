@@ -24,7 +24,7 @@ from games.commune.state import build_full_deck
 from games.engine.options import Options
 from games.engine.puzzle import Setup, VoidPuzzle
 from games.kit.puzzle_tools import PuzzleToolkit
-from games.words import capitalize_first, spell_count
+from games.words import spell_count
 
 POSING = PuzzleToolkit(RULES, CommuneOptions)
 rules_of = POSING.cast_options
@@ -62,9 +62,9 @@ def parse_hand(text: str, options: Options) -> Declaration:
     house = rules_of(options)
     hand = parse_declaration(text)
     if hand is None or not get_ladder(house).has_declaration(hand):
-        raise VoidPuzzle("This hand cannot be declared under these house rules.")
+        raise VoidPuzzle("Under these house rules, this hand can't be declared.")
     if hand.kind == "flush" and house.has_named_suits and not hand.suit:
-        raise VoidPuzzle("A flush is named with its suit under these house rules.")
+        raise VoidPuzzle("Under these house rules, a flush is declared with its suit.")
     return hand if house.has_named_suits else hand._replace(suit="")
 
 
@@ -72,7 +72,7 @@ def parse_deck_cards(text: str, options: Options) -> list[Card]:
     """Parse cards. Raises VoidPuzzle if the deck under these house rules doesn't have them."""
     cards = list(parse_cards(text))
     if Counter(cards) - Counter(build_full_deck(rules_of(options))):
-        raise VoidPuzzle("The pack does not hold these cards under these house rules.")
+        raise VoidPuzzle("Under these house rules, the deck doesn't have these cards.")
     return cards
 
 
@@ -88,7 +88,7 @@ def draw_random_declaration(rng: Random, options: Options, kinds: Container[str]
     ladder = get_ladder(house)
     among = [kind for kind in ladder.kinds if not kinds or kind in kinds]
     if not among:
-        raise VoidPuzzle("No such hand is on the ladder of these house rules.")
+        raise VoidPuzzle("Under these house rules, no such hand is on the ladder.")
     hand = rng.choice(list(ladder.list_declarations_of_kind(rng.choice(among))))
     return hand._replace(suit=rng.choice(SUITS)) if hand.kind == "flush" and house.has_named_suits else hand
 
@@ -134,12 +134,12 @@ def explain_hand_presence(hand: Declaration, cards: Sequence[Card], options: Opt
     """Return a sentence on why a hand is there or isn't: how many cards are missing and how many are wild."""
     tally = CardCounts(cards, rules_of(options))
     missing = tally.count_missing_cards(hand)
-    verdict = "so it is there" if missing <= tally.wilds else "so it is not there"
+    verdict = "so it’s there" if missing <= tally.wilds else "so it isn’t there"
     if not missing:
-        return f"{capitalize_first(hand.spoken_name)}: nothing is missing, so it is there."
+        return f"Nothing is missing for {hand.spoken_name}, so it’s there."
     lacks = f"{spell_count(missing, 'card')} {'is' if missing == 1 else 'are'} missing"
-    has = f"{spell_count(tally.wilds, 'wild card')} {'lies' if tally.wilds == 1 else 'lie'} there"
-    return f"{capitalize_first(hand.spoken_name)}: {lacks} and {has}, {verdict}."
+    has = f"{spell_count(tally.wilds, 'wild card')} {'is' if tally.wilds == 1 else 'are'} there"
+    return f"For {hand.spoken_name}, {lacks} and {has}, {verdict}."
 
 
 def list_presence_clauses(hand: Declaration, cards: Sequence[Card], options: Options) -> list[str]:

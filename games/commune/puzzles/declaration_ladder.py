@@ -47,7 +47,7 @@ def _make_order_setup_for_clause(rng: Random, options: Options, clause: str) -> 
     ladder = get_rules_ladder(options)
     kind = next((kind for kind, id in CLAUSE_OF.items() if id == clause), "")
     if kind and kind not in ladder.kinds:
-        raise VoidPuzzle("This kind of hand is not on the ladder of these house rules.")
+        raise VoidPuzzle("Under these house rules, this kind of hand isn't on the ladder.")
     hands = [draw_random_declaration(rng, options, (kind,) if kind else ())]
     same = [step for step in ladder.list_declarations_of_kind(hands[0].kind) if step.ranks != hands[0].ranks]
     if rng.random() < 0.6:
@@ -64,7 +64,7 @@ def _parse_hand_ignoring_suit(text: str, options: Options) -> Declaration:
     """Parse a hand for comparing, where its suit doesn't matter. Raises VoidPuzzle if it isn't on the ladder."""
     hand = parse_declaration(text)
     if hand is None or not get_rules_ladder(options).has_declaration(hand):
-        raise VoidPuzzle("This hand cannot be declared under these house rules.")
+        raise VoidPuzzle("Under these house rules, this hand can't be declared.")
     return hand
 
 
@@ -74,7 +74,7 @@ def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     sorted_hands = sorted(hands, key=ladder.index)
     key = {str(number): PLACES[sorted_hands.index(hand)] for number, hand in enumerate(hands)}
     reasons = {
-        str(number): f"{capitalize_first(hand.spoken_name)} is {ORDINALS[sorted_hands.index(hand)]}: "
+        str(number): f"{capitalize_first(hand.spoken_name)} is {ORDINALS[sorted_hands.index(hand)]}, because "
         f"{_describe_neighbor(hand, sorted_hands)}."
         for number, hand in enumerate(hands)
     }
@@ -91,7 +91,7 @@ def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons=reasons,
         clauses_by_option={str(number): CLAUSE_OF[hand.kind] for number, hand in enumerate(hands)},
         hints=(
-            "First put the kinds in order, then look at the ranks.",
+            "Which kind of hand is lowest? If two are the same kind, which ranks are lower?",
             rule_hint(CLAUSE_OF[sorted_hands[-1].kind], options),
             f"From low to high: {join_words([KINDS[kind] for kind in KINDS if kind in kinds])}.",
             f"The highest is {sorted_hands[-1].spoken_name}.",
@@ -107,8 +107,8 @@ def _describe_neighbor(hand: Declaration, order: Sequence[Declaration]) -> str:
     """
     place = order.index(hand)
     if place:
-        return f"it stands above {order[place - 1].spoken_name}"
-    return f"{order[1].spoken_name} stands above it"
+        return f"it’s higher than {order[place - 1].spoken_name}"
+    return f"{order[1].spoken_name} is higher"
 
 
 # -- the next step ---------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def _make_step_setup_for_clause(rng: Random, options: Options, clause: str) -> S
     kind = next((kind for kind, id in CLAUSE_OF.items() if id == clause), "")
     if kind:
         if kind not in ladder.kinds:
-            raise VoidPuzzle("This kind of hand is not on the ladder of these house rules.")
+            raise VoidPuzzle("Under these house rules, this kind of hand isn't on the ladder.")
         last = rng.randrange(max(0, ladder.first[kind] - 1), ladder.end[kind] - 1)
     elif clause == "declare.all-ranks" or rng.random() < 0.4:
         last = rng.choice([end - 1 for end in ladder.end.values()][:-1])
@@ -142,30 +142,29 @@ def _build_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
     hands = [_parse_hand_ignoring_suit(text, options) for text in setup["hands"]]
     above = [hand for hand in hands if ladder.index(hand) > last]
     if not above:
-        raise VoidPuzzle("None of these hands is higher under these house rules.")
+        raise VoidPuzzle("Under these house rules, none of these hands is higher.")
     lowest = min(above, key=ladder.index)
-    said = ladder.steps[last].spoken_name
+    latest = ladder.steps[last].spoken_name
     reasons = {}
     for number, hand in enumerate(hands):
         if hand not in above:
-            reasons[str(number)] = f"{capitalize_first(hand.spoken_name)} is not higher than {said}."
+            reasons[str(number)] = f"{capitalize_first(hand.spoken_name)} isn’t higher than {latest}."
         elif hand is not lowest:
             reasons[str(number)] = (
-                f"{capitalize_first(hand.spoken_name)} is higher, but another of these stands between."
+                f"{capitalize_first(hand.spoken_name)} is higher, but another of these hands is between them."
             )
         else:
-            reasons[str(number)] = f"{capitalize_first(hand.spoken_name)} is the lowest of those that are higher."
+            reasons[str(number)] = f"{capitalize_first(hand.spoken_name)} is the lowest of the higher hands."
     clauses = ["declare.must-be-higher", CLAUSE_OF[lowest.kind]]
     if min(lowest.ranks) == ladder.lowest:
         clauses.append("declare.all-ranks")
     return Puzzle(
         "one",
-        f"The latest declaration is {said}. Which of these is the lowest that may follow?",
+        f"The latest declaration is {latest}. Which is the lowest of these hands that you can declare next?",
         {},
         str(hands.index(lowest)),
         filter_clauses(clauses, NEXT),
-        f"{capitalize_first(lowest.spoken_name)} is higher than {said}, and of these hands none stands between "
-        "the two.",
+        f"{capitalize_first(lowest.spoken_name)} is higher than {latest}, and none of these hands is between them.",
         tuple(AnswerOption(str(number), capitalize_first(hand.spoken_name)) for number, hand in enumerate(hands)),
         reasons=reasons,
         clauses_by_option={
@@ -173,10 +172,10 @@ def _build_next_step_puzzle(setup: Setup, options: Options) -> Puzzle:
             for number, hand in enumerate(hands)
         },
         hints=(
-            "It has to be higher, but no more than that.",
+            "Which of these hands is higher, but only just?",
             rule_hint("declare.must-be-higher", options),
-            f"Of these hands {len(above)} {'is' if len(above) == 1 else 'are'} higher than {said}.",
-            f"It is a hand of this kind: {KINDS[lowest.kind]}.",
+            f"Of these hands, {len(above)} {'is' if len(above) == 1 else 'are'} higher than {latest}.",
+            f"It’s this kind of hand: {KINDS[lowest.kind]}.",
         ),
         rating=clamp_rating(950 + 150 * (lowest.kind != ladder.steps[last].kind) + 150 * (lowest.kind == "full-house")),
     )
@@ -267,8 +266,10 @@ def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
     refused = {text: _find_violation(state, text) for text in setup["moves"]}
     ids = {text: str(number) for number, text in enumerate(setup["moves"])}
     good = [text for text in setup["moves"] if refused[text] is None]
-    last = f"The latest declaration is {state.declared[-1].hand.spoken_name}." if state.declared else "You speak first."
-    question = f"It is your turn. {last} Which of these may you do{_describe_penalty(state)}?"
+    last = (
+        f"The latest declaration is {state.declared[-1].hand.spoken_name}." if state.declared else "You declare first."
+    )
+    question = f"It’s your turn. {last} Which of these can you do{_describe_penalty(state)}?"
     told = (
         [_describe_move(text) for text in good],
         [question, *(_describe_move(text) for text in refused if text not in good)],
@@ -287,9 +288,9 @@ def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
         shown(state),
         sorted(ids[text] for text in good),
         filter_clauses(clauses, SAYING),
-        f"Of these you may do the following: {'; '.join(_describe_move(text) for text in good)}."
+        f"You can do the following: {'; '.join(_describe_move(text) for text in good)}."
         if good
-        else "None of these is allowed.",
+        else "You can’t do any of these.",
         tuple(AnswerOption(ids[text], capitalize_first(_describe_move(text))) for text in setup["moves"]),
         reasons=reasons,
         clauses_by_option={
@@ -297,13 +298,13 @@ def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
             for text, violation in refused.items()
         },
         hints=(
-            "Look at each by itself: is it a whole declaration, and is it high enough?",
+            "Is each of them a whole declaration, and is it high enough?",
             rule_hint(
                 filter_clauses(clauses, SAYING)[0] if filter_clauses(clauses, SAYING) else "declare.must-be-higher",
                 options,
             ),
             last,
-            f"{spell_how_many(len(good), 'these', 'is')} allowed.",
+            f"{spell_how_many(len(good), 'these', 'is')} legal.",
         ),
         rating=clamp_rating(1000 + 80 * len(setup["moves"])),
         zones=("hand-0",),
@@ -311,7 +312,7 @@ def _build_legal_declarations_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_penalty(state: CommuneState) -> str:
-    return " without paying for a slip" if state.options.illegal_costs else ""
+    return " without losing a token" if state.options.illegal_costs else ""
 
 
 def _find_violation(state: CommuneState, text: str) -> Violation | None:
@@ -346,10 +347,10 @@ def _describe_move(text: str) -> str:
     """Return a move in words, whether it's legal or not."""
     hand = parse_declaration(text)
     if hand is not None and len(set(hand.ranks)) == len(hand.ranks):
-        return f"say {hand.spoken_name}"
+        return f"declare {hand.spoken_name}"
     kind, _, rest = text.partition(" ")
     if kind in KINDS:
-        return f"say “{KINDS[kind]}: {rest}”" if rest else f"say “{KINDS[kind]}” and no more"
+        return f"declare “{KINDS[kind]}: {rest}”" if rest else f"declare only “{KINDS[kind]}”"
     if kind == "call" and (earlier := parse_declaration(rest)) is not None:
         return f"call the earlier declaration, {earlier.spoken_name}"
     words = RULES.describe_move(RULES.parse_move(text))
@@ -359,17 +360,17 @@ def _describe_move(text: str) -> str:
 def _explain_legal_move(state: CommuneState, text: str) -> str:
     """Return why a legal move is legal, in words."""
     if text == "call":
-        return "There is a declaration, so it can be called."
+        return "There’s a declaration, so you can call it."
     if not state.declared:
-        return f"You may begin with any hand, so you may {_describe_move(text)}."
-    return f"You may {_describe_move(text)}: it is higher than {state.declared[-1].hand.spoken_name}."
+        return f"You can start with any hand, so you can {_describe_move(text)}."
+    return f"You can {_describe_move(text)}, because it’s higher than {state.declared[-1].hand.spoken_name}."
 
 
 THEMES = (
     PuzzleTheme(
         "in-order",
         "In order",
-        "Put four declarations into the order of the ladder.",
+        "Put four declarations in order, from lowest to highest.",
         ORDER,
         _make_order_setup,
         _build_order_puzzle,
@@ -378,7 +379,7 @@ THEMES = (
     PuzzleTheme(
         "next-step",
         "One step up",
-        "Find the lowest of some hands that is still higher.",
+        "Find the lowest hand that’s still higher than the last declaration.",
         NEXT,
         _make_next_step_setup,
         _build_next_step_puzzle,
@@ -386,8 +387,8 @@ THEMES = (
     ),
     PuzzleTheme(
         "may-you-say-it",
-        "May you say it?",
-        "Tell what is allowed on your turn from what is not.",
+        "Can you declare it?",
+        "Which of these moves are legal on your turn?",
         SAYING,
         _make_legal_declarations_setup,
         _build_legal_declarations_puzzle,

@@ -81,24 +81,24 @@ def _build_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
     tally = CardCounts(cards, house)
     missing, why = tally.count_missing_cards(hand), explain_hand_presence(hand, cards, options)
     wild = [card for card in cards if is_wild(card, house)]
-    on_table = f"On the table lie {quote_cards(cards)}."
+    on_table = f"The cards on the table are {quote_cards(cards)}."
     wilds = bool(house.jokers or house.twos_wild)
     hints = (
-        "Put what is not there naturally on one side, and the wild cards on the other."
+        "How many cards of the hand are missing, and how many wild cards are there?"
         if wilds
-        else "Pick out the cards of the hand, one by one.",
+        else "Which cards of the hand can you pick out?",
         rule_hint(PRESENT_OF[hand.kind], options),
-        f"{'Wild here: ' + quote_cards(wild) if wild else 'No card here is wild'}.",
-        f"Without wild cards {spell_count(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
+        f"{'The wild cards are ' + quote_cards(wild) if wild else 'No card here is wild'}.",
+        f"Without wild cards, {spell_count(missing, 'card')} {'is' if missing == 1 else 'are'} missing.",
     )
     rating = clamp_rating(900 + 60 * len(cards) + 120 * missing + 150 * (TAKES[hand.kind] > 4))
     clauses = filter_clauses(list_presence_clauses(hand, cards, options), PRESENT)
     if setup["ask"] == "missing":
-        before = ", before any wild card helps" * wilds
-        asked = f"{on_table} How many cards are missing to {hand.spoken_name}{before}?"
+        before = ", not counting wild cards" * wilds
+        asked = f"{on_table} How many cards are missing for {hand.spoken_name}{before}?"
         near_hint = (
             *hints[:3],
-            f"The hand takes {spell_count(TAKES[hand.kind], 'card')}; see which of them lie there.",
+            f"The hand takes {spell_count(TAKES[hand.kind], 'card')}. Which of them are there?",
         )
         takes = TAKES[hand.kind]
         working = str(explain_subtraction(("cards of that hand", takes), ("of them there", takes - missing)))
@@ -116,7 +116,7 @@ def _build_presence_puzzle(setup: Setup, options: Options) -> Puzzle:
     key = next(id for id, answer in answers.items() if answer == truth)
     return Puzzle(
         "one",
-        f"{on_table} Somebody said: {hand.spoken_name}. Is it there, and what does it need or lack?",
+        f"{on_table} Someone declared {hand.spoken_name}. Is it there, and what does it need?",
         {},
         key,
         clauses,
@@ -141,19 +141,21 @@ def _list_presence_options(tally: CardCounts, missing: int, wilds: bool) -> list
 
 def _format_presence_option(there: bool, number: int, wilds: bool) -> str:
     if there:
-        return f"It is there, and needs {spell_count(number, 'wild card')}" if wilds else "It is there, card by card"
-    return f"It is not there: {'even with the wild cards ' * wilds}it lacks {spell_count(number, 'card')}"
+        return f"It’s there, and it needs {spell_count(number, 'wild card')}" if wilds else "It’s there"
+    return (
+        f"It isn’t there. {'Even with the wild cards, it' if wilds else 'It'}’s missing {spell_count(number, 'card')}"
+    )
 
 
 def _explain_wrong_option(there: bool, number: int, truth: tuple[bool, int]) -> str:
     """Return why an option is wrong, in words."""
     if there and not truth[0]:
-        return "Something of it is lacking."
+        return "At least one card is missing."
     if there:
-        return f"{'Fewer' if truth[1] > number else 'More'} of its cards lie there naturally than that."
+        return f"It needs {'more' if truth[1] > number else 'fewer'} wild cards than that."
     if truth[0]:
-        return "The wild cards fill every hole." if truth[1] else "All of its cards lie there."
-    return f"It lacks {'more' if truth[1] > number else 'fewer'} than that."
+        return "The wild cards replace all missing cards." if truth[1] else "All of its cards are there."
+    return f"It’s missing {'more' if truth[1] > number else 'fewer'} cards than that."
 
 
 # -- the highest hand ------------------------------------------------------------------------------------
@@ -201,13 +203,13 @@ def _build_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("None of these hands is there under these house rules.")
     reasons = {}
     for number, hand in enumerate(hands):
-        told = explain_hand_presence(hand, cards, options)
+        presence = explain_hand_presence(hand, cards, options)
         lower = is_hand_present(hand, cards, house) and hand is not best
-        reasons[str(number)] = f"{told} But a higher one of these is there too." if lower else told
-    why = f"{explain_hand_presence(best, cards, options)} Nothing higher among these hands can be made."
+        reasons[str(number)] = f"{presence} But one of the other hands is higher and also there." if lower else presence
+    why = f"{explain_hand_presence(best, cards, options)} None of the higher hands is there."
     return Puzzle(
         "one",
-        f"On the table lie {quote_cards(cards)}. Which is the highest of these hands that is there?",
+        f"The cards on the table are {quote_cards(cards)}. Which is the highest of these hands that’s there?",
         {},
         str(hands.index(best)),
         filter_clauses([PRESENT_OF[best.kind], "present.contained", "call.not-best"], BEST),
@@ -221,10 +223,10 @@ def _build_highest_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
             for number, hand in enumerate(hands)
         },
         hints=(
-            "Begin with the highest of the four, and go down until one is there.",
+            "Is the highest of the four there? If not, is the next one?",
             rule_hint("present.contained", options),
-            f"Wild cards on the table: {spell_count(CardCounts(cards, house).wilds, 'card')}.",
-            f"It is {name_kind_with_article(best.kind)}.",
+            f"The table has {spell_count(CardCounts(cards, house).wilds, 'wild card')}.",
+            f"It’s {name_kind_with_article(best.kind)}.",
         ),
         rating=clamp_rating(1050 + 60 * len(cards) + 120 * CardCounts(cards, house).wilds),
     )
@@ -273,14 +275,13 @@ def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     hand, cards = parse_hand(setup["hand"], options), parse_deck_cards(setup["cards"], options)
     extra = parse_deck_cards(f"{setup['cards']} {setup['extra']}", options)[len(cards) :]
     if is_hand_present(hand, cards, house):
-        raise VoidPuzzle("The hand is there already under these house rules.")
+        raise VoidPuzzle("Under these house rules, the hand is already there.")
     helping = [card for card in extra if is_hand_present(hand, [*cards, card], house)]
     reasons = {
-        card.code: f"With {quote_cards([card])}: "
-        f"{_lowercase_first(explain_hand_presence(hand, [*cards, card], options))}"
+        card.code: f"If you add {quote_cards([card])}: {explain_hand_presence(hand, [*cards, card], options)}"
         for card in extra
     }
-    told = f"{join_words([quote_cards([card]) for card in helping])} would" if helping else "None of them would"
+    answer = f"{join_words([quote_cards([card]) for card in helping])} would" if helping else "None of them would"
     clauses = list_presence_clauses(hand, [*cards, *helping[:1]], options)
     if any(is_wild(card, house) for card in helping):
         clauses += ["present.wild-any", "deck.wilds"]
@@ -288,12 +289,12 @@ def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses.append("present.two-is-wild")
     return Puzzle(
         "tick",
-        f"On the table lie {quote_cards(cards)}, and {hand.spoken_name} is not there. Which of these, as one "
-        "card more, would make it true?",
+        f"The cards on the table are {quote_cards(cards)}, and {hand.spoken_name} isn’t there. Which of these "
+        "cards would complete it?",
         {},
         sorted(card.code for card in helping),
         filter_clauses(clauses, HELPS),
-        f"{capitalize_first(told)} do it. {explain_hand_presence(hand, cards, options)}",
+        f"{capitalize_first(answer)} complete it. {explain_hand_presence(hand, cards, options)}",
         tuple(AnswerOption(card.code, capitalize_first(card.name), card.code) for card in extra),
         reasons=reasons,
         clauses_by_option={
@@ -305,7 +306,7 @@ def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
             for card in extra
         },
         hints=(
-            "Count how far the hand is from being there.",
+            "How many cards are missing from the hand?",
             rule_hint(PRESENT_OF[hand.kind], options),
             explain_hand_presence(hand, cards, options),
             f"{capitalize_first(spell_count(len(helping), 'card'))} of these "
@@ -315,15 +316,11 @@ def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-def _lowercase_first(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
-
-
 THEMES = (
     PuzzleTheme(
         "present-or-not",
         "Is it there?",
-        "All cards lie open: count what is missing, and the wild cards.",
+        "All cards are face up. Count the missing cards and the wild cards.",
         PRESENT,
         _make_presence_setup,
         _build_presence_puzzle,
@@ -340,7 +337,7 @@ THEMES = (
     ),
     PuzzleTheme(
         "which-card",
-        "One card more",
+        "One more card",
         "Find the cards that would make a declaration true.",
         HELPS,
         _make_helping_cards_setup,

@@ -69,7 +69,7 @@ def _build_ape_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
         )
     else:
         why = (
-            f"Nobody followed suit, so each player takes their own card. "
+            f"Nobody followed suit, so each player puts their own card on their pile. "
             f"{format_seat_with_verb(takes, 'have', 'has', start=True)} the king and "
             f"{'pay' if takes == 0 else 'pays'} for it."
         )

@@ -90,52 +90,52 @@ def cards_missing(at: Decision, number: str) -> bool:
     return lacking(at) == (1 if number == "One" else int(number))
 
 
-SPOKEN = r"For (.+) look at what you hold\."
+SPOKEN = r"For (.+), look at what you have\."
 
 
 READINGS: Readings = {
-    r"Nothing stands above (?:it|that)\.": at_top,
+    r"No hand is higher\.": at_top,
     r"It can't be there\.": lambda at: at.move.verb == "call" and not can_be_there(at),
-    r"By chance it's there less often than not\.": lambda at: at.move.verb == "call" and share(at) <= 0.5 + LUCK,
+    r"It's there less than half the time\.": lambda at: at.move.verb == "call" and share(at) <= 0.5 + LUCK,
     r"I don't believe it\.": lambda at: at.move.verb == "call",
-    r"By chance it's there at least every other time\.": lambda at: at.move.verb != "call" and often(at),
+    r"It's there at least half the time\.": lambda at: at.move.verb != "call" and often(at),
     r"It could be there\.": lambda at: at.move.verb != "call" and can_be_there(at),
     r"(I don't call|You don't have to call)\.": lambda at, _: at.move.verb == "let-pass",
-    r"I hold it myself\.": lambda at: is_declaration(at) and there(at, list(at.hand)),
+    r"I have it myself\.": lambda at: is_declaration(at) and there(at, list(at.hand)),
     r"It's the lowest hand of all\.": lambda at: lowest(at) and not at.whole.declared,
     r"It's the lowest hand above the last one\.": lambda at: lowest(at) and bool(at.whole.declared),
-    r"It's a bluff: it can't be there\.": lambda at: is_declaration(at) and not can_be_there(at),
+    r"It's a bluff, because it can't be there\.": lambda at: is_declaration(at) and not can_be_there(at),
     r"Is that still likely\?": lambda at: at.move.verb == "call",
-    r"Count what you see, and think how many cards you don't see\.": lambda at: at.move.verb == "call",
+    r"Count the cards you see, and the ones you can't\.": lambda at: at.move.verb == "call",
     r"A wrong call costs you a token\.": lambda at: at.allows(at.move._replace(verb="call", word="")),
-    r"Let others doubt what may well be there\.": lambda at: at.move.verb == "let-pass" and often(at),
+    r"The hand could well be there\.": lambda at: at.move.verb == "let-pass" and often(at),
     r"A wrong call costs you a token, and it could be there\.": (
         lambda at: at.move.verb == "let-pass" and can_be_there(at)
     ),
-    r"You speak first, and nobody knows anything yet\.": lambda at: not at.whole.declared and is_declaration(at),
+    r"You declare first, and nobody knows anything yet\.": lambda at: not at.whole.declared and is_declaration(at),
     r"How high can you go\?": lambda at: not at.whole.declared,
-    r"Name (?:a hand|something higher) that is likely to be there\.": lambda at: is_declaration(at) and often(at),
-    r"Name something higher that may be there, and let the next one worry\.": (
+    r"Which hand is likely to be there\?": lambda at: is_declaration(at) and often(at),
+    r"Declare a higher hand that's likely to be there\.": lambda at: is_declaration(at) and often(at),
+    r"Declare a higher hand that could be there, and let the next player worry\.": (
         lambda at: is_declaration(at) and bool(at.whole.declared) and can_be_there(at)
     ),
-    r"Bluff: the next player doesn't see your cards\.": lambda at: is_declaration(at) and not can_be_there(at),
-    r"You hold all that it takes for (.+)\.": lambda at, hand: (
-        there(at, list(at.hand)) and hand == named(at).spoken_name
-    ),
+    r"Bluff\.": lambda at: is_declaration(at) and not can_be_there(at),
+    r"The next player can't see your cards\.": is_declaration,
+    r"You have all the cards for (.+)\.": lambda at, hand: there(at, list(at.hand)) and hand == named(at).spoken_name,
     SPOKEN: lambda at, hand: hand == named(at).spoken_name,
-    r"(One|\d+) cards? (?:is|are) missing, and there (?:is|are) only (\d+) more in play\.": (
+    r"(One|\d+) cards? (?:is|are) missing, and only (\d+) more (?:is|are) in play\.": (
         lambda at, number, left: cards_missing(at, number) and unseen(at) == int(left) and not can_be_there(at)
     ),
-    r"(One|\d+) cards? (?:is|are) missing, and the cards you don't see can't bring it\.": (
+    r"(One|\d+) cards? (?:is|are) missing, and the cards you can't see can't make it\.": (
         lambda at, number: cards_missing(at, number) and not can_be_there(at)
     ),
-    r"(One|\d+) cards? (?:is|are) missing, and by chance it is hardly ever there\.": (
+    r"(One|\d+) cards? (?:is|are) missing, and it's hardly ever there\.": (
         lambda at, number: cards_missing(at, number) and share(at) <= 0.05 and can_be_there(at)
     ),
-    r"(One|\d+) cards? (?:is|are) missing, and by chance it is nearly always there\.": (
+    r"(One|\d+) cards? (?:is|are) missing, and it's nearly always there\.": (
         lambda at, number: cards_missing(at, number) and share(at) >= 0.95
     ),
-    r"(One|\d+) cards? (?:is|are) missing, and by chance it is there in (\d+) of 100 cases\.": (
+    r"(One|\d+) cards? (?:is|are) missing, and it's there (\d+)% of the time\.": (
         lambda at, number, cases: cards_missing(at, number) and abs(share(at) - int(cases) / 100) <= LUCK
     ),
 }

@@ -99,12 +99,12 @@ def declaring(case: Case) -> bool:
     return case.phase == "declare" and case.mine
 
 
-@READINGS.of("declare.first", "You speak first in this hand, so there is nothing to call yet: name a hand.")
+@READINGS.of("declare.first", "There’s nothing to call yet. Declare a hand.")
 def speaks_first(case: Case) -> bool:
     return declaring(case) and not case.at["declared"] and case.move.verb == "call"
 
 
-@READINGS.of("declare.options", "You’re asked about the latest hand first. Call it, or let it pass.")
+@READINGS.of("declare.options", "First decide about the latest hand. Call it, or press Don’t call.")
 def others_are_asked(case: Case) -> bool:
     return case.phase == "ask" and case.mine and case.can("call") and case.can("let-pass")
 
@@ -116,7 +116,7 @@ def passes(case: Case, *can: str) -> bool:
     return declaring(case) and case.move.verb == "let-pass" and able == [*can]
 
 
-@READINGS.of("declare.options", "You can’t pass on your turn. Name a hand.")
+@READINGS.of("declare.options", "You can’t pass on your turn. Declare a hand.")
 def has_to_name(case: Case) -> bool:
     return passes(case, "declare")
 
@@ -126,14 +126,14 @@ def has_to_call(case: Case) -> bool:
     return passes(case, "call")
 
 
-@READINGS.of("declare.options", "You can’t pass on your turn. Name a hand or call.")
+@READINGS.of("declare.options", "You can’t pass on your turn. Declare a hand or call.")
 def has_to_speak(case: Case) -> bool:
     return passes(case, "declare", "call")
 
 
 @READINGS.of(
     "declare.must-be-higher",
-    "{said:text} isn’t higher than {last:text}. Name a higher hand.",
+    "{said:text} isn’t higher than {last:text}. Declare a higher hand.",
     "{said:text} isn’t higher than {last:text}. You can only call.",
 )
 def not_higher(case: Case, said: str, last: str) -> bool:
@@ -141,7 +141,7 @@ def not_higher(case: Case, said: str, last: str) -> bool:
     return now is not None and spoken(last) == now >= spoken(said) == hand(case.move.verb, named(case))
 
 
-@READINGS.of("declare.must-be-higher", "No {kind:text} is higher than {last:text}. Name a higher hand.")
+@READINGS.of("declare.must-be-higher", "No {kind:text} is higher than {last:text}. Declare a higher hand.")
 def no_such_higher(case: Case, kind: str, last: str) -> bool:
     return no_kind_higher(case, kind, last) and any(case.can(verb) for verb in KINDS)
 
@@ -157,13 +157,13 @@ def no_kind_higher(case: Case, kind: str, last: str) -> bool:
     return ranked and KINDS[case.move.verb] == kind and not case.can(case.move.verb)
 
 
-@READINGS.of("declare.ranks-named", "{kind:text} is not complete yet. Name {wanted:text}.")
+@READINGS.of("declare.ranks-named", "{kind:text} isn’t complete yet. Declare {wanted:text}.")
 def not_complete(case: Case, kind: str, wanted: str) -> bool:
     needed = 2 if case.move.verb in ("two-pair", "full-house") else 1
     return KINDS[case.move.verb] == kind.lower() and len(named(case)) < needed and wants(case, wanted)
 
 
-@READINGS.of("declare.no-kickers", "Side cards are never named. For “{kind:text}” name {wanted:text}.")
+@READINGS.of("declare.no-kickers", "You never declare side cards. For “{kind:text}”, declare {wanted:text}.")
 def too_many(case: Case, kind: str, wanted: str) -> bool:
     needed = 2 if case.move.verb in ("two-pair", "full-house") else 1
     return KINDS[case.move.verb] == kind and len(named(case)) > needed and wants(case, wanted)
@@ -173,26 +173,28 @@ def wants(case: Case, wanted: str) -> bool:
     """Check the words for what a kind needs."""
     kind = case.move.verb
     if kind in ("two-pair", "full-house"):
-        return wanted.startswith({"two-pair": "both pairs", "full-house": "the three first and then the pair"}[kind])
-    return wanted == ("its top card alone" if kind in TOPPED else "its rank alone")
+        return wanted.startswith(
+            {"two-pair": "both pairs", "full-house": "the three of a kind and then the pair"}[kind]
+        )
+    return wanted == ("only its top card" if kind in TOPPED else "only its rank")
 
 
-@READINGS.of("declare.no-suits", "No cards are named here: say the rank, and leave out the suit.")
+@READINGS.of("declare.no-suits", "You can’t declare cards. Declare the rank, and leave out the suit.")
 def names_cards(case: Case) -> bool:
     return bool(case.groups)
 
 
-@READINGS.of("declare.no-suits", "Leave out the suit: only a flush is named with its suit at this table.")
+@READINGS.of("declare.no-suits", "Leave out the suit. At this table, only a flush has a suit.")
 def suit_of_another(case: Case) -> bool:
     return has_suit(case) and case.rules["flush-naming"] == "top-and-suit" and case.move.verb != "flush"
 
 
-@READINGS.of("declare.no-suits", "Leave out the suit: suits are never named at this table.")
+@READINGS.of("declare.no-suits", "Leave out the suit. At this table, declarations have no suit.")
 def never_suits(case: Case) -> bool:
     return has_suit(case) and not (case.rules["flushes"] and case.rules["flush-naming"] == "top-and-suit")
 
 
-@READINGS.of("declare.no-suits", "At this table a flush is named with its suit, such as queen and hearts.")
+@READINGS.of("declare.no-suits", "At this table, declare a flush with its suit, such as queen and hearts.")
 def with_its_suit(case: Case) -> bool:
     return case.move.verb == "flush" and case.rules["flush-naming"] == "top-and-suit" and not has_suit(case)
 
@@ -203,7 +205,7 @@ def has_suit(case: Case) -> bool:
 
 @READINGS.of(
     "declare.all-ranks",
-    "Nobody names a two at this table, nor a hand that has one in it: the lowest rank is three.",
+    "You can’t declare twos at this table, or a hand that needs one. The lowest rank is three.",
 )
 def no_twos(case: Case) -> bool:
     ranks = named(case)
@@ -220,19 +222,17 @@ def nothing_above(case: Case, last: str) -> bool:
     )
 
 
-@READINGS.of("ladder.two-pair", "Two pair means two different pairs; the {kind:rank} were named twice.")
+@READINGS.of("ladder.two-pair", "The two pairs must be different. You declared {kind:rank} twice.")
 def same_pair(case: Case, kind: int) -> bool:
     return case.move.verb == "two-pair" and named(case) == [14 if kind == 1 else kind] * 2
 
 
-@READINGS.of(
-    "ladder.full-house", "A full house takes three of one rank and two of another; the {kind:rank} cannot be both."
-)
+@READINGS.of("ladder.full-house", "A full house needs two different ranks. You declared {kind:rank} twice.")
 def both(case: Case, kind: int) -> bool:
     return case.move.verb == "full-house" and named(case) == [14 if kind == 1 else kind] * 2
 
 
-@READINGS.of("ladder.straight", "{said:text} can’t be named. The lowest straight goes to the {lowest:rank}.")
+@READINGS.of("ladder.straight", "You can’t declare {said:text}. The lowest straight goes to the {lowest:rank}.")
 def lowest_straight(case: Case, said: str, lowest: int) -> bool:
     return too_low(case, "straight", said, lowest)
 
@@ -242,42 +242,40 @@ def too_low(case: Case, kind: str, said: str, lowest: int) -> bool:
     return case.move.verb == kind and spoken(said) == now and lowest == lowest_top(case, kind) > named(case)[0]
 
 
-@READINGS.of("ladder.flush", "{said:text} can’t be named. The lowest flush goes to the {lowest:rank}.")
+@READINGS.of("ladder.flush", "You can’t declare {said:text}. The lowest flush goes to the {lowest:rank}.")
 def lowest_flush(case: Case, said: str, lowest: int) -> bool:
     return too_low(case, "flush", said, lowest)
 
 
 @READINGS.of(
-    "ladder.straight-flush", "{said:text} can’t be named. The lowest straight flush goes to the {lowest:rank}."
+    "ladder.straight-flush", "You can’t declare {said:text}. The lowest straight flush goes to the {lowest:rank}."
 )
 def lowest_straight_flush(case: Case, said: str, lowest: int) -> bool:
     return too_low(case, "straight-flush", said, lowest)
 
 
-@READINGS.of("ladder.flush", "There are no flushes at this table, and no straight flushes either.")
+@READINGS.of("ladder.flush", "You can’t declare flushes or straight flushes at this table.")
 def no_flush(case: Case) -> bool:
     return case.move.verb == "flush" and not case.rules["flushes"]
 
 
-@READINGS.of("ladder.straight-flush", "There are no flushes at this table, and no straight flushes either.")
+@READINGS.of("ladder.straight-flush", "You can’t declare flushes or straight flushes at this table.")
 def no_straight_flush(case: Case) -> bool:
     return case.move.verb == "straight-flush" and not case.rules["flushes"]
 
 
-@READINGS.of("ladder.five", "Five of a kind is not on the ladder of this table.")
+@READINGS.of("ladder.five", "You can’t declare five of a kind at this table.")
 def no_five(case: Case) -> bool:
     return case.move.verb == "five" and not case.rules["five-of-a-kind"]
 
 
-@READINGS.of("call.who", "Everybody has let it pass, so {last:text} can no longer be called: name a higher hand.")
+@READINGS.of("call.who", "Nobody called {last:text}, so it’s too late. Declare a higher hand.")
 def let_pass(case: Case, last: str) -> bool:
     higher = any(case.can(kind) for kind in KINDS)
     return declaring(case) and case.rules["who-may-call"] == "anyone" and spoken(last) == latest(case) and higher
 
 
-@READINGS.of(
-    "call.target", "Only the latest declaration can be called, and that is {last:text}. Just say that you call."
-)
+@READINGS.of("call.target", "You can only call the latest declaration: {last:text}.")
 def only_the_latest(case: Case, last: str) -> bool:
     return spoken(last) == latest(case) and bool(case.move.word) and case.can("call")
 
