@@ -47,8 +47,8 @@ class LearnerBot(CommuneBot):
     """The beginner bot: declares what it holds or a little more, and sometimes calls what it doesn't hold."""
 
     slips = (
-        DOUBT := BeginnerMistake("It often lets a declaration pass that can hardly be there.", 0.6),
-        BOAST := BeginnerMistake("It sometimes names a hand much higher than it holds.", 0.3),
+        DOUBT := BeginnerMistake("It often doesn't call a hand that's hardly ever there.", 0.6),
+        BOAST := BeginnerMistake("It sometimes declares a hand much higher than it has.", 0.3),
     )
 
     def decide_on_move(self, state: CommuneState, seat: int, rng: Random) -> Move:

@@ -355,12 +355,12 @@ def most_hands(state: CommuneState, seat: int) -> int:
 # -- goals -----------------------------------------------------------------------------------------
 
 
-CALLED = "You called, and that ends the declaring. Here you were to name a hand."
+CALLED = "You called, and that ends the declaring. This time, declare a hand."
 
 
 def _explain_hand_not_declared(start: CommuneState, moves: Moves, now: CommuneState, *hand: str) -> str:
     return (
-        f"You said “{last.spoken_name}”, and here it is another hand."
+        f"You declared {last.spoken_name}. This step needs another hand."
         if (last := _get_declared_hand(moves[-1]))
         else CALLED
     )
@@ -375,14 +375,14 @@ def _explain_declaration_not_raised(start: CommuneState, moves: Moves, now: Comm
     return CALLED
 
 
-@goal("You have declared something.", _explain_declaration_not_raised)
+@goal("You have declared a hand.", _explain_declaration_not_raised)
 def raised(start: CommuneState, moves: Moves, now: CommuneState) -> bool:
     return any(_get_declared_hand(move) is not None for move in moves)
 
 
 def _explain_declaration_not_true(start: CommuneState, moves: Moves, now: CommuneState) -> str:
     if hand := _get_declared_hand(moves[-1]):
-        return f"Your own cards do not make “{hand.spoken_name}”. Others might help, but you cannot know."
+        return f"Your own cards don’t make {hand.spoken_name}. Other cards might, but you can’t know."
     return CALLED
 
 

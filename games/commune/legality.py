@@ -17,7 +17,7 @@ from games.words import capitalize_first, join_words
 
 WANTED = {
     "two-pair": "both pairs, such as kings and sixes",
-    "full-house": "the three of a kind and then the pair, such as eights and threes",
+    "full-house": "three of a kind, then a pair, such as eights and threes",
     "high": "only its rank",
     **dict.fromkeys(TOPPED, "only its top card"),
     **dict.fromkeys(("pair", "trips", "quads", "five"), "only its rank"),
@@ -124,7 +124,7 @@ def _check_hand_naming(state: CommuneState, move: Move) -> Iterator[Violation]:
     elif len(ranks) < needed:
         yield broken("declare.ranks-named", kind=capitalize_first(KINDS[kind]), wanted=wanted)
     elif len(ranks) > needed:
-        yield broken("declare.no-kickers", kind=KINDS[kind], wanted=wanted)
+        yield broken("declare.no-kickers", wanted=wanted)
     else:
         yield from _check_named_suit(state, kind, suit)
         yield from _check_named_ranks(state, kind, ranks)
@@ -163,7 +163,7 @@ def _check_named_ranks(state: CommuneState, kind: str, ranks: tuple[int, ...]) -
 
 
 def check_call(state: CommuneState, seat: int, move: Move) -> Iterator[Violation]:
-    if any(str(said.hand) == move.word for said in state.declared[:-1]):
+    if any(str(earlier.hand) == move.word for earlier in state.declared[:-1]):
         yield broken("call.target", last=state.declared[-1].hand.spoken_name)
     elif move.word:
         yield build_wrong_parts_violation(move, "only the word")

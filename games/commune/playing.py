@@ -25,12 +25,12 @@ def deal(state: CommuneState, seat: int, move: Move) -> list[Event]:
     dealer = state.match.dealer
     assert dealer is not None
     order = [*state.list_other_seats(dealer), dealer]
-    sizes = {one: state.get_hand_size(one) for one in order}
+    sizes = {player: state.get_hand_size(player) for player in order}
     cards = iter(move.cards)
     for number in range(max(sizes.values())):
-        for one in order:
-            if number < sizes[one]:
-                state.hands[one].append(next(cards))
+        for player in order:
+            if number < sizes[player]:
+                state.hands[player].append(next(cards))
     state.stock = list(cards)
     state.wait_for("declare", state.get_first_declarer())
     return [Event("deal", dealer, facts={"first": state.turn})]
@@ -71,8 +71,8 @@ def _penalize_low_declaration(state: CommuneState, seat: int, hand: Declaration)
     Rulebook: declare.must-be-higher.
     """
     facts = {"hand": hand.spoken_name, "before": state.declared[-1].hand.spoken_name}
-    said = Event("declare", seat, facts={"hand": hand.spoken_name})
-    return [said, *_finish_hand(state, seat, "declare.must-be-higher", facts)]
+    declaration = Event("declare", seat, facts={"hand": hand.spoken_name})
+    return [declaration, *_finish_hand(state, seat, "declare.must-be-higher", facts)]
 
 
 # -- calling ---------------------------------------------------------------------------------------------
@@ -96,16 +96,16 @@ def _record_call_answer(state: CommuneState, seat: int, answer: str) -> list[Eve
     The other players don't see the answer until it's certain who calls.
     """
     state.answers[seat] = answer
-    said = [Event("answer", seat, seen_by=(seat,), secret={"answer": answer})]
+    events = [Event("answer", seat, seen_by=(seat,), secret={"answer": answer})]
     caller = find_settled_caller(state)
     if caller is None:
         state.stop_waiting_for(seat)
-        return said
+        return events
     state.answers = {}
     if caller[0] is not None:
-        return [*said, *_resolve_call(state, caller[0])]
+        return [*events, *_resolve_call(state, caller[0])]
     state.wait_for("declare", state.turn)
-    return [*said, Event("passed", facts={"turn": state.turn})]
+    return [*events, Event("passed", facts={"turn": state.turn})]
 
 
 def _resolve_call(state: CommuneState, caller: int) -> list[Event]:

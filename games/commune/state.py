@@ -110,8 +110,8 @@ class CommuneState(State):
     options: CommuneOptions
     phase = Phase(
         {
-            "declare": "somebody declares or calls",
-            "ask": "all the others are asked whether they call",
+            "declare": "a seat declares or calls",
+            "ask": "all other seats decide whether to call",
         },
         usual="declare",
     )

@@ -48,8 +48,8 @@ class LearnerBot(CourtPieceBot):
     """A bot that calls its longest suit and plays its highest card, or now and then a random one."""
 
     slips = (
-        ANYTHING := BeginnerMistake("Now and then it throws away a card that could have won.", 0.35),
-        BeginnerMistake("It plays high even where its partner wins already.", 1.0),
+        ANYTHING := BeginnerMistake("It sometimes discards a card that could have won.", 0.35),
+        BeginnerMistake("It plays high even if its partner is already winning.", 1.0),
     )
 
     def decide_on_move(self, state: CourtPieceState, seat: int, rng: Random) -> Move:
@@ -171,21 +171,21 @@ def _list_cards_worth_comparing(state: CourtPieceState, seat: int, usual: Card) 
     Of cards of one suit with no unseen card between their ranks, only one is listed.
     """
     cards = sorted(state.list_playable_cards(seat), key=lambda card: (card.suit, HIGHEST_ACE[card]))
-    gone = {card for trick in state.tricks for card in trick.cards} | set(state.hands[seat])
-    kept: list[Card] = []
+    seen = {card for trick in state.tricks for card in trick.cards} | set(state.hands[seat])
+    distinct: list[Card] = []
     for card in cards:
-        last = kept[-1] if kept else None
-        if last is None or last.suit != card.suit or not _are_adjacent(last, card, gone):
-            kept.append(card)
+        last = distinct[-1] if distinct else None
+        if last is None or last.suit != card.suit or not _are_adjacent(last, card, seen):
+            distinct.append(card)
         elif card is usual:
-            kept[-1] = card
-    kept.remove(usual) if usual in kept else None
-    return [usual, *kept]
+            distinct[-1] = card
+    distinct.remove(usual) if usual in distinct else None
+    return [usual, *distinct]
 
 
-def _are_adjacent(low: Card, high: Card, gone: set[Card]) -> bool:
+def _are_adjacent(low: Card, high: Card, seen: set[Card]) -> bool:
     between = range(HIGHEST_ACE[low] + 1, HIGHEST_ACE[high])
-    return all(get_card(height, low.suit) in gone for height in between)
+    return all(get_card(height, low.suit) in seen for height in between)
 
 
 def _find_best_move_index(
@@ -196,12 +196,12 @@ def _find_best_move_index(
     The first move counts as best unless another is better by `doubt` standard errors.
     """
     likely = (_draw_likely_deal(state, rng) for _ in range(worlds))
-    found = try_moves(
+    results = try_moves(
         likely,
         moves,
         lambda world, move: _rate_hand_outcome(_build_tricks_after_move(world, seat, move).play_out_hand(), seat % 2),
     )
-    return pick_clearly_best(found, doubt)
+    return pick_clearly_best(results, doubt)
 
 
 def _build_tricks_after_move(world: CourtPieceState, seat: int, move: Move) -> BitmaskTricks:
@@ -226,8 +226,8 @@ def _draw_likely_deal(state: CourtPieceState, rng: Random) -> CourtPieceState:
         if not state.trump or all(card.suit for card in state.hands[state.caller]):
             return world
         played = [card for trick in world.tricks for card in _find_card_in_trick(world, trick, state.caller)]
-        whole = [*world.hands[state.caller], *played]
-        if len(whole) < FIRST or choose_trump_suit(rng.sample(whole, FIRST)) == state.trump:
+        full_hand = [*world.hands[state.caller], *played]
+        if len(full_hand) < FIRST or choose_trump_suit(rng.sample(full_hand, FIRST)) == state.trump:
             return world
     return world
 
@@ -253,8 +253,8 @@ def _rate_hand_outcome(winners: list[int], side: int) -> float:
 def _estimate_all_tricks_chance(state: CourtPieceState, seat: int, rng: Random, worlds: int = 40) -> float:
     """Return the share of imagined deals in which the seat's side takes every remaining trick too."""
     lost = 1 - seat % 2
-    made = sum(lost not in BitmaskTricks(state.copy_with_cards_filled_in(rng)).play_out_hand() for _ in range(worlds))
-    return made / worlds
+    swept = sum(lost not in BitmaskTricks(state.copy_with_cards_filled_in(rng)).play_out_hand() for _ in range(worlds))
+    return swept / worlds
 
 
 BOTS: Mapping[str, LearnerBot | SteadyBot | StrongBot] = {

@@ -99,13 +99,13 @@ def play_on(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     Rulebook: playon.option, playon.who-decides.
     """
     state.asked += (seat,)
-    said = [Event("go-on", seat)]
+    events = [Event("go-on", seat)]
     if state.options.playon_decider == "both" and len(state.asked) == 1:
         state.wait_for("playon", state.get_seat_after(seat, 2))
-        return said
+        return events
     state.playing_on = True
     state.wait_for("play", state.tricks[-1].winner)
-    return said
+    return events
 
 
 def stop_playing(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
@@ -114,11 +114,11 @@ def stop_playing(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     Rulebook: playon.default-stop, playon.who-decides.
     """
     state.asked += (seat,)
-    said = [build_event("stop", seat)]
+    events = [build_event("stop", seat)]
     if state.options.playon_decider == "either" and len(state.asked) == 1:
         state.wait_for("playon", state.get_seat_after(seat, 2))
-        return said
-    return said + _end_hand(state)
+        return events
+    return events + _end_hand(state)
 
 
 def _end_hand(state: CourtPieceState) -> list[Event]:
@@ -133,8 +133,8 @@ def confirm_result(state: CourtPieceState, seat: int, move: Move) -> list[Event]
     """Record a confirmation; the fourth one scores the hand. Rulebook: revoke.confirm, revoke.unclaimed."""
     state.confirmed += (seat,)
     state.stop_waiting_for(seat)
-    said = [build_event("confirm", seat)]
-    return said if state.waiting else said + finish_hand(state)
+    events = [build_event("confirm", seat)]
+    return events if state.waiting else events + finish_hand(state)
 
 
 # -- revokes ---------------------------------------------------------------------------------------------
@@ -165,7 +165,11 @@ def list_suits_held(state: CourtPieceState, seat: int, trick: int) -> list[str]:
 
     The trick is given by its number, from 1.
     """
-    places = [(one.cards, state.get_place_in_trick(seat, one.leader)) for one in state.tricks[trick:] if one.cards]
+    places = [
+        (later_trick.cards, state.get_place_in_trick(seat, later_trick.leader))
+        for later_trick in state.tricks[trick:]
+        if later_trick.cards
+    ]
     later = [cards[place] for cards, place in places]
     if len(state.tricks) >= trick and state.trick and state.get_place_in_trick(seat) < len(state.trick):
         later.append(state.trick[state.get_place_in_trick(seat)])
@@ -183,8 +187,8 @@ def has_revoked(state: CourtPieceState, seat: int, trick: int) -> bool:
 def get_trick_cards(state: CourtPieceState, seat: int, trick: int) -> tuple[Sequence[Card], int]:
     """Return the cards of a trick (numbered from 1), and the position of a seat's card among them."""
     if trick <= len(state.tricks):
-        one = state.tricks[trick - 1]
-        return one.cards, state.get_place_in_trick(seat, one.leader)
+        finished = state.tricks[trick - 1]
+        return finished.cards, state.get_place_in_trick(seat, finished.leader)
     return state.trick, state.get_place_in_trick(seat)
 
 
@@ -193,17 +197,17 @@ def correct_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]
 
     Rulebook: revoke.self-correct, revoke.followers-may-change, revoke.earlier-cards-stay.
     """
-    found = find_correctable_trick(state)
-    assert found is not None
-    number, players = found
+    correctable = find_correctable_trick(state)
+    assert correctable is not None
+    number, players = correctable
     if not state.trick:
         last = state.tricks.pop()
         state.trick, state.leader = list(last.cards), last.leader
     old = _exchange_card(state, seat, move)
     place = players.index(seat)
     later = tuple(players[place + 1 :])
-    said = Event("correct", seat, move.cards, {"old": old, "trick": number})
-    return [said, *_ask_seats_to_change_card(state, later)]
+    correction = Event("correct", seat, move.cards, {"old": old, "trick": number})
+    return [correction, *_ask_seats_to_change_card(state, later)]
 
 
 def _exchange_card(state: CourtPieceState, seat: int, move: Move) -> str:
@@ -213,7 +217,7 @@ def _exchange_card(state: CourtPieceState, seat: int, move: Move) -> str:
     state.trick[place] = card
     state.hands[seat].remove(card)
     state.hands[seat].append(old)
-    state.known[seat] = [one for one in (*state.known[seat], old) if one is not card]
+    state.known[seat] = [known_card for known_card in (*state.known[seat], old) if known_card is not card]
     return old.code
 
 
@@ -252,14 +256,14 @@ def claim_revoke(state: CourtPieceState, seat: int, move: Move) -> list[Event]:
     """
     other, trick = get_accused_seat(seat, move), move.number or 0
     right = has_revoked(state, other, trick)
-    said = Event("claim", seat, facts={"other": other, "trick": trick, "right": right})
+    claim = Event("claim", seat, facts={"other": other, "trick": trick, "right": right})
     if right:
-        return [said, *finish_hand(state, Forfeit(other % 2, trick))]
+        return [claim, *finish_hand(state, Forfeit(other % 2, trick))]
     if state.options.revoke_false_claim == "forfeit":
         now = min(len(state.tricks) + 1, TRICKS)
-        return [said, *finish_hand(state, Forfeit(seat % 2, now, wrong_claim=True))]
+        return [claim, *finish_hand(state, Forfeit(seat % 2, now, wrong_claim=True))]
     state.claims += ((trick, other),)
-    return [said]
+    return [claim]
 
 
 # -- the length of the match -------------------------------------------------------------------------------

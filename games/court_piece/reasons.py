@@ -250,7 +250,7 @@ COUNT = "Count the cards that could still beat yours."
 
 ADVICE = (
     HintTemplate(
-        "Long suits make good trumps. High cards come second, and aces of other suits win tricks anyway.",
+        "Long suits make good trumps. High cards come second, and other aces win tricks anyway.",
         "trump.five-card-call",
         describe_suit_lengths,
         require_all(CALLS, is_suit_among_longest),

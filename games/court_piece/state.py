@@ -61,18 +61,18 @@ class CourtPieceState(TrickState):
     options: CourtPieceOptions
     phase = Phase(
         {
-            "call": "trumps are named",
+            "call": "the caller chooses trump",
             "play": "",
-            "change": "a card may be changed after a revoke was put right",
+            "change": "a seat can change its card after a corrected revoke",
             "playon": "the winners of seven tricks decide whether to play on",
-            "confirm": "the result is confirmed",
+            "confirm": "all four seats confirm the result",
             "agree": "the next dealer decides whether to play another hand",
         },
         usual="play",
     )
     turn = Seat("the seat that has to play or to answer")
     trump = Word(
-        "the trump suit, one of C D H S, or “” before it is named",
+        "the trump suit, one of C D H S, or “” before it's chosen",
         ("", *SUIT_NAMES),
         usual=lambda state: "" if state.phase in BEFORE_TRUMPS else "S",
     )

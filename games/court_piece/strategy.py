@@ -119,9 +119,9 @@ class BitmaskTricks:
         """Return the position in the trick of the winning card, and that card."""
         best, place, trump = self.trick[0], 0, self.trump
         for number in range(1, len(self.trick)):
-            one = self.trick[number]
-            if (one[1] > best[1]) if one[0] == best[0] else one[0] == trump:
-                best, place = one, number
+            played = self.trick[number]
+            if (played[1] > best[1]) if played[0] == best[0] else played[0] == trump:
+                best, place = played, number
         return place, best
 
     def play_out_hand(self) -> list[int]:
@@ -151,13 +151,13 @@ class BitmaskTricks:
         if trumps_out and many and boss:
             return trump, _get_highest_bit(trumps)
         shortest = 14
-        found = -1
+        shortest_suit = -1
         for suit in range(4):
             held = own[suit]
             if suit != trump and held > self.get_unseen_mask(seat, suit) and held.bit_count() < shortest:
-                shortest, found = held.bit_count(), suit
-        if found >= 0:
-            return found, _get_highest_bit(own[found])
+                shortest, shortest_suit = held.bit_count(), suit
+        if shortest_suit >= 0:
+            return shortest_suit, _get_highest_bit(own[shortest_suit])
         if trumps and boss and (many or not trumps_out):
             return trump, _get_highest_bit(trumps)
         longest = max((suit for suit in range(4) if suit != trump), key=lambda suit: own[suit].bit_count())

@@ -55,8 +55,8 @@ class LearnerBot(LorumBot):
     """The beginner bot: plays like the steady bot, except for its mistakes, and doesn't look ahead."""
 
     slips = (
-        LOW := BeginnerMistake("It plays its lowest card to a trick, and keeps high and costly ones too long.", 0.8),
-        ANYTHING := BeginnerMistake("It leads, adds and opens with whatever comes to hand.", 0.6),
+        LOW := BeginnerMistake("It plays its lowest card to a trick and keeps penalty cards too long.", 0.8),
+        ANYTHING := BeginnerMistake("It leads, adds, and starts with random cards.", 0.6),
     )
 
     def decide_on_move(self, state: LorumState, seat: int, rng: Random) -> Move:
@@ -90,8 +90,8 @@ class StrongBot(LorumBot, SearchingBot):
         if len(moves) == 1:
             return first
         worlds = (state.copy_with_cards_filled_in(rng) for _ in range(WORLDS))
-        found = try_moves(worlds, moves, lambda world, move: self._play_out_hand(world.copy(), seat, move, rng))
-        return moves[pick_clearly_best(found, doubt=0.5)]
+        results = try_moves(worlds, moves, lambda world, move: self._play_out_hand(world.copy(), seat, move, rng))
+        return moves[pick_clearly_best(results, doubt=0.5)]
 
     def _play_out_hand(self, world: LorumState, seat: int, move: Move, rng: Random) -> int:
         """Play an imagined hand on from this move, and return the chips that the seat then has."""

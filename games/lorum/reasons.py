@@ -50,7 +50,7 @@ def is_costliest_playable_card(state: State, seat: int, move: Move) -> bool:
     """Return whether the card costs chips, and no other playable card costs more."""
     price = state.card_costs
     return is_card_costing_chips(state, seat, move) and price[move.cards[0]] == max(
-        price.get(one, 0) for one in list_playable_cards(state, seat)
+        price.get(card, 0) for card in list_playable_cards(state, seat)
     )
 
 
@@ -60,17 +60,17 @@ def list_playable_costless_cards(state: State, seat: int) -> Cards:
 
 
 def is_highest_losing_card(state: State, seat: int, move: Move) -> bool:
-    losers = [one.cards[0] for one in list_plays(state, seat) if cannot_win_trick(state, seat, one)]
+    losers = [play.cards[0] for play in list_plays(state, seat) if cannot_win_trick(state, seat, play)]
     return is_highest_card_among(move.cards[0], losers)
 
 
 def has_only_beating_cards(state: State, seat: int, move: Move) -> bool:
-    return all(beats_trick(state, seat, one) for one in list_plays(state, seat))
+    return all(beats_trick(state, seat, play) for play in list_plays(state, seat))
 
 
 def has_to_win(state: State, seat: int, move: Move) -> bool:
     """Return whether every playable card takes the trick."""
-    return all(takes_trick(state, seat, one) for one in list_plays(state, seat))
+    return all(takes_trick(state, seat, play) for play in list_plays(state, seat))
 
 
 def is_highest_playable(state: State, seat: int, move: Move) -> bool:
@@ -90,11 +90,11 @@ def is_lowest_costless_card(state: State, seat: int, move: Move) -> bool:
 
 
 def is_highest_card_among(card: Card, among: Cards) -> bool:
-    return card in among and all(STEP[one] <= STEP[card] for one in among)
+    return card in among and all(STEP[other] <= STEP[card] for other in among)
 
 
 def is_lowest_card_among(card: Card, among: Cards) -> bool:
-    return card in among and all(STEP[one] >= STEP[card] for one in among)
+    return card in among and all(STEP[other] >= STEP[card] for other in among)
 
 
 def is_trick_without_costly_cards(state: State, seat: int, move: Move) -> bool:
@@ -104,7 +104,9 @@ def is_trick_without_costly_cards(state: State, seat: int, move: Move) -> bool:
 def is_above_costly_card(state: State, seat: int, move: Move) -> bool:
     """Return whether another player still holds a lower card of this suit that costs chips."""
     card, seen = move.cards[0], list_seen_cards(state) | set(state.hands[seat])
-    return any(one.suit == card.suit and STEP[one] < STEP[card] and one not in seen for one in state.card_costs)
+    return any(
+        costly.suit == card.suit and STEP[costly] < STEP[card] and costly not in seen for costly in state.card_costs
+    )
 
 
 def is_only_holder_of_suit(state: State, seat: int, move: Move) -> bool:
@@ -174,7 +176,7 @@ def plays_most_own_cards(state: State, seat: int, move: Move) -> bool:
     """Return whether no other opening plays more cards from the seat's own hand."""
 
     def count_own_cards(card: Card) -> int:
-        return sum(one in state.hands[seat] for one in list_quart_sequence(state, card))
+        return sum(follower in state.hands[seat] for follower in list_quart_sequence(state, card))
 
     return is_playing_quart(state, seat, move) and count_own_cards(move.cards[0]) == max(
         map(count_own_cards, state.hands[seat])

@@ -111,7 +111,7 @@ class LorumState(TrickState):
         usual=lambda state: get_scheduled_hand(max(1, state.match.deals + 1), state.options).contract,
     )
     pot = Number("the chips in the pot", lasting=True)
-    paid = NumberBySeat("the chips that each has paid into the pot in this hand, before it is counted")
+    paid = NumberBySeat("the chips that each seat has paid into the pot during this hand")
     turn = Seat("the seat that has to play", usual=_infer_turn)
     hands = Hands(
         "a text of cards for each seat",
@@ -124,9 +124,9 @@ class LorumState(TrickState):
     leader = Leader()
     trick = TrickCards()
     tricks = Tricks(most=SIZE)
-    played = Cards("in Train, Quart and Domino, the cards played so far, in their order", jokers=False, ordered=True)
+    played = Cards("in Train, Quart, and Domino, the cards played so far, in order", jokers=False, ordered=True)
     run = Number("how many of them are the last sequence of Quart", high=SIZE)
-    passes = Number("how many have passed in a row in Domino", high=1000)
+    passes = Number("how many seats have passed in succession in Domino", high=1000)
     step = DerivedPart(lambda state: 1 if state.options.direction == "clockwise" else -1, lasting=True)
     total = DerivedPart(_sum_train_points, fresh=0)
 
@@ -229,7 +229,7 @@ class LorumState(TrickState):
         """Yield reasons why no deal could lead to this position."""
         options, match = self.options, self.match
         if sum(match.scores) + self.pot != SEATS * options.chips_start:
-            yield f"Chips and pot must come to {SEATS * options.chips_start} together."
+            yield f"Chips and pot together must be {SEATS * options.chips_start}."
         if match.deals > HANDS or (match.deals == HANDS) != (self.phase == "over"):
             yield f"The match has {HANDS} hands."
         if self.phase not in PLAYED:
@@ -243,7 +243,7 @@ class LorumState(TrickState):
             yield f"The phase of “{self.contract}” is “{get_contract_phase(self.contract, options)}”."
         yield from self._list_phase_faults()
         if sum(map(len, self.hands)) + len(self.cards_out_of_hands) != len(DECK):
-            yield f"All {spell_number(len(DECK))} cards are dealt: {len(DECK)} must lie somewhere."
+            yield f"All {spell_number(len(DECK))} cards are dealt: {len(DECK)} must be somewhere."
 
     @property
     def cards_out_of_hands(self) -> list[Card]:
@@ -280,7 +280,7 @@ class LorumState(TrickState):
             yield f"It's the turn of seat {due}."
         for seat, hand in enumerate(self.hands):
             if len(hand) != (wanted := _compute_hand_size(self, seat)):
-                yield f"Seat {seat} must hold {wanted} cards in the Train by now, not {len(hand)}."
+                yield f"Seat {seat} must have {wanted} cards in the Train now, not {len(hand)}."
         if not self.hands[self.turn]:
             yield "The Train has come to its end."
 

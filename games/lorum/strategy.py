@@ -37,15 +37,15 @@ def estimate_card_price(state: LorumState, card: Card) -> float:
     The estimate starts from the card's price in chips. It's higher for high cards, above all for those that might have
     to take a costly card.
     """
-    found = float(state.card_costs.get(card, 0))
+    danger = float(state.card_costs.get(card, 0))
     if state.contract == QUEENS and STEP[card] > STEP[IN_SUIT[card.suit, 5]]:
         queen = IN_SUIT[card.suit, 5]
-        found += 0.6 * state.card_costs[queen] if queen not in list_seen_cards(state) else 0
+        danger += 0.6 * state.card_costs[queen] if queen not in list_seen_cards(state) else 0
     if state.contract == APE and card.suit == "H" and STEP[card] > STEP[KING]:
-        found += 2
+        danger += 2
     if state.contract == HEARTS:
-        found += STEP[card] / 10
-    return found + STEP[card] / 20
+        danger += STEP[card] / 10
+    return danger + STEP[card] / 20
 
 
 def choose_trick_card(state: LorumState, seat: int) -> Card:
@@ -113,7 +113,7 @@ def _rate_quart_opening(state: LorumState, card: Card, hand: set[Card]) -> float
     Its own cards in the sequence count, above all as the last card, which brings the lead back.
     """
     cards = list_quart_sequence(state, card)
-    mine = sum(one in hand for one in cards)
+    mine = sum(card in hand for card in cards)
     return mine + (2.5 if cards[-1] in hand else 0) - 0.3 * (len(cards) - mine)
 
 
@@ -128,14 +128,16 @@ def choose_domino_card(state: LorumState, seat: int) -> Card:
 def _rate_domino_base(card: Card, hand: Iterable[Card]) -> float:
     """Return how good a card is to start Domino with: many cards of its rank in hand, few cards far from its rank."""
     base = STEP[card]
-    return -sum(abs(STEP[one] - base) for one in hand) + 3.0 * sum(STEP[one] == base for one in hand)
+    return -sum(abs(STEP[card] - base) for card in hand) + 3.0 * sum(STEP[card] == base for card in hand)
 
 
 def _rate_domino_unblocking(state: LorumState, card: Card, hand: Iterable[Card]) -> float:
     """Return how many cards of the hand can go on the row only after this card, weighted by distance."""
     base, step = RANKS.index(state.domino_base_rank), STEP[card]
-    beyond = [one for one in hand if one.suit == card.suit and one is not card]
-    own = [one for one in beyond if step == base or (STEP[one] - step) * (step - base) > 0]
+    beyond = [other for other in hand if other.suit == card.suit and other is not card]
+    own = [other for other in beyond if step == base or (STEP[other] - step) * (step - base) > 0]
     return (
-        sum(1 + abs(STEP[one] - step) / 4 for one in own) + abs(step - base) / 8 if own else abs(step - base) / 8 - 0.5
+        sum(1 + abs(STEP[other] - step) / 4 for other in own) + abs(step - base) / 8
+        if own
+        else abs(step - base) / 8 - 0.5
     )

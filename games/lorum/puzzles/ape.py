@@ -144,7 +144,7 @@ def _describe_location(state: LorumState, card: Card) -> str:
     for seat in range(1, SEATS):
         if card in state.hands[seat]:
             return f"You can see it: {format_seat_with_verb(seat, 'hold')} it."
-    return "It lies in the trick on the table." if card in state.trick else "It has been turned up in an earlier trick."
+    return "It’s in the trick on the table." if card in state.trick else "It was flipped in an earlier trick."
 
 
 def _build_hidden_cards_puzzle(setup: Setup, options: Options) -> Puzzle:

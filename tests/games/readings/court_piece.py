@@ -181,7 +181,7 @@ READINGS: Readings = {
     r"I have a longer suit, but this one is higher\.": longer_but_lower,
     r"I expect the most from this suit\.": lambda at: bool(called(at)),
     r"Long suits make good trumps\.": none_longer,
-    r"High cards come second, and aces of other suits win tricks anyway\.": none_longer,
+    r"High cards come second, and other aces win tricks anyway\.": none_longer,
     r"High cards can be worth more than one more trump\.": lambda at: not none_longer(at),
     r"You have ((?:no|one|two|three|four|five) \w+, .+)\.": holding,
     r"Look at the (clubs|diamonds|hearts|spades)\.": lambda at, suit: at.move.word == suit,

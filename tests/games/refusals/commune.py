@@ -163,19 +163,17 @@ def not_complete(case: Case, kind: str, wanted: str) -> bool:
     return KINDS[case.move.verb] == kind.lower() and len(named(case)) < needed and wants(case, wanted)
 
 
-@READINGS.of("declare.no-kickers", "You never declare side cards. For “{kind:text}”, declare {wanted:text}.")
-def too_many(case: Case, kind: str, wanted: str) -> bool:
+@READINGS.of("declare.no-kickers", "Leave out side cards. Declare {wanted:text}.")
+def too_many(case: Case, wanted: str) -> bool:
     needed = 2 if case.move.verb in ("two-pair", "full-house") else 1
-    return KINDS[case.move.verb] == kind and len(named(case)) > needed and wants(case, wanted)
+    return case.move.verb in KINDS and len(named(case)) > needed and wants(case, wanted)
 
 
 def wants(case: Case, wanted: str) -> bool:
     """Check the words for what a kind needs."""
     kind = case.move.verb
     if kind in ("two-pair", "full-house"):
-        return wanted.startswith(
-            {"two-pair": "both pairs", "full-house": "the three of a kind and then the pair"}[kind]
-        )
+        return wanted.startswith({"two-pair": "both pairs", "full-house": "three of a kind, then a pair"}[kind])
     return wanted == ("only its top card" if kind in TOPPED else "only its rank")
 
 
