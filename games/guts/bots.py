@@ -46,12 +46,8 @@ class LearnerBot(GutsBot):
     """A bot that considers its own cards and little else."""
 
     slips = (
-        ALIKE := BeginnerMistake(
-            "It is in with the best third of hands, whoever is in already and however many play.", 0.9
-        ),
-        TIMID := BeginnerMistake(
-            "It gives up all others, even where nobody is left to beat, and so lets free pots go.", 0.9
-        ),
+        ALIKE := BeginnerMistake("It goes in with the best third of hands, no matter who is in or how many play.", 0.9),
+        TIMID := BeginnerMistake("It stays out with all other hands, so it misses pots it would win for free.", 0.9),
     )
 
     def decide_on_move(self, state: GutsState, seat: int, rng: Random) -> Move:

@@ -79,7 +79,7 @@ def _explain_chip_gain(state: GutsState, seat: int, owner: int) -> Calculation:
     change, before = facts["change"], facts["before"]
     assert isinstance(change, list)
     assert isinstance(before, int)
-    chips, winners = change[owner], sum(one > 0 for one in change)
+    chips, winners = change[owner], sum(number > 0 for number in change)
     if chips > 0 and before // winners == chips:
         return explain_sum(("the pot", before), among=winners)
     if not chips:
@@ -89,7 +89,9 @@ def _explain_chip_gain(state: GutsState, seat: int, owner: int) -> Calculation:
 
 
 def _explain_all_chips(state: GutsState, seat: int) -> Calculation:
-    return explain_sum(("the pot", state.pot), *((f"{{{one}}}", chips) for one, chips in enumerate(state.match.scores)))
+    return explain_sum(
+        ("the pot", state.pot), *((f"{{{owner}}}", chips) for owner, chips in enumerate(state.match.scores))
+    )
 
 
 # -- hands -------------------------------------------------------------------------------------------------------------
@@ -103,8 +105,8 @@ def beats(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
 
 @fact(
     "yes-no",
-    "Is the hand of {one} level with that of {other}?",
-    "The hands of {one} and {other} are level.",
+    "Do {one} and {other} have tied hands?",
+    "{one} and {other} have tied hands.",
     "rank.suits-equal rank.high-card",
 )
 def level(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
@@ -115,17 +117,17 @@ def level(state: GutsState, seat: int, one: Seat, other: Seat) -> bool | None:
 @fact("player", "Who has the best hand?", "{value} has the best hand.", RANKS)
 def best(state: GutsState, seat: int) -> int | None:
     keys = _map_rival_hand_keys(state)
-    found = list_best_seats(keys) if keys else ()
-    return found[0] if len(found) == 1 else None
+    seats = list_best_seats(keys) if keys else ()
+    return seats[0] if len(seats) == 1 else None
 
 
-@fact("players", "Whose hands are the best?", "The best hands are those of {value}.", "rank.suits-equal")
+@fact("players", "Which players tie for the best hand?", "The best hands are those of {value}.", "rank.suits-equal")
 def at_the_top(state: GutsState, seat: int) -> tuple[int, ...] | None:
     keys = _map_rival_hand_keys(state)
     return list_best_seats(keys) if keys else None
 
 
-@fact("word", "What is the hand of {owner}?", "{owner} has {value}.")
+@fact("word", "What hand does {owner} have?", "{owner} has {value}.")
 def called(state: GutsState, seat: int, owner: Seat) -> str | None:
     key = _find_hand_key(state, owner)
     return None if key is None else capitalize_first(name_hand(key, state.options))
@@ -175,24 +177,24 @@ def next_up(state: GutsState, seat: int) -> int | None:
 
 @fact("yes-no", "Is {owner} in?", "{owner} is in.", "declare.in-or-out")
 def is_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
-    said = state.declared[owner]
-    return None if said == "?" else said == IN
+    word = state.declared[owner]
+    return None if word == "?" else word == IN
 
 
-@fact("yes-no", "Does everybody know what {owner} has said?", "Everybody knows what {owner} has said.", "declare.order")
+@fact("yes-no", "Does everyone know what {owner} declared?", "Everyone knows what {owner} declared.", "declare.order")
 def known(state: GutsState, seat: int, owner: Seat) -> bool:
     return bool(state.declared[owner]) and not (state.is_declaration_simultaneous and state.phase == "declare")
 
 
-@fact("yes-no", "May {owner} be in?", "{owner} may be in.", "stake.credit")
+@fact("yes-no", "Can {owner} go in?", "{owner} can go in.", "stake.credit")
 def may_be_in(state: GutsState, seat: int, owner: Seat) -> bool | None:
     return state.can_go_in(owner) and owner not in state.gone if state.phase == "declare" else None
 
 
 @fact(
     "yes-no",
-    "Has everybody seen the cards of {owner}?",
-    "Everybody has seen the cards of {owner}.",
+    "Has everyone seen the cards of {owner}?",
+    "Everyone has seen the cards of {owner}.",
     "showdown.reveal showdown.lone-in declare.out-discards pot.all-out",
 )
 def shows(state: GutsState, seat: int, owner: Seat) -> bool:
@@ -215,7 +217,7 @@ def in_pot(state: GutsState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many chips has {owner}?",
+    "How many chips does {owner} have?",
     "{owner} has {value} chips.",
     "stake.chips stake.credit",
     working=explain_chip_count,
@@ -226,7 +228,7 @@ def chips(state: GutsState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "What did the last hand change for {owner}?",
+    "By how much did the last hand change the chips of {owner}?",
     "The last hand changed the chips of {owner} by {value}.",
     PAID,
     working=_explain_chip_gain,
@@ -236,15 +238,15 @@ def gained(state: GutsState, seat: int, owner: Seat) -> int | None:
     return change[owner] if isinstance(change, list) and len(change) > owner else None
 
 
-@fact("number", "How many chips are there in all?", "There are {value} in all.", working=_explain_all_chips)
+@fact("number", "How many chips are there in total?", "There are {value} in total.", working=_explain_all_chips)
 def in_all(state: GutsState, seat: int) -> int:
     return state.pot + sum(state.match.scores)
 
 
 @fact(
     "yes-no",
-    "Does everybody ante before the next hand?",
-    "Everybody antes before the next hand.",
+    "Does everyone ante before the next hand?",
+    "Everyone antes before the next hand.",
     "ante.when pot.all-out",
 )
 def antes(state: GutsState, seat: int) -> bool | None:
@@ -277,6 +279,6 @@ def next_dealer(state: GutsState, seat: int) -> int | None:
     return state.match.dealer if state.phase in ("deal", "between") else None
 
 
-@fact("yes-no", "Does {owner} take part?", "{owner} takes part.", "deal.all-players stake.credit")
+@fact("yes-no", "Does {owner} play this hand?", "{owner} plays this hand.", "deal.all-players stake.credit")
 def takes_part(state: GutsState, seat: int, owner: Seat) -> bool | None:
     return owner not in state.gone if state.phase == "declare" else None

@@ -25,10 +25,12 @@ def build_hint(view: View) -> Hint:
     move = choose_steady_move(state, seat)
     clause = "declare.in-or-out" if state.is_declaration_simultaneous else "declare.order"
     if not state.can_go_in(seat):
-        return Hint("Can you pay if you lose?", "stake.credit", "The pot is larger than what you have.", move)
+        return Hint("Can you pay if you lose?", "stake.credit", "You have fewer chips than the pot.", move)
     if can_skip_pot(state, seat):
-        lead = "You lead by more than this pot and all antes to come."
-        return Hint("How far do you lead?", "match.winner", lead, move, "You lead so far that you can leave this pot.")
+        lead = "You're ahead by more than this pot and all antes to come."
+        return Hint(
+            "How far ahead are you?", "match.winner", lead, move, "You're so far ahead that you don't need this pot."
+        )
     estimate = strategy.estimate_hand(state, seat)
     why, close = _explain_chance(state, seat, estimate), abs(estimate.chance - estimate.least_chance) < CLOSE
     return Hint(
@@ -39,16 +41,20 @@ def build_hint(view: View) -> Hint:
 def _describe_situation(state: GutsState, seat: int) -> str:
     if state.is_declaration_simultaneous:
         return (
-            f"{describe_other_players(len(state.list_active_seats()) - 1)} with you: how often is yours the best hand?"
+            f"{describe_other_players(len(state.list_active_seats()) - 1)} with you. How often is your hand the best?"
         )
     ins, behind = count_players_already_in(state, seat), strategy.count_others_still_declaring(state, seat)
     if not ins and not behind:
         ghost = state.options.ghost != "none"
-        return "Only the ghost can still beat you." if ghost else "Nobody is in, and nobody comes after you."
-    told = f"{spell_count(ins, 'player').capitalize()} {'is' if ins == 1 else 'are'} in" if ins else "Nobody is in yet"
+        return "Only the ghost can still beat you." if ghost else "Nobody is in, and nobody declares after you."
+    ins_text = (
+        f"{spell_count(ins, 'player').capitalize()} {'is' if ins == 1 else 'are'} in" if ins else "Nobody is in yet"
+    )
     if not behind:
-        return f"{told}, and nobody comes after you."
-    return f"{told}, and {spell_count(behind, 'player')} still {'declares' if behind == 1 else 'declare'} after you."
+        return f"{ins_text}, and nobody declares after you."
+    return (
+        f"{ins_text}, and {spell_count(behind, 'player')} still {'declares' if behind == 1 else 'declare'} after you."
+    )
 
 
 def _describe_strength(hand: Sequence[Card], estimate: strategy.HandEstimate) -> str:
@@ -65,9 +71,9 @@ def _describe_strength(hand: Sequence[Card], estimate: strategy.HandEstimate) ->
     else:
         first = f"Hardly any of the hands others can have are better than {quote_cards(hand)}."
     if round(100 * most) == 100:
-        return f"{first} Here any hand is good enough."
-    limit = f"no more than {_format_percent(most, digits)}" if round(100 * most) or digits else "hardly any"
-    return f"{first} To be in here, {limit} should be."
+        return f"{first} Here, any hand is good enough."
+    limit = f"if at most {_format_percent(most, digits)}" if round(100 * most) or digits else "only if hardly any"
+    return f"{first} Go in {limit} are better."
 
 
 def _explain_chance(state: GutsState, seat: int, estimate: strategy.HandEstimate) -> str:

@@ -23,7 +23,7 @@ A_HAND = 5
 HANDS = 20
 """The most imagined hands; after them, the leader has won."""
 LOOSE = 0.1
-"""How often a player who is in is assumed to have any hand."""
+"""The share of imagined deals in which a player who is in can have any hand."""
 DRAWS = 60
 """The most hands drawn for a player who is in, until one is good enough for the player's reach."""
 

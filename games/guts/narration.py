@@ -9,8 +9,8 @@ from games.engine.narration import DealScoreSheet, EventText
 from games.words import spell_count
 
 _SECRET = {
-    "in": "You are in. The others do not know yet.",
-    "out": "You are out. The others do not know yet.",
+    "in": "You're in. The others don't know yet.",
+    "out": "You're out. The others don't know yet.",
 }
 
 
@@ -19,16 +19,16 @@ def _format_chips(number: int) -> str:
 
 
 def _describe_deal(event: Event) -> str:
-    pot = f"All put in {_format_chips(event.facts['ante'])}: the" if event.facts["anted"] else "The"
-    first = "All declare at once." if event.facts["secret"] else "{first:seat} declares first."
-    return f"{{seat}} deals. {pot} pot is {{pot}}. {first}"
+    antes = f" Everyone antes {_format_chips(event.facts['ante'])}." if event.facts["anted"] else ""
+    first = "Everyone declares at the same time." if event.facts["secret"] else "{first:seat} declares first."
+    return f"{{seat}} deals.{antes} The pot is {{pot}}. {first}"
 
 
 def _describe_reveal(event: Event) -> str:
     ins = event.facts["ins"]
     if not ins:
-        return "All show what they chose: nobody is in."
-    return f"All show what they chose: {{ins:seats}} {'is' if len(ins) == 1 else 'are'} in."
+        return "All declarations are shown. Nobody is in."
+    return f"All declarations are shown. {{ins:seats}} {'is' if len(ins) == 1 else 'are'} in."
 
 
 def _describe_shown_hands(event: Event) -> str:
@@ -48,27 +48,26 @@ def _describe_payments(facts: Facts) -> str:
     return f" {', '.join(f'{{{seat}}} pays {number}' for seat, number in zip(payers, paid, strict=True))}."
 
 
-def _describe_winning_hand(facts: Facts) -> str:
-    """Return the end of a result's sentence: the winning hand, and who pays."""
-    return f" with {facts['hands'][facts['winners'][0]]}.{_describe_payments(facts)}"
+def _describe_winning_hand(facts: Facts, each: bool = False) -> str:
+    """Return the end of a result's sentence: the winning hand, each winner's share if `each`, and who pays."""
+    share = " They get {share:many chip} each." if each else ""
+    return f" with {facts['hands'][facts['winners'][0]]}.{share}{_describe_payments(facts)}"
 
 
 def _describe_all_out(facts: Facts) -> str:
     if not facts["payers"]:
-        return "Nobody is in: the pot of {before} stays." if facts["next"] else "Nobody is in."
+        return "Nobody is in, so the pot of {before} stays." if facts["next"] else "Nobody is in."
     return f"Nobody is in, and the best hand pays.{_describe_payments(facts)}"
 
 
 _ENDS: Mapping[str, Callable[[Facts], str]] = {
     "pot.all-out": _describe_all_out,
-    "showdown.ghost": lambda facts: f"The ghost has {{ghost}}, which nobody in can match.{_describe_payments(facts)}",
-    "showdown.lone-in": lambda facts: "{winners:seats} takes {share:many chip} alone.",
+    "showdown.ghost": lambda facts: f"The ghost wins with {{ghost}}.{_describe_payments(facts)}",
+    "showdown.lone-in": lambda facts: "{winners:seats} is the only player in and wins {share:many chip}.",
     "showdown.winner-takes-pot": lambda facts: (
-        f"{{winners:seats}} takes {{share:many chip}}{_describe_winning_hand(facts)}"
+        f"{{winners:seats}} wins {{share:many chip}}{_describe_winning_hand(facts)}"
     ),
-    "showdown.tie-splits": lambda facts: (
-        f"{{winners:seats}} share the pot, {{share:many chip}} each,{_describe_winning_hand(facts)}"
-    ),
+    "showdown.tie-splits": lambda facts: f"{{winners:seats}} share the pot{_describe_winning_hand(facts, each=True)}",
 }
 
 
@@ -78,15 +77,15 @@ def _describe_result(event: Event) -> str:
 
 def _describe_match(event: Event) -> str:
     facts = event.facts
-    shared = "The match has lasted long enough, and the pot is shared out. " if facts["why"] == "hands" else ""
-    broke = "Nobody is left who could ante against another. " if facts["why"] == "broke" else ""
+    shared = "That was the last hand, so the pot is shared. " if facts["why"] == "hands" else ""
+    broke = "Fewer than two players can ante. " if facts["why"] == "broke" else ""
     alone = len(facts["winners"]) == 1
     return f"{shared}{broke}{{winners:seats}} {'wins' if alone else 'win'} the match with {{most:many chip}}."
 
 
 NARRATION: Mapping[str, EventText] = {
     "deal": _describe_deal,
-    "gone": "{seat} cannot ante and is out of the match.",
+    "gone": "{seat} can't ante and is out of the match.",
     "in": "{seat} is in.",
     "out": "{seat} is out.",
     "secret": lambda event: _SECRET.get(event.facts.get("said", ""), "{seat} has decided."),
@@ -97,4 +96,4 @@ NARRATION: Mapping[str, EventText] = {
     "round": "Round {round} of {of} is over.",
     "match": _describe_match,
 }
-SHEET = DealScoreSheet("Player", {"Said": "said", "Hand": "hands", "Chips": "change", "Now": "chips"})
+SHEET = DealScoreSheet("Player", {"Declared": "said", "Hand": "hands", "Chips": "change", "Now": "chips"})

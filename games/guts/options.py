@@ -25,17 +25,17 @@ class GutsOptions(Options):
         "Chips",
         low=0,
         high=100_000,
-        text="Everybody begins with {value} chips.",
-        special={0: "Everybody begins with nothing.", 1: "Everybody begins with 1 chip."},
+        text="Everyone starts with {value} chips.",
+        special={0: "Everyone starts with no chips.", 1: "Everyone starts with 1 chip."},
         group=MATCH,
     )
     short_stack = Choice(
         "credit",
-        "Too few chips",
+        "Not enough chips",
         {
-            "credit": "Whoever runs out of chips pays all the same, and owes.",
-            "table-stakes": "Nobody pays more than they have, and whoever cannot ante is out of the match.",
-            "must-cover": "Whoever has fewer chips than the pot has to stay out.",
+            "credit": "If you run out of chips, you still pay in full and play on with a debt.",
+            "table-stakes": "You never pay more than you have. If you can't ante, you're out of the match.",
+            "must-cover": "If you have fewer chips than the pot, you have to stay out.",
         },
         group=MATCH,
     )
@@ -45,7 +45,7 @@ class GutsOptions(Options):
         low=1,
         high=20,
         text="The match has {value} rounds.",
-        special={1: "The match is one round."},
+        special={1: "The match has one round."},
         group=MATCH,
     )
     max_hands = Number(
@@ -53,7 +53,7 @@ class GutsOptions(Options):
         "Hands at most",
         low=1,
         high=100,
-        text="The match stops after {value} hands.",
+        text="The match stops after {value} hands at the latest.",
         special={1: "The match stops after one hand."},
         group=MATCH,
     )
@@ -61,62 +61,62 @@ class GutsOptions(Options):
         "sequential",
         "How to declare",
         {
-            "sequential": "You declare one after another, from the dealer's left.",
-            "simultaneous": "You all decide in secret, and show it at the same time.",
+            "sequential": "You declare one after another, starting to the dealer's left.",
+            "simultaneous": "You all decide in secret and show your decisions at the same time.",
         },
         group=DECLARING,
     )
     all_out = Choice(
         "carry",
-        "Everybody out",
+        "Everyone out",
         {
-            "carry": "If everybody is out, the pot waits for the next hand.",
-            "re-ante": "If everybody is out, all ante again.",
-            "best-pays": "If everybody is out, the best hand pays as much as lies in the pot.",
+            "carry": "If everyone is out, the pot stays for the next hand.",
+            "re-ante": "If everyone is out, you all ante again.",
+            "best-pays": "If everyone is out, the best hand pays as much as the pot.",
         },
         group=DECLARING,
     )
     ghost = Choice(
         "none",
-        "The ghost",
+        "Ghost",
         {
-            "none": "There is no ghost: whoever is in alone takes the pot.",
-            "lone-only": "Whoever is in alone has to stand up to a hand from the pack.",
-            "always": "A hand from the pack always plays along, and can beat everybody.",
+            "none": "There's no ghost. If you're the only player in, you win the pot.",
+            "lone-only": "If you're the only player in, you play against a hand from the deck.",
+            "always": "A hand from the deck always plays too, and can beat everyone.",
         },
         group=DECLARING,
     )
     lone_shows = Flag(
         False,
-        "Alone and open",
-        on="Whoever is in alone shows the cards.",
-        off="Whoever is in alone may keep the cards hidden.",
+        "Last player in shows cards",
+        on="If you're the only player in, you show your cards.",
+        off="If you're the only player in, you don't have to show your cards.",
         group=DECLARING,
     )
-    cards = Choice(2, "Cards", {2: "Everybody gets two cards.", 3: "Everybody gets three cards."}, group=HANDS)
+    cards = Choice(2, "Cards", {2: "Everyone gets two cards.", 3: "Everyone gets three cards."}, group=HANDS)
     three_rank = Choice(
         "sets",
         "Hands of three cards",
         {
-            "sets": "With three cards only equal ranks count.",
+            "sets": "With three cards, only pairs and three of a kind count.",
             "full": "With three cards, straights and flushes count too.",
         },
         group=HANDS,
     )
     lowly_top = Flag(
         False,
-        "Three and two",
-        on="Of two cards, three and two are the best hand of all.",
-        off="Three and two are the worst hand, as the ranks have it.",
+        "Three and two as the best hand",
+        on="With two cards, three and two are the best hand of all.",
+        off="With two cards, three and two are the worst hand.",
         group=HANDS,
     )
     ante_rule = Choice(
         "no-live-money",
         "When to ante",
         {
-            "no-live-money": "All ante when nobody's money is at stake in the pot.",
-            "pot-empty": "All ante when the pot is empty.",
-            "every-hand": "All ante before every hand.",
+            "no-live-money": "Everyone antes when nobody's chips are at stake in the pot.",
+            "pot-empty": "Everyone antes when the pot is empty.",
+            "every-hand": "Everyone antes before every hand.",
         },
         group=POT,
     )
@@ -125,50 +125,50 @@ class GutsOptions(Options):
         "Maximum",
         low=0,
         high=100_000,
-        text="A maximum of {value} chips is agreed.",
-        special={0: "There is no maximum.", 1: "A maximum of one chip is agreed."},
+        text="There's a maximum of {value} chips.",
+        special={0: "There's no maximum.", 1: "There's a maximum of one chip."},
         group=POT,
     )
     pot_max_mode = Choice(
         "limit-pot",
         "What the maximum limits",
         {
-            "limit-pot": "A maximum limits how far the pot may grow.",
-            "limit-payment": "A maximum limits what one loser pays.",
-            "limit-both": "A maximum limits what one pays and what is won in a hand.",
+            "limit-pot": "The maximum limits how big the pot can get.",
+            "limit-payment": "The maximum limits what each loser pays.",
+            "limit-both": "The maximum limits what each loser pays, and what's won in a hand.",
         },
         group=POT,
     )
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "You play by the standard rules.", {}),
         Preset(
             "on-three",
-            "On the count of three",
-            "All declare at the same time, and when nobody dares, the best hand pays.",
+            "Declare together",
+            "You all declare at the same time. If everyone is out, the best hand pays.",
             {"declare-mode": "simultaneous", "all-out": "best-pays"},
         ),
         Preset(
             "haunted",
-            "The ghost",
-            "All declare at once, and a hand from the pack plays along.",
+            "Ghost",
+            "You all declare at once, and a hand from the deck plays too.",
             {"declare-mode": "simultaneous", "ghost": "always", "pot-max": 60},
         ),
         Preset(
             "three-cards",
             "Three cards",
-            "Three cards each, with straights and flushes.",
+            "You get three cards each, and straights and flushes count.",
             {"cards": 3, "three-rank": "full"},
         ),
         Preset(
             "table-cash",
-            "Cash on the table",
-            "Forty chips each, an ante before every hand, and whoever cannot cover the pot stays out.",
+            "Cover the pot",
+            "You start with 40 chips and ante every hand. If you can't cover the pot, you're out.",
             {"short-stack": "must-cover", "stack": 40, "ante-rule": "every-hand"},
         ),
         Preset(
             "friendly",
-            "A friendly table",
-            "Nobody can owe anything, and the pot stops growing at fifty.",
+            "Friendly game",
+            "Nobody can owe chips, and the pot stops growing at 50.",
             {"short-stack": "table-stakes", "pot-max": 50, "stack": 60},
         ),
     )
@@ -177,13 +177,13 @@ class GutsOptions(Options):
         """Yield what can't be combined: a stack below the ante, or a maximum pot below the antes of all players."""
         if self.short_stack != "credit" and self.stack < self.ante:
             named = "ante" if self.stack == self.get_option("stack").default else "stack"
-            yield BadOption(named, f"With {spell_count(self.stack, 'chip')} nobody can pay an ante of {self.ante}.")
+            yield BadOption(named, f"With {spell_count(self.stack, 'chip')}, nobody can pay an ante of {self.ante}.")
         antes = self.ante * (seats or 0)
         if self.pot_max and self.pot_max < antes:
             yield BadOption("pot-max", f"The antes alone make a pot of {antes}, more than {self.pot_max}.")
 
     def compute_pot_payment(self, pot: int, stays: int, payers: int) -> int:
-        """Return what each of `payers` players owes to match a pot, when `stays` chips stay in the middle.
+        """Return what each of `payers` players owes to match a pot, when `stays` chips stay in the pot.
 
         Rulebook: cap.limits-pot.
         """

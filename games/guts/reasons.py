@@ -47,18 +47,18 @@ def count_players_already_in(state: State, seat: int) -> int:
 
 
 def describe_simultaneous_declaration(state: State, seat: int, move: Move) -> str:
-    return f"{describe_other_players(len(state.list_active_seats()) - 1)} together with me."
+    return f"{describe_other_players(len(state.list_active_seats()) - 1)} at the same time as me."
 
 
 IS_IN = build_verb_test(IN)
 
 REASONS = (
-    Reason("I don't have enough chips to be in.", cannot_pay_to_go_in, "stake.credit"),
+    Reason("I don't have enough chips to go in.", cannot_pay_to_go_in, "stake.credit"),
     Reason(describe_simultaneous_declaration, is_declaration_simultaneous, "declare.in-or-out"),
-    Reason("I take on those who are in.", require_all(IS_IN, is_anyone_in), "declare.order"),
-    Reason("Nobody is in so far.", IS_IN, "declare.order"),
-    Reason("I lead by so much that I can leave this pot to others.", has_big_lead, "match.winner"),
-    Reason("Somebody is in already.", is_anyone_in, "declare.order"),
-    Reason("Others are still to declare.", has_others_still_declaring, "declare.order"),
-    Reason("I leave this pot.", clause="declare.out-discards"),
+    Reason("I'm taking on the players who are in.", require_all(IS_IN, is_anyone_in), "declare.order"),
+    Reason("Nobody is in yet.", IS_IN, "declare.order"),
+    Reason("I'm so far ahead that I don't need this pot.", has_big_lead, "match.winner"),
+    Reason("Someone is already in.", is_anyone_in, "declare.order"),
+    Reason("Others still have to declare.", has_others_still_declaring, "declare.order"),
+    Reason("I'm leaving this pot to the others.", clause="declare.out-discards"),
 )

@@ -23,7 +23,7 @@ class GutsRules(Game[GutsState]):
     """The game of Guts, without the facts, puzzles, bots, and hints that GutsGame adds. Source: rulebook.md."""
 
     slug, title, family = "guts", "Guts", "Betting"
-    tagline = "Two cards and one word: in or out. The best hand takes the pot, and the other brave ones pay it back."
+    tagline = "A betting game where you say one word, in or out, and every loser matches the pot."
     minutes = "5–15 minutes"
     seats, options, verbs, state = range(2, 11), GutsOptions, VERBS, GutsState
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
@@ -42,7 +42,7 @@ class GutsRules(Game[GutsState]):
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:
         """Return the numbers and words that fill the rulebook's slots.
 
-        They are chips and cards in words, a phrase for tables where nobody may owe, and the numbers of rounds
+        They are chips and cards in words, a phrase for tables where nobody can owe, and the numbers of rounds
         and hands.
         """
         assert isinstance(options, GutsOptions)
@@ -51,13 +51,13 @@ class GutsRules(Game[GutsState]):
             "stack-chips": spell_count(options.stack, "chip"),
             "cards": spell_number(options.cards),
             "classes": len(count_hands_by_key(options)),
-            "purse": ", as far as their chips go" if options.short_stack == "table-stakes" else "",
+            "purse": " (or all you have, if that's less)" if options.short_stack == "table-stakes" else "",
             "round-count": spell_count(options.rounds, "round"),
             "hand-count": spell_count(options.max_hands, "hand"),
         }
 
     def list_moves(self, state: GutsState, seat: int) -> list[Move]:
-        """Return the legal moves: on a seat's turn to declare, “in” and “out”, or only “out” if it may not go in."""
+        """Return the legal moves: on a seat's turn to declare, “in” and “out”, or only “out” if it can't go in."""
         if seat in state.waiting and state.phase == "declare":
             return [*BOTH] if state.can_go_in(seat) else [SAY_OUT.bare_move]
         return super().list_moves(state, seat)

@@ -34,7 +34,7 @@ def is_hand_discarded(state: GutsState, owner: int) -> bool:
 
 def _build_ghost_zone(state: GutsState) -> Iterator[Zone]:
     if state.ghost:
-        yield Zone("ghost", "row", "The ghost", tuple(card.code for card in state.ghost))
+        yield Zone("ghost", "row", "Ghost", tuple(card.code for card in state.ghost))
 
 
 def _build_seat_note(state: GutsState, owner: int) -> SeatNote:
@@ -59,8 +59,8 @@ def build_prompt(state: GutsState, seat: int | None) -> str:
     """Return what the seat should do, or whose turn it is."""
     if seat is not None and seat in state.waiting:
         if not state.can_go_in(seat):
-            return "You cannot cover the pot, so you stay out."
+            return "You can't cover the pot, so you're out."
         return f"Are you in? The pot is {state.pot}."
     if state.is_declaration_simultaneous:
-        return "Somebody still has to decide."
-    return f"{{{state.turn}}} is to declare."
+        return "Waiting for the others."
+    return f"{{{state.turn}}}'s turn to declare."

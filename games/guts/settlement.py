@@ -11,7 +11,7 @@ from games.kit.showdown import list_best_seats, share_chips
 
 
 class Stakes(NamedTuple):
-    """The house rules, the pot before it is taken, and the chips of each seat."""
+    """The house rules, the pot before it's taken, and the chips of each seat."""
 
     options: GutsOptions
     pot: int
@@ -22,7 +22,7 @@ class HandOutcome(NamedTuple):
     """The result of a hand.
 
     The fields are the clause that decides the hand, what each winner takes and each payer pays (by seat), what else
-    stays in the middle, and whether chips are still at stake there, so that the round continues.
+    stays in the pot, and whether chips are still at stake there, so that the round continues.
     """
 
     clause: str

@@ -46,19 +46,19 @@ class GutsState(State):
     """A match of Guts. The scores of `match` are chips."""
 
     options: GutsOptions
-    phase = Phase({"declare": "somebody says in or out"}, usual="declare")
+    phase = Phase({"declare": "a player says in or out"}, usual="declare")
     match = MatchPart("chips", first=lambda state: state.options.stack)
     gone = Seats("the seats that are out of the match", lasting=True)
-    pot = Number("the chips in the middle", high=lambda state: MOST_CHIPS, usual=_compute_starting_pot, lasting=True)
+    pot = Number("the chips in the pot", high=lambda state: MOST_CHIPS, usual=_compute_starting_pot, lasting=True)
     due = Flag(
-        "whether everybody antes before the next hand", fresh=True, usual=lambda state: not state.pot, lasting=True
+        "whether everyone antes before the next hand", fresh=True, usual=lambda state: not state.pot, lasting=True
     )
     rounds = Number("how many rounds are over", high=100, lasting=True)
     anted = Flag("whether there was an ante before this hand")
     declared = WordBySeat(
-        "for each seat what it has declared: “” (nothing yet), in, out, or ? for what the others do not know yet",
+        "for each seat what it has declared: “” (nothing yet), in, out, or ? for what the others don't know yet",
         ("", IN, OUT, HIDDEN),
-        see=lambda state, seat, said: state.hide_declarations(seat, said),
+        see=lambda state, seat, words: state.hide_declarations(seat, words),
     )
     turn = Seat("the seat that declares next", usual=_infer_next_declarer)
     hands = Hands(
@@ -68,8 +68,8 @@ class GutsState(State):
         jokers=False,
         sees=lambda state, owner, seat: owner == seat or owner in state.shown,
     )
-    ghost = Cards("the cards of the ghost, where they were turned up", jokers=False)
-    stock = Cards("the rest of the pack", usual=list_remaining_stock, see=hide_cards, jokers=False)
+    ghost = Cards("the cards of the ghost, once they are flipped", jokers=False)
+    stock = Cards("the rest of the deck", usual=list_remaining_stock, see=hide_cards, jokers=False)
     shown = Seats("the seats that have shown their cards")
 
     # -- who plays
@@ -105,18 +105,18 @@ class GutsState(State):
         return [seat for seat in self.list_seats_in_turn_order() if declared[seat] == word]
 
     def can_go_in(self, seat: int) -> bool:
-        """Return whether a seat may be in: some house rules require chips for the whole pot. Rulebook: stake.credit."""
+        """Return whether a seat can go in: some house rules require chips for the whole pot. Rulebook: stake.credit."""
         return self.options.short_stack != "must-cover" or self.match.scores[seat] >= self.pot
 
     def can_ante(self, seat: int) -> bool:
         """Return whether a seat can pay an ante. Rulebook: stake.credit."""
         return self.options.short_stack != "table-stakes" or self.match.scores[seat] >= self.options.ante
 
-    def hide_declarations(self, seat: int | None, said: list[str]) -> list[str]:
+    def hide_declarations(self, seat: int | None, words: list[str]) -> list[str]:
         """Return the declarations as a seat knows them, with HIDDEN for those that are still secret."""
         if not self.is_declaration_simultaneous or self.phase != "declare":
-            return said
-        return [word if owner == seat or not word else HIDDEN for owner, word in enumerate(said)]
+            return words
+        return [word if owner == seat or not word else HIDDEN for owner, word in enumerate(words)]
 
     def list_awaited_seats(self) -> Sequence[int]:
         if self.phase == "declare" and self.is_declaration_simultaneous:
@@ -128,7 +128,7 @@ class GutsState(State):
     def list_contradictions(self) -> Iterator[str]:
         """Yield a sentence for each reason why no match can reach this position."""
         if (number := sum(map(len, (*self.hands, self.ghost, self.stock)))) != (len(PACK) if self.is_dealt else 0):
-            yield f"There are {number} cards; a hand that is dealt has all {len(PACK)}, and none before the deal."
+            yield f"There are {number} cards. After the deal there are {len(PACK)}, and before it none."
         for seat, hand in enumerate(self.hands):
             if len(hand) != _get_hand_size(self, seat):
                 yield f"Seat {seat} holds {_get_hand_size(self, seat)} cards, not {len(hand)}."
@@ -136,50 +136,50 @@ class GutsState(State):
         yield from self._list_declaration_faults()
 
     def _list_chip_faults(self) -> Iterator[str]:
-        """Yield why players or chips can't be as the position has them."""
+        """Yield why the position's players or chips are impossible."""
         table = self.options.short_stack == "table-stakes"
         if self.gone and not table:
-            yield "At this table nobody is ever out of the match."
+            yield "At this table, nobody is ever out of the match."
         if len(set(self.gone)) != len(self.gone) or len(self.list_active_seats()) < 2 or self.match.dealer in self.gone:
-            yield "Two players at least are in the match, and the dealer is one of them."
+            yield "At least two players are in the match, and the dealer is one of them."
         if table and min(self.match.scores) < 0:
-            yield "At this table nobody has fewer than no chips."
+            yield "At this table, nobody can have fewer than 0 chips."
         if self.phase == "declare" and not self.pot:
-            yield "There is always something in the pot when somebody declares."
+            yield "The pot can't be empty when a player declares."
         if self.phase in ("dealer", "deal", "between") and not self.pot and not self.due:
             yield "If the pot is empty, an ante is due."
         if self.due and self.phase in ("dealer", "deal", "between"):
             able = [seat for seat in self.list_active_seats() if self.can_ante(seat)]
             if len(able) < 2 or self.match.dealer not in (*able, None):
-                yield "Two players at least can pay the ante, and the dealer is one of them."
+                yield "At least two players can pay the ante, and the dealer is one of them."
             if self.phase == "dealer" and len(able) < self.seats:
-                yield "Everybody can pay the first ante."
+                yield "Everyone can pay the first ante."
         if len(self.ghost) not in (0, self.options.cards) or (self.ghost and self.options.ghost == "none"):
-            yield f"The ghost has {self.options.cards} cards, at tables where there is one."
+            yield f"The ghost has {self.options.cards} cards, if there's a ghost at this table."
         if self.ghost and (self.phase not in ("between", "over") or UNKNOWN in self.ghost):
-            yield "The ghost's cards are turned up when all have declared."
+            yield "The ghost's cards are flipped only after everyone has declared."
         over = self.rounds >= self.options.rounds or self.match.deals >= self.options.max_hands
         if over and self.phase not in ("over", "dealer"):
-            yield "By these house rules the match is over by now."
+            yield "By these house rules, the match is already over."
 
     def _list_declaration_faults(self) -> Iterator[str]:
-        """Yield why declarations can't be as the position has them."""
-        said = [self.declared[seat] for seat in self.list_seats_in_turn_order()]
+        """Yield why the position's declarations are impossible."""
+        words = [self.declared[seat] for seat in self.list_seats_in_turn_order()]
         if any(self.declared[seat] for seat in self.gone):
-            yield "Whoever is out of the match declares nothing."
+            yield "A player who is out of the match can't declare."
         if self.shown and (self.phase not in ("between", "over") or set(self.shown) & set(self.gone)):
-            yield "Cards are shown when all have declared, by whoever has some."
+            yield "Cards are shown only after everyone has declared, and only by players in the match."
         if self.phase != "declare":
-            if HIDDEN in said:
-                yield "When all have declared, everybody knows what they said."
-            elif any(said) and not (self.is_dealt and all(said)):
-                yield "After a hand all have declared, and before it nobody has."
-        elif all(said):
-            yield "Somebody still has to declare."
+            if HIDDEN in words:
+                yield "After everyone has declared, no declaration is hidden."
+            elif any(words) and not (self.is_dealt and all(words)):
+                yield "After a hand, everyone has declared. Before it, nobody has."
+        elif all(words):
+            yield "At least one player still has to declare."
         elif not self.is_declaration_simultaneous:
-            spoken = sum(map(bool, said))
-            if HIDDEN in said or any(said[spoken:]):
-                yield "They declare one after another, from the dealer's left, for all to hear."
+            spoken = sum(map(bool, words))
+            if HIDDEN in words or any(words[spoken:]):
+                yield "Players declare openly, one after another, starting to the dealer's left."
             elif self.turn != self.list_seats_in_turn_order()[spoken]:
                 yield f"Seat {self.list_seats_in_turn_order()[spoken]} declares next."
 

@@ -11,32 +11,32 @@ from games.words import spell_count
 
 def _describe_going_in(state: GutsState, seat: int) -> str:
     return (
-        f"Play for {spell_count(state.options.compute_winnable_chips(state.pot), 'chip')}, or pay if another "
-        "hand is better."
+        f"Play for {spell_count(state.options.compute_winnable_chips(state.pot), 'chip')}. If another hand is "
+        "better, you pay."
     )
 
 
 def _describe_staying_out(state: GutsState, seat: int) -> str:
-    unless = ", unless all are out" if state.options.all_out == "best-pays" else ""
-    return f"Put the cards away. This hand costs you nothing more{unless}."
+    unless = ", unless everyone is out" if state.options.all_out == "best-pays" else ""
+    return f"Put your cards away. This hand costs you nothing more{unless}."
 
 
 SAY_IN = Verb[GutsState](
-    *(IN, "say in", playing.declare, ("declare",)),
+    *(IN, "go in", playing.declare, ("declare",)),
     when=GutsState.can_go_in,
     clause="declare.in-or-out",
     not_now=legality.check_going_in,
-    label="In",
+    label="I'm in",
     sentence=_describe_going_in,
-    said=lambda move: "In",
+    said=lambda move: "I'm in",
 )
 SAY_OUT = Verb[GutsState](
-    *(OUT, "say out", playing.declare, ("declare",)),
+    *(OUT, "stay out", playing.declare, ("declare",)),
     clause="declare.out-discards",
     not_now=legality.check_declaration_timing,
-    label="Out",
+    label="I'm out",
     sentence=_describe_staying_out,
-    said=lambda move: "Out",
+    said=lambda move: "I'm out",
 )
 VERBS = Verbs(
     *(SAY_IN, SAY_OUT, FIRST_DEALER),

@@ -341,12 +341,12 @@ def test_a_hint_at_an_ante_counts_a_chip_left_over_as_the_rule_does(rule: str, a
 @pytest.mark.parametrize("all_out", ["carry", "re-ante", "best-pays"])
 def test_the_rulebook_says_one_thing_of_the_ante_after_a_hand_with_nobody_in(rule: str, all_out: str) -> None:
     text = GAME.rulebook.get_clause_text("ante.when", rules(ante_rule=rule, all_out=all_out))
-    assert not ("when everybody was out, nobody antes" in text and "an ante after a hand in which everybody" in text)
+    assert not ("when everyone was out, nobody antes" in text and "antes after a hand in which everyone" in text)
 
 
 def test_the_opening_says_what_losers_make_of_the_pot() -> None:
     """With one loser the pot comes back as it was; only two losers leave twice as much."""
-    assert "pay as much again: two losers leave a pot twice as big as the one before" in " ".join(
+    assert "pays as much as the pot, so two losers leave a pot twice as big as before" in " ".join(
         GAME.rulebook.intro.split()
     )
 
@@ -354,7 +354,7 @@ def test_the_opening_says_what_losers_make_of_the_pot() -> None:
 @pytest.mark.parametrize("stack", ["credit", "table-stakes"])
 def test_the_rulebook_says_whom_the_deal_passes_over(stack: str) -> None:
     text = GAME.rulebook.get_clause_text("deal.first-dealer", rules(short_stack=stack))
-    passed = "It passes over those who are out of the match, and those who can't pay an ante that is due."
+    passed = "It skips players who are out of the match, and players who can't pay an ante that's due."
     assert (passed in text) == (stack == "table-stakes")
 
 
@@ -370,7 +370,7 @@ def test_no_pot_is_said_to_stay_when_it_is_shared_out(hands: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chips", "said"), [(8, "you have eight chips"), (0, "you have no chips"), (-1, "you owe one chip")]
+    ("chips", "said"), [(8, "You have eight chips"), (0, "You have no chips"), (-1, "You owe one chip")]
 )
 def test_who_cannot_cover_the_pot_is_told_what_they_have_or_owe(chips: int, said: str) -> None:
     position = {"seats": 2, "options": {"short-stack": "must-cover"}, "pot": 20}
@@ -397,8 +397,8 @@ def test_who_cannot_pay_the_first_ante_is_refused() -> None:
 @pytest.mark.parametrize(
     ("chosen", "option", "said"),
     [
-        ({"short-stack": "must-cover", "ante": 101}, "ante", "With 100 chips nobody can pay an ante of 101."),
-        ({"short-stack": "must-cover", "ante": 2, "stack": 1}, "stack", "With one chip nobody can pay an ante of 2."),
+        ({"short-stack": "must-cover", "ante": 101}, "ante", "With 100 chips, nobody can pay an ante of 101."),
+        ({"short-stack": "must-cover", "ante": 2, "stack": 1}, "stack", "With one chip, nobody can pay an ante of 2."),
     ],
 )
 def test_an_ante_that_nobody_can_pay_is_refused_where_it_was_changed(

@@ -86,7 +86,7 @@ def said(slug: str, name: str, *words: str, value: Any = None) -> tuple[str, str
 
 def test_questions_and_answers_read_as_english() -> None:
     for asked, wanted in (
-        (said("guts", "chips", "0", value=-12), ("How many chips have you?", "You have -12 chips.")),
+        (said("guts", "chips", "0", value=-12), ("How many chips do you have?", "You have -12 chips.")),
         (
             said("guts", "is-in", "2", value=False),
             ("Is the player opposite you in?", "It is not so that the player opposite you is in."),

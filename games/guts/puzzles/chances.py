@@ -28,8 +28,8 @@ GAP = 15
 """The least difference between two answers, in percent."""
 GHOSTS = {
     "none": "",
-    "lone-only": " If you are in alone, a ghost plays against you.",
-    "always": " A ghost plays along.",
+    "lone-only": " If you're the only player in, the ghost plays against you.",
+    "always": " The ghost plays too.",
 }
 CLEAR = 0.08
 """The least difference between a hand's chance to be the best and the required chance."""
@@ -74,29 +74,30 @@ def _build_win_rate_puzzle(setup: Setup, options: Options) -> Puzzle:
     (key,), rivals, often = get_setup_hand_keys(setup, house), int(setup["rivals"]), _compute_win_rate(setup, house)
     right, shown = _round_to_percent_step(often), _list_win_rate_answers(setup, often)
     if len(shown) < 4:
-        raise VoidPuzzle("There are not enough answers that differ.")
+        raise VoidPuzzle("There aren't enough different answers.")
     deep = strategy.get_better_hands_share(parse_cards(setup["hands"][0]), house)
     hand = quote_cards(parse_cards(setup["hands"][0]))
     return Puzzle(
         form="one",
-        question=f"You hold {hand}. About how often is it better than {spell_count(rivals, 'random hand')}?",
+        question=f"You hold {hand}. About how often does it beat {spell_count(rivals, 'random hand')}?",
         position={},
         key=str(right),
         clauses=("rank.ladder",),
-        why=f"About {round(100 * deep)} of 100 hands are better. Against {spell_number(rivals)}: {right} times in 100.",
+        why=f"About {round(100 * deep)} of 100 hands are better, so it beats {spell_count(rivals, 'hand')} about "
+        f"{right} times in 100.",
         options=tuple(AnswerOption(str(one), f"About {one} times in 100") for one in shown),
         reasons={
-            str(one): f"That is {'too little' if one < right else 'too much' if one > right else 'it'}."
+            str(one): f"That's {'too low' if one < right else 'too high' if one > right else 'about right'}."
             for one in shown
         },
         hints=(
             "How many hands are better than this one?",
             POSING.build_rule_hint("rank.ladder", options),
-            f"It is {describe_hand(key, house)}: it beats one random hand about {round(100 * (1 - deep))} times "
+            f"You have {describe_hand(key, house)}, which beats a random hand about {round(100 * (1 - deep))} times "
             "in 100.",
-            f"Multiply that with itself for each of {spell_count(rivals, 'hand')}."
+            f"Multiply that chance by itself, once for each of the {spell_count(rivals, 'hand')}."
             if rivals > 1
-            else "And there is just one.",
+            else "You only have to beat one hand.",
         ),
         rating=clamp_rating(1000 + 80 * rivals),
     )
@@ -122,11 +123,11 @@ def _make_in_or_out_setup(rng: Random, options: Options) -> Setup:
 def _load_declaring_state(setup: Setup, options: Options) -> GutsState:
     """Return the state of a setup, in which seat 0 declares."""
     house, seats, before = POSING.cast_options(options), int(setup["seats"]), int(setup["before"])
-    said_so = ["in" if at in setup["ins"] else "out" for at in range(before)]
+    words = ["in" if at in setup["ins"] else "out" for at in range(before)]
     dealer = (seats - before - 1) % seats
     declared = [""] * seats
     if house.declare_mode == "sequential":
-        for at, word in enumerate(said_so):
+        for at, word in enumerate(words):
             declared[(dealer + 1 + at) % seats] = word
     return POSING.load_state({"seats": seats, "match": {"dealer": dealer}, "declared": declared}, options)
 
@@ -135,21 +136,21 @@ def _judge_hands_for_going_in(setup: Setup, options: Options) -> dict[str, bool]
     """Return for each hand whether it's good enough to go in. Raises VoidPuzzle if that isn't clear."""
     state = _load_declaring_state(setup, options)
     if 0 not in state.waiting:
-        raise VoidPuzzle("It is not your turn.")
+        raise VoidPuzzle("It isn't your turn.")
     if not state.can_go_in(0):
-        raise VoidPuzzle("Nobody can cover the pot.")
+        raise VoidPuzzle("You can't cover the pot.")
     get_setup_hand_keys(setup, state.options)
     reaches, least = strategy.list_ranges_before(state, 0), strategy.compute_break_even_chance(state, 0)
     behind = _count_others_still_declaring(state) + strategy.count_extra_ghost_hands(state, not reaches)
-    found = {}
+    good_by_hand = {}
     for hand in setup["hands"]:
         chance = strategy.compute_chance_to_be_best(
             strategy.get_better_hands_share(parse_cards(hand), state.options), reaches, behind
         )
         if abs(chance - least) < CLEAR:
-            raise VoidPuzzle("One of the hands is neither good enough nor too poor.")
-        found[hand] = chance > least
-    return found
+            raise VoidPuzzle("One of the hands is too close to call.")
+        good_by_hand[hand] = chance > least
+    return good_by_hand
 
 
 def _count_others_still_declaring(state: GutsState) -> int:
@@ -164,13 +165,13 @@ def _count_others_still_declaring(state: GutsState) -> int:
 def _describe_position(setup: Setup, state: GutsState) -> str:
     """Return a sentence on what others have declared, and how many come after seat 0."""
     if state.is_declaration_simultaneous:
-        return f"{describe_other_players(state.seats - 1)} together with you."
+        return f"{describe_other_players(state.seats - 1)} at the same time as you."
     ins, behind = len(setup["ins"]), _count_others_still_declaring(state)
     outs = int(setup["before"]) - ins
-    parts = [f"{spell_number(ins)} {'is' if ins == 1 else 'are'} in"] * bool(ins)
+    parts = [f"{spell_count(ins, 'player')} {'is' if ins == 1 else 'are'} in"] * bool(ins)
     parts += [f"{spell_number(outs)} {'is' if outs == 1 else 'are'} out"] * bool(outs)
-    first = f"Before you {join_words(parts)}" if parts else "You declare first"
-    last = f"{spell_number(behind)} come{'s' if behind == 1 else ''} after you" if behind else "nobody comes after you"
+    first = f"Before you, {join_words(parts)}" if parts else "You declare first"
+    last = f"{spell_number(behind)} declare{'s' if behind == 1 else ''} after you" if behind else "you declare last"
     return f"{first}, and {last}."
 
 
@@ -181,29 +182,28 @@ def _build_in_or_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     ids = dict(zip(setup["hands"], LETTERS, strict=False))
     return Puzzle(
         form="tick",
-        question=f"{_describe_position(setup, state)}{GHOSTS[house.ghost]} All play sensibly. With which hands "
-        "are you in?",
+        question=f"{_describe_position(setup, state)}{GHOSTS[house.ghost]} Which of these hands should go in?",
         position={},
         key=sorted(ids[hand] for hand, good in brave.items() if good),
         clauses=("declare.order", "declare.in-or-out"),
-        why=f"At this place about the best {reach} of 100 hands are good enough.",
+        why=f"From this seat, about the best {reach} of 100 hands are good enough.",
         options=build_hand_options(setup["hands"]),
         reasons={
             ids[
                 hand
             ]: f"About {round(100 * strategy.get_better_hands_share(parse_cards(hand), house))} of 100 hands are "
-            "better; "
-            f"here up to {reach} may be."
+            "better. "
+            f"From this seat, up to {reach} can be."
             for hand in setup["hands"]
         },
         clauses_by_option={ids[hand]: "declare.order" for hand in setup["hands"]},
         hints=(
-            "Nobody hears what the others say, so it matters how many they are."
+            "Nobody hears what the others declare. What matters is how many others there are."
             if state.is_declaration_simultaneous
-            else "Whoever is in before you had a reason, and whoever comes after you hears you.",
+            else "Players who are in have good hands, and players after you hear what you say.",
             POSING.build_rule_hint("declare.order", options),
-            f"About the best {reach} of 100 hands are good enough here.",
-            f"You are in with {spell_number(sum(brave.values()))} of the {spell_number(len(brave))}.",
+            f"From this seat, about the best {reach} of 100 hands are good enough.",
+            f"Go in with {spell_number(sum(brave.values()))} of the {spell_number(len(brave))}.",
         ),
         rating=clamp_rating(1250 + 60 * len(setup["ins"]) + 20 * int(setup["seats"])),
     )
@@ -213,7 +213,7 @@ THEMES = (
     PuzzleTheme(
         slug="how-often",
         title="How often is it the best?",
-        sentence="How often does a hand beat some others, of which nothing is known?",
+        sentence="How often does your hand beat unknown hands?",
         clauses=split_clause_ids("rank.ladder"),
         make=_make_win_rate_setup,
         pose=_build_win_rate_puzzle,
@@ -221,7 +221,7 @@ THEMES = (
     PuzzleTheme(
         slug="in-or-out",
         title="In or out?",
-        sentence="With which hands are you in, at this place?",
+        sentence="From this seat, which hands should go in?",
         clauses=split_clause_ids("declare.order declare.in-or-out"),
         make=_make_in_or_out_setup,
         pose=_build_in_or_out_puzzle,

@@ -25,7 +25,7 @@ def draw_close_hands(rng: Random, options: Options, number: int) -> list[str]:
     rng.shuffle(cards)
     hands: list[list[Card]] = []
     for _ in range(number):
-        near = [card for card in cards if any(card.rank == one.rank for one in hands[0])] if hands else []
+        near = [card for card in cards if any(card.rank == other.rank for other in hands[0])] if hands else []
         first = near[0] if near and rng.random() < 0.7 else cards[0]
         cards.remove(first)
         paired = [card for card in cards if card.rank == first.rank]
@@ -59,7 +59,7 @@ def get_setup_hand_keys(setup: Setup, options: GutsOptions) -> list[Key]:
     """Return the keys of a setup's hands. Raises VoidPuzzle if hands at this table have another number of cards."""
     hands = [parse_cards(text) for text in setup["hands"]]
     if any(len(hand) != options.cards for hand in hands):
-        raise VoidPuzzle("At this table a hand has another number of cards.")
+        raise VoidPuzzle("At this table, a hand has a different number of cards.")
     return [get_hand_key(hand, options) for hand in hands]
 
 

@@ -27,6 +27,7 @@ from games.words import capitalize_first, spell_how_many, spell_number
 
 PLACES = ("1", "2", "3", "4", "5")
 NAMES = ("Best", "Second", "Third", "Fourth", "Fifth")
+NAME_PHRASES = ("the best", "second best", "third best", "fourth best", "the worst")
 CLOSE = 8
 """The two best hands are at most one eighth of the ladder apart."""
 
@@ -36,14 +37,14 @@ CLOSE = 8
 
 def _make_best_hands_setup(rng: Random, options: Options) -> Setup:
     """Make hands of which the best are close together, and in one of three cases tied."""
-    wanted = rng.random() < 0.35
+    with_tie = rng.random() < 0.35
 
     def draw_setup() -> Setup | None:
         hands = draw_close_hands(rng, options, rng.choice((4, 5, 6)))
-        setup = {"hands": tie_first_two_hands(hands) if wanted else hands}
+        setup = {"hands": tie_first_two_hands(hands) if with_tie else hands}
         keys = get_setup_hand_keys(setup, POSING.cast_options(options))
-        level = keys.count(max(keys)) > 1
-        return setup if level == wanted and _are_best_hands_close(keys, POSING.cast_options(options)) else None
+        is_tied = keys.count(max(keys)) > 1
+        return setup if is_tied == with_tie and _are_best_hands_close(keys, POSING.cast_options(options)) else None
 
     return draw_fitting_setup(draw_setup, steps=DRAWING, tries=600)
 
@@ -58,11 +59,11 @@ def _build_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     keys = get_setup_hand_keys(setup, house)
     best = max(keys)
     winners = [LETTERS[at] for at, key in enumerate(keys) if key == best]
-    why = f"The best is {describe_hand(best, house)}."
+    why = f"The best hand is {describe_hand(best, house)}."
     rule, *_ = clauses = list_ranking_clauses(keys, house)
     return Puzzle(
         form="tick",
-        question=f"{capitalize_first(spell_number(len(keys)))} players are in and show their hands. Which of them win?",
+        question=f"{capitalize_first(spell_number(len(keys)))} players are in and show their hands. Which hands win?",
         position={},
         key=winners,
         clauses=clauses,
@@ -71,14 +72,14 @@ def _build_best_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons={
             LETTERS[
                 at
-            ]: f"It is {describe_hand(key, house)}. {'Nothing' if key == best else 'Something'} here is better."
+            ]: f"This is {describe_hand(key, house)}. {'No other hand' if key == best else 'Another hand'} is better."
             for at, key in enumerate(keys)
         },
         clauses_by_option={LETTERS[at]: rule if key == best else clauses[-1] for at, key in enumerate(keys)},
         hints=(
-            "Look for hands of equal cards first.",
+            "Look for pairs first." if house.cards == 2 else "Look for three of a kind and pairs first.",
             POSING.build_rule_hint(rule, options),
-            "Compare the highest cards, then the others." if not best[0] else "There is more than high cards here.",
+            "Compare the highest cards, then the others." if not best[0] else "The best hand isn't just a high card.",
             f"{spell_how_many(len(winners), 'them', 'wins')}.",
         ),
         rating=clamp_rating(
@@ -109,7 +110,7 @@ def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     keys = get_setup_hand_keys(setup, house)
     order = sorted(keys, reverse=True)
     key = {LETTERS[at]: PLACES[order.index(one)] for at, one in enumerate(keys)}
-    told = "; ".join(describe_hand(one, house) for one in order)
+    ranking = "; ".join(describe_hand(hand_key, house) for hand_key in order)
     rule, *_ = clauses = list_ranking_clauses(keys, house)
     return Puzzle(
         form="match",
@@ -117,19 +118,19 @@ def _build_order_puzzle(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=key,
         clauses=clauses,
-        why=f"From the top: {told}.",
+        why=f"From best to worst: {ranking}.",
         options=build_hand_options(setup["hands"]),
         labels=tuple(zip(PLACES, NAMES, strict=True)),
         reasons={
-            LETTERS[at]: f"It is {describe_hand(one, house)}: {NAMES[order.index(one)].lower()}."
+            LETTERS[at]: f"This is {describe_hand(one, house)}. It's {NAME_PHRASES[order.index(one)]}."
             for at, one in enumerate(keys)
         },
         clauses_by_option={LETTERS[at]: rule for at in range(len(keys))},
         hints=(
-            "Find the best one and the least one first.",
+            "Find the best hand and the worst hand first.",
             POSING.build_rule_hint(rule, options),
-            f"The best is {describe_hand(order[0], house)}.",
-            f"The last one is {describe_hand(order[-1], house)}, and above it {describe_hand(order[-2], house)}.",
+            f"The best hand is {describe_hand(order[0], house)}.",
+            f"The worst is {describe_hand(order[-1], house)}, and {describe_hand(order[-2], house)} is next.",
         ),
         rating=clamp_rating(
             1000
@@ -142,7 +143,7 @@ THEMES = (
     PuzzleTheme(
         slug="who-wins",
         title="Who wins?",
-        sentence="Some hands are shown. Which of them win?",
+        sentence="Which of these hands win?",
         clauses=split_clause_ids(RANKED + "rank.suits-equal"),
         make=_make_best_hands_setup,
         pose=_build_best_hands_puzzle,
@@ -150,7 +151,7 @@ THEMES = (
     PuzzleTheme(
         slug="order-these",
         title="Order these hands",
-        sentence="Five hands, from the best down.",
+        sentence="Put five hands in order, best first.",
         clauses=split_clause_ids(RANKED + "rank.ladder"),
         make=_make_order_setup,
         pose=_build_order_puzzle,

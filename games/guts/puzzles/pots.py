@@ -30,7 +30,7 @@ class SetupOutcome(NamedTuple):
 
     outcome: HandOutcome
     change: list[int]
-    told: str
+    description: str
 
 
 # -- hands of which some are in ------------------------------------------------------------------------------------
@@ -52,15 +52,15 @@ def _compute_setup_outcome(setup: Setup, options: GutsOptions) -> SetupOutcome:
     keys, ins, pot = get_setup_hand_keys(setup, options), setup["ins"], int(setup["pot"])
     stakes = Stakes(options, pot, [RICH] * len(keys))
     if options.pot_max and options.pot_max < options.ante * len(keys):
-        raise VoidPuzzle("So many cannot play with this maximum.")
+        raise VoidPuzzle("With this maximum, not as many can play.")
     plays = options.ghost == "always" or (options.ghost == "lone-only" and len(ins) == 1)
     if plays and not setup["ghost"]:
         raise VoidPuzzle("The ghost has no cards here.")
     ghost = get_hand_key(parse_cards(setup["ghost"]), options) if plays else None
-    found = settle_showdown(stakes, {seat: keys[seat] for seat in ins}, ghost)
-    change = [found.taken.get(seat, 0) - found.paid.get(seat, 0) for seat in range(len(keys))]
-    told = f" The ghost has {quote_cards(parse_cards(setup['ghost']))}." if plays else ""
-    return SetupOutcome(found, change, f"The pot is {pot}.{told} Everybody has chips enough.")
+    outcome = settle_showdown(stakes, {seat: keys[seat] for seat in ins}, ghost)
+    change = [outcome.taken.get(seat, 0) - outcome.paid.get(seat, 0) for seat in range(len(keys))]
+    ghost_text = f" The ghost has {quote_cards(parse_cards(setup['ghost']))}." if plays else ""
+    return SetupOutcome(outcome, change, f"The pot is {pot}.{ghost_text} Everyone has enough chips.")
 
 
 def _list_deciding_clauses(found: HandOutcome, options: GutsOptions) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def _format_count_with_verb(number: int, who: str, one: str, more: str) -> str:
 
 
 def _describe_staying_chips(chips: int) -> str:
-    return f"{spell_count(chips, 'chip')} {'stays' if chips == 1 else 'stay'} in the middle"
+    return f"{spell_count(chips, 'chip')} {'stays' if chips == 1 else 'stay'} in the pot"
 
 
 # -- settle the hand -----------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
     rule, *_ = clauses = _list_deciding_clauses(found, house)
     return Puzzle(
         form="match",
-        question=f"{told} What changes for each of these players?",
+        question=f"{told} What does each player win or pay?",
         position={},
         key={f"s{seat}": str(change[seat]) for seat in range(seats)},
         clauses=POSING.select_game_clauses(
@@ -141,10 +141,10 @@ def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons=reasons,
         clauses_by_option={f"s{seat}": _get_deciding_clause(setup, seat, found) for seat in range(seats)},
         hints=(
-            "First find the best hand of those who are in.",
+            "First find the best hand of the players who are in.",
             POSING.build_rule_hint(rule, options),
             f"{capitalize_first(spell_count(len(found.taken), 'player'))} "
-            f"{'wins' if len(found.taken) == 1 else 'win'} something.",
+            f"{'wins' if len(found.taken) == 1 else 'win'} chips.",
             reasons[f"s{setup['ins'][0]}"],
         ),
         rating=clamp_rating(950 + 40 * seats + 120 * (len(found.taken) > 1) + 100 * bool(house.pot_max)),
@@ -165,12 +165,12 @@ def _get_deciding_clause(setup: Setup, seat: int, found: HandOutcome) -> str:
 
 def _explain_chip_change(setup: Setup, seat: int, change: int, hand: str, winners: int) -> str:
     if seat not in setup["ins"]:
-        return "Whoever is out neither wins nor pays."
+        return "Players who are out don't win or pay."
     if change > 0:
         share = explain_sum(("the pot", int(setup["pot"])), among=winners)
-        won = f"It is {hand}, the best: that brings {spell_count(change, 'chip')}."
+        won = f"This is {hand}, the best hand. It wins {spell_count(change, 'chip')}."
         return f"{won} {share}" if share.total == change else won
-    return f"It is {hand}, not the best: that costs {spell_count(-change, 'chip')}."
+    return f"This is {hand}, not the best hand. It costs {spell_count(-change, 'chip')}."
 
 
 # -- the next pot --------------------------------------------------------------------------------------------------
@@ -186,11 +186,11 @@ def _build_next_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     rule, *_ = clauses = _list_deciding_clauses(found, house)
     return Puzzle(
         form="number",
-        question=f"{told} These are in: {hands}. How many chips lie in the middle when all is paid?",
+        question=f"{told} These hands are in: {hands}. How big is the pot after everyone pays?",
         position={},
         key=found.next_pot,
         clauses=POSING.select_game_clauses(["pot.next", *clauses]),
-        why=f"{_explain_outcome(found)} No antes are in it yet.",
+        why=f"{_explain_outcome(found)} Antes aren't included.",
         working=str(
             explain_sum(
                 ("left from before", found.stays),
@@ -201,28 +201,28 @@ def _build_next_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
             "Who wins, and who has to pay?",
             POSING.build_rule_hint(rule, options),
             f"{capitalize_first(_describe_staying_chips(found.stays))} before the losers pay.",
-            f"The losers pay {paid} in all.",
+            f"The losers pay {paid} in total.",
         ),
         rating=clamp_rating(950 + 60 * len(ins) + 120 * (len(found.taken) > 1) + 100 * bool(house.pot_max)),
     )
 
 
-# -- does anybody ante? --------------------------------------------------------------------------------------------
+# -- does everyone ante? --------------------------------------------------------------------------------------------
 
 ENDS = {
-    "lone": (1, 0, "One player alone was in."),
-    "one-loser": (1, 1, "Two were in, and one of them lost."),
-    "losers": (1, 2, "Three were in, and two of them lost."),
-    "tie": (2, 0, "Two were in, and they were level."),
-    "tie-loser": (2, 1, "Three were in: two were level at the top, one lost."),
-    "three-way": (3, 0, "Three were in, all of them level."),
+    "lone": (1, 0, "Only one player was in."),
+    "one-loser": (1, 1, "Two players were in, and one lost."),
+    "losers": (1, 2, "Three players were in, and two lost."),
+    "tie": (2, 0, "Two players were in, and they tied."),
+    "tie-loser": (2, 1, "Three players were in. Two tied for best, and one lost."),
+    "three-way": (3, 0, "Three players were in, and all tied."),
     "all-out": (0, 0, "Nobody was in."),
 }
 
 
 AT_STAKE = {
-    "no-live-money": "Chips that losers have paid are at stake. A chip that could not be shared is not.",
-    "pot-empty": "Chips that losers have paid lie in the pot, and so does a chip that could not be shared.",
+    "no-live-money": "Chips paid by losers are at stake. A chip that couldn't be shared is not.",
+    "pot-empty": "Chips paid by losers are in the pot. So is a chip that couldn't be shared.",
 }
 """A hint on which chips matter, for each house rule on antes."""
 
@@ -250,25 +250,22 @@ def _build_antes_puzzle(setup: Setup, options: Options) -> Puzzle:
     found = {end: _settle_hand_by_ending(end, pot, house) for end, pot in setup["ends"]}
     due = {end: is_ante_due(house, outcome) for end, outcome in found.items()}
     if house.ante_rule == "every-hand":
-        raise VoidPuzzle("At this table there is an ante before every hand.")
-    ghost = " The ghost had nothing." if house.ghost != "none" else ""
+        raise VoidPuzzle("At this table, everyone antes before every hand.")
+    ghost = " The ghost had the worst hand." if house.ghost != "none" else ""
     return Puzzle(
         form="tick",
-        question=f"After which of these hands does everybody ante?{ghost} Everybody has chips enough.",
+        question=f"After which hands does everyone ante?{ghost} Everyone has enough chips.",
         position={},
-        key=sorted(end for end, one in due.items() if one),
+        key=sorted(end for end, is_due in due.items() if is_due),
         clauses=POSING.select_game_clauses(["ante.when", "round.end", *(["pot.all-out"] if "all-out" in due else [])]),
-        why="There is an ante where no money is at stake any more, or where the house asks for one."
+        why="Everyone antes when nobody's chips are at stake, or when a house rule says so."
         if house.ante_rule == "no-live-money"
-        else "There is an ante where the pot is empty, or where the house asks for one.",
+        else "Everyone antes when the pot is empty, or when a house rule says so.",
         options=tuple(AnswerOption(end, f"The pot was {pot}. {ENDS[end][2]}") for end, pot in setup["ends"]),
-        reasons={
-            end: f"{capitalize_first(_describe_chips_left(found[end].next_pot))}: {_describe_ante(due[end])}."
-            for end in due
-        },
+        reasons={end: f"{_describe_chips_left(found[end].next_pot)}, and {_describe_ante(due[end])}." for end in due},
         clauses_by_option={end: "pot.all-out" if end == "all-out" else "ante.when" for end in due},
         hints=(
-            "Whose chips lie in the middle afterwards?",
+            "Whose chips are in the pot afterward?",
             POSING.build_rule_hint("ante.when", options),
             AT_STAKE[house.ante_rule],
             f"{spell_how_many(sum(due.values()), 'them', 'is')} followed by an ante.",
@@ -278,18 +275,18 @@ def _build_antes_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_chips_left(chips: int) -> str:
-    return f"{spell_count(chips, 'chip')} {'lies' if chips == 1 else 'lie'} in the middle then"
+    return f"The pot then has {spell_count(chips, 'chip')}"
 
 
 def _describe_ante(due: bool) -> str:
-    return "everybody antes" if due else "nobody antes"
+    return "everyone antes" if due else "nobody antes"
 
 
 THEMES = (
     PuzzleTheme(
         slug="settle-it",
-        title="Settle it",
-        sentence="Hands are shown. What does everybody win or pay?",
+        title="Settle the pot",
+        sentence="Showdown. What does each player win or pay?",
         clauses=(*SETTLED, "declare.out-discards"),
         make=_make_showdown_setup,
         pose=_build_settlement_puzzle,
@@ -297,15 +294,15 @@ THEMES = (
     PuzzleTheme(
         slug="next-pot",
         title="The next pot",
-        sentence="How much lies in the middle when all is paid?",
+        sentence="How big is the pot after everyone pays?",
         clauses=SETTLED,
         make=_make_showdown_setup,
         pose=_build_next_pot_puzzle,
     ),
     PuzzleTheme(
         slug="who-antes",
-        title="Does anybody ante?",
-        sentence="After which hands do all put a new ante in?",
+        title="Does everyone ante?",
+        sentence="After which hands does everyone ante again?",
         clauses=split_clause_ids("ante.when round.end pot.all-out"),
         make=_make_antes_setup,
         pose=_build_antes_puzzle,

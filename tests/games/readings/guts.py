@@ -185,26 +185,27 @@ def cannot_be_in(at: Decision) -> bool:
 
 
 READINGS: Readings = {
-    r"I don't have enough chips to be in\.": cannot_be_in,
+    r"I don't have enough chips to go in\.": cannot_be_in,
     r"Can you pay if you lose\?": lambda at: at.whole.options.short_stack == "must-cover",
-    r"The pot is larger than what you have\.": lambda at: (
+    r"You have fewer chips than the pot\.": lambda at: (
         cannot_be_in(at) and at.whole.pot > at.whole.match.scores[at.seat]
     ),
-    r"(\w+) others? decides? together with me\.": together,
-    r"(\w+) others? decides? with you: how often is yours the best hand\?": together,
-    r"I take on those who are in\.": lambda at: at.move.verb == "in" and bool(before(at)),
-    r"Nobody is in so far\.": lambda at: at.move.verb == "in" and not before(at) and not secret(at),
-    r"I lead by so much that I can leave this pot to others\.": lambda at: at.move.verb == "out" and far_ahead(at),
-    r"Somebody is in already\.": lambda at: at.move.verb == "out" and bool(before(at)),
-    r"Others are still to declare\.": lambda at: at.move.verb == "out" and behind(at) > 0,
-    r"I leave this pot\.": lambda at: at.move.verb == "out",
+    r"(\w+) others? decides? at the same time as me\.": together,
+    r"(\w+) others? decides? with you\.": together,
+    r"How often is your hand the best\?": secret,
+    r"I'm taking on the players who are in\.": lambda at: at.move.verb == "in" and bool(before(at)),
+    r"Nobody is in yet\.": lambda at: at.move.verb == "in" and not before(at) and not secret(at),
+    r"I'm so far ahead that I don't need this pot\.": lambda at: at.move.verb == "out" and far_ahead(at),
+    r"Someone is already in\.": lambda at: at.move.verb == "out" and bool(before(at)),
+    r"Others still have to declare\.": lambda at: at.move.verb == "out" and behind(at) > 0,
+    r"I'm leaving this pot to the others\.": lambda at: at.move.verb == "out",
     r"Only the ghost can still beat you\.": lambda at: (
         not before(at) and not behind(at) and at.whole.options.ghost != "none"
     ),
-    r"Nobody is in, and nobody comes after you\.": lambda at: (
+    r"Nobody is in, and nobody declares after you\.": lambda at: (
         not before(at) and not behind(at) and at.whole.options.ghost == "none"
     ),
-    r"(\w+) players? (?:is|are) in, and nobody comes after you\.": lambda at, ins: (
+    r"(\w+) players? (?:is|are) in, and nobody declares after you\.": lambda at, ins: (
         word(ins) == len(before(at)) and not behind(at)
     ),
     r"(\w+) players? (?:is|are) in, and (\w+) players? still declares? after you\.": lambda at, ins, after: (
@@ -220,14 +221,14 @@ READINGS: Readings = {
     r"Hardly any of the hands others can have are better than (`.+`)\.": lambda at, cards: (
         cards_in(cards) == at.hand and 0 < share(at) <= ABOUT
     ),
-    r"Here any hand is good enough\.": lambda at: (
+    r"Here, any hand is good enough\.": lambda at: (
         at.move.verb == "in" and estimate_hand(at.seen, at.seat).most_better >= 0.99
     ),
-    r"To be in here, no more than ([\d.]+)% should be\.": lambda at, number: (
+    r"Go in if at most ([\d.]+)% are better\.": lambda at, number: (
         (at.move.verb == "in") == (share(at) <= estimate_hand(at.seen, at.seat).most_better)
         and abs(estimate_hand(at.seen, at.seat).most_better - figure(number)) <= ABOUT
     ),
-    r"To be in here, hardly any should be\.": lambda at: estimate_hand(at.seen, at.seat).most_better <= ABOUT,
+    r"Go in only if hardly any are better\.": lambda at: estimate_hand(at.seen, at.seat).most_better <= ABOUT,
     r"(`.+`) would be the best hand about (\d+)% of the time\.": lambda at, cards, number: (
         cards_in(cards) == at.hand and abs(best_share(at) - figure(number)) <= LUCK
     ),
@@ -242,7 +243,7 @@ READINGS: Readings = {
             and lost(at) == word(cost)
         )
     ),
-    r"How far do you lead\?": far_ahead,
-    r"You lead by more than this pot and all antes to come\.": far_ahead,
-    r"You lead so far that you can leave this pot\.": lambda at: at.move.verb == "out" and far_ahead(at),
+    r"How far ahead are you\?": far_ahead,
+    r"You're ahead by more than this pot and all antes to come\.": far_ahead,
+    r"You're so far ahead that you don't need this pot\.": lambda at: at.move.verb == "out" and far_ahead(at),
 }
