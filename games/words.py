@@ -10,7 +10,7 @@ from games.cards import Card, format_cards
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _SECOND = (
     "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores|is|has"
-    "|names|calls|melds|turns|gets|gives|pays|reaches|asks"
+    "|names|calls|melds|turns|gets|gives|pays|reaches|asks|captures"
 )
 """Verbs that change to the second person after “and” or a comma: “You draw a card and discard …”.
 
