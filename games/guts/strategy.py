@@ -21,7 +21,7 @@ STEPS = 24
 LEAST = 0.01
 """The smallest reach that is assumed for a player who is in."""
 CLAIM, BEHIND = 0.6, 0.5
-"""Factors for the required chance: payments stay in the pot for everyone to win, and a trailing player takes more risks."""
+"""Factors for the required chance: payments stay in the pot, and a trailing player dares more."""
 
 
 def get_better_hands_share(cards: Sequence[Card], options: GutsOptions) -> float:
