@@ -79,9 +79,9 @@ class LearnerBot(DaifugoBot):
     """The beginner bot: plays what it can, and plans nothing."""
 
     slips = (
-        LEAD := BeginnerMistake("It often leads any cards at all, high ones too.", 0.5),
-        ANSWER := BeginnerMistake("It often answers with any card that is higher, and breaks up pairs for it.", 0.5),
-        WAIT := BeginnerMistake("It sometimes passes although it could answer.", 0.2),
+        LEAD := BeginnerMistake("It often leads any cards, even high ones.", 0.5),
+        ANSWER := BeginnerMistake("It often plays any higher card, and splits pairs to do so.", 0.5),
+        WAIT := BeginnerMistake("It sometimes passes even though it could play.", 0.2),
     )
 
     def decide_on_move(self, state: DaifugoState, seat: int, rng: Random) -> Move:

@@ -18,7 +18,7 @@ def is_hand_known(state: DaifugoState, seat: int) -> bool:
 
 def _explain_finishing_place(state: DaifugoState, seat: int, owner: int) -> Calculation:
     if owner in state.placed:
-        return explain_count(f"{{{one}}}" for one in state.placed[: state.placed.index(owner) + 1])
+        return explain_count(f"{{{seat}}}" for seat in state.placed[: state.placed.index(owner) + 1])
     return explain_subtraction(("players", state.seats), ("below", state.fallen.index(owner)))
 
 
@@ -30,7 +30,7 @@ def _explain_number_of_plays(state: DaifugoState, seat: int) -> Calculation:
 
 @fact(
     "cards",
-    "Which of your cards can you play by themselves?",
+    "Which of your cards can you play on their own?",
     "You can play {value}.",
     "play.strictly-higher rank.order rank.no-suits",
 )
@@ -47,8 +47,8 @@ def is_before_second_play(state: DaifugoState, clause: str) -> bool:
 
 @fact(
     "number",
-    "How many cards does {owner} hold?",
-    "{owner} holds {value} cards.",
+    "How many cards does {owner} have?",
+    "{owner} has {value} cards.",
     "deal.all deal.extra-cards",
     is_before_second_play,
     working=explain_hand_count,
@@ -60,7 +60,7 @@ def held(state: DaifugoState, seat: int, owner: Seat) -> int:
 @fact(
     "player",
     "Whose turn is it?",
-    "It is the turn of {value}.",
+    "It's the turn of {value}.",
     "turn.next round.end round.owner-leads round.owner-out-lead pass.out-for-round",
 )
 def to_move(state: DaifugoState, seat: int) -> int | None:
@@ -70,7 +70,7 @@ def to_move(state: DaifugoState, seat: int) -> int | None:
 def _list_seats_still_playing(state: DaifugoState) -> list[int]:
     """Return the seats that can still play in this round."""
     out = () if state.options.pass_reentry else state.passed
-    return [one for one, hand in enumerate(state.hands) if hand and one not in out]
+    return [seat for seat, hand in enumerate(state.hands) if hand and seat not in out]
 
 
 def _is_pass_clause_decisive(state: DaifugoState, clause: str) -> bool:
@@ -96,8 +96,8 @@ def in_round(state: DaifugoState, seat: int) -> int | None:
 
 @fact(
     "yes-no",
-    "Does a new round begin now?",
-    "A new round begins now.",
+    "Does a new round start now?",
+    "A new round starts now.",
     "round.end round.owner-out round.not-forced-by-rank",
 )
 def new_round(state: DaifugoState, seat: int) -> bool | None:
@@ -132,7 +132,7 @@ def deals_next(state: DaifugoState, seat: int) -> int | None:
 
 @fact(
     "word",
-    "Which title has {owner}?",
+    "Which title does {owner} have?",
     "{owner} is {value}.",
     "titles.order titles.three titles.four titles.five titles.six-plus",
 )
@@ -142,7 +142,7 @@ def title(state: DaifugoState, seat: int, owner: Seat) -> str | None:
 
 @fact(
     "number",
-    "In which place is {owner} out?",
+    "In which place does {owner} finish?",
     "{owner} is out as number {value}.",
     "out.place",
     working=_explain_finishing_place,
@@ -166,7 +166,7 @@ def out(state: DaifugoState, seat: int) -> int | None:
 
 @fact(
     "cards",
-    "Which cards would you have to give as a tribute?",
+    "Which cards would you have to give in the exchange?",
     "You would give {value}.",
     "exchange.destitute-gives exchange.ties",
 )
@@ -180,7 +180,7 @@ def tribute(state: DaifugoState, seat: int) -> list[Card] | None:
     "How many cards do you give back?",
     "You give back {value} cards.",
     "exchange.daifugo-returns exchange.only-top-bottom exchange.sizes-kept",
-    working=lambda state, seat: explain_sum(("as many as you were given", state.count_tribute(seat))),
+    working=lambda state, seat: explain_sum(("as many as you got", state.count_tribute(seat))),
 )
 def to_give_back(state: DaifugoState, seat: int) -> int | None:
     return state.count_tribute(seat) if state.phase == EXCHANGE and seat in state.waiting else None
@@ -188,8 +188,8 @@ def to_give_back(state: DaifugoState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "In how many plays could you be out if nobody answered?",
-    "You could be out in {value} plays if nobody answered.",
+    "In how many plays could you go out if nobody beat you?",
+    "You could go out in {value} plays if nobody beat you.",
     "play.lead-set",
     working=_explain_number_of_plays,
 )
@@ -201,8 +201,8 @@ def plays(state: DaifugoState, seat: int) -> int | None:
 
 @fact(
     "yes-no",
-    "Is the order of ranks turned over now?",
-    "The order of ranks is turned over.",
+    "Is the order of ranks reversed now?",
+    "The order of ranks is reversed.",
     "rank.order revolution eleven-back",
 )
 def turned_over(state: DaifugoState, seat: int) -> bool | None:
@@ -214,12 +214,12 @@ def locked(state: DaifugoState, seat: int) -> bool | None:
     return bool(state.lock) if state.phase in PLAYED else None
 
 
-@fact("yes-no", "Is the session over?", "The session is over.", "session.end session.default-length session.time")
+@fact("yes-no", "Is the match over?", "The match is over.", "session.end session.default-length session.time")
 def session_over(state: DaifugoState, seat: int) -> bool | None:
     return state.match.over if state.match.deals else None
 
 
-@fact("player", "Who has won the session?", "{value} has won the session.", "session.winner")
+@fact("player", "Who won the match?", "{value} won the match.", "session.winner")
 def session_winner(state: DaifugoState, seat: int) -> int | None:
     return state.match.winners[0] if state.match.winners else None
 

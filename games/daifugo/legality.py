@@ -69,13 +69,13 @@ def explain_lock(state: DaifugoState, shape: PlayShape) -> str:
     if not state.lock or top is None or top.height == ABOVE:
         return ""
     if not can_show_suits(state.lock, shape):
-        return f"the answer has to show {' and '.join(SUITS_SAID[suit] for suit in state.lock)}"
+        return f"your cards have to be {' and '.join(SUITS_SAID[suit] for suit in state.lock)}"
     if (
         state.stepped
         and shape.height != ABOVE
         and shape.height - top.height != (-1 if state.is_rank_order_reversed else 1)
     ):
-        return "the answer has to be just one step higher"
+        return "your play has to be exactly one step higher"
     return ""
 
 
@@ -108,8 +108,8 @@ def list_illegal_last_cards(state: DaifugoState, seat: int, cards: Group, shape:
 
     The list is empty if the play is legal or isn't the last. Rulebook: forbidden-finish.
     """
-    options, held = state.options, len(state.hands[seat])
-    if options.forbidden_finish_penalty != "illegal" or len(cards) < held or (held == 1 and not state.pile):
+    options, size = state.options, len(state.hands[seat])
+    if options.forbidden_finish_penalty != "illegal" or len(cards) < size or (size == 1 and not state.pile):
         return []
     return list_forbidden_finish_cards(options, cards, shape, state.is_rank_order_reversed)
 
@@ -123,22 +123,22 @@ def find_missing_opening_card(state: DaifugoState, seat: int, cards: Sequence[Ca
     return card if card in state.hands[seat] and card not in cards else None
 
 
-# -- legality a play ---------------------------------------------------------------------------------------
+# -- legality of a play ---------------------------------------------------------------------------------------
 
 
 def check_set(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield what is wrong with playing a set."""
-    faults = list(_check_cards_held(state, seat, move, "the cards of one rank; write a joker as *"))
+    faults = list(_check_cards_held(state, seat, move, "cards of the same rank, with a joker as *"))
     yield from faults
     if faults:
         return
     cards = sort_play(move.cards)
     if any(card.base is not card for card in cards):
-        yield build_wrong_parts_violation(move, "jokers without another name: in a set they take its rank")
+        yield build_wrong_parts_violation(move, "jokers as plain *, because in a set they take its rank")
         return
     shape = find_play_shape(cards)
     if shape is None or shape.run:
-        yield _refuse_set(state, f"{format_cards(cards)} aren’t all of one rank")
+        yield _refuse_set(state, f"{format_cards(cards)} aren’t all the same rank")
     if (top := state.shape_to_beat) and len(cards) != top.size:
         yield _refuse_number_of_cards(top)
     elif shape is not None and not shape.run:
@@ -191,7 +191,7 @@ def _explain_invalid_sequence(cards: Group) -> str:
     if not any(card.natural for card in cards):
         return "A sequence needs a card that isn’t a joker"
     if len({card.face.suit for card in known}) > 1:
-        return f"A sequence is of one suit, and {shown} aren’t"
+        return f"{shown} aren’t all one suit"
     return f"{shown} aren’t next to each other in rank"
 
 
@@ -204,8 +204,7 @@ def _refuse_set(state: DaifugoState, why: str) -> Violation:
 
 def _refuse_number_of_cards(top: PlayShape) -> Violation:
     """Return the violation by a play that doesn't have as many cards as the play to beat."""
-    lie = "One card is" if top.size == 1 else f"{spell_count(top.size, 'card').capitalize()} are"
-    return broken("play.same-number", wanted=lie, number=spell_count(top.size, "card"))
+    return broken("play.same-number", number=spell_count(top.size, "card"))
 
 
 def _check_cards_held(state: DaifugoState, seat: int, move: Move, wanted: str) -> Iterator[Violation]:
@@ -218,7 +217,7 @@ def _check_cards_held(state: DaifugoState, seat: int, move: Move, wanted: str) -
     elif lacking := list_missing_cards([card.base for card in move.cards], state.hands[seat]):
         yield build_missing_cards_violation(lacking, state.hands[seat])
     elif move.word not in ("", BACK):
-        yield build_wrong_parts_violation(move, f"the cards, and “{BACK}” to turn the order over with a jack")
+        yield build_wrong_parts_violation(move, f"the cards, and “{BACK}” to reverse the order with a jack")
 
 
 def _check_height_lock_and_finish(state: DaifugoState, seat: int, move: Move, shape: PlayShape) -> Iterator[Violation]:
@@ -281,7 +280,7 @@ def check_play_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Vi
     elif seat in state.passed and not state.options.pass_reentry:
         yield broken("pass.out-for-round")
     else:
-        passed = "have passed since the top" if state.options.pass_reentry else "have passed"
+        passed = "passed since the last play" if state.options.pass_reentry else "have passed"
         yield broken("turn.next", way=describe_direction(state), waited=f"seat {state.turn}", passed=passed)
 
 
@@ -291,10 +290,10 @@ def _explain_wrong_kind_of_play(state: DaifugoState, seat: int, move: Move) -> I
     if not state.options.sequences:
         yield _refuse_set(state, "There are no sequences at this table")
     elif state.pile and state.pile[-1].shape.run != sequence_asked:
-        lies = "a set" if sequence_asked else "a sequence"
-        yield broken("sequences", why=f"Only {lies} beats {lies}")
+        needed = "a set" if sequence_asked else "a sequence"
+        yield broken("sequences", why=f"Only {needed} beats {needed}")
     elif any(_check_cards_held(state, seat, move, "")):
-        yield broken("sequences", why="You hold no sequence that you can play now")
+        yield broken("sequences", why="You don’t have a sequence you can play now")
     else:
         yield from check_sequence(state, seat, move)
 
@@ -303,7 +302,7 @@ def describe_direction(state: DaifugoState) -> str:
     """Return the direction of play in words."""
     if state.options.seating == "by-title" and state.titles:
         return "from the Destitute up" if state.turned else "from the Daifugo down"
-    return "clockwise" if (state.options.direction_step == 1) != state.turned else "counter-clockwise"
+    return "clockwise" if (state.options.direction_step == 1) != state.turned else "counterclockwise"
 
 
 def check_pass_timing(state: DaifugoState, seat: int, move: Move) -> Iterator[Violation]:
@@ -347,10 +346,10 @@ def list_playable_sets(state: DaifugoState, seat: int) -> Iterator[Group]:
         for cards in groups.values():
             for wild in range(min(len(jokers), size - 1) + 1):
                 for natural in combinations(cards, size - wild):
-                    if is_playable(state, seat, found := (*natural, *jokers[:wild])):
-                        yield found
-        if size <= len(jokers) and is_playable(state, seat, found := jokers[:size]):
-            yield found
+                    if is_playable(state, seat, play := (*natural, *jokers[:wild])):
+                        yield play
+        if size <= len(jokers) and is_playable(state, seat, play := jokers[:size]):
+            yield play
 
 
 def _list_playable_sets_by_rank(state: DaifugoState, seat: int, top: PlayShape | None) -> Iterator[Group]:
@@ -381,7 +380,7 @@ def is_playable(state: DaifugoState, seat: int, cards: Group) -> bool:
 def list_playable_sequences(state: DaifugoState, seat: int) -> Iterator[Group]:
     """Yield the sequences that a seat can play now, with jokers only for missing cards.
 
-    There are a few hundred of them at most.
+    There are at most a few hundred of them.
     """
     top = state.shape_to_beat
     if not state.options.sequences or (top is not None and not top.run):

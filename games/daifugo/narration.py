@@ -25,7 +25,7 @@ def _describe_giving_back(event: Event) -> str:
 
 def _describe_suit_lock(event: Event) -> str:
     suits = join_words([SUITS_SAID[suit] for suit in dict.fromkeys(event.facts["suits"])])
-    step = ", one step at a time" if event.facts["stepped"] else ""
+    step = ", one rank at a time" if event.facts["stepped"] else ""
     return f"The round is locked to {suits}{step}."
 
 
@@ -42,20 +42,20 @@ NARRATION: Mapping[str, EventText] = {
     "return": _describe_giving_back,
     "play": "{seat} plays {cards}.",
     "pass": "{seat} passes.",
-    "revolution": "A revolution! The order of ranks is turned over.",
-    "back": "The jack turns the order over until the round ends.",
-    "turned": "The direction of play turns round.",
+    "revolution": "Revolution! The order of ranks is reversed.",
+    "back": "The jack reverses the order until the round ends.",
+    "turned": "The direction of play is reversed.",
     "lock": _describe_suit_lock,
     "give": lambda event: "{seat} gives {to:seat} {cards}." if event.cards else "{seat} gives {to:seat} a card.",
-    "throw": "{seat} throws away {cards}.",
+    "throw": "{seat} discards {cards}.",
     "keep": "{seat} keeps all cards.",
-    "out": "{seat} is out, as {title}.",
+    "out": "{seat} is out as {title}.",
     "foul": "{seat} is out with a foul, as {title}.",
-    "fall": "{seat} was Daifugo, and falls: {title}.",
+    "fall": "{seat} falls from Daifugo to {title}.",
     "trick": "{seat} leads a new round.",
     "another": "{seat} deals another hand.",
-    "enough": "{seat} ends the session.",
-    "session": "{seat} wins the session.",
+    "enough": "{seat} ends the match.",
+    "session": "{seat} wins the match.",
     "result": _describe_result,
 }
 SHEET = DealScoreSheet("Player", {"Place": "places", "Title": "titles"})

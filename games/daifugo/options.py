@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from games.engine.options import Choice, Flag, Number, Options, Preset
 
-DEAL, PLAY, CARDS, EXCHANGE = "Deal and lead", "Playing", "Cards that do more", "Exchange"
-FINISH, SESSION = "Going out", "Session"
+DEAL, PLAY, CARDS, EXCHANGE = "Deal and lead", "Playing", "Special cards", "Exchange"
+FINISH, SESSION = "Going out", "Match"
 
 
 def _build_forbidden_finish_flag(what: str) -> Flag:
     return Flag(
         False,
-        f"No finish with {what}",
+        f"No going out with {what}",
         on=f"Going out with {what} is a foul.",
         off=f"Going out with {what} is fine.",
         group=FINISH,
@@ -24,43 +24,43 @@ class DaifugoOptions(Options):
         "Direction",
         {
             "clockwise": "Cards are dealt and played clockwise.",
-            "counterclockwise": "Cards are dealt and played counter-clockwise.",
+            "counterclockwise": "Cards are dealt and played counterclockwise.",
         },
         group=DEAL,
     )
     deal_remainder = Choice(
         "deal-out",
-        "Odd cards",
+        "Leftover cards",
         {
-            "deal-out": "All cards are dealt, so some players may hold one card more.",
-            "set-aside": "Everybody gets equally many cards, and what is left over lies face down.",
+            "deal-out": "All cards are dealt, so some players can get one extra card.",
+            "set-aside": "Everyone gets the same number of cards. Leftover cards are set aside face down.",
         },
         group=DEAL,
     )
     lead_first = Choice(
         "dealer-left",
-        "The first lead",
+        "First lead",
         {
-            "dealer-left": "In the first hand the player after the dealer leads.",
-            "holder-3D": "In the first hand the holder of the three of diamonds leads.",
-            "holder-3S": "In the first hand the holder of the three of spades leads.",
-            "random": "In the first hand a lot decides who leads.",
+            "dealer-left": "The player after the dealer leads the first hand.",
+            "holder-3D": "The player with the three of diamonds leads the first hand.",
+            "holder-3S": "The player with the three of spades leads the first hand.",
+            "random": "The player who leads the first hand is picked at random.",
         },
         group=DEAL,
     )
     lead_first_must_include = Flag(
         False,
-        "The card that leads",
-        on="The card that gives the first lead belongs to the first play.",
-        off="Whoever has the first lead may play anything.",
+        "Card that gets the first lead",
+        on="If you lead because of a card, your first play must include it.",
+        off="If you have the first lead, you can play anything.",
         group=DEAL,
     )
     lead_later = Choice(
         "daifugo",
         "Later leads",
         {
-            "daifugo": "In later hands the Daifugo leads.",
-            "destitute": "In later hands the Destitute leads.",
+            "daifugo": "The Daifugo leads every later hand.",
+            "destitute": "The Destitute leads every later hand.",
         },
         group=DEAL,
     )
@@ -68,40 +68,40 @@ class DaifugoOptions(Options):
         "stay",
         "Seats",
         {
-            "stay": "Everybody keeps the seat.",
-            "by-title": "After each hand turns go by title: Daifugo first, Destitute last.",
+            "stay": "You all keep your seats.",
+            "by-title": "After each hand, you all sit by title, from Daifugo to Destitute.",
         },
         group=DEAL,
     )
     pass_reentry = Flag(
         False,
-        "Back after passing",
-        on="Whoever has passed may play again when the turn comes round.",
-        off="Whoever has passed waits for the next round.",
+        "Playing again after a pass",
+        on="If you pass, you can still play later in the same round.",
+        off="If you pass, you're out until the next round.",
         group=PLAY,
     )
     equal_allowed = Flag(
         False,
-        "Equal ranks",
-        on="An answer of the same rank is allowed.",
-        off="An answer has to be of a higher rank.",
+        "Playing the same rank",
+        on="You can play the same rank as the play to beat.",
+        off="You have to play a higher rank than the play to beat.",
         group=PLAY,
     )
     out_lead = Choice(
         "next-left",
-        "The lead after somebody is out",
+        "Lead after a player goes out",
         {
-            "next-left": "The others may still beat the last cards; if nobody does, the next player leads.",
-            "clear-at-once": "The round ends as soon as somebody is out, and the next player leads.",
-            "last-unpassed": "Who alone has not passed leads at once, without having to beat the last cards.",
+            "next-left": "The others can still beat the last cards. If nobody does, the next player leads.",
+            "clear-at-once": "When a player goes out, the round ends at once, and the next player leads.",
+            "last-unpassed": "If you're the only one who hasn't passed, you lead at once.",
         },
         group=PLAY,
     )
     sequences = Flag(
         False,
         "Sequences",
-        on="Three cards or more of one suit in a row can be played.",
-        off="Only cards of one rank are played together.",
+        on="You can play three or more cards of one suit in order.",
+        off="You can only play cards of the same rank together.",
         group=PLAY,
     )
     suit_lock = Choice(
@@ -109,8 +109,8 @@ class DaifugoOptions(Options):
         "Suit lock",
         {
             "off": "Suits never matter in a round.",
-            "suit": "When an answer has the suits of the play before, the round goes on in these suits.",
-            "suit-and-step": "The same, and after an answer just one step higher each must be one step higher.",
+            "suit": "If a play repeats the suits before it, the rest of the round must follow.",
+            "suit-and-step": "Suits lock, and if a play is one step higher, later plays must be too.",
         },
         group=PLAY,
     )
@@ -118,9 +118,9 @@ class DaifugoOptions(Options):
         0,
         "Jokers",
         {
-            0: "There are no jokers in the pack.",
-            1: "One joker is added to the pack.",
-            2: "Two jokers are added to the pack.",
+            0: "The deck has no jokers.",
+            1: "The deck has one joker.",
+            2: "The deck has two jokers.",
         },
         group=CARDS,
     )
@@ -134,27 +134,27 @@ class DaifugoOptions(Options):
     revolution = Flag(
         False,
         "Revolution",
-        on="Four equal cards turn the order of ranks over for the rest of the hand.",
-        off="Four equal cards do not turn the order of ranks over.",
+        on="Four of a kind reverses the order of ranks for the rest of the hand.",
+        off="Four of a kind doesn't reverse the order of ranks.",
         group=CARDS,
     )
     revolution_sequence = Choice(
         0,
         "Revolution by sequence",
         {
-            0: "A sequence makes no revolution.",
-            4: "A sequence of four cards or more turns the order of ranks over for the rest of the hand.",
-            5: "A sequence of five cards or more turns the order of ranks over for the rest of the hand.",
+            0: "Sequences don't reverse the order of ranks.",
+            4: "A sequence of at least four cards reverses the ranks for the rest of the hand.",
+            5: "A sequence of at least five cards reverses the ranks for the rest of the hand.",
         },
         group=CARDS,
     )
     eleven_back = Choice(
         "off",
-        "Eleven back",
+        "Eleven back (jack reverses)",
         {
-            "off": "A jack does nothing more.",
-            "forced": "A jack turns the order over until the round ends.",
-            "optional": "A jack turns the order over until the round ends, if its player wants that.",
+            "off": "A jack has no special effect.",
+            "forced": "A jack reverses the order of ranks until the round ends.",
+            "optional": "If you play a jack, you can reverse the order until the round ends.",
         },
         group=CARDS,
     )
@@ -162,78 +162,78 @@ class DaifugoOptions(Options):
         False,
         "Eight stop",
         on="Eights end the round at once.",
-        off="Eights are cards like the others.",
+        off="Eights have no special effect.",
         group=CARDS,
     )
     eight_stop_sequences = Flag(
         False,
         "Eights in sequences",
-        on="A sequence with an eight ends the round too.",
-        off="An eight in a sequence ends nothing.",
+        on="A sequence with an eight ends the round at once.",
+        off="An eight in a sequence has no special effect.",
         group=CARDS,
     )
     two_clears = Flag(
         False,
         "Two clears",
         on="The highest rank ends the round at once.",
-        off="The highest rank does not end the round by itself.",
+        off="The highest rank doesn't end the round by itself.",
         group=CARDS,
     )
     five_skip = Flag(
         False,
         "Five skip",
-        on="Each five skips a player.",
-        off="Fives skip nobody.",
+        on="Each five skips one player.",
+        off="Fives have no special effect.",
         group=CARDS,
     )
     seven_give = Flag(
         False,
         "Seven give",
-        on="For each seven a card is given to the next player.",
-        off="Sevens give nothing away.",
+        on="For each seven you play, you give the next player a card.",
+        off="Sevens have no special effect.",
         group=CARDS,
     )
     nine_reverse = Flag(
         False,
         "Nine reverse",
-        on="One nine, or three, turns the direction of play round.",
-        off="Nines do not change the direction.",
+        on="One nine, or three nines, reverses the direction of play.",
+        off="Nines have no special effect.",
         group=CARDS,
     )
     ten_discard = Flag(
         False,
         "Ten discard",
-        on="For each ten a card may be thrown away.",
-        off="Tens throw nothing away.",
+        on="For each ten you play, you can discard a card.",
+        off="Tens have no special effect.",
         group=CARDS,
     )
     exchange_top = Number(
         2,
-        "Cards of the Destitute",
+        "Cards the Destitute gives",
         low=0,
         high=3,
-        text="With four players or more the Destitute gives the Daifugo {value} cards.",
+        text="With four or more players, the Destitute gives the Daifugo {value} cards.",
         special={
-            0: "With four players or more the Destitute gives nothing.",
-            1: "With four players or more the Destitute gives the Daifugo one card.",
+            0: "With four or more players, the Destitute gives nothing.",
+            1: "With four or more players, the Destitute gives the Daifugo one card.",
         },
         group=EXCHANGE,
     )
     exchange_top_three_players = Number(
         2,
-        "The same with three players",
+        "Cards the Destitute gives (three players)",
         low=0,
         high=3,
-        text="With three players the Destitute gives the Daifugo {value} cards.",
+        text="With three players, the Destitute gives the Daifugo {value} cards.",
         special={
-            0: "With three players the Destitute gives nothing.",
-            1: "With three players the Destitute gives the Daifugo one card.",
+            0: "With three players, the Destitute gives nothing.",
+            1: "With three players, the Destitute gives the Daifugo one card.",
         },
         group=EXCHANGE,
     )
     exchange_second = Number(
         0,
-        "Cards of the Poor",
+        "Cards the Poor gives",
         low=0,
         high=2,
         text="The Poor gives the Millionaire {value} cards.",
@@ -242,10 +242,10 @@ class DaifugoOptions(Options):
     )
     exchange_return = Choice(
         "any",
-        "What comes back",
+        "Cards given back",
         {
-            "any": "Who takes cards gives back any others.",
-            "lowest": "Who takes cards gives back the lowest.",
+            "any": "If you receive cards, you give back any cards you like.",
+            "lowest": "If you receive cards, you give back your lowest.",
         },
         group=EXCHANGE,
     )
@@ -257,67 +257,67 @@ class DaifugoOptions(Options):
     forbidden_finish_spade3 = _build_forbidden_finish_flag("the three of spades")
     forbidden_finish_follows_order = Flag(
         True,
-        "The forbidden two turns",
-        on="While the order is turned over, the three is forbidden instead of the two.",
-        off="The two stays forbidden while the order is turned over.",
+        "Forbidden two in a revolution",
+        on="While the order is reversed, the three is forbidden instead of the two.",
+        off="While the order is reversed, the two is still forbidden.",
         group=FINISH,
     )
     forbidden_finish_penalty = Choice(
         "last-place",
-        "The price of a foul",
+        "Penalty for a forbidden finish",
         {
-            "last-place": "A forbidden finish costs the lowest title that is free.",
-            "illegal": "A forbidden finish is not allowed.",
+            "last-place": "A forbidden finish costs you the lowest title that's still free.",
+            "illegal": "You can't make a forbidden finish.",
         },
         group=FINISH,
     )
     capital_fall = Flag(
         False,
         "Fall of the capital",
-        on="A Daifugo who is not first again falls to the lowest title that is free.",
-        off="A Daifugo who is not first again just plays on.",
+        on="A Daifugo who isn't first again falls to the lowest title that's free.",
+        off="A Daifugo who isn't first again just plays on.",
         group=FINISH,
     )
     session_end = Choice(
         "hands",
-        "Length of the session",
+        "Match length",
         {
-            "hands": "The session is a number of hands.",
-            "open": "After each hand its Destitute says whether there is time for another.",
+            "hands": "The match has a fixed number of hands.",
+            "open": "After each hand, its Destitute decides whether you play another.",
         },
         group=SESSION,
     )
     session_hands = Number(
         5,
-        "Hands of the session",
+        "Hands per match",
         low=1,
         high=50,
-        text="A session by hands has {value} of them.",
-        special={1: "A session by hands is a single one."},
+        text="A match with a fixed length has {value} hands.",
+        special={1: "A match with a fixed length has one hand."},
         group=SESSION,
     )
     session_winner = Choice(
         "final-daifugo",
-        "Who wins the session",
+        "Match winner",
         {
-            "final-daifugo": "The Daifugo of the last hand wins the session.",
-            "points": "Each place of each hand brings points, and most points win.",
+            "final-daifugo": "The Daifugo of the last hand wins the match.",
+            "points": "You get points for your place in each hand. The most points win.",
         },
         group=SESSION,
     )
 
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "You play by the standard rules.", {}),
         Preset(
             "friendly",
-            "Friendly evening",
-            "One joker, revolutions, eights that stop the round, and a card from the Poor to the Millionaire.",
+            "Friendly game",
+            "One joker, revolutions, eights that end the round, and a card from the Poor.",
             {"exchange-second": 1, "eight-stop": True, "revolution": True, "jokers": 1},
         ),
         Preset(
             "japan-common",
-            "As often played in Japan",
-            "Jokers, revolutions, sequences, suit lock, eight stop, forbidden finishes and the fall of the capital.",
+            "Popular in Japan",
+            "Jokers, revolutions, sequences, suit lock, eight stop, and forbidden finishes.",
             {
                 "jokers": 2,
                 "joker-spade3": True,
@@ -336,7 +336,7 @@ class DaifugoOptions(Options):
         Preset(
             "western-president",
             "Like President",
-            "Equal ranks may be played, twos clear the table, and the Poor gives the Millionaire a card.",
+            "You can play the same rank, twos end the round, and the Poor gives a card.",
             {"two-clears": True, "equal-allowed": True, "exchange-second": 1},
         ),
     )

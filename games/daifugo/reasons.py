@@ -18,7 +18,7 @@ from games.engine.move import Group, Move
 State = DaifugoState
 
 
-# -- cards given or thrown away ----------------------------------------------------------------------------
+# -- cards given or discarded ----------------------------------------------------------------------------
 
 
 def list_card_strengths(state: State, cards: Sequence[Card]) -> list[int]:
@@ -159,66 +159,67 @@ BACK = "exchange.daifugo-returns"
 
 REASONS = (
     Reason("I give back the weakest cards I have.", require_all(RETURNS, is_weakest_in_hand), BACK),
-    Reason("I give back what stands alone in my hand.", require_all(RETURNS, is_only_of_rank), BACK),
-    Reason("I keep stronger cards than I give back.", require_all(RETURNS, is_strongest_kept), BACK),
-    Reason("I give back what I can spare.", RETURNS, BACK),
+    Reason("I give back cards that don't match any others.", require_all(RETURNS, is_only_of_rank), BACK),
+    Reason("I keep stronger cards than the ones I give back.", require_all(RETURNS, is_strongest_kept), BACK),
+    Reason("I give back cards I can spare.", RETURNS, BACK),
     Reason("It's my weakest card.", require_all(GIVES, is_weakest_in_hand), "seven-give"),
-    Reason("It stands alone in my hand.", require_all(GIVES, is_only_of_rank), "seven-give"),
-    Reason("My seven gives a card away.", GIVES, "seven-give"),
+    Reason("It doesn't match any other card of mine.", require_all(GIVES, is_only_of_rank), "seven-give"),
+    Reason("I give a card away for my seven.", GIVES, "seven-give"),
     Reason("It's my weakest card.", require_all(THROWS, is_weakest_in_hand), "ten-discard"),
-    Reason("It stands alone in my hand.", require_all(THROWS, is_only_of_rank), "ten-discard"),
-    Reason("It's one card less to play.", THROWS, "ten-discard"),
+    Reason("It doesn't match any other card of mine.", require_all(THROWS, is_only_of_rank), "ten-discard"),
+    Reason("I have one fewer card to play.", THROWS, "ten-discard"),
     Reason("I keep my cards.", KEEPS, "ten-discard"),
-    Reason("It's for me to say whether we go on.", AGREES, "session.end"),
-    Reason("Nothing of mine beats it.", require_all(PASSES, has_no_play), "play.no-duty"),
+    Reason("I decide whether we play another hand.", AGREES, "session.end"),
+    Reason("None of my cards can beat it.", require_all(PASSES, has_no_play), "play.no-duty"),
     Reason(describe_waiting, PASSES, "play.no-duty"),
-    Reason("It empties my hand.", require_all(PLAYS, is_last_play), "out.place"),
-    Reason("As far as I can count, nobody beats it.", require_all(PLAYS, is_unbeatable), "round.owner-leads"),
+    Reason("I'm out of cards.", require_all(PLAYS, is_last_play), "out.place"),
+    Reason("By my count, nobody can beat it.", require_all(PLAYS, is_unbeatable), "round.owner-leads"),
     Reason("It's my weakest rank.", require_all(is_lead, is_set_of_weakest_rank), "play.lead-set"),
-    Reason("Nothing else gets rid of more cards at once.", require_all(is_lead, is_largest_play), "play.lead-set"),
-    Reason("Something has to be led.", is_lead, "play.lead-must"),
-    Reason("It's the weakest play of mine that beats it.", is_weakest_play, "play.strictly-higher"),
+    Reason("It gets rid of as many cards as possible.", require_all(is_lead, is_largest_play), "play.lead-set"),
+    Reason("I have to lead something.", is_lead, "play.lead-must"),
+    Reason("It's my weakest play that beats it.", is_weakest_play, "play.strictly-higher"),
     Reason(
-        "Anything weaker would break up equal cards, or take a joker.",
+        "Anything weaker would split a set or use a joker.",
         is_weakest_without_breaking_up,
         "play.strictly-higher",
     ),
-    Reason("It beats what is there.", clause="play.strictly-higher"),
+    Reason("It beats the last play.", clause="play.strictly-higher"),
 )
 
 ADVICE = (
     HintTemplate(
-        "Give back what is hard to get rid of: weak cards that stand alone.",
+        "Which weak cards don't match any others? Those are hard to get rid of.",
         BACK,
         build_look_at_cards_sentence,
         require_all(RETURNS, is_only_of_rank),
     ),
-    HintTemplate("Which cards can you do without?", BACK, build_look_at_cards_sentence, RETURNS),
+    HintTemplate("Which cards can you spare?", BACK, build_look_at_cards_sentence, RETURNS),
     HintTemplate(
-        "A gift is a card less to play. Which one can you spare?", "seven-give", build_look_at_cards_sentence, GIVES
+        "Giving a card away means one fewer to play. Which one can you spare?",
+        "seven-give",
+        build_look_at_cards_sentence,
+        GIVES,
     ),
     HintTemplate(
-        "Each card thrown away is one less to play. Which one can you spare?",
+        "Each discard means one fewer card to play. Which one can you spare?",
         "ten-discard",
         build_look_at_cards_sentence,
         THROWS,
     ),
-    HintTemplate("You don't have to throw a card away.", "ten-discard", "All your cards can stay.", KEEPS),
+    HintTemplate("You don't have to discard.", "ten-discard", "Keep all your cards.", KEEPS),
+    HintTemplate("You deal the next hand, if you want another one.", "session.end", "Only you can decide.", AGREES),
     HintTemplate(
-        "You deal the next hand, if there is time for one.", "session.end", "It is for you alone to say.", AGREES
+        "Can any of your cards beat that?", "play.no-duty", "None of them can.", require_all(PASSES, has_no_play)
     ),
     HintTemplate(
-        "Can any of your cards beat that?", "play.no-duty", "None of them does.", require_all(PASSES, has_no_play)
-    ),
-    HintTemplate(
-        "You don't have to answer everything. Strong cards are worth more in a later round.",
+        "You don't have to beat every play. Strong cards might do more in a later round.",
         "play.no-duty",
-        "What would an answer cost you now?",
+        "Which strong cards would you lose by playing now?",
         PASSES,
     ),
-    HintTemplate("You can be out at once.", "out.place", build_look_at_cards_sentence, is_last_play),
+    HintTemplate("You can go out right now.", "out.place", build_look_at_cards_sentence, is_last_play),
     HintTemplate(
-        "What nobody can beat lets you lead again. Play on with what is left.",
+        "A play nobody can beat lets you lead again. What will you play next?",
         "round.owner-leads",
         build_look_at_cards_sentence,
         require_all(is_lead, is_unbeatable),
@@ -227,37 +228,37 @@ ADVICE = (
         "A sequence gets rid of several cards at once.", "sequences", build_look_at_cards_sentence, is_sequence
     ),
     HintTemplate(
-        "Now and then it is worth breaking up equal cards.",
+        "Sometimes it's worth splitting a set.",
         "play.may-split",
         build_look_at_cards_sentence,
         require_all(is_lead, is_set_breaking_up_hand),
     ),
     HintTemplate(
-        "When you lead you choose the number. Your weakest cards are hard to play later.",
+        "You lead, so you choose how many cards. Your weakest cards are hard to play later.",
         "play.lead-set",
         build_look_at_cards_sentence,
         require_all(is_lead, is_set_of_weakest_rank),
     ),
     HintTemplate(
-        "When you lead you choose the number. Which number suits you best?",
+        "You lead, so you choose how many cards. What suits your hand best?",
         "play.lead-set",
         build_look_at_cards_sentence,
         is_lead,
     ),
     HintTemplate(
-        "Now and then it is worth breaking up equal cards, so as to have the lead.",
+        "Sometimes it's worth splitting a set to get the lead.",
         "play.may-split",
         build_look_at_cards_sentence,
         is_set_breaking_up_hand,
     ),
     HintTemplate(
-        "Answer as cheaply as you can, and keep equal cards together.",
+        "Beat it with your weakest cards, and keep your sets together.",
         "play.strictly-higher",
         build_look_at_cards_sentence,
         is_weakest_play,
     ),
     HintTemplate(
-        "The cheapest answer is not always the best. A stronger one is harder to beat, and the lead may be yours.",
+        "Your weakest play isn't always best. A stronger one might win you the lead.",
         "play.strictly-higher",
         build_look_at_cards_sentence,
     ),

@@ -26,7 +26,7 @@ class DaifugoRules(Game[DaifugoState]):
     """The rules of Daifugo: get rid of your cards first; the last player pays for it. Source: rulebook.md."""
 
     slug, title, family = "daifugo", "Daifugo", "Climbing"
-    tagline = "Get rid of your cards first: the rich grow richer, until somebody turns the tables."
+    tagline = "A climbing game where the loser of a hand gives their best cards to the winner."
     minutes = "15–30 minutes"
     shelf = 60
     showcase = ("row", "8C 8S")
@@ -47,7 +47,7 @@ class DaifugoRules(Game[DaifugoState]):
         clockwise = options.direction_step == 1
         return {
             "deck": len(build_full_deck(options)),
-            "way": "clockwise" if clockwise else "counter-clockwise",
+            "way": "clockwise" if clockwise else "counterclockwise",
             "side": "left" if clockwise else "right",
             "opening": options.opening_card,
             "tribute": _describe_tributes(options.exchange_top_three_players, options.exchange_top),
@@ -152,7 +152,9 @@ def _describe_tributes(of_three: int, of_more: int) -> str:
     """
     if of_three == of_more:
         return f"{capitalize_first(_describe_tribute(of_more))}."
-    return f"With three players {_describe_tribute(of_three)}. With four players or more {_describe_tribute(of_more)}."
+    return (
+        f"With three players, {_describe_tribute(of_three)}. With four or more players, {_describe_tribute(of_more)}."
+    )
 
 
 RULES = DaifugoRules()

@@ -31,7 +31,7 @@ def _build_pile_zone(state: DaifugoState) -> Iterator[Zone]:
     if state.phase in ("dealer", "deal", EXCHANGE, LOT):
         return
     top = tuple(card.code for card in state.pile[-1].cards) if state.pile else ()
-    label, by = ("To beat", f"played by {{{state.pile[-1].seat}}}") if state.pile else ("A new round", "")
+    label, by = ("Play to beat", f"played by {{{state.pile[-1].seat}}}") if state.pile else ("A new round", "")
     yield Zone("pile", "row", label, top, note=by)
 
 
@@ -44,17 +44,17 @@ def _build_hand_zone(state: DaifugoState, owner: int, seat: int | None) -> Zone:
 
 
 def _build_seat_note(state: DaifugoState, owner: int) -> SeatNote:
-    said = []
+    parts = []
     if state.hands[owner]:
-        said.append(format_count(len(state.hands[owner]), "card"))
+        parts.append(format_count(len(state.hands[owner]), "card"))
     if owner in state.passed:
-        said.append("passed")
+        parts.append("passed")
     if owner in (*state.placed, *state.fallen) and state.phase not in _ENDED:
-        said.append(f"out: {_get_place_title(state, owner)}")
+        parts.append(f"out: {_get_place_title(state, owner)}")
     score = get_title(state.titles.index(owner), state.seats) if state.titles else ""
     if state.options.session_winner == "points":
         score = " · ".join(filter(None, (score, format_count(state.match.scores[owner], "point"))))
-    return SeatNote(owner, " · ".join(said), score=score)
+    return SeatNote(owner, " · ".join(parts), score=score)
 
 
 def _get_place_title(state: DaifugoState, owner: int) -> str:
@@ -80,12 +80,12 @@ def _list_table_facts(state: DaifugoState) -> Iterator[tuple[str, str]]:
     if state.passed:
         yield "Passed", join_words([f"{{{seat}}}" for seat in state.passed])
     if state.is_rank_order_reversed and state.phase in PLAYED:
-        yield "Order", "turned over: three is high, two is low"
+        yield "Order", "reversed: 3 high, 2 low"
     if state.lock and state.phase in PLAYED:
-        step = ", one step at a time" if state.stepped else ""
+        step = ", one rank at a time" if state.stepped else ""
         yield "Locked", join_words([SUIT_NAMES[suit] for suit in dict.fromkeys(state.lock)]) + step
     if state.turned and state.phase in PLAYED:
-        yield "Direction", "turned round"
+        yield "Direction", "reversed"
     if options.seating == "by-title" and state.titles:
         yield "Turns", " → ".join(f"{{{seat}}}" for seat in state.current_seat_order)
 
@@ -94,21 +94,21 @@ def build_prompt(state: DaifugoState, seat: int | None) -> str:
     """Return what the seat can do now, or whose turn it is."""
     phase, mine = state.phase, seat in state.waiting
     if phase in ("between", "over", AGREE) and state.match.results:
-        said = summarize_result(NARRATION, state.match.results[-1])
-        return f"{said} Is there time for another hand?" if phase == AGREE and mine else said
+        result = summarize_result(NARRATION, state.match.results[-1])
+        return f"{result} Play another hand?" if phase == AGREE and mine else result
     if phase == LOT:
-        return "A lot decides who leads."
+        return "The first leader is picked at random."
     if phase == EXCHANGE:
         return _build_giving_back_prompt(state, seat)
     if not mine:
-        return f"{{{state.turn}}} is to play." if phase in PLAYED else "The hand is over."
+        return f"{{{state.turn}}}'s turn." if phase in PLAYED else "The hand is over."
     if phase == GIVE:
         return (
             f"Give {spell_count(state.owed, 'card')} to {{{state.find_next_seat_with_cards(state.turn)}}} for "
             f"{_describe_played_cards(state, SEVEN, 'seven')}."
         )
     if phase == THROW:
-        return f"You may throw away {spell_count(state.owed, 'card')} for {_describe_played_cards(state, TEN, 'ten')}."
+        return f"You can discard {spell_count(state.owed, 'card')} for {_describe_played_cards(state, TEN, 'ten')}."
     if not state.pile:
         return _build_lead_prompt(state, state.turn)
     laid = state.pile[-1]
@@ -116,8 +116,8 @@ def build_prompt(state: DaifugoState, seat: int | None) -> str:
         return f"Beat {{{laid.seat}}}'s sequence, or pass."
     size, way = laid.shape.size, describe_needed_height(state)
     if size > 1:
-        return f"Play {spell_number(size)} equal cards that are {way}, or pass."
-    return f"Play a card that is {way}, or pass." if state.options.equal_allowed else f"Play a {way} card, or pass."
+        return f"Play {spell_number(size)} cards of the same rank, {way}, or pass."
+    return f"Play a card that's {way}, or pass." if state.options.equal_allowed else f"Play a {way} card, or pass."
 
 
 def _describe_played_cards(state: DaifugoState, rank: int, word: str) -> str:
@@ -127,14 +127,14 @@ def _describe_played_cards(state: DaifugoState, rank: int, word: str) -> str:
 
 def _build_lead_prompt(state: DaifugoState, seat: int) -> str:
     if first := find_missing_opening_card(state, seat, ()):
-        return f"You lead. Your first play has to contain {first.code}."
+        return f"You lead. Your first play must include {first.code}."
     sequence = ", or a sequence" if state.options.sequences else ""
-    return f"You lead. Play any card, or several of one rank{sequence}."
+    return f"You lead. Play one card or several of the same rank{sequence}."
 
 
 def _build_giving_back_prompt(state: DaifugoState, seat: int | None) -> str:
     if seat is not None and seat in state.waiting:
         number = spell_count(state.count_tribute(seat), "card")
-        return f"{{{state.find_exchange_partner(seat)}}} gave you {number}. Give any {number} back."
-    choose = "chooses" if len(state.waiting) == 1 else "choose"
-    return f"{join_words([f'{{{one}}}' for one in state.waiting])} {choose} what to give back."
+        return f"{{{state.find_exchange_partner(seat)}}} gave you {number}. Give back any {number}."
+    are = "is" if len(state.waiting) == 1 else "are"
+    return f"{join_words([f'{{{owner}}}' for owner in state.waiting])} {are} choosing what to give back."

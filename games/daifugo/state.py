@@ -89,8 +89,8 @@ def _infer_hand_size(state: DaifugoState, seat: int) -> int:
         *_get_position_list(state, "fallen"),
     ):
         return 0 if state.phase != LOT else state.count_dealt_cards(seat)
-    told = [len(str(one).split()) for one in _get_position_list(state, "hands")]
-    return next(filter(None, told), 0) or state.count_dealt_cards(seat)
+    sizes = [len(str(hand).split()) for hand in _get_position_list(state, "hands")]
+    return next(filter(None, sizes), 0) or state.count_dealt_cards(seat)
 
 
 def _get_position_list(state: DaifugoState, key: str) -> list[Any]:
@@ -188,18 +188,18 @@ class DaifugoState(State):
     options: DaifugoOptions
     phase = Phase(
         {
-            LOT: "a lot decides who leads",
+            LOT: "the first leader is picked at random",
             EXCHANGE: "cards are given back",
             TURN: "",
-            GIVE: "whose turn it is gives cards for sevens",
-            THROW: "whose turn it is may throw away cards for tens",
-            AGREE: "the Destitute says whether another hand is dealt",
+            GIVE: "the player on turn gives cards for sevens",
+            THROW: "the player on turn can discard cards for tens",
+            AGREE: "the Destitute decides whether to play another hand",
         },
         usual=TURN,
     )
     turn = Seat("the seat that has to play", usual=0)
     hands = Hands("a text of cards for each seat", holds=_infer_hand_size)
-    stock = Cards("the cards that lie face down for the whole hand", usual=_build_unknown_stock, see=hide_cards)
+    stock = Cards("the cards that stay face down for the whole hand", usual=_build_unknown_stock, see=hide_cards)
     pile = ParsedTexts(
         "the plays of this round, oldest first: a seat and its cards, “2 KC KD”",
         _parse_seat_play,
@@ -207,17 +207,17 @@ class DaifugoState(State):
         lying=True,
     )
     gone = Cards(
-        "the cards that were played in earlier rounds of this hand, or thrown away", usual=_build_unknown_played_cards
+        "the cards that were played in earlier rounds of this hand, or discarded", usual=_build_unknown_played_cards
     )
     passed = Seats("the seats that have passed in this round")
     placed = Seats("the seats that are out, the first one first", usual=_list_out_seats)
-    fallen = Seats("the seats that have got the lowest titles by a foul or a fall, the lowest first")
-    revolution = Flag("whether a revolution has turned the order of ranks over")
-    back = Flag("whether a jack has turned it over until the round ends", usual=_is_order_reversed_by_jacks)
+    fallen = Seats("the seats that got the lowest titles by a foul or a fall, the lowest first")
+    revolution = Flag("whether a revolution has reversed the order of ranks")
+    back = Flag("whether a jack has reversed it until the round ends", usual=_is_order_reversed_by_jacks)
     lock = SuitLockPart("the suits that are locked in this round, such as CH", fresh="", usual=_compute_suit_lock)
-    stepped = Flag("whether each answer of this round must be just one step higher")
-    turned = Flag("whether nines have turned the direction of play round")
-    owed = Number("how many cards whose turn it is has to give, or may throw away", high=MOST_LAID)
+    stepped = Flag("whether each later play of this round must be exactly one step higher")
+    turned = Flag("whether nines have reversed the direction of play")
+    owed = Number("how many cards the player on turn has to give, or can discard", high=MOST_LAID)
     given = CardsBySeat(
         "for each seat the cards that it gave in the exchange",
         fresh=_build_empty_gifts,
@@ -349,24 +349,24 @@ class DaifugoState(State):
         """Yield reasons why no hand could lead to this position."""
         for name, seats in (("placed", (*self.placed, *self.fallen)), ("passed", self.passed)):
             if len(set(seats)) < len(seats):
-                yield f"A seat is there twice in “{name}”."
+                yield f"“{name}” lists a seat twice."
         if bool(self.titles) != bool(self.match.deals):
-            yield "There are “titles” when a hand is over, and not before."
+            yield "There are “titles” only after a hand is over."
         elif self.phase in (*PLAYED, EXCHANGE, LOT):
             yield from self._check_deal()
         elif self.phase == AGREE and (self.options.session_end != "open" or not self.titles):
-            yield "Nobody is asked whether another hand is dealt."
+            yield "Nobody is deciding whether to play another hand."
         elif self.phase == AGREE and self.turn != self.titles[-1]:
-            yield "The Destitute says whether another hand is dealt."
+            yield "Only the Destitute decides whether to play another hand."
 
     def _check_deal(self) -> Iterator[str]:
         if len(self.list_cards()) != len(self.deck):
-            yield f"All {len(self.deck)} cards lie somewhere."
+            yield f"The position must include all {len(self.deck)} cards."
         if self.phase == EXCHANGE:
             yield from self._check_exchange()
         elif self.phase == LOT:
             if self.options.lead_first != "random" or self.titles:
-                yield "No lot decides who leads."
+                yield "The leader isn't picked at random here."
         else:
             yield from self._check_plays()
         if self.phase not in PLAYED and (self.pile or self.passed or self.placed or self.fallen or self.gone):
@@ -383,19 +383,19 @@ class DaifugoState(State):
     def _check_plays(self) -> Iterator[str]:
         out = {*self.placed, *self.fallen}
         if any(bool(hand) == (seat in out) for seat, hand in enumerate(self.hands)):
-            yield "Those without cards are “placed” or “fallen”, and nobody else."
+            yield "All players without cards, and only those, are “placed” or “fallen”."
         elif len(out) > self.seats - 2:
-            yield "When one player alone has cards, the hand is over."
+            yield "When only one player has cards, the hand is over."
         elif not self.hands[self.turn]:
             yield f"Seat {self.turn} has no cards left."
         elif self.turn in self.passed:
             yield f"Seat {self.turn} has passed."
         if self.passed and not self.pile:
-            yield "Nobody passes before somebody leads."
+            yield "Nobody can pass before the lead."
         if len({(laid.shape.run, laid.shape.size) for laid in self.pile}) > 1:
-            yield "The plays of a round have equally many cards, and are of one kind."
+            yield "All plays of a round have the same number of cards and are of one kind."
         if self.pile and (self.pile[-1].seat == self.turn) == (self.phase == TURN):
-            yield f"It is not seat {self.turn} that has to move after this play."
+            yield f"It isn't seat {self.turn}'s turn after this play."
         yield from self._check_owed_cards()
 
     def _check_owed_cards(self) -> Iterator[str]:
@@ -404,7 +404,7 @@ class DaifugoState(State):
         if self.phase == TURN and self.owed:
             yield "Nothing is “owed” now."
         if not {GIVE: self.options.seven_give, THROW: self.options.ten_discard}.get(self.phase, True):
-            yield "Nobody gives or throws away cards by these house rules."
+            yield "Nobody gives or discards cards under these house rules."
         options = self.options
         if (
             (self.revolution and not options.has_revolution)
@@ -412,7 +412,7 @@ class DaifugoState(State):
             or (self.turned and not options.nine_reverse)
             or (self.stepped and options.suit_lock != "suit-and-step")
         ):
-            yield "What is turned over or locked here cannot be by these house rules."
+            yield "These house rules have no reversal or lock like this."
         if self.lock and (self.options.suit_lock == "off" or not self.pile):
             yield "No suits are locked."
 

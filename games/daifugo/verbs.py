@@ -21,14 +21,16 @@ from games.kit.single_card_verbs import build_card_field, describe_play
 from games.words import spell_count
 
 Own = Verb[DaifugoState]
-ONE: dict[Card, Move] = {}
+SINGLE_CARD_MOVES: dict[Card, Move] = {}
 """The moves that play a single card, cached by card."""
 
 
 def build_set_move(cards: Group) -> Move:
     """Return the move that plays a set."""
     if len(cards) == 1:
-        return ONE.get(cards[0]) or ONE.setdefault(cards[0], Move(PLAY.name, groups=(cards,)))
+        return SINGLE_CARD_MOVES.get(cards[0]) or SINGLE_CARD_MOVES.setdefault(
+            cards[0], Move(PLAY.name, groups=(cards,))
+        )
     return Move(PLAY.name, groups=(cards,))
 
 
@@ -38,9 +40,9 @@ def build_give_back_move(cards: Iterable[Card]) -> Move:
 
 
 def _build_play_move_lister(
-    verb: str, found: Callable[[DaifugoState, int], Iterable[Group]]
+    verb: str, list_plays: Callable[[DaifugoState, int], Iterable[Group]]
 ) -> Callable[[DaifugoState, int], Iterator[Move]]:
-    """Return a function that lists the moves for the plays that `found` yields.
+    """Return a function that lists the moves for the plays that `list_plays` yields.
 
     If house rules let a player choose whether a jack reverses the order of ranks, a play with a jack is listed twice:
     without the reversal, and with the word for it.
@@ -48,7 +50,7 @@ def _build_play_move_lister(
 
     def list_play_moves(state: DaifugoState, seat: int) -> Iterator[Move]:
         chosen = state.options.eleven_back == "optional"
-        for cards in map(sort_play, found(state, seat)):
+        for cards in map(sort_play, list_plays(state, seat)):
             yield Move(verb, groups=(cards,)) if verb != "play" else build_set_move(cards)
             if chosen and (shape := find_play_shape(cards)) and shape.count_cards_of_height(JACK):
                 yield Move(verb, groups=(cards,), word=BACK)
@@ -65,11 +67,11 @@ def _build_play_form_field_builder(
         top = state.shape_to_beat
         low, high = (top.size, top.size) if top else (least, most(state, seat))
         hand = state.hands[seat]
-        cards = Field("cards", "cards", "The cards to play", (f"hand-{seat}",), low, high, wild=JOKER in hand)
+        cards = Field("cards", "cards", "Pick cards to play", (f"hand-{seat}",), low, high, wild=JOKER in hand)
         if state.options.eleven_back != "optional" or not any(card is JOKER or card.rank == JACK for card in hand):
             return (cards,)
-        said = Field("choice", "back", "With a jack", low=0, values=((BACK, "Turn the order over"),))
-        return (cards, said)
+        back = Field("choice", "back", "Jack: reverse the order?", low=0, values=((BACK, "Reverse the order"),))
+        return (cards, back)
 
     return build_form_fields
 
@@ -79,7 +81,7 @@ def _describe_play(move: Move) -> str:
     if move.word != BACK:
         return describe_play(move)
     plain = describe_play(move._replace(word=""))
-    return plain and f"{plain} and turn the order over"
+    return plain and f"{plain} and reverse the order"
 
 
 def _get_largest_set_size(state: DaifugoState, seat: int) -> int:
@@ -92,17 +94,17 @@ def _get_longest_sequence_length(state: DaifugoState, seat: int) -> int:
 
 def _describe_needed_play(state: DaifugoState, seat: int) -> str:
     if not state.pile:
-        return "One card, or several of one rank."
+        return "Play one card, or several of the same rank."
     size = state.pile[-1].shape.size
-    cards = "A card that is" if size == 1 else f"{spell_count(size, 'card').capitalize()} of one rank,"
+    cards = "a card that's" if size == 1 else f"{spell_count(size, 'card')} of the same rank,"
     return (
-        f"{cards} {legality.describe_needed_height(state)} {'as' if state.options.equal_allowed else 'than'} "
-        "what lies there."
+        f"Play {cards} {legality.describe_needed_height(state)} {'as' if state.options.equal_allowed else 'than'} "
+        "the play to beat."
     )
 
 
 def _describe_pass(state: DaifugoState, seat: int) -> str:
-    return "Play nothing in this turn." if state.options.pass_reentry else "Play nothing, and wait for the next round."
+    return "Skip this turn." if state.options.pass_reentry else "You're out until the next round."
 
 
 def _list_give_back_moves(state: DaifugoState, seat: int) -> Iterator[Move]:
@@ -113,7 +115,7 @@ def _list_give_back_moves(state: DaifugoState, seat: int) -> Iterator[Move]:
 
 def _build_give_back_form_fields(state: DaifugoState, seat: int) -> tuple[Field, ...]:
     number = state.count_tribute(seat)
-    return (Field("cards", "cards", "What goes back", (f"hand-{seat}",), number, number),)
+    return (Field("cards", "cards", "Pick cards to give back", (f"hand-{seat}",), number, number),)
 
 
 def _build_single_card_lister(name: str) -> Callable[[DaifugoState, int], Iterator[Move]]:
@@ -121,7 +123,7 @@ def _build_single_card_lister(name: str) -> Callable[[DaifugoState, int], Iterat
 
 
 PLAY = Own(
-    *("play", "play a set", playing.play_cards, (TURN,)),
+    *("play", "play cards of the same rank", playing.play_cards, (TURN,)),
     when=lambda state, seat: not (state.pile and state.pile[-1].shape.run),
     clause="play.lead-set",
     parts=("groups", "word"),
@@ -145,8 +147,8 @@ SEQUENCE = Own(
     not_now=legality.check_play_timing,
     moves=_build_play_move_lister("sequence", legality.list_playable_sequences),
     by_example=True,
-    label="Sequence",
-    sentence="Three cards or more of one suit, in a row.",
+    label="Play sequence",
+    sentence="Play three or more cards of the same suit in order.",
     said=lambda move: _describe_play(move) if move.word else "",
     fields=_build_play_form_field_builder(_get_longest_sequence_length, 3),
 )
@@ -167,7 +169,7 @@ RETURN = Own(
     not_now=legality.check_give_back_timing,
     moves=_list_give_back_moves,
     label="Give back",
-    sentence="Any cards of your hand, as many as you got.",
+    sentence="Choose as many cards as you received.",
     fields=_build_give_back_form_fields,
 )
 GIVE_ONE = Own(
@@ -177,38 +179,38 @@ GIVE_ONE = Own(
     judge=legality.check_card_for_seven,
     moves=_build_single_card_lister("give"),
     label="Give",
-    sentence="A card for the next player, for your seven.",
-    fields=build_card_field("The card to give"),
+    sentence="Give the next player a card for each seven.",
+    fields=build_card_field("Pick a card to give"),
 )
 THROW_ONE = Own(
-    *("throw", "throw away a card", playing.discard_card_for_ten, (THROW,)),
+    *("throw", "discard a card", playing.discard_card_for_ten, (THROW,)),
     clause="ten-discard",
     parts=("groups",),
     judge=legality.check_card_for_ten,
     moves=_build_single_card_lister("throw"),
-    label="Throw away",
-    sentence="A card that leaves your hand for your ten.",
-    fields=build_card_field("The card to throw away"),
+    label="Discard",
+    sentence="Discard a card for each ten.",
+    fields=build_card_field("Pick a card to discard"),
 )
 KEEP = Own(
     *("keep", "keep your cards", playing.keep_cards_after_tens, (THROW,)),
     clause="ten-discard",
     label="Keep",
-    sentence="Throw nothing away.",
+    sentence="Keep your cards.",
 )
 ANOTHER = Own(
     *("another", "play another hand", playing.agree_to_another_hand, (AGREE,)),
     clause="session.end",
     not_now=legality.check_match_end_timing,
     label="Another hand",
-    sentence="You deal the next one.",
+    sentence="Deal the next hand.",
 )
 ENOUGH = Own(
-    *("enough", "end the session", playing.stop_match, (AGREE,)),
+    *("enough", "end the match", playing.stop_match, (AGREE,)),
     clause="session.end",
     not_now=legality.check_match_end_timing,
-    label="Enough",
-    sentence="The session is over.",
+    label="End match",
+    sentence="End the match.",
 )
 
 # -- the dealer -----------------------------------------------------------------------------------------------
@@ -246,7 +248,7 @@ def _check_leader(state: DaifugoState, seat: int, move: Move) -> Iterator[Violat
 
 
 DRAW = Own(
-    *("lot", "draw who leads", playing.let_drawn_seat_lead, (LOT,)),
+    *("lot", "pick the leader at random", playing.let_drawn_seat_lead, (LOT,)),
     clause="hand.first-leader",
     parts=("number",),
     judge=_check_leader,

@@ -407,22 +407,22 @@ def test_imagined_hands_are_such_as_steady_players_would_have_passed_with() -> N
 @pytest.mark.parametrize(
     ("options", "position", "prompt", "offered"),
     [
-        ({}, {"plays": ["2 QC"]}, "Play a higher card, or pass.", "A card that is higher than what lies there."),
-        ({}, {"plays": ["2 QC"]}, "", "Play nothing, and wait for the next round."),
-        ({"pass-reentry": True}, {"plays": ["2 QC"]}, "", "Play nothing in this turn."),
+        ({}, {"plays": ["2 QC"]}, "Play a higher card, or pass.", "Play a card that's higher than the play to beat."),
+        ({}, {"plays": ["2 QC"]}, "", "You're out until the next round."),
+        ({"pass-reentry": True}, {"plays": ["2 QC"]}, "", "Skip this turn."),
         (
             {"equal-allowed": True},
             {"plays": ["2 QC"]},
-            "Play a card that is at least as high, or pass.",
-            "A card that is at least as high as what lies there.",
+            "Play a card that's at least as high, or pass.",
+            "Play a card that's at least as high as the play to beat.",
         ),
         (
             {"equal-allowed": True, "revolution": True},
             {"plays": ["2 QC QS"], "revolution": True},
-            "Play two equal cards that are at least as low, or pass.",
-            "Two cards of one rank, at least as low as what lies there.",
+            "Play two cards of the same rank, at least as low, or pass.",
+            "Play two cards of the same rank, at least as low as the play to beat.",
         ),
-        ({"sequences": True}, {}, "Play any card, or several of one rank, or a sequence.", ""),
+        ({"sequences": True}, {}, "Play one card or several of the same rank, or a sequence.", ""),
     ],
 )
 def test_a_player_is_asked_by_the_house_rules(
@@ -441,7 +441,7 @@ def test_a_player_is_asked_by_the_house_rules(
     [
         ("seven-give", "play 7C", "Give one card to {1} for your seven."),
         ("seven-give", "play 7C 7D", "Give two cards to {1} for your sevens."),
-        ("ten-discard", "play TC", "You may throw away one card for your ten."),
+        ("ten-discard", "play TC", "You can discard one card for your ten."),
     ],
 )
 def test_a_card_to_give_or_throw_is_for_one_card_or_for_several(option: str, move: str, prompt: str) -> None:
@@ -455,10 +455,10 @@ def test_a_card_to_give_or_throw_is_for_one_card_or_for_several(option: str, mov
 def test_who_gives_back_is_said_of_one_or_of_two() -> None:
     rules = GAME.options({"exchange-second": 1})
     state = next(state for state, _ in wander(GAME, rules, 4, Random(2)) if state.phase == "exchange")
-    assert GAME.build_screen(GAME.build_view(state, None)).prompt.endswith("} choose what to give back.")
+    assert GAME.build_screen(GAME.build_view(state, None)).prompt.endswith("} are choosing what to give back.")
     seat = state.waiting[0]
     GAME.apply_move(state, seat, GAME.draw_random_move(state, seat, Random(2)))
-    assert GAME.build_screen(GAME.build_view(state, None)).prompt.endswith("} chooses what to give back.")
+    assert GAME.build_screen(GAME.build_view(state, None)).prompt.endswith("} is choosing what to give back.")
 
 
 def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
@@ -466,9 +466,7 @@ def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
     state, rng = GAME.start_match(options, 4), Random(1)
     while state.waiting == (DEALER,):
         GAME.apply_move(state, DEALER, GAME.draw_dealer_move(state, rng))
-    assert (
-        GAME.build_screen(GAME.build_view(state, state.turn)).prompt == "You lead. Your first play has to contain 3D."
-    )
+    assert GAME.build_screen(GAME.build_view(state, state.turn)).prompt == "You lead. Your first play must include 3D."
 
 
 # -- the rulebook -------------------------------------------------------------------------------------
@@ -478,16 +476,16 @@ def test_a_leader_is_told_of_the_card_that_has_to_be_played() -> None:
     ("options", "clause", "said"),
     [
         ({"sequences": True}, "play.lead-set", "or a [sequence](#sequences)"),
-        ({"sequences": True}, "play.one-rank", "unless it answers a [sequence](#sequences)"),
-        ({"sequences": True, "equal-allowed": True}, "sequences", "begins at least as high"),
-        ({"two-clears": True}, "round.not-forced-by-rank", "But for a set of the highest rank"),
-        ({"forbidden-finish-joker": True}, "out.any-last-cards", "Any play may be the last one."),
+        ({"sequences": True}, "play.one-rank", "unless you're beating a [sequence](#sequences)"),
+        ({"sequences": True, "equal-allowed": True}, "sequences", "It has to start at least as high"),
+        ({"two-clears": True}, "round.not-forced-by-rank", "except a set of the highest rank"),
+        ({"forbidden-finish-joker": True}, "out.any-last-cards", "You can go out with any play."),
         ({"sequences": True, "eight-stop-sequences": True}, "eight-stop", "Its player leads again"),
-        ({"sequences": True, "revolution-sequence": 5}, "revolution", "A sequence of five cards or more turns"),
+        ({"sequences": True, "revolution-sequence": 5}, "revolution", "A sequence of at least five cards reverses"),
         (
             {"forbidden-finish-two": True, "forbidden-finish-penalty": "illegal"},
             "forbidden-finish",
-            "unless a leader has nothing but that one card",
+            "unless you're leading and have only that one card",
         ),
     ],
 )
@@ -541,7 +539,7 @@ def test_an_equal_rank_is_named_among_those_that_beat_where_it_does() -> None:
     setup = {"position": {"plays": ["2 7C"], "passed": [1, 3], "hands": ["4C 7D 9H"]}}
     puzzle = theme("which-beat-it").pose(setup, GAME.options({"equal-allowed": True}))
     assert puzzle.key == ["7D", "9H"]
-    assert puzzle.reasons["7D"] == "The seven of diamonds beats it: its rank is at least as high."
+    assert puzzle.reasons["7D"] == "The seven of diamonds beats it. Its rank is at least as high."
 
 
 # -- hints --------------------------------------------------------------------------------------------
@@ -550,10 +548,10 @@ def test_an_equal_rank_is_named_among_those_that_beat_where_it_does() -> None:
 @pytest.mark.parametrize(
     ("position", "idea"),
     [
-        ({"hands": ["9C"], "plays": ["2 4C"]}, "You can be out at once."),
-        ({"hands": ["2S 2H 3C"]}, "What nobody can beat lets you lead again. Play on with what is left."),
-        ({"hands": ["4D 4S KC KH"], "plays": ["2 QC"]}, "breaking up equal cards"),
-        ({"hands": ["4D 4S 9S KH 7C 2H"], "plays": ["2 6C"]}, "Answer as cheaply as you can"),
+        ({"hands": ["9C"], "plays": ["2 4C"]}, "You can go out right now."),
+        ({"hands": ["2S 2H 3C"]}, "A play nobody can beat lets you lead again. What will you play next?"),
+        ({"hands": ["4D 4S KC KH"], "plays": ["2 QC"]}, "worth splitting a set"),
+        ({"hands": ["4D 4S 9S KH 7C 2H"], "plays": ["2 6C"]}, "Beat it with your weakest cards"),
     ],
 )
 def test_a_hint_says_what_is_so(position: dict[str, Any], idea: str) -> None:
@@ -574,7 +572,7 @@ def test_whose_turn_it_is_is_said_with_a_view_to_who_may_come_back(reentry: bool
     refused = GAME.find_violation(state, 3, GAME.parse_move("pass"))
     assert refused
     for said in (GAME.rulebook.get_clause_text("turn.next", state.options), refused.sentence):
-        assert ("since the top" in said) == reentry
+        assert ("passed since the" in said) == reentry
 
 
 @pytest.mark.slow
@@ -589,4 +587,4 @@ def test_nobody_is_asked_to_count_cards_that_are_laid_aside() -> None:
 
 def test_a_jack_that_turns_the_order_over_is_said_in_a_sentence() -> None:
     said = [GAME.describe_move(GAME.parse_move(text)) for text in ("play JD back", "play JD", "sequence TD JD QD back")]
-    assert said == ["Play JD and turn the order over", "Play JD", "Play TD JD QD and turn the order over"]
+    assert said == ["Play JD and reverse the order", "Play JD", "Play TD JD QD and reverse the order"]

@@ -65,7 +65,7 @@ IN_LORUM = {"hands": ["7C 8D 9S TH JC QD KS AH", "", "", ""]}
         ),
         (
             *("daifugo", {**SEQUENCES, "hands": ["5S 6H * 9C KD", "? ? ?", "? ? ?"]}, [], "0: sequence 5S 6H *"),
-            "A sequence is of one suit, and * 5S 6H aren’t.",
+            "* 5S 6H aren’t all one suit.",
         ),
         (
             *("vazhushal", {**MELDING, "hands": ["8H 3C TH KD", "? ?"], "negative": "3D"}, [], "0: meld 8H 3C TH"),

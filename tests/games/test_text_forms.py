@@ -126,7 +126,7 @@ def test_the_parts_of_a_move() -> None:
         ("lorum", "play 9D", "Play 9D"),
         ("court-piece", "play 9D", "Play 9D"),
         ("daifugo", "play 9D 9S", "Play 9D 9S"),
-        ("daifugo", "play JD back", "Play JD and turn the order over"),
+        ("daifugo", "play JD back", "Play JD and reverse the order"),
         ("lorum", "play 9D / 9S", "Play a card: 9D and 9S"),
     ],
 )

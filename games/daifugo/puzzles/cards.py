@@ -16,7 +16,7 @@ from games.engine.calculations import explain_sum
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import TRIES, draw_fitting_setup, split_clause_ids
-from games.words import capitalize_first, spell_count
+from games.words import capitalize_first, spell_count, spell_how_many
 
 # -- which cards beat a play --------------------------------------------------------------------------------
 
@@ -43,44 +43,44 @@ def _make_beating_cards_setup(rng: Random, options: Options) -> Setup:
 def _build_beating_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     hand, top = state.hands[0], state.pile[-1]
-    found = []
+    beating = []
     for card in hand:
         shape = find_play_shape((card,))
         if shape and is_high_enough(state, shape, (card,)):
-            found.append(card)
+            beating.append(card)
     way = describe_needed_height(state)
     look = f"look for ranks that are {way}"
     turned = [("revolution", state.revolution), ("eleven-back", state.back)]
-    said = {
-        (True, False): " A revolution has turned the order of ranks over.",
-        (False, True): " A jack has turned the order of ranks over for this round.",
-        (True, True): " A revolution has turned the order of ranks over, and a jack has turned it back for this round.",
+    order = {
+        (True, False): " A revolution has reversed the order of ranks.",
+        (False, True): " A jack has reversed the order of ranks for this round.",
+        (True, True): " A revolution has reversed the order of ranks, and a jack has reversed it back for this round.",
     }.get((state.revolution, state.back), "")
     return Puzzle(
         "tick",
-        f"`{format_cards(top.cards)}` lies there.{said} Which of your cards beat it?",
+        f"The play to beat is `{format_cards(top.cards)}`.{order} Which of your cards beat it?",
         POSING.build_visible_position(state),
-        sorted(card.code for card in found),
-        ("play.strictly-higher", "rank.order", *(clause for clause, so in turned if so)),
-        f"`{format_cards(top.cards)}` is beaten by a rank that is {way}.",
+        sorted(card.code for card in beating),
+        ("play.strictly-higher", "rank.order", *(clause for clause, is_on in turned if is_on)),
+        f"You beat `{format_cards(top.cards)}` with a rank that's {way}.",
         build_card_options(hand),
         reasons={
-            card.code: f"The {card.name} beats it: its rank is {way}."
-            if card in found
-            else f"The {card.name} does not beat it: {look}."
+            card.code: f"The {card.name} beats it. Its rank is {way}."
+            if card in beating
+            else f"The {card.name} doesn't beat it. {capitalize_first(look)}."
             for card in hand
         },
         clauses_by_option={
             card.code: next(
-                (clause for clause, so in turned if so and card.rank != top.cards[0].rank), "play.strictly-higher"
+                (clause for clause, is_on in turned if is_on and card.rank != top.cards[0].rank), "play.strictly-higher"
             )
             for card in hand
         },
         hints=(
-            "The two is the highest rank, and the three the lowest, unless the order is turned over.",
+            "The two is the highest rank, and the three the lowest, unless the order is reversed.",
             POSING.build_rule_hint("play.strictly-higher", options),
             f"{capitalize_first(look)} {'as' if state.options.equal_allowed else 'than'} `{format_cards(top.cards)}`.",
-            f"There {'is' if len(found) == 1 else 'are'} {spell_count(len(found), 'such card')}.",
+            f"{spell_how_many(len(beating), 'your cards', 'beats')} it.",
         ),
         rating=900 + 300 * state.revolution + 300 * state.back,
         on="hand-0",
@@ -103,27 +103,29 @@ def _build_tribute_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     number = state.options.get_tribute_sizes(state.seats)[0]
     if not number:
-        raise VoidPuzzle("By these house rules the Destitute gives nothing.")
-    given, kept = list_highest_cards(state.hands[0], number), list_highest_cards(state.hands[0], number + 1)[number]
-    if HEIGHT[given[-1]] == HEIGHT[kept]:
+        raise VoidPuzzle("Under these house rules, the Destitute gives nothing.")
+    given, next_highest = (
+        list_highest_cards(state.hands[0], number),
+        list_highest_cards(state.hands[0], number + 1)[number],
+    )
+    if HEIGHT[given[-1]] == HEIGHT[next_highest]:
         raise VoidPuzzle("More than one choice of cards would be right.")
     return Puzzle(
         "tick",
-        "You were last, and these are your cards. Which of them do you have to give to the Daifugo?",
+        "You're the Destitute. Which of these cards do you have to give to the Daifugo?",
         POSING.build_visible_position(state),
         sorted(card.code for card in given),
         ("exchange.destitute-gives",),
-        f"Your {spell_count(number, 'highest card')}: `{format_cards(given)}`.",
+        f"You give your {spell_count(number, 'highest card').removeprefix('one ')}: `{format_cards(given)}`.",
         build_card_options(state.hands[0]),
         reasons={
-            card.code: f"The {card.name} {'has to go' if card in given else 'stays with you'}."
-            for card in state.hands[0]
+            card.code: f"You {'have to give' if card in given else 'keep'} the {card.name}." for card in state.hands[0]
         },
         hints=(
-            "Your best cards have to go.",
+            "You have to give your best cards.",
             POSING.build_rule_hint("exchange.destitute-gives", options),
-            f"{spell_count(number, 'card').capitalize()}, the highest first: two, ace, king and so on.",
-            f"The highest of them is `{given[0].code}`.",
+            f"Give {spell_count(number, 'card')}, the highest first: two, ace, king, and so on.",
+            f"Your highest card is `{given[0].code}`.",
         ),
         rating=900,
         on="hand-0",
@@ -145,22 +147,22 @@ def _make_number_of_plays_setup(rng: Random, options: Options) -> Setup:
 def _build_number_of_plays_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.options.sequences:
-        raise VoidPuzzle("With sequences there are other ways to be out.")
+        raise VoidPuzzle("With sequences, there are other ways to go out.")
     if has_shedding_effect(state.options, state.hands[0]):
-        raise VoidPuzzle("By these house rules a card takes others along.")
+        raise VoidPuzzle("Under these house rules, some cards get rid of others.")
     groups = group_by_height(state.hands[0])
     return Puzzle(
         "number",
-        "Suppose nobody answers you. In how many plays can you get rid of all these cards at best?",
+        "If nobody beats you, in how few plays can you get rid of all these cards?",
         POSING.build_visible_position(state),
         len(groups),
         ("play.lead-set",),
-        f"A play for each rank: {', '.join(NAMES[height] for height in groups)}.",
+        f"You need one play for each rank: {', '.join(NAMES[height] for height in groups)}.",
         hints=(
-            "Cards of one rank go together.",
+            "You can play cards of the same rank together.",
             POSING.build_rule_hint("play.lead-set", options),
-            "Count the ranks, not the cards.",
-            f"The lowest rank is {NAMES[min(groups)]}, the highest {NAMES[max(groups)]}.",
+            "Count your ranks, not your cards.",
+            f"Your lowest rank is {NAMES[min(groups)]}, and your highest is {NAMES[max(groups)]}.",
         ),
         working=str(explain_sum(*((f"`{format_cards(cards)}`", 1) for cards in groups.values()))),
         rating=850,
@@ -182,7 +184,7 @@ def _make_giving_back_setup(rng: Random, options: Options) -> Setup:
         hand = draw_hand(rng, 9, 6)
         groups = [*group_by_height(hand).values()]
         like = [pair for group in groups for pair in combinations(group, 2)]
-        unlike = [(one, other) for first, second in combinations(groups, 2) for one in first for other in second]
+        unlike = [(card, other) for first, second in combinations(groups, 2) for card in first for other in second]
         pairs = [*rng.sample(like, min(2, len(like))), *rng.sample(unlike, min(2, len(unlike)))]
         ranks = Counter(rank for pair in pairs for rank in {card.rank for card in pair})
         if max(ranks.values()) > 2:
@@ -199,35 +201,35 @@ def _build_giving_back_puzzle(setup: Setup, options: Options) -> Puzzle:
     position = {"seats": 8, "phase": "exchange", "titles": list(range(8)), "hands": [format_cards(hand)]}
     state = POSING.load_state(position, options)
     if state.count_tribute(0) != 2:
-        raise VoidPuzzle("Another number of cards goes back by these house rules.")
+        raise VoidPuzzle("Under these house rules, a different number of cards goes back.")
     if state.options.sequences or state.options.jokers:
-        raise VoidPuzzle("What fits together is another matter with jokers and sequences.")
+        raise VoidPuzzle("With jokers or sequences, cards fit together differently.")
     if state.options.exchange_return == "lowest":
-        raise VoidPuzzle("By these house rules there is nothing to choose.")
+        raise VoidPuzzle("Under these house rules, there's nothing to choose.")
     if has_shedding_effect(state.options, hand):
-        raise VoidPuzzle("By these house rules a card takes others along.")
+        raise VoidPuzzle("Under these house rules, some cards get rid of others.")
     left = {text: _count_plays_without(setup["hand"], text) for text in setup["pairs"]}
     fewest = min(left.values())
     best = [text for text in setup["pairs"] if left[text] == fewest]
     if len(best) > 1:
-        raise VoidPuzzle("Several choices leave equally few plays.")
+        raise VoidPuzzle("Several choices leave the same number of plays.")
     ids = {text: str(number) for number, text in enumerate(setup["pairs"])}
     return Puzzle(
         "one",
-        "You are Daifugo and have taken up the tribute. Which two cards go back, so that you need the fewest plays?",
+        "You're the Daifugo. Which two cards do you give back to need the fewest plays?",
         POSING.build_visible_position(state),
         ids[best[0]],
         ("exchange.daifugo-returns", "play.lead-set"),
-        f"Without `{best[0]}` your hand takes {spell_count(fewest, 'play')}.",
+        f"Without `{best[0]}`, your hand takes {spell_count(fewest, 'play')}.",
         tuple(AnswerOption(ids[text], "These two", text) for text in setup["pairs"]),
         reasons={
-            ids[text]: f"Without them your hand takes {spell_count(left[text], 'play')}." for text in setup["pairs"]
+            ids[text]: f"Without them, your hand takes {spell_count(left[text], 'play')}." for text in setup["pairs"]
         },
         clauses_by_option={ids[best[0]]: "exchange.daifugo-returns"},
         hints=(
-            "A card that stands alone needs a play of its own.",
+            "A card that matches no other needs a play of its own.",
             POSING.build_rule_hint("exchange.daifugo-returns", options),
-            "Count the ranks that are left in each case.",
+            "For each pair, count the ranks you'd have left.",
             f"The best choice leaves {spell_count(fewest, 'play')}.",
         ),
         rating=1100,
@@ -242,15 +244,15 @@ THEMES = (
     PuzzleTheme(
         "which-beat-it",
         "Which beat it?",
-        "Which of your cards beat what lies there?",
+        "Which of your cards beat the last play?",
         split_clause_ids("play.strictly-higher rank.order revolution eleven-back"),
         _make_beating_cards_setup,
         _build_beating_cards_puzzle,
     ),
     PuzzleTheme(
         "the-tribute",
-        "The tribute",
-        "Which cards do the rich get?",
+        "The exchange",
+        "Which cards does the Destitute give?",
         split_clause_ids("exchange.destitute-gives"),
         _make_tribute_setup,
         _build_tribute_puzzle,
@@ -258,7 +260,7 @@ THEMES = (
     PuzzleTheme(
         "how-many-plays",
         "How many plays?",
-        "Count the plays that a hand takes.",
+        "Count the plays your hand takes.",
         split_clause_ids("play.lead-set"),
         _make_number_of_plays_setup,
         _build_number_of_plays_puzzle,
@@ -266,7 +268,7 @@ THEMES = (
     PuzzleTheme(
         "what-goes-back",
         "What goes back?",
-        "Give back what you will not miss.",
+        "Give back the cards you won't miss.",
         split_clause_ids("exchange.daifugo-returns play.lead-set"),
         _make_giving_back_setup,
         _build_giving_back_puzzle,

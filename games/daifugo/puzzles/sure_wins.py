@@ -16,7 +16,7 @@ from games.engine.phrasing import describe_seat
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.engine.work_limits import spend_steps
 from games.kit.puzzle_tools import draw_fitting_setup, split_clause_ids
-from games.words import join_words
+from games.words import join_words, spell_count
 
 SEATS, HAND = 3, (4, 3, 3)
 STEP = 25
@@ -37,8 +37,12 @@ def is_sure_win(state: DaifugoState, move: Move) -> bool:
         return now.titles[0] == 0
     if now.placed or now.phase != TURN:
         return now.placed[:1] == (0,)
-    found = list_distinct_moves(now)
-    return any(is_sure_win(now, one) for one in found) if now.turn == 0 else all(is_sure_win(now, one) for one in found)
+    moves = list_distinct_moves(now)
+    return (
+        any(is_sure_win(now, each) for each in moves)
+        if now.turn == 0
+        else all(is_sure_win(now, each) for each in moves)
+    )
 
 
 def list_distinct_moves(state: DaifugoState) -> list[Move]:
@@ -64,8 +68,8 @@ def _make_sure_win_setup(rng: Random, options: Options) -> Setup:
         puzzle = _build_sure_win_puzzle(setup, options)
         sizes = {option.id: len(option.cards.split()) for option in puzzle.options}
         largest = max(sizes.values())
-        told = sizes[puzzle.key] == largest > 1 and [*sizes.values()].count(largest) == 1
-        return None if told and rng.random() < LARGEST else setup
+        is_only_largest = sizes[puzzle.key] == largest > 1 and [*sizes.values()].count(largest) == 1
+        return None if is_only_largest and rng.random() < LARGEST else setup
 
     return draw_fitting_setup(draw_setup, tries=120)
 
@@ -77,35 +81,35 @@ def _build_sure_win_puzzle(setup: Setup, options: Options) -> Puzzle:
     moves = list_distinct_moves(state)
     good = [move for move in moves if is_sure_win(state, move)]
     if len(good) != 1 or len(moves) < 3:
-        raise VoidPuzzle("Not just one play wins.")
-    held = join_words(
-        [f"{describe_seat(seat, SEATS)} holds `{format_cards(state.hands[seat])}`" for seat in range(1, SEATS)]
+        raise VoidPuzzle("More than one play wins, or none.")
+    hands = join_words(
+        [f"{describe_seat(seat, SEATS)} has `{format_cards(state.hands[seat])}`" for seat in range(1, SEATS)]
     )
     ids = {move: str(number) for number, move in enumerate(moves)}
     best = good[0]
-    sure = f"After `{format_cards(best.cards)}` nobody can keep you from being first."
+    sure = f"After `{format_cards(best.cards)}`, nobody can stop you from going out first."
     return Puzzle(
         "one",
-        f"You have counted, and know all the cards: {held}. You lead, and nobody is out yet. Which play makes sure "
-        "that you are out first?",
+        f"You know all the cards: {hands}. You lead, and nobody is out yet. Which play makes sure that you go out "
+        "first?",
         POSING.build_visible_position(state),
         ids[best],
         ("round.end", "round.owner-leads", "out.place"),
         sure,
         tuple(
             AnswerOption(ids[move], "Lead this", format_cards(move.cards))
-            for move in Random(held).sample(moves, len(moves))
+            for move in Random(hands).sample(moves, len(moves))
         ),
         reasons={
-            ids[move]: sure if move == best else "Then somebody can be out before you, or take the lead from you."
+            ids[move]: sure if move == best else "Then someone can go out before you, or take the lead from you."
             for move in moves
         },
         clauses_by_option={ids[best]: "round.owner-leads"},
         hints=(
             "Which of your plays can nobody beat?",
             POSING.build_rule_hint("round.owner-leads", options),
-            "Compare with the best that the others hold.",
-            f"It is a play of {len(best.cards)}.",
+            "Compare your plays with the best cards the others have.",
+            f"Play {spell_count(len(best.cards), 'card')}.",
         ),
         rating=1500,
     )
@@ -115,7 +119,7 @@ THEMES = (
     PuzzleTheme(
         "find-the-win",
         "Find the win",
-        "Which lead takes you out first, whatever the others do?",
+        "Which lead gets you out first, whatever the others do?",
         split_clause_ids("round.end round.owner-leads out.place"),
         _make_sure_win_setup,
         _build_sure_win_puzzle,

@@ -60,13 +60,13 @@ def _build_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     (move,) = POSING.parse_moves([setup["move"]])
     owner, seats = state.pile[-1].seat, state.seats
-    gone, held = not state.hands[owner], [seat for seat in range(seats) if state.hands[seat]]
+    gone, seats_with_cards = not state.hands[owner], [seat for seat in range(seats) if state.hands[seat]]
     if RULES.find_violation(state, 0, move):
-        raise VoidPuzzle("This move cannot be made under these house rules.")
+        raise VoidPuzzle("You can't make this move under these house rules.")
     after = state.copy()
     RULES.apply_move(after, 0, move)
     if after.phase != "play":
-        raise VoidPuzzle("Something else comes first under these house rules.")
+        raise VoidPuzzle("Under these house rules, something else comes first.")
     ended = not after.pile
     over = "has passed or is out" if after.passed or ended else "is out"
     if ended:
@@ -74,37 +74,39 @@ def _build_next_turn_puzzle(setup: Setup, options: Options) -> Puzzle:
         why = f"The round is over, and {_describe_seat_action(after.turn, seats, 'lead')}."
     else:
         clauses = ("turn.next", "round.owner-out" if gone else "pass.out-for-round")
-        why = f"The turn goes to {describe_seat(after.turn, seats)}, past who {over}."
-    laid = f"`{format_cards(state.pile[-1].cards)}`{', the last card' if gone else ''}"
-    told = [f"{capitalize_first(describe_seat(owner, seats))} has played {laid}."]
-    for seats_said, said in (
+        why = f"The turn passes to {describe_seat(after.turn, seats)}, skipping any player who {over}."
+    cards = f"`{format_cards(state.pile[-1].cards)}`{', the last card' if gone else ''}"
+    sentences = [f"{capitalize_first(describe_seat(owner, seats))} played {cards}."]
+    for seats_listed, verb in (
         (state.passed, "passed"),
-        ([one for one in state.placed if one != owner], "gone out before"),
+        ([seat for seat in state.placed if seat != owner], "gone out before"),
     ):
-        if seats_said:
-            have = "have" if len(seats_said) > 1 else "has"
-            told.append(
-                f"{capitalize_first(join_words([describe_seat(one, seats) for one in seats_said]))} {have} {said}."
+        if seats_listed:
+            have = "have" if len(seats_listed) > 1 else "has"
+            sentences.append(
+                f"{capitalize_first(join_words([describe_seat(seat, seats) for seat in seats_listed]))} {have} {verb}."
             )
     done = "You pass." if move.verb == "pass" else f"You play `{format_cards(move.cards)}`."
     return Puzzle(
         "one",
-        f"{' '.join(told)} {done} Who has to play next?",
+        f"{' '.join(sentences)} {done} Who plays next?",
         POSING.build_visible_position(state),
         f"s{after.turn}",
         clauses,
         why,
-        build_seat_options(held, seats),
-        reasons={f"s{seat}": why if seat == after.turn else _explain_seat_not_next(after, seat) for seat in held},
+        build_seat_options(seats_with_cards, seats),
+        reasons={
+            f"s{seat}": why if seat == after.turn else _explain_seat_not_next(after, seat) for seat in seats_with_cards
+        },
         clauses_by_option={
             **{f"s{seat}": "pass.out-for-round" for seat in after.passed},
             f"s{after.turn}": clauses[1] if ended else clauses[0],
         },
         hints=(
-            "Who can still answer in this round?",
+            "Who can still play in this round?",
             POSING.build_rule_hint(clauses[0], options),
-            f"Whoever {over} is left over; so is the owner of the top.",
-            "The round is over." if ended else "The round goes on.",
+            f"Skip any player who {over}, and the player who made the play to beat.",
+            "The round is over." if ended else "The round isn't over.",
         ),
         rating=1000 + 200 * ended + 200 * gone,
     )
@@ -117,9 +119,9 @@ def _describe_seat_action(seat: int, seats: int, verb: str) -> str:
 
 def _explain_seat_not_next(after: DaifugoState, seat: int) -> str:
     if seat in after.passed:
-        until = "somebody has answered" if after.options.pass_reentry else "the next round"
-        return f"Whoever has passed waits until {until}."
-    return "Somebody else comes before, in the order of play." if after.pile else "Somebody else leads now."
+        until = "someone plays" if after.options.pass_reentry else "the next round"
+        return f"A player who has passed is out until {until}."
+    return "Another player comes first in the order of play." if after.pile else "Another player leads now."
 
 
 # -- titles -------------------------------------------------------------------------------------------------
@@ -152,25 +154,26 @@ def _build_titles_puzzle(setup: Setup, options: Options) -> Puzzle:
     seats = len(places)
     clause = _OF.get(seats, "titles.six-plus")
     key = {f"s{seat}": get_title(place, seats) for place, seat in enumerate(places)}
-    said = join_words([describe_seat(seat, seats) for seat in places])
+    order = join_words([describe_seat(seat, seats) for seat in places])
     return Puzzle(
         "match",
-        f"They have gone out in this order: {said}. Who gets which title?",
+        f"The players finish in this order: {order}. Who gets which title?",
         {},
         key,
         ("titles.order", clause),
-        f"Of {spell_count(seats, 'player')}: {', '.join(get_title(place, seats) for place in range(seats))}.",
+        f"With {spell_count(seats, 'player')}, the titles are "
+        f"{', '.join(get_title(place, seats) for place in range(seats))}.",
         build_seat_options(range(seats), seats),
         tuple((title, title) for title in TITLES),
         reasons={
-            f"s{seat}": f"Number {place + 1} of {seats}: {get_title(place, seats)}."
+            f"s{seat}": f"Number {place + 1} of {seats} is {get_title(place, seats)}."
             for place, seat in enumerate(places)
         },
         clauses_by_option={f"s{seat}": clause for seat in places},
         hints=(
-            "Begin at both ends.",
+            "Start with the first and the last player.",
             POSING.build_rule_hint(clause, options),
-            "The first is Daifugo and the last Destitute.",
+            "The first is Daifugo, and the last is Destitute.",
             f"The second is {get_title(1, seats)}.",
         ),
         rating=850 + 40 * seats,
@@ -187,7 +190,12 @@ def _make_next_hand_setup(rng: Random, options: Options) -> Setup:
 def _describe_titles(titles: list[int]) -> str:
     """Return which player has which title, in words."""
     seats = len(titles)
-    return join_words([f"{describe_seat(seat, seats)} {get_title(place, seats)}" for place, seat in enumerate(titles)])
+    return join_words(
+        [
+            f"{describe_seat(seat, seats)} {'are' if seat == 0 else 'is'} {get_title(place, seats)}"
+            for place, seat in enumerate(titles)
+        ]
+    )
 
 
 def _get_next_dealer(titles: list[int], options: Options) -> int:
@@ -204,7 +212,7 @@ def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     leader = titles[0] if POSING.cast_options(options).lead_later == "daifugo" else titles[-1]
     return Puzzle(
         "match",
-        f"The last hand has made {_describe_titles(titles)}. Who deals the next hand, and who leads in it?",
+        f"After the last hand, {_describe_titles(titles)}. Who deals the next hand, and who leads?",
         {},
         {"deals": f"s{dealer}", "leads": f"s{leader}"},
         ("next.destitute-deals", "hand.later-leader"),
@@ -212,13 +220,13 @@ def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
         f"{_describe_seat_action(leader, seats, 'lead')}.",
         (AnswerOption("deals", "Deals"), AnswerOption("leads", "Leads")),
         tuple((f"s{seat}", capitalize_first(describe_seat(seat, seats))) for seat in range(seats)),
-        reasons={"deals": "The Destitute deals.", "leads": "It hangs on the title, not on who has dealt."},
+        reasons={"deals": "The Destitute deals.", "leads": "The title decides who leads, not the deal."},
         clauses_by_option={"deals": "next.destitute-deals", "leads": "hand.later-leader"},
         hints=(
-            "The work is for the poor.",
+            "The Destitute gets the work.",
             POSING.build_rule_hint("hand.later-leader", options),
-            "Look for the first and the last title.",
-            f"The last one is {describe_seat(titles[-1], seats)}.",
+            "Find the Daifugo and the Destitute.",
+            f"The Destitute is {describe_seat(titles[-1], seats)}.",
         ),
         rating=900,
     )
@@ -245,7 +253,7 @@ def _describe_extra_cards(players: int, owner: str, gets: bool) -> str:
     if players == 0:
         return "Nobody gets one more."
     if players == 1:
-        return f"One player gets one more, and it is {'' if gets else 'not '}{owner}."
+        return f"One player gets one more, and it's {'' if gets else 'not '}{owner}."
     return (
         f"{capitalize_first(spell_count(players, 'player'))} get one more, and {owner} {are} "
         f"{'one' if gets else 'none'} of them."
@@ -258,46 +266,44 @@ def _build_card_count_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = RULES.start_match(options, seats)
     dealer = setup["dealer"] if titles is None else _get_next_dealer(titles, options)
     RULES.apply_move(state, DEALER, Move("dealer", dealer))
-    held, deck = state.count_dealt_cards(owner), len(PACK) + rules.jokers
+    hand_size, deck = state.count_dealt_cards(owner), len(PACK) + rules.jokers
     aside = (
         f" {capitalize_first(spell_count(state.set_aside_count, 'card'))} "
-        f"{'lies' if state.set_aside_count == 1 else 'lie'} aside."
+        f"{'is' if state.set_aside_count == 1 else 'are'} set aside."
         if state.set_aside_count
         else ""
     )
     deals, who = capitalize_first(_describe_seat_action(dealer, seats, "deal")), describe_seat(owner, seats)
-    told = f"{deals}." if titles is None else f"The last hand has made {_describe_titles(titles)}."
-    asked = f"How many cards {'do' if owner == 0 else 'does'} {who} get?"
+    situation = f"{deals}." if titles is None else f"After the last hand, {_describe_titles(titles)}."
+    question = f"How many cards {'do' if owner == 0 else 'does'} {who} get?"
     each = (deck - state.set_aside_count) // seats
     return Puzzle(
         "number",
-        f"{spell_count(seats, 'player').capitalize()}, and the pack has {deck} cards. {told} {asked}",
+        f"{spell_count(seats, 'player').capitalize()} play with a deck of {deck} cards. {situation} {question}",
         {},
-        held,
+        hand_size,
         ("deal.all", "deal.extra-cards"),
-        f"{deals}. {each} for each.{aside} "
-        f"{_describe_extra_cards((deck - state.set_aside_count) % seats, who, held > each)}",
+        f"{deals}. Everyone gets {each}.{aside} "
+        f"{_describe_extra_cards((deck - state.set_aside_count) % seats, who, hand_size > each)}",
         hints=(
-            "How many cards does everybody get for certain?",
+            "How many cards does everyone get for sure?",
             POSING.build_rule_hint("deal.extra-cards", options),
-            f"Everybody gets at least {each}.",
-            "The first players after the dealer get one more, as far as the cards go."
+            f"Everyone gets at least {each}.",
+            "The first players after the dealer get one more, until the cards run out."
             if rules.deal_remainder != "set-aside"
-            else "Cards that do not come out even lie aside.",
+            else "Leftover cards are set aside.",
         ),
-        working=str(explain_sum(("for each", each), ("one more", held - each))),
+        working=str(explain_sum(("for each", each), ("one more", hand_size - each))),
         rating=950,
     )
 
 
 THEMES = (
-    PuzzleTheme(
-        "whose-turn", "Whose turn?", "Who has to play next?", TURNS, _make_next_turn_setup, _build_next_turn_puzzle
-    ),
+    PuzzleTheme("whose-turn", "Whose turn?", "Who plays next?", TURNS, _make_next_turn_setup, _build_next_turn_puzzle),
     PuzzleTheme(
         "the-titles",
         "The titles",
-        "Give everybody the right title.",
+        "Give every player the right title.",
         split_clause_ids("titles.order titles.three titles.four titles.five titles.six-plus"),
         _make_titles_setup,
         _build_titles_puzzle,
@@ -306,7 +312,7 @@ THEMES = (
     PuzzleTheme(
         "who-deals-who-leads",
         "Who deals, who leads?",
-        "How does the next hand begin?",
+        "How does the next hand start?",
         split_clause_ids("next.destitute-deals hand.later-leader"),
         _make_next_hand_setup,
         _build_next_hand_puzzle,

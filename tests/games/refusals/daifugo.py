@@ -79,7 +79,7 @@ def playing(case: Case) -> bool:
     return case.phase == "play" and case.mine
 
 
-@READINGS.of("hand.first-card", "Your first play has to contain {card:card}, the card that gives you the lead.")
+@READINGS.of("hand.first-card", "You lead because you have {card:card}, so your first play must include it.")
 def opening(case: Case, card: str) -> bool:
     opens = {"holder-3D": "3D", "holder-3S": "3S"}.get(case.rules["lead-first"]) == card
     first = not case.at["titles"] and not case.at["plays"] and not case.at["gone"]
@@ -88,7 +88,7 @@ def opening(case: Case, card: str) -> bool:
 
 @READINGS.of(
     "play.lead-set",
-    "{cards:cards} aren’t all of one rank. Play a single card, or several of one rank.",
+    "{cards:cards} aren’t all the same rank. Lead one card, or several of the same rank.",
 )
 def no_set_to_lead(case: Case, cards: list[str]) -> bool:
     return playing(case) and not top(case) and is_no_set(case, cards)
@@ -100,7 +100,7 @@ def is_no_set(case: Case, cards: Sequence[str]) -> bool:
 
 @READINGS.of(
     "play.lead-set",
-    "There are no sequences at this table. Play a single card, or several of one rank.",
+    "There are no sequences at this table. Lead one card, or several of the same rank.",
 )
 def no_sequences_led(case: Case) -> bool:
     return playing(case) and not top(case) and no_sequences(case)
@@ -110,30 +110,24 @@ def no_sequences(case: Case) -> bool:
     return case.move.verb == "sequence" and not case.rules["sequences"]
 
 
-@READINGS.of("play.lead-must", "You lead, so you have to play something.")
+@READINGS.of("play.lead-must", "You're leading, so you can't pass. Play any card.")
 def leads(case: Case) -> bool:
     return playing(case) and not top(case) and case.move.verb == "pass"
 
 
 @READINGS.of(
     "play.same-number",
-    "{wanted:number} card is to be beaten, so play {number:number} card.",
-    "{wanted:number} cards are to be beaten, so play {number:number} cards.",
-    "One card is to be beaten, so play one card.",
-    *(
-        f"{name} cards are to be beaten, so play {{number:number}} cards."
-        for name in ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
-    ),
+    "Play exactly {number:number} card, the same number as the play to beat.",
+    "Play exactly {number:number} cards, the same number as the play to beat.",
 )
-def as_many(case: Case, number: int = 1, wanted: int | None = None) -> bool:
-    lies = len(top(case))
-    return playing(case) and number == lies != len(case.first) and wanted in (None, lies)
+def as_many(case: Case, number: int) -> bool:
+    return playing(case) and number == len(top(case)) != len(case.first)
 
 
-ANSWERS = ("Play {number:number} card of one rank.", "Play {number:number} cards of one rank.")
+ANSWERS = ("Play {number:number} card of the same rank.", "Play {number:number} cards of the same rank.")
 
 
-@READINGS.of("play.one-rank", *(f"{{cards:cards}} aren’t all of one rank. {answer}" for answer in ANSWERS))
+@READINGS.of("play.one-rank", *(f"{{cards:cards}} aren’t all the same rank. {answer}" for answer in ANSWERS))
 def no_set_to_answer(case: Case, cards: list[str], number: int) -> bool:
     return playing(case) and are_set(top(case)) and number == len(top(case)) and is_no_set(case, cards)
 
@@ -143,38 +137,38 @@ def no_sequences_to_answer(case: Case, number: int) -> bool:
     return playing(case) and number == len(top(case)) and no_sequences(case)
 
 
-@READINGS.of("play.strictly-higher", "{cards:cards} does not beat {others:cards}.")
+@READINGS.of("play.strictly-higher", "{cards:cards} can't beat {others:cards}.")
 def too_low(case: Case, cards: list[str], others: list[str]) -> bool:
     return (
         others == top(case) and Counter(map(base, cards)) == Counter(map(base, case.first)) and not beats(case, cards)
     )
 
 
-@READINGS.of("pass.out-for-round", "You have passed, so you wait until the next round.")
+@READINGS.of("pass.out-for-round", "You passed, so you're out until the next round.")
 def has_passed(case: Case) -> bool:
     return case.phase == "play" and case.seat in case.at["passed"] and not case.rules["pass-reentry"]
 
 
 @READINGS.of(
     "turn.next",
-    "It is not your turn: {waited:seat} comes next. Play goes {way:text}, past those who have passed.",
-    "It is not your turn: {waited:seat} comes next. Play goes {way:text}, past those who have passed since the top.",
+    "It's {waited:seat}'s turn. Turns pass {way:text}, skipping players who have passed.",
+    "It's {waited:seat}'s turn. Turns pass {way:text}, skipping players who passed since the last play.",
 )
 def comes_next(case: Case, waited: int, way: str) -> bool:
     turned = case.at["turned"]
     if case.rules["seating"] == "by-title" and case.at["titles"]:
         sentence = "from the Destitute up" if turned else "from the Daifugo down"
     else:
-        sentence = "clockwise" if (case.rules["direction"] == "clockwise") != turned else "counter-clockwise"
+        sentence = "clockwise" if (case.rules["direction"] == "clockwise") != turned else "counterclockwise"
     return case.phase == "play" and waited == case.turn and is_other(case, waited) and way == sentence
 
 
-@READINGS.of("out.place", "You have no cards left, so you play no more in this hand.")
+@READINGS.of("out.place", "You have no cards left, so you're out for this hand.")
 def is_out(case: Case) -> bool:
     return case.phase in PLAYED and not case.hand
 
 
-@READINGS.of("exchange.from-second-hand", "First the cards are exchanged; then somebody leads.")
+@READINGS.of("exchange.from-second-hand", "Exchange cards first. Then play.")
 def exchanging(case: Case) -> bool:
     return case.phase == "exchange" and case.move.verb in ("play", "pass", "sequence")
 
@@ -186,12 +180,12 @@ def gives_back(case: Case, number: int) -> bool:
     return case.phase == "exchange" and case.mine and number == case.rules[most if place == 0 else "exchange-second"]
 
 
-@READINGS.of("exchange.only-top-bottom", "Only who has taken cards gives some back, and only once.")
+@READINGS.of("exchange.only-top-bottom", "You have no cards to give back in this exchange.")
 def gives_nothing_back(case: Case) -> bool:
     return case.phase == "exchange" and not case.mine and case.move.verb == "return"
 
 
-@READINGS.of("session.time", "A hand that has begun is finished first.")
+@READINGS.of("session.time", "Finish this hand first.")
 def begun(case: Case) -> bool:
     return case.phase in ("exchange", *PLAYED) and case.move.verb in ("another", "enough")
 
@@ -209,7 +203,7 @@ def sequence_lies(case: Case) -> bool:
     return playing(case) and are_run(top(case)) and case.move.verb == "play"
 
 
-@READINGS.of("sequences", "You hold no sequence that you can play now.")
+@READINGS.of("sequences", "You don’t have a sequence you can play now.")
 def holds_no_sequence(case: Case) -> bool:
     return playing(case) and case.move.verb == "sequence" and not case.can("sequence")
 
@@ -229,7 +223,7 @@ def all_jokers(case: Case) -> bool:
     return case.move.verb == "sequence" and bool(case.first) and all(base(card) == "*" for card in case.first)
 
 
-@READINGS.of("sequences", "A sequence is of one suit, and {cards:cards} aren’t.")
+@READINGS.of("sequences", "{cards:cards} aren’t all one suit.")
 def of_one_suit(case: Case, cards: list[str]) -> bool:
     same = Counter(cards) == Counter(map(base, case.first))
     return same and len({suit(card) for card in case.first if face(card) not in ("*", "?")}) > 1
@@ -242,7 +236,7 @@ def in_order(case: Case, cards: list[str]) -> bool:
     return same and len(suits) == 1 and not run_fits(case.first, suits.pop())
 
 
-@READINGS.of("suit-lock", "The suits are locked: the answer has to show {suits:text}.")
+@READINGS.of("suit-lock", "The suits are locked: your cards have to be {suits:text}.")
 def locked_suits(case: Case, suits: str) -> bool:
     letters = sorted(SUITS[name] for name in listed(suits))
     shown = Counter(suit(card) for card in case.first if face(card) != "*")
@@ -252,29 +246,29 @@ def locked_suits(case: Case, suits: str) -> bool:
     return letters == sorted(case.at["lock"]) and (Counter(letters) - shown).total() > free
 
 
-@READINGS.of("suit-lock", "The suits are locked: the answer has to be just one step higher.")
+@READINGS.of("suit-lock", "The suits are locked: your play has to be exactly one step higher.")
 def locked_step(case: Case) -> bool:
     step = set_height(case.first) - set_height(top(case))
     return case.at["stepped"] and bool(case.at["lock"]) and step != (-1 if upside_down(case) else 1)
 
 
-@READINGS.of("eleven-back", "Only a play with a jack can turn the order back.")
+@READINGS.of("eleven-back", "You can only reverse the order with a jack.")
 def no_jack(case: Case) -> bool:
     jack = any(rank(card) == 11 for card in case.first)
     return case.move.word == "back" and case.rules["eleven-back"] == "optional" and not jack
 
 
-@READINGS.of("seven-give", "Give one card of your hand.")
+@READINGS.of("seven-give", "Pick one card to give.")
 def has_to_give(case: Case) -> bool:
     return case.phase == "give" and case.mine
 
 
-@READINGS.of("ten-discard", "Throw away one card of your hand, or keep them all.")
+@READINGS.of("ten-discard", "Discard one card, or keep them all.")
 def may_throw(case: Case) -> bool:
     return case.phase == "throw" and case.mine and case.can("keep")
 
 
-@READINGS.of("forbidden-finish", "Your last play must not contain {cards:cards}.")
+@READINGS.of("forbidden-finish", "You can't go out with {cards:cards}.")
 def forbidden(case: Case, cards: list[str]) -> bool:
     rules, turned = case.rules, upside_down(case) and case.rules["forbidden-finish-follows-order"]
     barred = {
@@ -300,14 +294,14 @@ def forbidden(case: Case, cards: list[str]) -> bool:
 
 @shape(
     READINGS,
-    "the cards of one rank; write a joker as *",
+    "cards of the same rank, with a joker as *",
     "the cards of a sequence, each joker with the card it stands for",
 )
 def one_group(case: Case) -> bool:
     return len(case.groups) != 1
 
 
-@shape(READINGS, "jokers without another name: in a set they take its rank")
+@shape(READINGS, "jokers as plain *, because in a set they take its rank")
 def bare_jokers(case: Case) -> bool:
     return case.move.verb == "play" and any("=" in card for card in case.first)
 
@@ -323,7 +317,7 @@ def open_jokers(case: Case, example: str) -> bool:
     return run_fits([*rest.elements(), face(example)], suit(example))
 
 
-@shape(READINGS, "the cards, and “back” to turn the order over with a jack")
+@shape(READINGS, "the cards, and “back” to reverse the order with a jack")
 def only_back(case: Case) -> bool:
     return case.move.word not in ("", "back")
 
