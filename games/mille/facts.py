@@ -37,8 +37,8 @@ from games.words import quote_cards, spell_count
 
 @fact(
     "number",
-    "How many cards are there in all?",
-    "There are {value} cards in all.",
+    "How many cards are in the deck?",
+    "There are {value} cards in the deck.",
     "setup.deck",
     constant=True,
     working=lambda state, seat: explain_deck_count(2, 0),
@@ -49,11 +49,11 @@ def deck(state: MilleState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many cards of the rank {rank} are there?",
-    "There are {value} of the rank {rank}.",
+    "How many cards of rank {rank} are there?",
+    "There are {value} cards of rank {rank}.",
     "setup.deck",
     constant=True,
-    working=lambda state, seat, rank: explain_sum(("in each pack", 4 * (rank in RANKS)), times=2),
+    working=lambda state, seat, rank: explain_sum(("in each deck", 4 * (rank in RANKS)), times=2),
 )
 def of_rank(state: MilleState, seat: int, rank: str) -> int:
     return sum(RANKS[card.rank - 1] == rank for card in DECK)
@@ -62,7 +62,7 @@ def of_rank(state: MilleState, seat: int, rank: str) -> int:
 @fact(
     "number",
     "How many cards is each player dealt?",
-    "Each is dealt {value} cards.",
+    "Each player is dealt {value} cards.",
     "deal.hand-size",
     constant=True,
     working=lambda state, seat: explain_sum(("cards for each player", HAND)),
@@ -91,7 +91,7 @@ def held(state: MilleState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "How many cards are there in the stock?",
+    "How many cards are in the stock?",
     "There are {value} cards in the stock.",
     "stock.reshuffle",
     working=explain_stock_count,
@@ -110,32 +110,32 @@ def left_in_stock(state: MilleState, seat: int) -> int:
     "take.pile-pair take.no-wild take.pile-hand-pair take.two-with-twos take.starter-two",
 )
 def may_take(state: MilleState, seat: int) -> bool | None:
-    asked = state.phase == "take" and state.turn == seat and UNKNOWN not in state.hands[seat]
-    return next(list_cards_to_take_pile(state, seat), None) is not None if asked else None
+    is_deciding = state.phase == "take" and state.turn == seat and UNKNOWN not in state.hands[seat]
+    return next(list_cards_to_take_pile(state, seat), None) is not None if is_deciding else None
 
 
 @fact(
     "number",
-    "How many cards from your hand does it take to have the pile?",
-    "It takes {value} cards from your hand to have the pile.",
+    "How many cards from your hand do you need to take the pile?",
+    "You need {value} cards from your hand to take the pile.",
     "take.pile-pair take.pile-hand-pair take.two-with-twos",
     working=lambda state, seat: explain_sum(
-        ("cards of the top card’s rank", count_cards_to_take_pile(state, seat) or 0)
+        ("cards of the upcard’s rank", count_cards_to_take_pile(state, seat) or 0)
     ),
 )
 def needs(state: MilleState, seat: int) -> int | None:
     return count_cards_to_take_pile(state, seat) if state.phase == "take" and state.turn == seat else None
 
 
-@fact("cards", "What lies on top of the pile?", "{value} lies on top.", "discard.one")
+@fact("cards", "Which card is on top of the pile?", "{value} is on top of the pile.", "discard.one")
 def upcard(state: MilleState, seat: int) -> list[Card]:
     return state.pile[-1:]
 
 
-@fact("yes-no", "Can you go out in this turn?", "You can go out in this turn.", "out.empty out.no-discard-needed")
+@fact("yes-no", "Can you go out this turn?", "You can go out this turn.", "out.empty out.no-discard-needed")
 def out_now(state: MilleState, seat: int) -> bool | None:
-    asked = state.phase in ("take", "table") and state.turn == seat and UNKNOWN not in state.hands[seat]
-    return can_go_out(state, seat) if asked else None
+    is_playing = state.phase in ("take", "table") and state.turn == seat and UNKNOWN not in state.hands[seat]
+    return can_go_out(state, seat) if is_playing else None
 
 
 # -- points ----------------------------------------------------------------------------------------
@@ -143,8 +143,8 @@ def out_now(state: MilleState, seat: int) -> bool | None:
 
 @fact(
     "number",
-    "What do these cards count: `{cards}`?",
-    "These cards count {value}: `{cards}`.",
+    "What is the value of `{cards}`?",
+    "The value of `{cards}` is {value} points.",
     "value.table value.wild",
     working=lambda state, seat, *cards: explain_card_value_sum(parse_cards(" ".join(cards)), VALUES.__getitem__),
 )
@@ -153,7 +153,7 @@ def worth(state: MilleState, seat: int, *cards: str) -> int:
 
 
 def _score_visible_melds(state: MilleState, owner: int) -> HandScore:
-    """Return the score of a seat as far as it's visible: its melds."""
+    """Return the score of a seat's melds, which everyone sees."""
     return score_melds(state.options, state.melds[owner], (), not state.hands[owner])
 
 
@@ -170,8 +170,8 @@ def _explain_score(state: MilleState, seat: int, owner: int) -> Calculation:
 
 @fact(
     "number",
-    "What do the melds of {owner} count, with all doubling?",
-    "The melds of {owner} count {value}, with all doubling.",
+    "What are {owner}’s melds worth, with all doubling?",
+    "{owner}’s melds are worth {value} points, with all doubling.",
     "natural.eight natural.eight-with-wild natural.eight-twos natural.clean natural.clean-scope natural.both",
     working=lambda state, seat, owner: _explain_meld_points(state, owner),
 )
@@ -181,8 +181,8 @@ def laid(state: MilleState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "What do the cards left in {owner}’s hand count?",
-    "The cards left in {owner}’s hand count {value}.",
+    "What are the cards left in {owner}’s hand worth?",
+    "The cards left in {owner}’s hand are worth {value} points.",
     "value.table score.hand",
     working=lambda state, seat, owner: explain_card_value_sum(state.hands[owner], VALUES.__getitem__),
 )
@@ -198,14 +198,14 @@ def left(state: MilleState, seat: int, owner: Seat) -> int | None:
     working=_explain_score,
 )
 def score(state: MilleState, seat: int, owner: Seat) -> int | None:
-    found = score_seat(state, owner)
-    return None if found is None else found.total
+    result = score_seat(state, owner)
+    return None if result is None else result.total
 
 
 @fact(
     "yes-no",
-    "Is the hand of {owner} clean as it is?",
-    "The hand of {owner} is clean as it is.",
+    "Is {owner}’s hand clean now?",
+    "{owner}’s hand is clean now.",
     "natural.clean natural.clean-scope",
 )
 def clean(state: MilleState, seat: int, owner: Seat) -> bool:
@@ -242,8 +242,8 @@ def natural(state: MilleState, seat: int, owner: Seat, number: int) -> bool:
     "score.chapeau",
 )
 def chapeau(state: MilleState, seat: int, owner: Seat) -> bool | None:
-    found = score_seat(state, owner)
-    return None if found is None else found.total < 0
+    result = score_seat(state, owner)
+    return None if result is None else result.total < 0
 
 
 # -- the game --------------------------------------------------------------------------------------
@@ -254,12 +254,12 @@ def hand_over(state: MilleState, seat: int) -> bool:
     return state.phase in ("between", "over")
 
 
-@fact("player", "Who has won the game?", "{value} has won the game.", "match.target match.winner")
+@fact("player", "Who has won the match?", "{value} has won the match.", "match.target match.winner")
 def winner(state: MilleState, seat: int) -> int | None:
     return state.match.winners[0] if state.match.winners else None
 
 
-@fact("yes-no", "Is the game over?", "The game is over.", "match.target match.winner")
+@fact("yes-no", "Is the match over?", "The match is over.", "match.target match.winner")
 def game_over(state: MilleState, seat: int) -> bool:
     return state.match.over
 
@@ -307,20 +307,20 @@ def _list_melded_cards(moves: Moves) -> list[Card]:
 def _explain_cards_not_melded(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
     left_out = quote_cards(list_missing_cards(parse_cards(" ".join(cards)), _list_melded_cards(moves)))
     return (
-        f"The discard of {quote_discard(moves)} ends your turn, and {left_out} could lie there."
+        f"Discarding {quote_discard(moves)} ended your turn. You could have melded {left_out}."
         if quote_discard(moves)
         else ""
     )
 
 
-@goal("You have laid {cards}.", _explain_cards_not_melded)
+@goal("You have melded {cards}.", _explain_cards_not_melded)
 def on_table(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> bool:
     return not list_missing_cards(parse_cards(" ".join(cards)), _list_melded_cards(moves))
 
 
 def _explain_card_not_kept(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> str:
-    gone = list_missing_cards(parse_cards(" ".join(cards)), now.hands[0])
-    return f"{quote_cards(gone)} was to stay in your hand." if gone else ""
+    missing = list_missing_cards(parse_cards(" ".join(cards)), now.hands[0])
+    return f"You should have kept {quote_cards(missing)}." if missing else ""
 
 
 @goal("You have ended your turn and kept {cards}.", _explain_card_not_kept)
@@ -331,7 +331,7 @@ def kept(start: MilleState, moves: Moves, now: MilleState, *cards: str) -> bool:
 
 def _explain_pile_not_taken(start: MilleState, moves: Moves, now: MilleState) -> str:
     drawn = any(move.verb == "stock" for move in moves)
-    return "You drew from the stock, and the pile stays where it is." if drawn else ""
+    return "You drew from the stock, so you didn’t take the pile." if drawn else ""
 
 
 @goal("You have taken the pile.", _explain_pile_not_taken)
@@ -340,9 +340,9 @@ def took_pile(start: MilleState, moves: Moves, now: MilleState) -> bool:
 
 
 def _explain_not_gone_out(start: MilleState, moves: Moves, now: MilleState) -> str:
-    held_yet = spell_count(len(now.hands[0]), "card")
+    cards_left = spell_count(len(now.hands[0]), "card")
     return (
-        f"The discard of {quote_discard(moves)} ends your turn, and you still hold {held_yet}."
+        f"Discarding {quote_discard(moves)} ended your turn. You still hold {cards_left}."
         if quote_discard(moves)
         else ""
     )
@@ -355,10 +355,9 @@ def out(start: MilleState, moves: Moves, now: MilleState) -> bool:
 
 
 def _explain_not_clean(start: MilleState, moves: Moves, now: MilleState) -> str:
-    clean_yet = is_clean_hand(now.options, now.melds[0], not now.hands[0])
-    if clean_yet:
+    if is_clean_hand(now.options, now.melds[0], not now.hands[0]):
         return ""
-    return "A wild two lies in your melds now, so the hand is clean no more." if now.melds[0] else ""
+    return "You’ve melded a wild two, so your hand isn’t clean anymore." if now.melds[0] else ""
 
 
 @goal("You have ended your turn, and your hand is clean.", _explain_not_clean)

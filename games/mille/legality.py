@@ -28,7 +28,7 @@ def _is_seat_awaited_in_phase(state: MilleState, seat: int, phase: str) -> bool:
 def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't draw or take the pile now."""
     if _is_seat_awaited_in_phase(state, seat, "table"):
-        yield broken("turn.phases", why="You’ve taken already. Meld or discard")
+        yield broken("turn.phases", why="You’ve already drawn. Meld or discard")
     elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "stock":
         yield broken("take.stock")
     elif _is_seat_awaited_in_phase(state, seat, "take") and move.verb == "leave":
@@ -38,7 +38,7 @@ def check_take_timing(state: MilleState, seat: int, move: Move) -> Iterator[Viol
 def check_meld_timing(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     """Yield why the seat can't meld or discard now."""
     if _is_seat_awaited_in_phase(state, seat, "take"):
-        yield broken("turn.phases", why="You haven’t taken a card yet. Take one from the stock, or the pile")
+        yield broken("turn.phases", why="You haven’t drawn a card yet. Draw from the stock or take the pile")
 
 
 # -- taking the pile -----------------------------------------------------------------------------
@@ -50,13 +50,13 @@ def check_take_pile(state: MilleState, seat: int, move: Move) -> Iterator[Violat
     Rulebook: take.pile-pair, take.pile-first, take.pile-hand-pair, take.no-wild, take.two-with-twos.
     """
     if len(move.groups) > 1:
-        yield build_wrong_parts_violation(move, "the cards that are laid with the upcard")
+        yield build_wrong_parts_violation(move, "the cards to meld with the upcard")
         return
     cards, rank = move.cards, state.pile[-1].rank
     if not cards and state.is_starter_two_takeable:
         return
     if count_cards_to_take_pile(state, seat) is None:
-        yield broken("take.two-with-twos", why="A pile with a two on top can’t be taken at this table")
+        yield broken("take.two-with-twos", why="At this table, you can’t take a pile with a two on top")
     lacking = list(_check_pair_for_pile(state, seat, cards))
     absent = list(_check_cards_in_hand(state, seat, cards, "take.pile-hand-pair"))
     odd = [card for card in cards if card.rank not in (rank, TWO)]
@@ -111,10 +111,10 @@ def _check_cards_in_hand(state: MilleState, seat: int, cards: Sequence[Card], cl
     absent = list_missing_cards(cards, state.hands[seat]) or unknown
     if not absent:
         return
-    laid = [card for meld in state.melds[seat] for card in meld]
-    if not list_missing_cards(absent, laid) and clause == "meld.no-rearrange":
+    melded = [card for meld in state.melds[seat] for card in meld]
+    if not list_missing_cards(absent, melded) and clause == "meld.no-rearrange":
         yield broken(clause, cards=format_cards(absent))
-    elif not list_missing_cards(absent, laid):
+    elif not list_missing_cards(absent, melded):
         yield broken(
             clause, why=f"{format_cards(absent)} can’t leave your meld. Take the pile with cards from your hand"
         )
@@ -127,7 +127,7 @@ def _check_wild_card_count(state: MilleState, meld: Sequence[Card]) -> Iterator[
     if has_enough_naturals(state.options, len(meld), wild):
         return
     if natural < state.options.min_naturals:
-        why = f"A meld with wild twos holds at least {spell_number(state.options.min_naturals)} natural cards here"
+        why = f"At this table, a meld with wild twos needs at least {spell_number(state.options.min_naturals)} natural cards"
     else:
         why = f"{format_cards(meld)} would have more wild twos than natural cards"
     yield broken("wild.one-natural", why=why)
@@ -141,13 +141,17 @@ def _check_single_rank(cards: Sequence[Card]) -> Iterator[Violation]:
         return
     ranks, suits = sorted(card.rank for card in cards), {card.suit for card in cards}
     if len(suits) == 1 and len(set(ranks)) == len(ranks) == ranks[-1] - ranks[0] + 1:
-        yield broken("meld.same-rank", why=f"{format_cards(cards)} is a run, and there are no runs in Mille")
+        yield broken("meld.same-rank", why=f"{format_cards(cards)} is a run. There are no runs in Mille")
     else:
-        yield broken("meld.same-rank", why=f"A meld is of one rank, and {_describe_wrong_rank(odd, rank)}")
+        yield broken("meld.same-rank", why=f"All the cards of a meld have the same rank. {_describe_wrong_rank(odd, rank)}")
 
 
 def _describe_wrong_rank(cards: Sequence[Card], rank: int) -> str:
-    return f"{format_cards(cards)} {'is' if len(cards) == 1 else 'are'} no {name_rank(rank, len(cards))}"
+    """Return that these cards don't have the rank of a meld: “QD isn't a nine”, “QD QC aren't nines”."""
+    if len(cards) > 1:
+        return f"{format_cards(cards)} aren’t {name_rank(rank, len(cards))}"
+    name = name_rank(rank, 1)
+    return f"{format_cards(cards)} isn’t {'an' if name[0] in 'ae' else 'a'} {name}"
 
 
 def check_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
@@ -161,7 +165,7 @@ def check_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
     cards = move.cards
     yield from _check_cards_in_hand(state, seat, cards, "meld.no-rearrange")
     if len(cards) < SHORTEST:
-        yield broken("meld.same-rank", why=f"A meld has three cards at least, and that is {spell_number(len(cards))}")
+        yield broken("meld.same-rank", why=f"A meld has at least three cards. You picked {spell_number(len(cards))}")
     faults = list(_check_single_rank(cards))
     yield from faults
     if not faults:
@@ -174,10 +178,10 @@ def check_meld(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
 
 
 def check_addition(state: MilleState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield the clauses broken by adding cards to a meld. Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
+    """Yield the clauses broken by laying off cards. Rulebook: meld.add-own, meld.own-only, wild.no-mix."""
     where = decode_meld_number(state, seat, move.number)
     if where is None or len(move.groups) != 1:
-        yield build_wrong_parts_violation(move, "the number of a meld and the cards to add")
+        yield build_wrong_parts_violation(move, "the number of a meld and the cards to lay off")
         return
     owner, place = where
     if owner != seat:

@@ -13,8 +13,8 @@ from games.words import spell_count
 def _describe_pile_taking(event: Event) -> str:
     """Return the log line for taking the pile, with the number of cards that go into the hand."""
     rest = event.facts["rest"]
-    more = f" and takes the rest of the pile, {spell_count(rest, 'card')}" if rest else ", which was all of the pile"
-    return f"{{seat}} lays {{cards}}{more}."
+    more = f" and takes the rest of the pile, {spell_count(rest, 'card')}" if rest else ""
+    return f"{{seat}} melds {{cards}}{more}."
 
 
 def _describe_discard(event: Event) -> str:
@@ -27,31 +27,31 @@ def _describe_result(event: Event) -> str:
     if "points" not in facts:
         return "The hand is over."
     first, last = (f"{{{seat}}} scores {own}{', a chapeau' * (own < 0)}" for seat, own in enumerate(facts["points"]))
-    ended = "The hand ends, as there is no card to draw." if facts["out"] is None else "{out:seat} is out."
+    ended = "The hand ends because there’s no card to draw." if facts["out"] is None else "{out:seat} goes out."
     return f"{ended} {first}{',' * (facts['points'][0] < 0)} and {last}."
 
 
-_SKUNKS = ("", " It is a skunk.", " It is a double skunk.")
+_SKUNKS = ("", " It’s a skunk.", " It’s a double skunk.")
 
 
 def _describe_match(event: Event) -> str:
-    return f"{{seat}} wins the game.{_SKUNKS[event.facts['skunk']]} {{loser:seat}} pays {{pay}}."
+    return f"{{seat}} wins the match.{_SKUNKS[event.facts['skunk']]} {{loser:seat}} pays {{pay}}."
 
 
 NARRATION: Mapping[str, EventText] = {
-    "deal": "{seat} deals {cards_each} cards to each.",
-    "turned-up": "{cards} is turned up.",
+    "deal": "{seat} deals {cards_each} cards to each player.",
+    "turned-up": "{cards} is flipped.",
     "stock": lambda event: f"{{seat}} draws{' {cards}' if set(event.cards) - {UNKNOWN} else ''} from the stock.",
-    "reshuffle": "The pile is shuffled into a new stock; the upcard stays.",
-    "leave": "{seat} leaves the pile, and there is no card to draw.",
+    "reshuffle": "The pile is shuffled into a new stock. The upcard stays.",
+    "leave": "There’s no card to draw, and {seat} leaves the pile.",
     "pile": _describe_pile_taking,
-    "starter": "{seat} takes {cards}, which was turned up at the deal.",
-    "meld": "{seat} lays {cards}.",
-    "add": "{seat} adds {cards} to the {rank}.",
+    "starter": "{seat} takes {cards}, which was flipped at the deal.",
+    "meld": "{seat} melds {cards}.",
+    "add": "{seat} lays off {cards} on the {rank}.",
     "discard": _describe_discard,
     "result": _describe_result,
     "match": _describe_match,
 }
 SHEET = DealScoreSheet(
-    "Player", {"Melds": "melds", "In hand": "hand", "Asterisks": "marks", "Points": "points", "In all": "totals"}
+    "Player", {"Melds": "melds", "In hand": "hand", "Asterisks": "marks", "Points": "points", "Total": "totals"}
 )

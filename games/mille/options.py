@@ -21,25 +21,25 @@ class MilleOptions(Options):
 
     starter_two_free = Flag(
         False,
-        "A two turned up at the deal",
-        on="Whoever begins may simply take a two that was turned up at the deal.",
-        off="A two that was turned up at the deal is taken like any other upcard, or not at all.",
+        "Two as the first upcard",
+        on="The first player can take a two flipped at the deal without a pair.",
+        off="A two flipped at the deal is like any other upcard.",
         group=TAKING,
     )
     twos_take_two = Flag(
         True,
         "A pair of twos takes a two",
-        on="A pile with a two on top is taken with two twos from the hand.",
-        off="A pile with a two on top cannot be taken.",
+        on="You can take a pile with a two on top if you hold two twos.",
+        off="You can’t take a pile with a two on top.",
         group=TAKING,
     )
     pile_matches_table = Choice(
         "no",
-        "Your own meld helps to take the pile",
+        "Taking the pile with a meld",
         choices={
-            "no": "The pair that takes the pile comes from the hand.",
-            "one-card": "With a meld of the upcard’s rank before you, one card of it from the hand is enough.",
-            "none-needed": "With a meld of the upcard’s rank before you, you need no card of it in hand.",
+            "no": "You need a pair from your hand to take the pile.",
+            "one-card": "With a meld of the upcard’s rank, you need one card from your hand.",
+            "none-needed": "With a meld of the upcard’s rank, you don’t need a card from your hand.",
         },
         group=TAKING,
     )
@@ -48,29 +48,29 @@ class MilleOptions(Options):
         "Natural cards in a meld",
         low=1,
         high=2,
-        text="A meld with wild twos holds at least {value} natural cards.",
-        special={1: "A meld with wild twos holds at least one natural card."},
+        text="A meld with wild twos needs at least {value} natural cards.",
+        special={1: "A meld with wild twos needs at least one natural card."},
         group=MELDING,
     )
     wild_majority = Flag(
         True,
         "More wild twos than natural cards",
-        on="A meld may have more wild twos than natural cards.",
-        off="A meld never has more wild twos than natural cards.",
+        on="A meld can have more wild twos than natural cards.",
+        off="A meld can’t have more wild twos than natural cards.",
         group=MELDING,
     )
     clean_needs_out = Flag(
         False,
-        "The clean hand is for whoever goes out",
-        on="Only whoever goes out has a clean hand doubled.",
-        off="A clean hand is doubled for either player, out or not.",
+        "Clean hand only when going out",
+        on="Only the player who goes out can have a clean hand.",
+        off="Either player can have a clean hand, no matter who goes out.",
         group=SCORING,
     )
     marks_per_meld = Flag(
         True,
-        "An asterisk for each natural meld",
-        on="Each meld of all eight brings an asterisk.",
-        off="All melds of eight of one hand bring one asterisk together.",
+        "An asterisk for each natural",
+        on="Each natural earns an asterisk.",
+        off="All naturals of a hand together earn one asterisk.",
         group=SCORING,
     )
     out_bonus = Number(
@@ -79,50 +79,50 @@ class MilleOptions(Options):
         low=0,
         high=200,
         step=50,
-        text="Going out brings {value} points, after all doubling.",
-        special={0: "Going out brings no points of its own."},
+        text="Going out earns {value} points, which are never doubled.",
+        special={0: "Going out earns no extra points."},
         group=SCORING,
     )
     out_discard = Flag(
         False,
-        "A discard to go out",
-        on="You go out with a discard, never by melding your last card.",
-        off="You may go out by melding your last card.",
+        "Final discard",
+        on="You need a discard to go out. You can’t meld your last card.",
+        off="You can go out by melding your last card.",
         group=ENDING,
     )
     stock_end = Choice(
         "reshuffle",
         "When the stock is empty",
         choices={
-            "reshuffle": "The pile below the upcard becomes a new stock, as often as it takes.",
+            "reshuffle": "The pile below the upcard becomes a new stock, as often as needed.",
             "ten-times": "The pile below the upcard becomes a new stock, at most ten times a hand.",
-            "end": "No new stock is made; who cannot or will not take the pile ends the hand.",
+            "end": "There’s no new stock. The hand ends if you don’t take the pile.",
         },
         group=ENDING,
         was="ten-times",
     )
     announce = Flag(
         True,
-        "Say how few cards are left",
-        on="Who holds two cards or one after a turn says so.",
-        off="Nobody says how few cards are left.",
+        "Announce your last cards",
+        on="After your turn, you say so if you have one or two cards left.",
+        off="You don’t say when you have few cards left.",
         group=ENDING,
     )
-    target = Number(TARGET, "Points to win", low=500, high=5000, step=100, text="The game is to {value}.", group=MATCH)
+    target = Number(TARGET, "Points to win", low=500, high=5000, step=100, text="The match is to {value} points.", group=MATCH)
     natural_required = Flag(
         False,
-        "No win without a natural",
-        on="Only a player with an asterisk can win the game.",
-        off="The game can be won without a single asterisk.",
+        "Winning needs an asterisk",
+        on="Only a player with an asterisk can win the match.",
+        off="You can win the match without an asterisk.",
         group=MATCH,
     )
     double_skunk_basis = Choice(
         "total",
-        "What makes a double skunk",
+        "Double skunk",
         choices={
-            "total": "A total below zero is a double skunk.",
+            "total": "A loser with a total below zero is a double skunk.",
             "last-hand": "A skunk whose last hand was a chapeau is a double skunk.",
-            "last-hand-any": "A chapeau in the last hand makes a double skunk, whatever the total.",
+            "last-hand-any": "Any loser whose last hand was a chapeau is a double skunk.",
         },
         group=MATCH,
     )
@@ -131,33 +131,33 @@ class MilleOptions(Options):
         "Small stake",
         low=1,
         high=1000,
-        text="The small stake is {value}, and the large one three times as much.",
+        text="The small stake is {value}, and the large stake is three times as much.",
         group=MATCH,
     )
     skunk_pay = Choice(
         "multiply",
-        "What a skunk costs",
+        "Skunk penalty",
         choices={
-            "multiply": "A skunk pays the whole sum twice, a double skunk three times.",
-            "flat": "A skunk pays one game more, a double skunk two.",
+            "multiply": "A skunk pays the whole sum twice, and a double skunk three times.",
+            "flat": "A skunk pays one more large stake, and a double skunk two more.",
         },
         group=MATCH,
     )
 
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "All rules are standard.", {}),
         Preset(
             "montreal",
             "Montreal",
-            "The clean hand is only for whoever goes out, and a two turned up at the deal may be taken.",
+            "Only the player who goes out can be clean, and the first player can take a two flipped at the deal.",
             {"clean-needs-out": True, "starter-two-free": True},
         ),
-        Preset("long", "A long evening", "The game is to 2000.", {"target": 2000}),
+        Preset("long", "Long game", "The match is to 2,000 points.", {"target": 2000}),
     )
 
     @property
     def large_stake(self) -> int:
-        """The price of a game, and of each asterisk or chapeau that counts. Rulebook: pay.stakes."""
+        """The large stake: the price of a match, and of each asterisk or chapeau that counts. Rulebook: pay.stakes."""
         return 3 * self.stakes
 
     @property

@@ -84,7 +84,7 @@ MELDS, ADDS, LAYS = build_verb_test("meld"), build_verb_test("add"), build_verb_
 
 
 def describe_pile_gain(state: State, seat: int, move: Move) -> str:
-    return f"It brings me all {format_count(len(state.pile), 'card')} of the pile."
+    return f"I get all {format_count(len(state.pile), 'card')} of the pile."
 
 
 def get_pile_taking_clause(state: State, seat: int, move: Move) -> str:
@@ -95,21 +95,21 @@ def get_pile_taking_clause(state: State, seat: int, move: Move) -> str:
 
 REASONS = (
     Reason("I can't take the pile.", require_all(DRAWS, cannot_take_pile), "take.stock"),
-    Reason("The next card may be a good one.", DRAWS, "take.stock"),
+    Reason("The next card might be better.", DRAWS, "take.stock"),
     Reason(describe_pile_gain, require_all(TAKES, has_several_pile_cards), get_pile_taking_clause),
-    Reason("It brings me the upcard.", TAKES, get_pile_taking_clause),
+    Reason("I get the upcard.", TAKES, get_pile_taking_clause),
     Reason(
-        "There is nothing to draw, and I can't take the pile.",
+        "There's no card to draw, and I can't take the pile.",
         require_all(LEAVES, cannot_take_pile),
         "stock.dead",
     ),
-    Reason("There is nothing to draw, and I leave the pile.", LEAVES, "stock.dead"),
+    Reason("There's no card to draw, and I don't want the pile.", LEAVES, "stock.dead"),
     Reason("It empties my hand.", require_all(LAYS, is_emptying_hand), "out.empty"),
-    Reason("A wild two goes along.", require_all(LAYS, is_melding_wild_two), "wild.two"),
-    Reason("It counts more on the table than in the hand.", LAYS, "score.hand"),
+    Reason("I can use a wild two.", require_all(LAYS, is_melding_wild_two), "wild.two"),
+    Reason("These cards score when melded, and cost points in my hand.", LAYS, "score.hand"),
     Reason("It's my last card.", require_all(DISCARDS, has_one_card_left), "out.empty"),
-    Reason("Nobody can take the pile with it.", require_all(DISCARDS, is_safe_discard), "take.pile-pair"),
-    Reason("I hold no other card of its rank.", require_all(DISCARDS, is_only_of_rank), "discard.one"),
+    Reason("My opponent can't take the pile after this discard.", require_all(DISCARDS, is_safe_discard), "take.pile-pair"),
+    Reason("I have no other card of this rank.", require_all(DISCARDS, is_only_of_rank), "discard.one"),
     Reason("I have to discard one card.", clause="discard.one"),
 )
 
@@ -123,12 +123,12 @@ def point_at_upcard_and_pair(state: State, seat: int, move: Move) -> str:
 
 
 def describe_pile_size(state: State, seat: int, move: Move) -> str:
-    return f"The pile has {spell_count(len(state.pile), 'card')}, and you can take it."
+    return f"You can take the pile. It has {spell_count(len(state.pile), 'card')}."
 
 
 def describe_opponent_hand(state: State, seat: int, move: Move) -> str:
-    left = format_count(len(state.hands[1 - seat]), "card")
-    return f"The other player holds {left}: what lies there can't be caught in your hand."
+    left = spell_count(len(state.hands[1 - seat]), "card")
+    return f"Your opponent has {left} left. Cards you've melded can't cost you points."
 
 
 def describe_known_cards(state: State, seat: int, move: Move) -> str:
@@ -139,61 +139,61 @@ def describe_known_cards(state: State, seat: int, move: Move) -> str:
     return f"Look at {quote_cards(move.cards)}. {known if number else f'You know of no other {name_rank(rank, 1)}.'}"
 
 
-PAIRS = "Whoever holds two cards like your discard may take the pile."
+PAIRS = "If your opponent has a pair of your discard's rank, they can take the pile."
 DEAD = "take.two-with-twos"
 
 ADVICE = (
     HintTemplate(
-        "There is no card to be had any more.",
+        "You can't draw, and you can't take the pile.",
         "stock.dead",
-        "Count what you hold, and end the hand.",
+        "Add up your score, and end the hand.",
         require_all(LEAVES, cannot_take_pile),
     ),
-    HintTemplate("The stock is used up. Take the pile, or end the hand?", "stock.dead", "Count what you hold.", LEAVES),
+    HintTemplate("The stock is empty. Is it better to take the pile or end the hand?", "stock.dead", "Add up your score.", LEAVES),
     HintTemplate(
-        "You can't take the pile, so draw.",
+        "You can't take the pile, so you have to draw.",
         "take.stock",
-        "Look at the stock: nobody knows what comes.",
+        "Look at the stock.",
         require_all(DRAWS, cannot_take_pile),
     ),
     HintTemplate(
-        "You can take the pile. Would it help you? If not, draw.",
+        "You can take the pile. If you can't use it, draw.",
         "take.stock",
-        "Look at the stock: nobody knows what comes.",
+        "Look at the stock.",
         DRAWS,
     ),
     HintTemplate(describe_pile_size, "take.pile-pair", point_at_upcard_and_pair, is_taking_pile_with_cards),
-    HintTemplate("The pile is yours for the asking.", get_pile_taking_clause, point_at_upcard, TAKES),
+    HintTemplate("You can take the pile without a card from your hand.", get_pile_taking_clause, point_at_upcard, TAKES),
     HintTemplate(
-        "With a wild two your hand can't be clean. Is it worth that now?",
+        "If you use a wild two, your hand can't be clean. Is it worth it?",
         "natural.clean",
         build_look_at_cards_sentence,
         require_all(LAYS, is_melding_wild_two, has_clean_hand),
     ),
     HintTemplate(
-        "Your hand isn't clean any more. Where does a wild two help most?",
+        "Your hand isn't clean anymore. Where does a wild two help most?",
         "wild.two",
         build_look_at_cards_sentence,
         require_all(LAYS, is_melding_wild_two),
     ),
     HintTemplate(
-        "What fits a meld of yours counts more on the table.", "meld.add-own", build_look_at_cards_sentence, ADDS
+        "You can lay off a card on one of your melds.", "meld.add-own", build_look_at_cards_sentence, ADDS
     ),
     HintTemplate(describe_opponent_hand, "meld.same-rank", build_look_at_cards_sentence, MELDS),
     HintTemplate(
-        "One card is left, and it is your turn to discard.",
+        "You have one card left.",
         "out.empty",
-        "Throw it, and you are out.",
+        "Discard it and go out.",
         require_all(DISCARDS, has_one_card_left),
     ),
     HintTemplate(
-        "Nobody can take a pile with a two on top here.",
+        "At this table, nobody can take a pile with a two on top.",
         DEAD,
         describe_known_cards,
         require_all(DISCARDS, is_pile_untakeable_after_discard),
     ),
     HintTemplate(
-        f"{PAIRS} Throw what is hard to pair; keep your own pairs.",
+        "Keep your pairs. Discard a card you hold only once.",
         "take.pile-pair",
         describe_known_cards,
         require_all(DISCARDS, is_only_of_rank),

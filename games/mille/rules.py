@@ -26,7 +26,7 @@ class MilleRules(Game[MilleState]):
     slug = "mille"
     title = "Mille"
     family = "Rummy"
-    tagline = "A rummy for two: a pair takes the whole pile, and a hand without wild twos counts double."
+    tagline = "A rummy game for two where a pair takes the whole pile, and a hand without wild twos counts double."
     minutes = "30–45 minutes"
     lays_melds = True
     seats = range(2, 3)
@@ -69,11 +69,11 @@ class MilleRules(Game[MilleState]):
         if state.phase != "table":
             return rng.choice(self.list_moves(state, seat))
         if roll < 0.6:
-            found = chain(
+            moves = chain(
                 map(build_meld_move, list_new_melds(state, seat)),
-                (build_add_to_meld_move(*one) for one in list_meld_additions(state, seat)),
+                (build_add_to_meld_move(*addition) for addition in list_meld_additions(state, seat)),
             )
-            move = next(found, None)
+            move = next(moves, None)
             if move is not None:
                 return move
         hand = state.hands[seat]

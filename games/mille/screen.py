@@ -68,11 +68,11 @@ def build_prompt(state: MilleState, seat: int | None) -> str:
     if state.phase == "reshuffle":
         return "The pile is shuffled into a new stock."
     if seat not in state.waiting:
-        return f"{{{state.turn}}} is to move."
+        return f"{{{state.turn}}}’s turn."
     if state.phase == "table":
-        return "Lay what you like, then discard one card."
+        return "Meld if you like, then discard."
     if not state.can_draw:
-        return "There is no card to draw: take the pile, or end the hand."
+        return "The stock is empty. Take the pile or end the hand."
     if count_cards_to_take_pile(state, state.turn) is None and not state.is_starter_two_takeable:
         return "Draw from the stock."
-    return "Draw from the stock, or take the pile."
+    return "Draw from the stock or take the pile."

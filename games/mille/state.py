@@ -65,11 +65,11 @@ class MilleState(RummyState):
         ordered=True,
         jokers=False,
     )
-    turns = Number("how many turns were finished in this hand", usual=1)
-    reshuffles = Number("how often the stock was made again in this hand")
+    turns = Number("the number of finished turns in this hand", usual=1)
+    reshuffles = Number("how often the pile became a new stock in this hand")
     known = KnownHandCards()
-    marks = NumberBySeat("the asterisks of each seat in all hands of the game", lasting=True)
-    chapeaux = NumberBySeat("the chapeaux of each seat in all hands of the game", lasting=True)
+    marks = NumberBySeat("the asterisks of each seat in all hands of the match", lasting=True)
+    chapeaux = NumberBySeat("the chapeaux of each seat in all hands of the match", lasting=True)
     match = MatchPart()
 
     @property
@@ -111,22 +111,22 @@ class MilleState(RummyState):
         """Yield a sentence for each reason why play can't reach this position or can't continue from it."""
         phase = self.phase
         if phase in ("take", "table", "reshuffle") and not all(self.hands):
-            yield "Both players have cards in hand; without any the hand is over."
+            yield "Both players have cards in hand. Without cards, the hand is over."
         if phase == "reshuffle" and (self.stock or not self.can_reshuffle):
-            yield "The stock is made anew when it is empty and there is a pile to make it of."
+            yield "A new stock needs an empty stock and a pile with more than one card."
         if (
             phase == "over"
             and not self.options.natural_required
             and self.match.winners not in ((), self.match.leading_seats)
         ):
-            yield "The game is won by whoever has most points."
+            yield "The player with the most points wins the match."
         for seat in range(self.seats):
             ranks = [get_meld_rank(meld) for meld in self.melds[seat]]
             if len(set(ranks)) < len(ranks):
-                yield "All cards of a rank form a single meld."
+                yield "All the cards of a rank are one meld."
         for meld in (meld for melds in self.melds for meld in melds):
             if not is_legal_meld(self.options, meld):
-                yield f"{format_cards(meld)} is no meld under these rules."
+                yield f"{format_cards(meld)} isn’t a meld under these rules."
 
 
 def is_legal_meld(options: MilleOptions, meld: Group) -> bool:

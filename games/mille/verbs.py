@@ -1,4 +1,4 @@
-"""The verbs of Mille: draw, take the pile, end the hand, meld, add to a meld, and discard."""
+"""The verbs of Mille: draw, take the pile, end the hand, meld, lay off, and discard."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def build_take_pile_move(cards: Group = ()) -> Move:
 
 
 def build_add_to_meld_move(number: int, cards: Group) -> Move:
-    """Return the move that adds cards to the meld with this number."""
+    """Return the move that lays off cards on the meld with this number."""
     return Move(ADD.name, number, (cards,))
 
 
@@ -49,18 +49,18 @@ def _list_add_to_meld_moves(state: MilleState, seat: int) -> Iterator[Move]:
 def _build_take_pile_form_fields(state: MilleState, seat: int) -> tuple[Field, ...]:
     fewest = 0 if state.is_starter_two_takeable else count_cards_to_take_pile(state, seat)
     low = 2 if fewest is None else fewest
-    return (Field("cards", "pile", "What you lay with the upcard", (f"hand-{seat}",), low, 15),)
+    return (Field("cards", "pile", "Pick cards to meld with the upcard", (f"hand-{seat}",), low, 15),)
 
 
 def _describe_taking_pile(state: MilleState, seat: int) -> str:
     if state.is_starter_two_takeable:
-        return "Take the two that was turned up at the deal."
+        return "Take the two that was flipped at the deal."
     fewest, rank = count_cards_to_take_pile(state, seat), name_rank(state.pile[-1].rank)
     if fewest is None:
-        return "A pile with a two on top cannot be taken."
+        return "You can’t take a pile with a two on top."
     if not fewest:
-        return "Lay the upcard on your meld and take the rest."
-    return f"Lay {spell_number(fewest)} of your {rank} with the upcard and take the rest."
+        return "Lay off the upcard on your meld and take the rest."
+    return f"Meld {spell_number(fewest)} of your {rank} with the upcard and take the rest."
 
 
 STOCK = Own(
@@ -81,7 +81,7 @@ PILE = Own(
     not_now=legality.check_take_timing,
     moves=_list_take_pile_moves,
     by_example=True,
-    label="Take the pile",
+    label="Take pile",
     sentence=_describe_taking_pile,
     fields=_build_take_pile_form_fields,
     at="pile",
@@ -92,23 +92,23 @@ LEAVE = Own(
     when=lambda state, seat: not state.can_draw,
     clause="stock.dead",
     not_now=legality.check_take_timing,
-    sentence="There is no card to draw. Leave the pile, and the hand is over.",
+    sentence="The stock is empty. Leave the pile and end the hand.",
 )
 MELD = Own(
-    *("meld", "lay a meld", playing.lay_new_meld, ("table",)),
+    *("meld", "meld", playing.lay_new_meld, ("table",)),
     clause="meld.same-rank",
     parts=("groups",),
     judge=legality.check_meld,
     not_now=legality.check_meld_timing,
     moves=_list_meld_moves,
     by_example=True,
-    label="Lay",
-    sentence="Lay three or more cards of one rank.",
+    label="Meld",
+    sentence="Meld three or more cards of the same rank.",
     fields=build_meld_fields(SHORTEST, 16),
-    said=lambda move: f"Lay {format_cards(move.cards)}" if move.cards else "",
+    said=lambda move: f"Meld {format_cards(move.cards)}" if move.cards else "",
 )
 ADD = Own(
-    *("add", "add to a meld", playing.add_to_meld, ("table",)),
+    *("add", "lay off", playing.add_to_meld, ("table",)),
     when=lambda state, seat: bool(state.melds[seat]) or bool(state.melds[1 - seat]),
     clause="meld.add-own",
     parts=("number", "groups"),
@@ -116,8 +116,8 @@ ADD = Own(
     not_now=legality.check_meld_timing,
     moves=_list_add_to_meld_moves,
     by_example=True,
-    label="Add",
-    sentence="Add cards to one of your melds.",
+    label="Lay off",
+    sentence="Lay off cards on one of your melds.",
     fields=build_layoff_fields(15),
     said=describe_layoff,
 )

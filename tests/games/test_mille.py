@@ -208,7 +208,7 @@ def test_a_hint_names_the_rule_by_which_the_pile_is_free(
 
 @pytest.mark.parametrize(
     ("option", "clause", "untrue"),
-    [("out-discard", "out.empty", "by a meld"), ("natural-required", "match.target", "after a hand.")],
+    [("out-discard", "out.empty", "meld or discard"), ("natural-required", "match.target", "after a hand.")],
 )
 def test_no_rule_says_what_another_takes_back(option: str, clause: str, untrue: str) -> None:
     for on in (False, True):
@@ -218,8 +218,8 @@ def test_no_rule_says_what_another_takes_back(option: str, clause: str, untrue: 
 @pytest.mark.parametrize(
     ("points", "told"),
     [
-        ((-45, 205), "{1} is out. {0} scores -45, a chapeau, and {1} scores 205."),
-        ((205, -45), "{1} is out. {0} scores 205 and {1} scores -45, a chapeau."),
+        ((-45, 205), "{1} goes out. {0} scores -45, a chapeau, and {1} scores 205."),
+        ((205, -45), "{1} goes out. {0} scores 205 and {1} scores -45, a chapeau."),
     ],
 )
 def test_a_chapeau_is_told(points: tuple[int, int], told: str) -> None:
@@ -230,7 +230,7 @@ def test_several_cards_are_of_no_rank_in_the_plural() -> None:
     state = GAME.load_position({"phase": "table", "hands": ["QD QC KD"], "melds": [["9D 9H 2C"], []], "pile": "KC"})
     refused = GAME.find_violation(state, 0, GAME.parse_move("add 1 QD QC"))
     assert refused
-    assert refused.sentence == "QD QC are no nines."
+    assert refused.sentence == "QD QC aren’t nines."
 
 
 def settled(sheet: list[tuple[int, int, int, int]], winner: int, rules: dict[str, Any]) -> int:

@@ -100,7 +100,7 @@ def test_questions_and_answers_read_as_english() -> None:
         ),
         (
             said("mille", "laid", "0", value=270),
-            ("What do your melds count, with all doubling?", "Your melds count 270, with all doubling."),
+            ("What are your melds worth, with all doubling?", "Your melds are worth 270 points, with all doubling."),
         ),
         (
             said("vazhushal", "in-deck", "*", value=4),
@@ -129,12 +129,12 @@ def task(slug: str, text: str) -> str:
 def test_goals_read_as_english() -> None:
     assert task("court-piece", "takes 0") == "You have taken the trick."
     assert task("court-piece", "takes 1") == "The player on your left has taken the trick."
-    assert task("mille", "made pile") == "You have done this: Take the pile."
+    assert task("mille", "made pile") == "You have done this: Take pile."
     assert task("mille", "made discard 7H") == "You have done this: Discard `7H`."
     assert task("contract-rummy", "made may-i") == "You have done this: May I?"
-    assert task("mille", "on-table 7H 8H") == "You have laid `7H 8H`."
+    assert task("mille", "on-table 7H 8H") == "You have melded `7H 8H`."
     assert task("mille", "so held 0 = 3") == "You hold three cards."
-    assert task("mille", "so laid 0 = 30") == "Your melds count 30, with all doubling."
+    assert task("mille", "so laid 0 = 30") == "Your melds are worth 30 points, with all doubling."
     assert task("contract-rummy", "so turn = 0") == "It is your turn."
     assert task("vazhushal", "laid run 7H 8H 9H") == "You’ve melded a run, including `7H 8H 9H`."
     assert task("vazhushal", "laid run") == "You’ve melded a run."

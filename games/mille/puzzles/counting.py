@@ -32,12 +32,12 @@ def _make_hand_score_setup(rng: Random, options: Options) -> Setup:
     """Make melds of all sizes, clean or not, and some cards left in hand."""
 
     def draw_setup() -> Setup | None:
-        pack = CardSupply(rng)
+        deck = CardSupply(rng)
         ranks = rng.sample([1, *range(3, 14)], 4)
-        melds = [pack.draw_cards(rng.choice((3, 3, 4, 5, 8)), rank) for rank in ranks[: rng.randint(1, 3)]]
+        melds = [deck.draw_cards(rng.choice((3, 3, 4, 5, 8)), rank) for rank in ranks[: rng.randint(1, 3)]]
         if rng.random() < 0.4:
-            melds[-1] = [*melds[-1][:3], *pack.draw_cards(1, TWO)]
-        hand = pack.draw_cards(rng.randint(2, 6), without=[meld[0].rank for meld in melds])
+            melds[-1] = [*melds[-1][:3], *deck.draw_cards(1, TWO)]
+        hand = deck.draw_cards(rng.randint(2, 6), without=[meld[0].rank for meld in melds])
         out = rng.random() < 0.3
         return {"melds": format_melds(melds), "hand": "" if out else format_cards(sort_cards(hand))}
 
@@ -59,23 +59,21 @@ def _build_hand_score_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += ["score.chapeau"] if score.total < 0 else []
     clauses += ["natural.clean"] if clean else ["natural.clean-scope"] if rules.clean_needs_out and hand else []
     clauses += ["natural.both"] if clean and eights else ["natural.eight"] if eights else []
-    ended = (
-        "You have gone out" if not hand else f"The other player has gone out, and you still hold {quote_cards(hand)}"
-    )
+    ended = "You’ve gone out" if not hand else f"Your opponent has gone out, and you still hold {quote_cards(hand)}"
     before = " and ".join(quote_cards(meld) for meld in melds)
     return Puzzle(
         form="number",
-        question=f"{ended}. Before you lie {before}. What do you score?",
+        question=f"{ended}. Your melds are {before}. What do you score?",
         position={},
         key=score.total,
         clauses=POSING.select_game_clauses(clauses),
         why=_explain_score(score.melds, score.hand, score.bonus, clean, len(eights)),
         working=str(explain_score(rules, melds, hand, not hand)),
         hints=(
-            "Is there a wild two? Are all eight of a rank there?",
+            "Do your melds have a wild two, or all eight cards of a rank?",
             POSING.build_rule_hint("natural.clean", options),
-            f"The hand is {'clean' if clean else 'not clean'}.",
-            f"The melds count {score.melds} with all doubling.",
+            f"Your hand {'is' if clean else 'isn’t'} clean.",
+            f"With all doubling, your melds are worth {score.melds}.",
         ),
         rating=clamp_rating(1000 + 80 * len(melds) + 100 * len(eights) + 20 * len(hand)),
     )
@@ -85,8 +83,8 @@ def _explain_score(melds: int, hand: int, bonus: int, clean: bool, eights: int) 
     doubled = " and ".join(
         part for part in ("clean" * clean, format_count(eights, "natural") if eights else "") if part
     )
-    said = f"The melds count {melds}{f' ({doubled})' if doubled else ''}, the hand {hand}"
-    return f"{said}, and going out brings {bonus}." if bonus else f"{said}."
+    parts = f"Your melds are worth {melds}{f' ({doubled})' if doubled else ''}. The cards in your hand cost {hand}."
+    return f"{parts} Going out earns {bonus}." if bonus else parts
 
 
 # -- what does this two cost -----------------------------------------------------------------------
@@ -96,11 +94,11 @@ def _make_wild_two_cost_setup(rng: Random, options: Options) -> Setup:
     """Make a clean hand with a pair and a two, for the question whether to meld these three cards."""
 
     def draw_setup() -> Setup | None:
-        pack = CardSupply(rng)
+        deck = CardSupply(rng)
         ranks = rng.sample([1, *range(3, 14)], 4)
-        melds = [pack.draw_cards(rng.choice((3, 3, 4, 5)), rank) for rank in ranks[: rng.randint(1, 2)]]
-        pair, two = pack.draw_cards(2, ranks[3]), pack.draw_cards(1, TWO)
-        hand = pack.draw_cards(rng.randint(1, 3), without=(TWO, *ranks))
+        melds = [deck.draw_cards(rng.choice((3, 3, 4, 5)), rank) for rank in ranks[: rng.randint(1, 2)]]
+        pair, two = deck.draw_cards(2, ranks[3]), deck.draw_cards(1, TWO)
+        hand = deck.draw_cards(rng.randint(1, 3), without=(TWO, *ranks))
         setup = {
             "melds": format_melds(melds),
             "meld": format_cards([*pair, *two]),
@@ -123,25 +121,25 @@ def _build_wild_two_cost_puzzle(setup: Setup, options: Options) -> Puzzle:
     lost = melds - (score_melds(rules, [*state.melds[0], meld], (), False).melds - count_points(meld))
     return Puzzle(
         form="number",
-        question=f"Before you lie {' and '.join(quote_cards(one) for one in state.melds[0])}, and you hold "
-        f"{quote_cards(state.hands[0])}. The other player is about to go out. By how many points does your score "
-        f"change if you lay {quote_cards(meld)} first? Fewer points are a number below zero.",
+        question=f"Your melds are {' and '.join(map(quote_cards, state.melds[0]))}, and you hold "
+        f"{quote_cards(state.hands[0])}. Your opponent is about to go out. By how many points does your score change "
+        f"if you meld {quote_cards(meld)} first? If you lose points, the answer is below zero.",
         position={},
         key=change,
         clauses=POSING.select_game_clauses(COST if rules.clean_needs_out else COST[:3]),
-        why=f"Without it you score {before}, with it {after}.",
+        why=f"Without this meld you score {before}, and with it {after}.",
         working=str(
             explain_sum(
                 ("on the table", count_points(meld)),
-                ("no more in your hand", count_points(meld)),
-                ("no more doubled", -lost),
+                ("no longer in your hand", count_points(meld)),
+                ("no longer doubled", -lost),
             )
         ),
         hints=(
-            "Count the hand twice.",
+            "Add up your score twice, with the meld and without it.",
             POSING.build_rule_hint("natural.clean", options),
-            "What you lay leaves your hand and counts on the table. But what is doubled before, and what after?",
-            f"Without it you score {before}.",
+            "These cards no longer cost you points. But what’s doubled before, and what after?",
+            f"Without this meld you score {before}.",
         ),
         rating=clamp_rating(1200 + 60 * len(state.melds[0]) + 3 * max(0, 60 - abs(change))),
     )
@@ -149,7 +147,7 @@ def _build_wild_two_cost_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 # -- is it a natural -------------------------------------------------------------------------------
 
-KINDS = {"natural": "a natural", "short": "not all eight are there", "wild": "all eight, and a wild two"}
+KINDS = {"natural": "a natural", "short": "fewer than eight natural cards", "wild": "all eight and a wild two"}
 
 
 def _classify_meld(meld: tuple[Card, ...]) -> str:
@@ -159,13 +157,13 @@ def _classify_meld(meld: tuple[Card, ...]) -> str:
 def _make_naturals_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
-        pack = CardSupply(rng)
+        deck = CardSupply(rng)
         ranks = rng.sample(range(1, 14), SHOWN)
         melds = []
         for rank in ranks:
-            meld = pack.draw_cards(rng.choice((6, 7, 8, 8)), rank)
+            meld = deck.draw_cards(rng.choice((6, 7, 8, 8)), rank)
             if rank != TWO and rng.random() < 0.4:
-                meld += pack.draw_cards(1, TWO)
+                meld += deck.draw_cards(1, TWO)
             melds.append(meld)
         setup = {"melds": format_melds(melds)}
         return setup if len(set(_build_naturals_puzzle(setup, options).key.values())) > 1 else None
@@ -185,7 +183,7 @@ def _build_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=key,
         clauses=POSING.select_game_clauses(clauses),
-        why="A natural has all eight cards of a rank, and no wild two.",
+        why="A natural has all eight cards of a rank and no wild two.",
         options=tuple(
             AnswerOption(id, capitalize_first(name_rank(meld[0].rank)), format_cards(meld))
             for id, meld in melds.items()
@@ -207,8 +205,8 @@ def _build_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Count the natural cards, and look for twos.",
             POSING.build_rule_hint("natural.eight", options),
-            "A wild two spoils it even if all eight are there.",
-            f"{spell_how_many(sum(one == 'natural' for one in key.values()), 'them', 'is')} natural.",
+            "With a wild two, a meld isn’t a natural, even with all eight cards.",
+            f"{spell_how_many(sum(kind == 'natural' for kind in key.values()), 'them', 'is')} natural.",
         ),
         rating=clamp_rating(850 + 60 * len(set(key.values()))),
     )
@@ -220,21 +218,21 @@ def _build_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _make_possible_naturals_setup(rng: Random, options: Options) -> Setup:
 
     def draw_setup() -> Setup | None:
-        pack = CardSupply(rng)
+        deck = CardSupply(rng)
         ranks = rng.sample([1, *range(3, 14)], SHOWN + 2)
-        mine = [pack.draw_cards(rng.randint(4, 6), rank) for rank in ranks[:3]]
+        mine = [deck.draw_cards(rng.randint(4, 6), rank) for rank in ranks[:3]]
         if rng.random() < 0.6:
-            mine[0] += pack.draw_cards(1, TWO)
-        other = pack.draw_cards(rng.randint(1, 2), ranks[4]) + pack.draw_cards(3, ranks[5])
-        theirs = [[*pack.draw_cards(2, rng.choice(ranks[:3])), *pack.draw_cards(1, TWO)], pack.draw_cards(3, ranks[5])]
-        hand = [*pack.draw_cards(rng.randint(2, 5), ranks[3]), *other]
+            mine[0] += deck.draw_cards(1, TWO)
+        other = deck.draw_cards(rng.randint(1, 2), ranks[4]) + deck.draw_cards(3, ranks[5])
+        theirs = [[*deck.draw_cards(2, rng.choice(ranks[:3])), *deck.draw_cards(1, TWO)], deck.draw_cards(3, ranks[5])]
+        hand = [*deck.draw_cards(rng.randint(2, 5), ranks[3]), *other]
         position = {
             "melds": [format_melds(mine), format_melds(theirs)],
             "hands": [format_cards(sort_cards(hand)), "? ? ? ? ? ?"],
             "turns": 20,
         }
         setup = {
-            "position": {**position, "pile": format_cards(pack.draw_cards(1, without=(TWO,)))},
+            "position": {**position, "pile": format_cards(deck.draw_cards(1, without=(TWO,)))},
             "ranks": ranks[:SHOWN],
         }
         _build_possible_naturals_puzzle(setup, options)
@@ -245,19 +243,19 @@ def _make_possible_naturals_setup(rng: Random, options: Options) -> Setup:
 
 def _build_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
-    found = {f"r{rank}": _count_cards_needed_for_natural(state, rank) for rank in setup["ranks"]}
-    key = sorted(id for id, (_, why) in found.items() if not why)
-    if not 0 < len(key) < len(found):
-        raise VoidPuzzle("They are all alike.")
+    needs = {f"r{rank}": _count_cards_needed_for_natural(state, rank) for rank in setup["ranks"]}
+    key = sorted(id for id, (_, why) in needs.items() if not why)
+    if not 0 < len(key) < len(needs):
+        raise VoidPuzzle("These answers are all the same.")
     return Puzzle(
         form="tick",
-        question="Which of these ranks can still become a natural of yours?",
+        question="In which of these ranks can you still make a natural?",
         position=POSING.build_visible_position(state),
         key=key,
         clauses=POSING.select_game_clauses(("natural.eight", "natural.eight-with-wild")),
-        why="All eight must come to you, and no wild two may lie with them.",
+        why="You need all eight cards, and the meld can’t have a wild two.",
         options=tuple(AnswerOption(f"r{rank}", capitalize_first(name_rank(rank))) for rank in setup["ranks"]),
-        reasons={id: why or f"You still need {spell_number(number)} of them." for id, (number, why) in found.items()},
+        reasons={id: why or f"You still need {spell_number(number)} of them." for id, (number, why) in needs.items()},
         clauses_by_option={
             f"r{rank}": "natural.eight-with-wild"
             if any(meld[0].rank == rank and count_wild_twos(meld) for meld in state.melds[0])
@@ -267,7 +265,7 @@ def _build_possible_naturals_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "Where are the eight cards of each rank?",
             POSING.build_rule_hint("natural.eight", options),
-            "Look at the other player’s melds, and for twos in yours.",
+            "Look for these ranks in your opponent’s melds, and for twos in yours.",
             f"{spell_how_many(len(key), 'them', 'can')}.",
         ),
         rating=clamp_rating(1100 + 50 * len(key)),
@@ -283,9 +281,9 @@ def _count_cards_needed_for_natural(state: MilleState, rank: int) -> tuple[int, 
     for melds, mine in ((state.melds[0], True), (state.melds[1], False)):
         for meld in melds:
             if mine and meld[0].rank == rank and count_wild_twos(meld):
-                return 0, "A wild two lies in that meld for good."
+                return 0, "Your meld of this rank has a wild two."
             if not mine and any(card.rank == rank for card in meld):
-                return 0, f"{capitalize_first(name_rank(rank))} lie in the other player’s meld for good."
+                return 0, f"Your opponent has melded {name_rank(rank)}."
             own += sum(card.rank == rank for card in meld) if mine else 0
     return ALL - own, ""
 
@@ -294,15 +292,15 @@ THEMES = (
     PuzzleTheme(
         slug="score-the-hand",
         title="Score this hand",
-        sentence="Melds, naturals, and what is left. What does it come to?",
+        sentence="Add up melds, naturals, and cards in hand.",
         clauses=SCORE,
         make=_make_hand_score_setup,
         pose=_build_hand_score_puzzle,
     ),
     PuzzleTheme(
         slug="price-of-a-two",
-        title="The price of a two",
-        sentence="A wild two gets rid of a pair. What does it do to your score?",
+        title="The cost of a two",
+        sentence="Use a wild two to meld a pair. What does that do to your score?",
         clauses=COST,
         make=_make_wild_two_cost_setup,
         pose=_build_wild_two_cost_puzzle,
@@ -310,7 +308,7 @@ THEMES = (
     PuzzleTheme(
         slug="is-it-a-natural",
         title="Is it a natural?",
-        sentence="Some melds: all eight, too few, or spoilt by a two.",
+        sentence="Which of these melds are naturals?",
         clauses=NATURAL,
         make=_make_naturals_setup,
         pose=_build_naturals_puzzle,
@@ -318,7 +316,7 @@ THEMES = (
     PuzzleTheme(
         slug="still-a-natural",
         title="Can it still be a natural?",
-        sentence="Count where the eight cards of a rank are.",
+        sentence="Can you still collect all eight cards of a rank?",
         clauses=split_clause_ids("natural.eight natural.eight-with-wild"),
         make=_make_possible_naturals_setup,
         pose=_build_possible_naturals_puzzle,

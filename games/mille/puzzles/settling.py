@@ -12,12 +12,12 @@ from games.mille.puzzles.common import POSING
 from games.mille.score_explanations import explain_payment
 from games.mille.scoring import compute_payment, convert_to_hundreds, find_winner, get_skunk_level
 from games.mille.state import MilleState
-from games.words import capitalize_first, format_count, spell_count
+from games.words import format_count, spell_count
 
 PAY = split_clause_ids(
     "pay.stakes pay.base pay.not-counted pay.rounding pay.multiplier match.skunk match.double-skunk match.winner"
 )
-SKUNKS = ("no skunk", "a skunk", "a double skunk")
+SKUNKS = ("not a skunk", "a skunk", "a double skunk")
 
 
 def _make_settlement_setup(rng: Random, options: Options) -> Setup:
@@ -39,13 +39,13 @@ def _make_settlement_setup(rng: Random, options: Options) -> Setup:
 
 def _load_finished_match(setup: Setup, options: Options) -> MilleState:
     rules = POSING.cast_options(options)
-    (one, *mine), (other, *theirs) = setup["sheet"]
+    (total, *mine), (other_total, *theirs) = setup["sheet"]
     marks, hats = [mine[0], theirs[0]], [mine[1], theirs[1]]
-    winner = find_winner(rules, [one, other], marks)
+    winner = find_winner(rules, [total, other_total], marks)
     if winner is None:
-        raise VoidPuzzle("Nobody has won with that.")
+        raise VoidPuzzle("Nobody has won with these totals.")
     result = {"clause": "out.empty", "winners": [winner], "scores": [mine[2], theirs[2]]}
-    match = {"scores": [one, other], "over": True, "winners": [winner], "results": [result]}
+    match = {"scores": [total, other_total], "over": True, "winners": [winner], "results": [result]}
     position = {"phase": "over", "hands": ["", ""], "match": match, "marks": marks, "chapeaux": hats}
     return POSING.load_state(position, options)
 
@@ -55,11 +55,10 @@ def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
     paid, fold, winner = compute_payment(state), get_skunk_level(state), state.match.winners[0]
     house = POSING.cast_options(options)
     small, large, lasts = house.stakes, house.large_stake, house.double_skunk_basis != "total"
-    names = ("you have", "the other player has")
+    names = ("You have", "Your opponent has")
     sides = [
         f"{name} {_describe_score_sheet_line(line, lasts)}" for name, line in zip(names, setup["sheet"], strict=True)
     ]
-    loser = "you" if winner else "the other player"
     marks, hats = state.marks[winner], state.chapeaux[1 - winner]
     low, high = sorted(map(convert_to_hundreds, state.match.scores))
     clauses = ["pay.stakes", "pay.base", "pay.rounding", "match.winner"]
@@ -67,15 +66,15 @@ def _build_settlement_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += ["pay.multiplier", "match.double-skunk" if fold > 1 else "match.skunk"] if fold else []
     return Puzzle(
         form="number",
-        question=f"The game to {state.options.target} is over: {sides[0]}; {sides[1]}. "
-        f"At stakes of {small} and {large}, what does the loser pay?",
+        question=f"The match to {state.options.target} is over. {sides[0]}. {sides[1]}. "
+        f"The stakes are {small} and {large}. What does the loser pay?",
         position={},
         key=paid,
         clauses=POSING.select_game_clauses(clauses),
-        why=f"{capitalize_first(loser)} {'have' if winner else 'has'} lost, and is {SKUNKS[fold]}.",
+        why=f"{'You' if winner else 'Your opponent'} lost, and {'you’re' if winner else 'they’re'} {SKUNKS[fold]}.",
         working=str(explain_payment(state, winner)),
         hints=(
-            "Who has won? Only the winner’s asterisks and the loser’s chapeaux count.",
+            "Who won? Only the winner’s asterisks and the loser’s chapeaux count.",
             POSING.build_rule_hint("pay.base", options),
             f"Rounded, the totals differ by {spell_count(high - low, 'hundred')}.",
             f"The loser is {SKUNKS[fold]}.",
@@ -102,8 +101,8 @@ def _format_signed_points(points: int) -> str:
 THEMES = (
     PuzzleTheme(
         slug="settle-the-game",
-        title="Settle the game",
-        sentence="A score sheet with its marks: what does the loser pay?",
+        title="Settle the match",
+        sentence="Read the score sheet. What does the loser pay?",
         clauses=PAY,
         make=_make_settlement_setup,
         pose=_build_settlement_puzzle,

@@ -10,7 +10,7 @@ from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.mille.endgame import list_states_after_taking_pile
-from games.mille.melds import TWO, name_rank
+from games.mille.melds import TWO, describe_rank_count, name_rank
 from games.mille.possible_moves import count_cards_to_take_pile
 from games.mille.puzzles.common import POSING, CardSupply, format_melds, play_random_turns
 from games.mille.rules import RULES
@@ -30,12 +30,12 @@ def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
     """Make an upcard, perhaps a meld of its rank, and hands of which some can take the pile."""
 
     def draw_setup() -> Setup | None:
-        pack = CardSupply(rng)
+        deck = CardSupply(rng)
         two = rng.random() < 0.25
         rank = TWO if two else rng.choice([1, *range(3, 14)])
-        upcard = pack.draw_cards(1, rank)
-        melds = [pack.draw_cards(3, rank)] if rng.random() < 0.4 else []
-        below = pack.draw_cards(rng.randint(1, 6), without=(rank, TWO))
+        upcard = deck.draw_cards(1, rank)
+        melds = [deck.draw_cards(3, rank)] if rng.random() < 0.4 else []
+        below = deck.draw_cards(rng.randint(1, 6), without=(rank, TWO))
         other = rng.choice([one for one in range(1, 14) if one not in (rank, TWO)])
         ranks = [
             (rank, rank),
@@ -52,7 +52,7 @@ def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
         hands = []
         for wanted in rng.sample(ranks, HOLDINGS):
             own = CardSupply(rng)
-            own.left = pack.left.copy()
+            own.left = deck.left.copy()
             hands.append(format_cards(sort_cards(card for one in wanted for card in own.draw_cards(1, one))))
         setup = {"pile": format_cards([*below, *upcard]), "melds": format_melds(melds), "hands": hands}
         _build_pile_taking_puzzle(setup, options)
@@ -65,39 +65,39 @@ def _build_pile_taking_puzzle(setup: Setup, options: Options) -> Puzzle:
     hands = {f"h{at}": text for at, text in enumerate(setup["hands"])}
     used = {card.rank for text in (setup["pile"], *setup["melds"], *setup["hands"]) for card in parse_cards(text)}
     filler = CardSupply(Random(0)).draw_cards(1, without=(TWO, *used))
-    found: dict[str, bool] = {}
+    takes: dict[str, bool] = {}
     for id, text in hands.items():
         position = {"phase": "take", "pile": setup["pile"], "melds": [setup["melds"]], "turns": 2}
         state = POSING.load_state({**position, "hands": [f"{text} {filler[0].code}"]}, options)
-        found[id] = next(list_states_after_taking_pile(state, 0), None) is not None
-    if len(set(found.values())) < 2:
-        raise VoidPuzzle("All these hands are alike here.")
+        takes[id] = next(list_states_after_taking_pile(state, 0), None) is not None
+    if len(set(takes.values())) < 2:
+        raise VoidPuzzle("These answers are all the same.")
     upcard, fewest = parse_cards(setup["pile"])[-1], count_cards_to_take_pile(state, 0)
-    mine = f" Before you lies {quote_cards(parse_cards(setup['melds'][0]))}." if setup["melds"] else ""
+    mine = f" You’ve melded {quote_cards(parse_cards(setup['melds'][0]))}." if setup["melds"] else ""
     clauses = ["take.two-with-twos"] if upcard.rank == TWO else ["take.pile-pair", "take.no-wild"]
     clauses += ["take.pile-hand-pair"] if setup["melds"] and upcard.rank != TWO else []
-    wanted = (
-        "nothing takes it"
+    why = (
+        "You can’t take a pile with a two on top."
         if fewest is None
-        else f"it takes {spell_number(fewest)} {name_rank(upcard.rank, fewest)} from your hand"
+        else f"You need {describe_rank_count(upcard.rank, fewest)} from your hand."
     )
     return Puzzle(
         form="tick",
-        question=f"The upcard is {quote_cards([upcard])}.{mine} With which of these cards can you take the pile?",
+        question=f"The upcard is {quote_cards([upcard])}.{mine} Which of these hands can take the pile?",
         position={},
-        key=sorted(id for id, able in found.items() if able),
+        key=sorted(id for id, able in takes.items() if able),
         clauses=POSING.select_game_clauses(clauses),
-        why=f"{capitalize_first(wanted)}.",
+        why=why,
         options=tuple(AnswerOption(id, quote_cards(parse_cards(text)), text) for id, text in hands.items()),
-        reasons={id: _explain_pile_taking_answer(able, parse_cards(hands[id]), upcard) for id, able in found.items()},
+        reasons={id: _explain_pile_taking_answer(able, parse_cards(hands[id]), upcard) for id, able in takes.items()},
         clauses_by_option={
-            id: _get_deciding_clause(able, parse_cards(hands[id]), clauses) for id, able in found.items()
+            id: _get_deciding_clause(able, parse_cards(hands[id]), clauses) for id, able in takes.items()
         },
         hints=(
             "Count the natural cards of the upcard’s rank.",
             POSING.build_rule_hint(clauses[0], options),
-            "Look past everything that is of another rank.",
-            f"{spell_how_many(sum(found.values()), f'the {spell_number(HOLDINGS)} hands', 'does')}.",
+            "Ignore the cards of other ranks.",
+            f"{spell_how_many(sum(takes.values()), f'the {spell_number(HOLDINGS)} hands', 'does')}.",
         ),
         rating=clamp_rating(850 + 100 * (upcard.rank == TWO) + 150 * bool(setup["melds"])),
     )
@@ -115,8 +115,8 @@ def _get_deciding_clause(able: bool, cards: tuple[Card, ...], clauses: list[str]
 
 def _explain_pile_taking_answer(able: bool, cards: tuple[Card, ...], upcard: Card) -> str:
     number = sum(card.rank == upcard.rank for card in cards)
-    said = f"{capitalize_first(spell_number(number))} {name_rank(upcard.rank, number)}"
-    return f"{said}: that takes it." if able else f"{said}: that does not take it."
+    held = f"This hand has {describe_rank_count(upcard.rank, number)}"
+    return f"{held}, and that’s enough." if able else f"{held}, and that’s not enough."
 
 
 # -- what the pile is worth ------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def _score_before_and_after_pile(state: MilleState) -> tuple[HandScore, HandScor
             raise VoidPuzzle("The cards in the pile aren’t known.")
         best = after if best is None or after.total > best.total else best
     if best is None:
-        raise VoidPuzzle("The pile cannot be taken.")
+        raise VoidPuzzle("You can’t take the pile.")
     return before, best
 
 
@@ -158,19 +158,18 @@ def _make_pile_gain_setup(rng: Random, options: Options) -> Setup:
 def _build_pile_gain_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "take" or state.turn != 0:
-        raise VoidPuzzle("It is not for you to take the pile.")
+        raise VoidPuzzle("You can’t take the pile now.")
     now, then = _score_before_and_after_pile(state)
     gain = then.total - now.total
-    clean = "Your hand is still clean." if not any(list_wild_flags(state)) else "A wild two lies there already."
+    clean = "Your hand isn’t clean." if any(list_wild_flags(state)) else "Your hand is still clean."
     return Puzzle(
         form="number",
-        question="You take the pile and lay everything that can be laid without a "
-        "wild two. If the hand were counted then, before your discard, by how many points would your score be better "
-        "than if it were counted now?",
+        question="You take the pile, then meld and lay off everything you can without a wild two. If the hand ended "
+        "then, before your discard, how many more points would you score than if it ended now?",
         position=POSING.build_visible_position(state),
         key=gain,
         clauses=POSING.select_game_clauses(("take.pile-pair", "take.whole-pile", "score.hand", "natural.clean")),
-        why=f"Melds less hand come to {abs(gain)} points {'more' if gain >= 0 else 'less'} than now.",
+        why=f"You’d score {abs(gain)} {'more' if gain >= 0 else 'fewer'} points than now.",
         working=str(
             explain_sum(
                 *(
@@ -183,10 +182,10 @@ def _build_pile_gain_puzzle(setup: Setup, options: Options) -> Puzzle:
             )
         ),
         hints=(
-            "Write down which ranks you can lay when you have the pile.",
+            "List the ranks you can meld once you have the pile.",
             POSING.build_rule_hint("score.hand", options),
-            f"A card that goes from the hand to the table counts both ways. {clean}",
-            f"It is {'more' if gain > 0 else 'not more'} than nothing.",
+            f"A card you meld scores points and no longer costs any. {clean}",
+            f"You {'gain' if gain > 0 else 'don’t gain'} points.",
         ),
         rating=clamp_rating(1300 + 40 * len(state.pile)),
     )
@@ -204,16 +203,16 @@ def _make_safe_discards_setup(rng: Random, options: Options) -> Setup:
     """Make a position late in a hand: both have long melds, the pile is long, and the hand has many ranks."""
 
     def draw_setup() -> Setup | None:
-        pack = CardSupply(rng)
+        deck = CardSupply(rng)
         ranks = rng.sample([1, *range(3, 14)], 6)
-        melds = [pack.draw_cards(rng.randint(3, 6), rank) for rank in ranks[:4]]
-        hand = [card for rank in (*ranks, TWO) for card in pack.draw_cards(rng.choice((1, 1, 2)), rank)]
+        melds = [deck.draw_cards(rng.randint(3, 6), rank) for rank in ranks[:4]]
+        hand = [card for rank in (*ranks, TWO) for card in deck.draw_cards(rng.choice((1, 1, 2)), rank)]
         position = {
             "melds": [format_melds(melds[:2]), format_melds(melds[2:])],
             "hands": [format_cards(sort_cards(hand)), "? ? ? ? ?"],
         }
         shown = rng.sample(list({card.rank: card for card in hand}.values()), 6)
-        pile = [*pack.draw_cards(rng.randint(4, 5), *ranks[2:]), *pack.draw_cards(rng.randint(1, 2))]
+        pile = [*deck.draw_cards(rng.randint(4, 5), *ranks[2:]), *deck.draw_cards(rng.randint(1, 2))]
         rng.shuffle(pile)
         setup = {"position": {**position, "pile": format_cards(pile), "turns": 40}, "cards": format_cards(shown)}
         _build_safe_discards_puzzle(setup, options)
@@ -225,20 +224,20 @@ def _make_safe_discards_setup(rng: Random, options: Options) -> Setup:
 def _build_safe_discards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "table" or state.turn != 0:
-        raise VoidPuzzle("It is not your turn to discard.")
+        raise VoidPuzzle("It isn’t your turn to discard.")
     known, hand = count_known_cards(state, 0), parse_cards(setup["cards"])
     fewest = {card: _count_opponent_cards_needed(state, card) for card in hand}
     left = {card: known.unseen[card.rank] + known.theirs[card.rank] for card in hand}
     safe = [card for card in hand if (need := fewest[card]) is None or left[card] < need]
     if not 0 < len(safe) < len(hand):
-        raise VoidPuzzle("They are all alike.")
+        raise VoidPuzzle("These answers are all the same.")
     return Puzzle(
         form="tick",
-        question="Of these cards, which can you discard so that the other player certainly cannot take the pile?",
+        question="Which of these cards can you discard so that your opponent can’t take the pile, whatever they hold?",
         position=POSING.build_visible_position(state),
         key=sorted(card.code for card in safe),
         clauses=POSING.select_game_clauses(("take.pile-pair", "take.pile-hand-pair", "take.two-with-twos")),
-        why="A discard is safe when too few cards of its rank are left that the other player might hold.",
+        why="A discard is safe if too few cards of its rank are left for your opponent to hold.",
         options=tuple(AnswerOption(card.code, f"The {card.name}", card.code) for card in hand),
         reasons={card.code: _explain_discard_safety(card, left[card], fewest[card]) for card in hand},
         clauses_by_option={
@@ -252,7 +251,7 @@ def _build_safe_discards_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             "There are eight cards of each rank. How many of them do you see?",
             POSING.build_rule_hint("take.pile-pair", options),
-            "Count the melds of both, your own hand, and the pile.",
+            "Count both players’ melds, your hand, and the pile.",
             f"{capitalize_first(spell_count(len(safe), 'card'))} {'is' if len(safe) == 1 else 'are'} safe.",
         ),
         rating=clamp_rating(1250 + 30 * len(hand)),
@@ -272,17 +271,17 @@ def _count_opponent_cards_needed(state: MilleState, card: Card) -> int | None:
 def _explain_discard_safety(card: Card, left: int, fewest: int | None) -> str:
     rank = name_rank(card.rank)
     if fewest is None:
-        return "A pile with a two on top cannot be taken."
+        return "You can’t take a pile with a two on top."
     if not fewest:
-        return f"The other player has a meld of {rank}, and needs no more than that."
-    return f"{spell_how_many(left, f'the {rank}', 'might')} be in the other hand, and it takes {spell_number(fewest)}."
+        return f"Your opponent has a meld of {rank} and doesn’t need more than that."
+    return f"{spell_how_many(left, f'the {rank}', 'might')} be in your opponent’s hand. They need {spell_number(fewest)}."
 
 
 THEMES = (
     PuzzleTheme(
         slug="keys-to-the-pile",
-        title="Keys to the pile",
-        sentence="An upcard and some hands. Which of them take the pile?",
+        title="Taking the pile",
+        sentence="Which of these hands can take the pile?",
         clauses=TAKING,
         make=_make_pile_taking_setup,
         pose=_build_pile_taking_puzzle,
@@ -290,7 +289,7 @@ THEMES = (
     PuzzleTheme(
         slug="worth-of-the-pile",
         title="What is the pile worth?",
-        sentence="You could take the pile. By how many points would that help at once?",
+        sentence="How many points is taking the pile worth right away?",
         clauses=split_clause_ids("take.pile-pair take.whole-pile score.hand natural.clean"),
         make=_make_pile_gain_setup,
         pose=_build_pile_gain_puzzle,
@@ -298,7 +297,7 @@ THEMES = (
     PuzzleTheme(
         slug="safe-discards",
         title="Safe discards",
-        sentence="Count what has been seen: which of your cards cannot give the pile away?",
+        sentence="Which discard can’t give away the pile?",
         clauses=split_clause_ids("take.pile-pair take.pile-hand-pair take.two-with-twos"),
         make=_make_safe_discards_setup,
         pose=_build_safe_discards_puzzle,

@@ -1,4 +1,4 @@
-"""Puzzles on the best use of one turn: going out, and leaving as little as possible in hand."""
+"""Puzzles on the best use of one turn: going out, or keeping as few points as possible in hand."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def _draw_position(rng: Random, phase: str) -> dict[str, Any]:
 
     Both players have melds, and the hand has twos and pairs. In the phase `take` the upcard has the rank of a pair.
     """
-    pack = CardSupply(rng)
+    deck = CardSupply(rng)
     ranks = rng.sample([1, *range(3, 14)], 8)
-    mine = [pack.draw_cards(rng.randint(3, 4), rank) for rank in ranks[:2]]
-    theirs = [pack.draw_cards(rng.randint(3, 4), rank) for rank in ranks[2:4]]
-    hand = [card for rank in ranks[4:6] for card in pack.draw_cards(2, rank)]
-    hand += pack.draw_cards(rng.randint(1, 3), TWO) + pack.draw_cards(rng.randint(0, 2), *ranks[:2])
-    hand += pack.draw_cards(rng.choice((0, 3)), ranks[6]) + pack.draw_cards(rng.randint(1, 3), without=(TWO,))
+    mine = [deck.draw_cards(rng.randint(3, 4), rank) for rank in ranks[:2]]
+    theirs = [deck.draw_cards(rng.randint(3, 4), rank) for rank in ranks[2:4]]
+    hand = [card for rank in ranks[4:6] for card in deck.draw_cards(2, rank)]
+    hand += deck.draw_cards(rng.randint(1, 3), TWO) + deck.draw_cards(rng.randint(0, 2), *ranks[:2])
+    hand += deck.draw_cards(rng.choice((0, 3)), ranks[6]) + deck.draw_cards(rng.randint(1, 3), without=(TWO,))
     position: dict[str, Any] = {"melds": [format_melds(mine), format_melds(theirs)], "phase": phase, "turns": 20}
-    top = pack.draw_cards(1, ranks[4])
-    pile = [*pack.draw_cards(rng.randint(1, 4), *ranks), *(top if phase == "take" else pack.draw_cards(1))]
+    top = deck.draw_cards(1, ranks[4])
+    pile = [*deck.draw_cards(rng.randint(1, 4), *ranks), *(top if phase == "take" else deck.draw_cards(1))]
     return {**position, "hands": [format_cards(sort_cards(hand)), "? ? ? ?"], "pile": format_cards(pile)}
 
 
@@ -62,44 +62,44 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup:
 
 def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
-    found = find_moves_to_go_out(state, 0)
-    if not found:
-        raise VoidPuzzle("There is no way out.")
+    moves = find_moves_to_go_out(state, 0)
+    if not moves:
+        raise VoidPuzzle("You can’t go out this turn.")
     clauses = ["out.empty", "wild.two"]
     clauses += ["take.pile-pair"] if state.phase == "take" else []
     return Puzzle(
         form="play",
-        question="There is a way out in this very turn. Find it.",
+        question="You can go out this turn. Find the way.",
         position=POSING.build_visible_position(state),
-        key=[str(move) for move in found],
+        key=[str(move) for move in moves],
         clauses=POSING.select_game_clauses(clauses),
-        why=f"One way: {'; '.join(_describe_move(state, move) for move in found)}.",
+        why=f"One way: {'; '.join(_describe_move(state, move) for move in moves)}.",
         hints=(
-            "Find a place for every card but one; that one is your discard."
+            "Meld or lay off every card except one. That one is your discard."
             if state.phase == "table"
-            else "It begins with the pile.",
+            else "Take the pile first.",
             POSING.build_rule_hint("out.empty", options),
-            f"You hold {spell_count(len(state.hands[0]), 'card')}. Which ranks lack a card, and what do the twos do?",
-            f"Begin like this: {_describe_move(state, found[0])}.",
+            f"You hold {spell_count(len(state.hands[0]), 'card')}. Which ranks need a two?",
+            f"Start like this: {_describe_move(state, moves[0])}.",
         ),
-        rating=clamp_rating(1000 + 110 * len(found)),
+        rating=clamp_rating(1000 + 110 * len(moves)),
     )
 
 
 def _describe_move(state: MilleState, move: Any) -> str:
     if move.verb == "pile":
         return f"take the pile with {quote_cards(move.cards)}"
-    word = {"meld": "lay", "add": "add", "discard": "discard"}[move.verb]
+    word = {"meld": "meld", "add": "lay off", "discard": "discard"}[move.verb]
     return f"{word} {quote_cards(move.cards)}"
 
 
 @POSING.build_judge
 def _judge_going_out_answer(before: MilleState, after: MilleState) -> str:
     over = after.match.deals > before.match.deals
-    return "" if over and not after.hands[0] else "You still hold cards, so the hand is not over."
+    return "" if over and not after.hands[0] else "You still hold cards, so the hand isn’t over."
 
 
-# -- the least that is left ------------------------------------------------------------------------
+# -- fewest points left ------------------------------------------------------------------------
 
 
 def _make_fewest_points_left_setup(rng: Random, options: Options) -> Setup:
@@ -120,23 +120,23 @@ def _build_fewest_points_left_puzzle(setup: Setup, options: Options) -> Puzzle:
         else []
     )
     if not tables:
-        raise VoidPuzzle("The pile cannot be taken.")
+        raise VoidPuzzle("You can’t take the pile.")
     best = min(tables, key=lambda now: compute_least_weight_left(now, 0, VALUES.__getitem__))
     least, cards = compute_least_weight_left(best, 0, VALUES.__getitem__), _list_cards_left_after_turn(best)
     return Puzzle(
         form="number",
-        question="You take the pile, lay as much as you can, with wild twos if need "
-        "be, and discard. What is the least that the cards left in your hand can count?",
+        question="You take the pile, meld and lay off as you like, and discard. What’s the lowest value that the cards "
+        "left in your hand can have?",
         position=POSING.build_visible_position(state),
         key=least,
         clauses=POSING.select_game_clauses(("take.pile-first", "wild.two", "value.table", "score.hand")),
-        why=f"With the best use of twos and discard, {least} points are left.",
+        why=f"With the best melds and discard, you’re left with {least} points.",
         working=str(explain_card_value_sum(cards, VALUES.__getitem__)),
         hints=(
-            "First the meld with the upcard, then all that goes without twos.",
+            "Make the meld with the upcard first. Then use all the cards that need no two.",
             POSING.build_rule_hint("take.pile-first", options),
-            "Which dear pair or single card is a two best spent on? And the dearest card left is your discard.",
-            f"It is {'less' if least < SHORTEST * 10 else 'not less'} than {SHORTEST * 10}.",
+            "Use each two where it saves the most. Discard the most expensive card that’s left.",
+            f"It’s {'less than' if least < SHORTEST * 10 else 'at least'} {SHORTEST * 10}.",
         ),
         rating=clamp_rating(1450 + 20 * len(state.hands[0])),
     )
@@ -157,8 +157,8 @@ def _list_cards_left_after_turn(state: MilleState) -> list[Card]:
 THEMES = (
     PuzzleTheme(
         slug="way-out",
-        title="A way out",
-        sentence="You can go out in this turn. How?",
+        title="Go out this turn",
+        sentence="Find the way to go out this turn.",
         clauses=OUT,
         make=_make_going_out_setup,
         pose=_build_going_out_puzzle,
@@ -166,8 +166,8 @@ THEMES = (
     ),
     PuzzleTheme(
         slug="least-left",
-        title="The least that is left",
-        sentence="You take the pile. What is the least that your hand can count after the turn?",
+        title="Fewest points left",
+        sentence="Take the pile. How few points can you keep in your hand?",
         clauses=LEFT,
         make=_make_fewest_points_left_setup,
         pose=_build_fewest_points_left_puzzle,

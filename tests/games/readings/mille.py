@@ -6,6 +6,7 @@ from collections import Counter
 
 from games.cards import PACK, RANK_NAMES, UNKNOWN, Card
 from games.engine.move import Move
+from games.words import spell_number
 from tests.games.readings import Decision, Readings, cards_in
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -93,55 +94,54 @@ def knows_others(at: Decision, number: str, rank: str) -> bool:
 
 
 def cards_left(at: Decision, number: str) -> bool:
-    return len(at.whole.hands[1 - at.seat]) == int(number)
+    return number == spell_number(len(at.whole.hands[1 - at.seat]))
 
 
 READINGS: Readings = {
     r"I can't take the pile\.": lambda at: draws(at) and not takings(at),
-    r"You can't take the pile, so draw\.": lambda at: draws(at) and not takings(at),
-    r"The next card may be a good one\.": draws,
-    r"You can take the pile\.": lambda at: draws(at) and bool(takings(at)),
-    r"Would it help you\?": draws,
-    r"If not, draw\.": draws,
-    r"Look at the stock: nobody knows what comes\.": draws,
-    r"It brings me all (\d+) cards of the pile\.": lambda at, number: (
+    r"You can't take the pile, so you have to draw\.": lambda at: draws(at) and not takings(at),
+    r"The next card might be better\.": draws,
+    r"You can take the pile\.": lambda at: at.move.verb in ("stock", "pile") and bool(takings(at)),
+    r"If you can't use it, draw\.": draws,
+    r"Look at the stock\.": draws,
+    r"I get all (\d+) cards of the pile\.": lambda at, number: (
         at.move.verb == "pile" and int(number) == len(at.whole.pile) > 1
     ),
-    r"It brings me the upcard\.": lambda at: at.move.verb == "pile" and len(at.whole.pile) == 1,
-    r"There is nothing to draw, and I can't take the pile\.": lambda at: at.move.verb == "leave" and not takings(at),
-    r"There is nothing to draw, and I leave the pile\.": lambda at: at.move.verb == "leave" and bool(takings(at)),
-    r"There is no card to be had any more\.": lambda at: {move.verb for move in at.legal} == {"leave"},
-    r"The stock is used up\.": lambda at: "stock" not in {move.verb for move in at.legal},
-    r"Take the pile, or end the hand\?": lambda at: at.whole.phase == "take" and bool(takings(at)),
-    r"Count what you hold(?:, and end the hand)?\.": lambda at: at.move.verb == "leave",
+    r"I get the upcard\.": lambda at: at.move.verb == "pile" and len(at.whole.pile) == 1,
+    r"There's no card to draw, and I can't take the pile\.": lambda at: at.move.verb == "leave" and not takings(at),
+    r"There's no card to draw, and I don't want the pile\.": lambda at: at.move.verb == "leave" and bool(takings(at)),
+    r"You can't draw, and you can't take the pile\.": lambda at: {move.verb for move in at.legal} == {"leave"},
+    r"The stock is empty\.": lambda at: "stock" not in {move.verb for move in at.legal},
+    r"Is it better to take the pile or end the hand\?": lambda at: at.whole.phase == "take" and bool(takings(at)),
+    r"Add up your score(?:, and end the hand)?\.": lambda at: at.move.verb == "leave",
     r"It empties my hand\.": lambda at: is_lay(at) and goes_out(at),
-    r"A wild two goes along\.": lays_wild,
-    r"It counts more on the table than in the hand\.": lambda at: (
+    r"I can use a wild two\.": lays_wild,
+    r"These cards score when melded, and cost points in my hand\.": lambda at: (
         is_lay(at) and not lays_wild(at) and points(at, True) > points(at, False)
     ),
-    r"What fits a meld of yours counts more on the table\.": lambda at: (
+    r"You can lay off a card on one of your melds\.": lambda at: (
         at.move.verb == "add" and not lays_wild(at) and points(at, True) > points(at, False)
     ),
     r"It's my last card\.": lambda at: is_discard(at) and goes_out(at),
-    r"One card is left, and it is your turn to discard\.": lambda at: is_discard(at) and at.hand == [at.card],
-    r"Throw it, and you are out\.": lambda at: is_discard(at) and goes_out(at),
-    r"Nobody can take the pile with it\.": nobody_takes,
-    r"Nobody can take a pile with a two on top here\.": lambda at: at.card.rank == 2 and nobody_takes(at),
-    r"I hold no other card of its rank\.": alone,
-    r"Throw what is hard to pair; keep your own pairs\.": alone,
+    r"You have one card left\.": lambda at: is_discard(at) and at.hand == [at.card],
+    r"Discard it and go out\.": lambda at: is_discard(at) and goes_out(at),
+    r"My opponent can't take the pile after this discard\.": nobody_takes,
+    r"At this table, nobody can take a pile with a two on top\.": lambda at: at.card.rank == 2 and nobody_takes(at),
+    r"I have no other card of this rank\.": alone,
+    r"Keep your pairs\.": alone,
+    r"Discard a card you hold only once\.": alone,
     r"I have to discard one card\.": is_discard,
-    r"The pile has (\w+) cards?, and you can take it\.": lambda at, number: (
-        at.move.verb == "pile" and number == (*WORDS, *map(str, range(11, 200)))[len(at.whole.pile)]
+    r"It has (\w+) cards?\.": lambda at, number: (
+        at.move.verb == "pile" and number == spell_number(len(at.whole.pile))
     ),
-    r"The pile is yours for the asking\.": lambda at: at.allows(Move("pile")),
-    r"With a wild two your hand can't be clean\.": lambda at: lays_wild(at) and clean_before(at),
-    r"Is it worth that now\?": lays_wild,
-    r"Your hand isn't clean any more\.": lambda at: not clean_before(at),
+    r"You can take the pile without a card from your hand\.": lambda at: at.allows(Move("pile")),
+    r"If you use a wild two, your hand can't be clean\.": lambda at: lays_wild(at) and clean_before(at),
+    r"Is it worth it\?": lays_wild,
+    r"Your hand isn't clean anymore\.": lambda at: not clean_before(at),
     r"Where does a wild two help most\?": lays_wild,
-    r"The other player holds (\d+) cards?: what lies there can't be caught in your hand\.": (
-        lambda at, number: at.move.verb == "meld" and cards_left(at, number)
-    ),
-    r"Whoever holds two cards like your discard may take the pile\.": lambda at: is_discard(at) and at.card.rank > 0,
+    r"Your opponent has (\w+) cards? left\.": lambda at, number: at.move.verb == "meld" and cards_left(at, number),
+    r"Cards you've melded can't cost you points\.": lambda at: at.move.verb == "meld",
+    r"If your opponent has a pair of your discard's rank, they can take the pile\.": lambda at: is_discard(at) and at.card.rank > 0,
     r"Look at (`.+`) on the pile and (`.+`) in your hand\.": lambda at, top, own: (
         cards_in(top) == at.whole.pile[-1:] and cards_in(own) == list(at.move.cards)
     ),

@@ -44,22 +44,22 @@ def target(case: Case) -> list[str]:
     return case.melds[(case.seat + away) % 2][number - 1]
 
 
-@READINGS.of("turn.phases", "You’ve taken already. Meld or discard.")
+@READINGS.of("turn.phases", "You’ve already drawn. Meld or discard.")
 def has_taken(case: Case) -> bool:
     return case.mine and case.phase == "table" and case.move.verb in ("stock", "pile", "leave")
 
 
-@READINGS.of("turn.phases", "You haven’t taken a card yet. Take one from the stock, or the pile.")
+@READINGS.of("turn.phases", "You haven’t drawn a card yet. Draw from the stock or take the pile.")
 def has_to_take(case: Case) -> bool:
     return case.mine and case.phase == "take" and case.move.verb in ("meld", "add", "discard")
 
 
-@READINGS.of("take.stock", "There is no card to be had from the stock any more.")
+@READINGS.of("take.stock", "The stock is empty, so you can’t draw.")
 def no_stock(case: Case) -> bool:
     return case.phase == "take" and case.mine and not case.cards("stock") and case.can("leave")
 
 
-@READINGS.of("stock.dead", "There is still a card to be had from the stock.")
+@READINGS.of("stock.dead", "You can still draw from the stock.")
 def some_stock(case: Case) -> bool:
     return case.phase == "take" and case.mine and case.can("stock") and case.move.verb == "leave"
 
@@ -78,7 +78,7 @@ def offered(case: Case) -> int:
 
 @READINGS.of(
     "take.pile-first",
-    "Only cards of the upcard’s rank and twos go with it. Keep {cards:cards} until you have the pile.",
+    "{cards:cards} can’t go with the upcard. Keep them until you have the pile.",
 )
 def waits(case: Case, cards: list[str]) -> bool:
     other = all(rank(card) not in (TWO, rank(upcard(case))) for card in cards)
@@ -126,20 +126,20 @@ for clause in PAIR:
     )(hold_besides)
 
 
-@READINGS.of("take.no-wild", "A two doesn’t help to take the pile. Pick natural {kind:rank}.")
+@READINGS.of("take.no-wild", "You can’t take the pile with a two. Pick natural {kind:rank}.")
 def twos_do_not_help(case: Case, kind: int) -> bool:
     twos = any(rank(card) == TWO for card in case.first)
     return twos and kind != TWO and too_few(case, kind, needed(case))
 
 
-@READINGS.of("take.two-with-twos", "A pile with a two on top can’t be taken at this table.")
+@READINGS.of("take.two-with-twos", "At this table, you can’t take a pile with a two on top.")
 def never_taken(case: Case) -> bool:
     return case.move.verb == "pile" and rank(upcard(case)) == TWO and not case.rules["twos-take-two"]
 
 
 @READINGS.of(
     "take.starter-two",
-    "The two turned up at the deal isn’t free. Take it with {number:number} {kind:rank} from your hand.",
+    "The two flipped at the deal isn’t free. Take it with {number:number} {kind:rank} from your hand.",
 )
 def starter(case: Case, number: int, kind: int) -> bool:
     fresh = case.at["turns"] == 0 and len(case.cards("pile")) == 1 and rank(upcard(case)) == TWO
@@ -152,12 +152,12 @@ def one(case: Case) -> bool:
     return case.move.verb == "discard" and sum(map(len, case.groups)) != 1
 
 
-@READINGS.of("meld.same-rank", "A meld has three cards at least, and that is {number:number}.")
+@READINGS.of("meld.same-rank", "A meld has at least three cards. You picked {number:number}.")
 def too_short(case: Case, number: int) -> bool:
     return case.move.verb == "meld" and len(case.first) == number < 3
 
 
-@READINGS.of("meld.same-rank", "{cards:cards} is a run, and there are no runs in Mille.")
+@READINGS.of("meld.same-rank", "{cards:cards} is a run. There are no runs in Mille.")
 def is_a_run(case: Case, cards: list[str]) -> bool:
     ranks = sorted(map(rank, cards))
     return (
@@ -167,35 +167,37 @@ def is_a_run(case: Case, cards: list[str]) -> bool:
 
 @READINGS.of(
     "meld.same-rank",
-    "{cards:cards} is no {kind:rank}.",
-    "{cards:cards} are no {kind:rank}.",
-    "A meld is of one rank, and {cards:cards} is no {kind:rank}.",
-    "A meld is of one rank, and {cards:cards} are no {kind:rank}.",
+    "{cards:cards} isn’t a {kind:rank}.",
+    "{cards:cards} isn’t an {kind:rank}.",
+    "{cards:cards} aren’t {kind:rank}.",
+    "All the cards of a meld have the same rank. {cards:cards} isn’t a {kind:rank}.",
+    "All the cards of a meld have the same rank. {cards:cards} isn’t an {kind:rank}.",
+    "All the cards of a meld have the same rank. {cards:cards} aren’t {kind:rank}.",
 )
 def odd(case: Case, cards: list[str], kind: int) -> bool:
     other = all(rank(card) not in (kind, TWO) for card in cards)
     return other and not lacking(cards, case.first) and rank_of(result(case)) == kind
 
 
-@READINGS.of("meld.one-per-rank", "You have a meld of this rank already: add {cards:cards} to that.")
+@READINGS.of("meld.one-per-rank", "You already have a meld of this rank. Lay off {cards:cards} on it.")
 def laid_already(case: Case, cards: list[str]) -> bool:
     return case.move.verb == "meld" and cards == case.first and bool(own(case, rank_of(cards)))
 
 
-@READINGS.of("meld.own-only", "That meld is not yours: you add to your own melds only.")
+@READINGS.of("meld.own-only", "That meld isn’t yours. You can lay off only on your own melds.")
 def of_the_other(case: Case) -> bool:
     number = (case.move.number or 0) - 100
     return case.move.verb == "add" and 0 < number <= len(case.melds[1 - case.seat])
 
 
-@READINGS.of("meld.no-rearrange", "{cards:cards} lies on the table already, and what lies there stays where it is.")
+@READINGS.of("meld.no-rearrange", "You’ve already melded {cards:cards}. Melded cards stay where they are.")
 def lies_there(case: Case, cards: list[str]) -> bool:
     laid = [card for meld in case.own_melds for card in meld]
     tried = [card for group in case.groups for card in group]
     return not lacking(cards, laid) and Counter(cards) == lacking(tried, case.hand)
 
 
-@READINGS.of("wild.one-natural", "A meld with wild twos holds at least {number:number} natural cards here.")
+@READINGS.of("wild.one-natural", "At this table, a meld with wild twos needs at least {number:number} natural cards.")
 def too_few_natural(case: Case, number: int) -> bool:
     meld = result(case)
     twos = sum(rank(card) == TWO for card in meld)
@@ -209,7 +211,7 @@ def too_many_wild(case: Case, cards: list[str]) -> bool:
     return same and not case.rules["wild-majority"] and len(cards) - twos < twos < len(cards)
 
 
-@READINGS.of("wild.no-mix", "Only twos go into a meld of twos.")
+@READINGS.of("wild.no-mix", "Only twos can go into a meld of twos.")
 def only_twos(case: Case) -> bool:
     return case.move.verb == "add" and rank_of(target(case)) == TWO and any(rank(card) != TWO for card in case.first)
 
@@ -220,13 +222,13 @@ def keeps_one(case: Case) -> bool:
     return case.rules["out-discard"] and len(case.hand) - len(case.first) + taken < 1
 
 
-@shape(READINGS, "the number of a meld and the cards to add")
+@shape(READINGS, "the number of a meld and the cards to lay off")
 def meld_and_cards(case: Case) -> bool:
     number = case.move.number or 0
     is_meld = number % 100 in range(1, 1 + len(case.melds[(case.seat + number // 100) % 2])) and number < 200
     return len(case.groups) != 1 or not is_meld
 
 
-@shape(READINGS, "the cards that are laid with the upcard")
+@shape(READINGS, "the cards to meld with the upcard")
 def with_the_upcard(case: Case) -> bool:
     return len(case.groups) > 1
