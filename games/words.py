@@ -9,12 +9,14 @@ from games.cards import Card, format_cards
 
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _SECOND = (
-    "lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores|is|has"
-    "|names|calls|melds|turns|gets|gives|pays|reaches|asks|captures"
+    "|lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores"
+    "|is|has|names|calls|melds|turns|gets|gives|pays|reaches|asks|captures|antes|bets|chooses|covers"
+    "|declares|exchanges|flips|folds|gains|goes|leaves|matches|owes|picks|puts|raises|returns|reveals"
+    "|swaps|trumps|wipes"
 )
 """Verbs that change to the second person after “and” or a comma: “You draw a card and discard …”.
 
-They are listed because a word after “and” isn't always a verb.
+They are listed, in alphabetical order, because a word after “and” isn't always a verb.
 """
 _SEAT = re.compile(r"\{\d+\}")
 _SENTENCE_GAP = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]”)) (?=[A-Z`“])")
@@ -46,17 +48,19 @@ def spell_times(number: int) -> str:
     return ("never", "once", "twice")[number] if number < 3 else f"{spell_number(number)} times"
 
 
-def spell_how_many(number: int, whole: str, does: str) -> str:
+def spell_how_many(number: int, group: str, verb: str) -> str:
     """Return how many of a group do something: “None of the five cards fits”, “Three of your cards fit”."""
     return (
-        f"{capitalize_first(spell_number(number) if number else 'none')} of {whole} "
-        f"{does if number < 2 else to_second_person(does)}"
+        f"{capitalize_first(spell_number(number) if number else 'none')} of {group} "
+        f"{verb if number < 2 else to_second_person(verb)}"
     )
 
 
 def join_words(parts: Sequence[str], last: str = "and") -> str:
-    """Join parts of a sentence with commas; `last`, such as “and”, goes between the last two parts."""
-    return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+    """Join parts of a sentence: “a”, “a and b”, “a, b, and c”; `last` is “and” or another word."""
+    if len(parts) < 3:
+        return f" {last} ".join(parts)
+    return f"{', '.join(parts[:-1])}, {last} {parts[-1]}"
 
 
 def capitalize_first(text: str) -> str:
@@ -72,26 +76,28 @@ def quote_cards(cards: Iterable[Card]) -> str:
 def address_sentence_to_seat(text: str, seat: int) -> str:
     """Return a sentence about a seat (“{0}”) in the second person: “You draw”, “How many cards do you hold?”"""
     you = re.escape(f"{{{seat}}}")
-    text = re.sub(rf"{you}[’']s\b", lambda found: _capitalize_at_start(text, found.start(), "your"), text)
+    text = re.sub(rf"{you}[’']s\b", lambda match: _capitalize_at_start(text, match.start(), "your"), text)
     text = re.sub(
-        rf"\b([Tt])he ([a-z]+) of {you}", lambda found: f"{'Y' if found[1] == 'T' else 'y'}our {found[2]}", text
+        rf"\b([Tt])he ([a-z]+) of {you}", lambda match: f"{'Y' if match[1] == 'T' else 'y'}our {match[2]}", text
     )
     text = re.sub(rf"\bth(at|ose) of {you}", "yours", text)
     if text.endswith("?"):
         text = re.sub(rf"\bof {you}", "of yours", text)
         text = re.sub(
             rf"\b([DdHhIiWw])(oes|as|s) {you}",
-            lambda found: f"{_conjugate_question_verb(found[1] + found[2])} you",
+            lambda match: f"{_conjugate_question_verb(match[1] + match[2])} you",
             text,
         )
-    told = re.sub(
+    sentence = re.sub(
         rf"{you} ([a-z]+)",
-        lambda found: f"{_capitalize_at_start(text, found.start())} {to_second_person(found[1])}",
+        lambda match: f"{_capitalize_at_start(text, match.start())} {to_second_person(match[1])}",
         text,
     )
-    if told.startswith("You ") and not _SEAT.search(told):
-        told = re.sub(rf"(\band|,) ({_SECOND})\b", lambda found: f"{found[1]} {to_second_person(found[2])}", told)
-    return re.sub(you, lambda found: _capitalize_at_start(told, found.start()), told)
+    if sentence.startswith("You ") and not _SEAT.search(sentence):
+        sentence = re.sub(
+            rf"(\band|,) ({_SECOND})\b", lambda match: f"{match[1]} {to_second_person(match[2])}", sentence
+        )
+    return re.sub(you, lambda match: _capitalize_at_start(sentence, match.start()), sentence)
 
 
 def _capitalize_at_start(text: str, start: int, word: str = "you") -> str:
