@@ -163,9 +163,9 @@ def sort_cards(cards: Iterable[Card]) -> list[Card]:
 def join_card_names(cards: Iterable[Card]) -> str:
     """Return the names of some cards for reading aloud: “the ten of spades and the joker”."""
     names = [f"the {card.name}" for card in cards]
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    if len(names) < 3:
+        return " and ".join(names)
+    return f"{', '.join(names[:-1])}, and {names[-1]}"
 
 
 def list_missing_cards(wanted: Iterable[Card], have: Iterable[Card]) -> list[Card]:

@@ -9,10 +9,9 @@ from games.cards import Card, format_cards
 
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
 _SECOND = (
-    "|lays|plays|wins|takes|draws|discards|adds|keeps|passes|shows|leads|deals|throws|shares|loses|scores"
-    "|is|has|names|calls|melds|turns|gets|gives|pays|reaches|asks|captures|antes|bets|chooses|covers"
-    "|declares|exchanges|flips|folds|gains|goes|leaves|matches|owes|picks|puts|raises|returns|reveals"
-    "|swaps|trumps|wipes"
+    "adds|antes|asks|bets|calls|captures|chooses|covers|deals|declares|discards|draws|exchanges|flips|folds"
+    "|gains|gets|gives|goes|has|is|keeps|lays|leads|leaves|loses|matches|melds|names|owes|passes|pays|picks"
+    "|plays|puts|raises|reaches|returns|reveals|scores|shares|shows|swaps|takes|throws|trumps|turns|wins|wipes"
 )
 """Verbs that change to the second person after “and” or a comma: “You draw a card and discard …”.
 

@@ -3,7 +3,7 @@
 A screen reader gets the second of these lines for the first:
 
 Odile draws a card from the stock, melds QC QH QD, and discards 9H.
-Odile draws a card from the stock, melds the queens of clubs, hearts and diamonds, and discards the nine of hearts.
+Odile draws a card from the stock, melds the queens of clubs, hearts, and diamonds, and discards the nine of hearts.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def join_lines_into_sentences(lines: Iterable[LogLine]) -> list[str]:
 def _join_actions(parts: Sequence[str]) -> str:
     """Join the actions of a player; with commas where “and” alone would be ambiguous.
 
-    The same action with several cards becomes one action with all of them: “turns 4S, 9D and TH”, “draws twice”.
+    The same action with several cards becomes one action with all of them: “turns 4S, 9D, and TH”, “draws twice”.
     """
     if len(parts) > len(set(parts)) == 1:
         return f"{parts[0]} {spell_times(len(parts))}"
@@ -179,7 +179,7 @@ def describe_table(screen: Screen, names: Mapping[int, str]) -> str:
 
 @lru_cache(maxsize=4096)
 def spell_out_cards(text: str) -> str:
-    """Return text with cards spelled out: “the ten of spades”, “the queens of clubs, hearts and diamonds”."""
+    """Return text with cards spelled out: “the ten of spades”, “the queens of clubs, hearts, and diamonds”."""
     text = text.replace("`", "").replace(" · ", "; ")
     return _CARDS.sub(_spell_out_match, text)
 

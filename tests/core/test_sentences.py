@@ -53,7 +53,7 @@ def said(*lines: tuple[str, str]) -> list[str]:
         ([("Bo", "draws from the stock")] * 2, ["Bo draws from the stock twice."]),
         (
             [("Bo", "turns 4S"), ("Bo", "turns TH"), ("Bo", "turns KD; Cy owes three cards")],
-            ["Bo turns 4S, TH and KD; Cy owes three cards."],
+            ["Bo turns 4S, TH, and KD; Cy owes three cards."],
         ),
         ([("Bo", "draws 4S"), ("Bo", "discards TH")], ["Bo draws 4S and discards TH."]),
         ([("Bo", "is out"), ("Cy", "has it, and wins")], ["Bo is out.", "Cy has it, and wins."]),
@@ -72,11 +72,14 @@ def test_what_one_did_is_one_sentence(lines: list[tuple[str, str]], sentences: l
     [
         ("Bo plays TD.", "Bo plays the ten of diamonds."),
         ("KS begins the line. 3C follows.", "The king of spades begins the line. The three of clubs follows."),
-        ("Bo lays QC QH QD.", "Bo lays the queens of clubs, hearts and diamonds."),
+        ("Bo lays QC QH QD.", "Bo lays the queens of clubs, hearts, and diamonds."),
         ("Bo lays `6C 6H`.", "Bo lays the sixes of clubs and hearts."),
-        ("Bo lays 7D 8D 9D.", "Bo lays the seven, eight and nine of diamonds."),
+        ("Bo lays 7D 8D 9D.", "Bo lays the seven, eight, and nine of diamonds."),
         ("Bo lays AS AC *.", "Bo lays the aces of spades and clubs, and the joker."),
-        ("Bo lays 6H *=7H 8H.", "Bo lays the six of hearts, the joker as the seven of hearts and the eight of hearts."),
+        (
+            "Bo lays 6H *=7H 8H.",
+            "Bo lays the six of hearts, the joker as the seven of hearts, and the eight of hearts.",
+        ),
         ("Bo has 3C 7H.", "Bo has the three of clubs and the seven of hearts."),
         ("7D 8D · KC KS", "The seven and eight of diamonds; the kings of clubs and spades"),
         ("Hand 3 of 20, 4H left", "Hand 3 of 20, the four of hearts left"),
@@ -144,7 +147,7 @@ def test_how_things_stand_is_said_of_what_is_seen() -> None:
         describe_table(fill_in_screen_names(game.build_screen(game.build_view(state, 0)), names, 0), names)
     )
     assert "Bo: dealer, 3 cards" in text
-    assert "has laid the seven, eight and nine of diamonds" in text
+    assert "has laid the seven, eight, and nine of diamonds" in text
     assert "2 cards, the last the king of spades" in text
     assert "three of clubs" not in text, "one's own hand is there to be read"
 

@@ -122,7 +122,7 @@ def test_the_best_five_of_seven() -> None:
     seven = parse_cards("AS 2D 3C 4H 5S 5D 5C")
     assert format_cards(HIGH.choose_best_hand(seven)) == "AS 2D 3C 4H 5S"
     assert HIGH.find_best_key(seven) == HIGH.compute_hand_key(parse_cards("AH 2H 3H 4H 5C"))
-    assert LOW_27.name_hand(LOW_27.find_best_key(seven)) == "ace, five, four, three and two"
+    assert LOW_27.name_hand(LOW_27.find_best_key(seven)) == "ace, five, four, three, and two"
     for ranking in (HIGH, LOW_A5, LOW_A6, LOW_27):
         for cards in hands(7, 40):
             assert ranking.find_best_key(cards) == ranking.compute_hand_key(ranking.choose_best_hand(cards))
@@ -137,7 +137,7 @@ def test_the_best_five_of_seven() -> None:
         (HIGH, "6S 6D 6C 6H KS", "four sixes"),
         (HIGH, "AS 2D 3C 4H 5S", "a straight to the five"),
         (HIGH, "AS KS QS JS TS", "a straight flush to the ace"),
-        (LOW_A5, "AS 2D 3C 4H 6S", "six, four, three, two and ace"),
+        (LOW_A5, "AS 2D 3C 4H 6S", "six, four, three, two, and ace"),
         (THREE_FULL, "AS QS 3S", "a flush to the ace"),
         (THREE_SETS, "AS AH AD", "three aces"),
         (TWO, "9S AH", "ace and nine"),

@@ -76,7 +76,7 @@ def test_cards_in_rows() -> None:
     assert format_cards(hand) == "QS TH QS *"
     assert format_cards(list_missing_cards(parse_cards("QS QS QS 2C"), hand)) == "QS 2C"
     assert format_cards(subtract_cards(hand, parse_cards("QS *"))) == "TH QS"
-    assert join_card_names(hand[:3]) == "the queen of spades, the ten of hearts and the queen of spades"
+    assert join_card_names(hand[:3]) == "the queen of spades, the ten of hearts, and the queen of spades"
     assert len(build_deck(2, 4)) == 108
     with pytest.raises(ValueError, match="not in list"):
         subtract_cards(hand, parse_cards("2C"))

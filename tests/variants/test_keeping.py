@@ -233,13 +233,13 @@ def test_unnamed_rules_are_called_by_what_they_are(game):
 def test_other_rules_are_called_by_what_they_change(game):
     assert build_title(game.options({"line-limit": 3})) == "Longest line"
     many: Options = game.options({"line-limit": 3, "twin-scope": "off", "rearrange": False, "packs": "2"})
-    assert build_title(many) == "Decks, Longest line and 2 more"
+    assert build_title(many) == "Decks, Longest line, and 2 more"
 
 
 def test_lists_are_told_as_one_says_them():
     assert join_words([]) == ""
     assert join_words(["a"]) == "a"
-    assert join_words(["a", "b", "c"]) == "a, b and c"
+    assert join_words(["a", "b", "c"]) == "a, b, and c"
     assert [describe_seat_counts(seats) for seats in ([], [2], [2, 3], [2, 3, 4], [2, 4, 6])] == [
         "no",
         "2",
