@@ -88,8 +88,8 @@ class StrongBot(MilleBot, SearchingBot):
         if len(moves) == 1:
             return moves[0]
         worlds = (state.copy_with_cards_filled_in(rng) for _ in range(self.worlds))
-        found = try_moves(worlds, moves, lambda world, move: simulate_outcome(world, seat, move))
-        return moves[pick_clearly_best(found, self.doubt)]
+        outcomes = try_moves(worlds, moves, lambda world, move: simulate_outcome(world, seat, move))
+        return moves[pick_clearly_best(outcomes, self.doubt)]
 
     def list_candidates(self, state: MilleState, seat: int) -> list[Move]:
         """Return the moves worth comparing, the move of the rules of thumb first."""

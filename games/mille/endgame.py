@@ -51,14 +51,14 @@ def list_states_after_taking_pile(state: MilleState, seat: int) -> Iterator[Mill
 def compute_least_weight_left(state: MilleState, seat: int, weight: Weight) -> int:
     """Return the least total weight of cards left in hand after the seat's melds and discard."""
     hand, melds, options = state.hands[seat], state.melds[seat], state.options
-    found = [
+    weights = [
         compute_least_unmelded_weight(options, subtract_cards(hand, [card]), melds, weight)
         for card in dict.fromkeys(hand)
     ]
     if not options.out_discard:
-        whole = compute_least_unmelded_weight(options, hand, melds, weight)
-        found += [] if whole else [0]
-    return min(found)
+        weight_left = compute_least_unmelded_weight(options, hand, melds, weight)
+        weights += [] if weight_left else [0]
+    return min(weights)
 
 
 def find_moves_to_go_out(state: MilleState, seat: int) -> list[Move] | None:
@@ -74,19 +74,19 @@ def find_moves_to_go_out(state: MilleState, seat: int) -> list[Move] | None:
             if rest is not None:
                 return [taking(cards), *rest]
         return None
-    found: list[Move] = []
+    moves: list[Move] = []
     now = state.copy()
     while compute_least_weight_left(now, seat, lambda card: 1) == 0:
         hand = now.hands[seat]
         if len(hand) == 1 and not any(list_meld_additions(now, seat)):
-            return [*found, build_discard_move(hand[0])]
+            return [*moves, build_discard_move(hand[0])]
         step = next((then for then in _list_melding_moves(now, seat) if _can_still_go_out(*then, seat)), None)
         if step is None:
-            return [*found, build_discard_move(hand[0])]
-        found.append(step[0])
+            return [*moves, build_discard_move(hand[0])]
+        moves.append(step[0])
         now = step[1]
         if not now.hands[seat]:
-            return found
+            return moves
     return None
 
 
@@ -160,7 +160,7 @@ def list_lightest_cards_left(
     """
     found: list[Card] = []
     while least := compute_least_unmelded_weight(options, hand, melds, weight):
-        ranks = {card.rank: [one for one in hand if one.rank == card.rank] for card in hand}
+        ranks = {card.rank: [other for other in hand if other.rank == card.rank] for card in hand}
         for rank, cards in ranks.items():
             stay = cards[:1] if rank == TWO else cards
             rest = subtract_cards(hand, stay)

@@ -119,9 +119,7 @@ def may_take(state: MilleState, seat: int) -> bool | None:
     "How many cards from your hand do you need to take the pile?",
     "You need {value} cards from your hand to take the pile.",
     "take.pile-pair take.pile-hand-pair take.two-with-twos",
-    working=lambda state, seat: explain_sum(
-        ("cards of the upcard’s rank", count_cards_to_take_pile(state, seat) or 0)
-    ),
+    working=lambda state, seat: explain_sum(("cards of the upcard’s rank", count_cards_to_take_pile(state, seat) or 0)),
 )
 def needs(state: MilleState, seat: int) -> int | None:
     return count_cards_to_take_pile(state, seat) if state.phase == "take" and state.turn == seat else None

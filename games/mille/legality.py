@@ -127,7 +127,8 @@ def _check_wild_card_count(state: MilleState, meld: Sequence[Card]) -> Iterator[
     if has_enough_naturals(state.options, len(meld), wild):
         return
     if natural < state.options.min_naturals:
-        why = f"At this table, a meld with wild twos needs at least {spell_number(state.options.min_naturals)} natural cards"
+        least = spell_number(state.options.min_naturals)
+        why = f"At this table, a meld with wild twos needs at least {least} natural cards"
     else:
         why = f"{format_cards(meld)} would have more wild twos than natural cards"
     yield broken("wild.one-natural", why=why)
@@ -143,7 +144,9 @@ def _check_single_rank(cards: Sequence[Card]) -> Iterator[Violation]:
     if len(suits) == 1 and len(set(ranks)) == len(ranks) == ranks[-1] - ranks[0] + 1:
         yield broken("meld.same-rank", why=f"{format_cards(cards)} is a run. There are no runs in Mille")
     else:
-        yield broken("meld.same-rank", why=f"All the cards of a meld have the same rank. {_describe_wrong_rank(odd, rank)}")
+        yield broken(
+            "meld.same-rank", why=f"All the cards of a meld have the same rank. {_describe_wrong_rank(odd, rank)}"
+        )
 
 
 def _describe_wrong_rank(cards: Sequence[Card], rank: int) -> str:

@@ -108,7 +108,9 @@ class MilleOptions(Options):
         off="You don’t say when you have few cards left.",
         group=ENDING,
     )
-    target = Number(TARGET, "Points to win", low=500, high=5000, step=100, text="The match is to {value} points.", group=MATCH)
+    target = Number(
+        TARGET, "Points to win", low=500, high=5000, step=100, text="The match is to {value} points.", group=MATCH
+    )
     natural_required = Flag(
         False,
         "Winning needs an asterisk",

@@ -136,8 +136,8 @@ def discard(state: MilleState, seat: int, move: Move) -> list[Event]:
     state.pile.append(move.cards[0])
     state.came = []
     left = len(state.hands[seat])
-    said = left if state.options.announce and left <= FEW else 0
-    events = [Event("discard", seat, move.cards, {"left": said})]
+    announced = left if state.options.announce and left <= FEW else 0
+    events = [Event("discard", seat, move.cards, {"left": announced})]
     if not left:
         return events + finish_hand(state, "out.empty")
     state.turns += 1

@@ -65,8 +65,8 @@ def is_safe_discard(state: State, seat: int, move: Move) -> bool:
     rank, known, other = move.cards[0].rank, count_known_cards(state, seat), 1 - seat
     if is_pile_untakeable_after_discard(state, seat, move):
         return True
-    wanted = PAIR if state.find_meld_index(other, rank) is None else ENOUGH[state.options.pile_matches_table]
-    return known.theirs[rank] + min(known.unseen[rank], known.held) < wanted
+    needed = PAIR if state.find_meld_index(other, rank) is None else ENOUGH[state.options.pile_matches_table]
+    return known.theirs[rank] + min(known.unseen[rank], known.held) < needed
 
 
 def is_pile_untakeable_after_discard(state: State, seat: int, move: Move) -> bool:
@@ -108,7 +108,9 @@ REASONS = (
     Reason("I can use a wild two.", require_all(LAYS, is_melding_wild_two), "wild.two"),
     Reason("These cards score when melded, and cost points in my hand.", LAYS, "score.hand"),
     Reason("It's my last card.", require_all(DISCARDS, has_one_card_left), "out.empty"),
-    Reason("My opponent can't take the pile after this discard.", require_all(DISCARDS, is_safe_discard), "take.pile-pair"),
+    Reason(
+        "My opponent can't take the pile after this discard.", require_all(DISCARDS, is_safe_discard), "take.pile-pair"
+    ),
     Reason("I have no other card of this rank.", require_all(DISCARDS, is_only_of_rank), "discard.one"),
     Reason("I have to discard one card.", clause="discard.one"),
 )
@@ -149,7 +151,9 @@ ADVICE = (
         "Add up your score, and end the hand.",
         require_all(LEAVES, cannot_take_pile),
     ),
-    HintTemplate("The stock is empty. Is it better to take the pile or end the hand?", "stock.dead", "Add up your score.", LEAVES),
+    HintTemplate(
+        "The stock is empty. Is it better to take the pile or end the hand?", "stock.dead", "Add up your score.", LEAVES
+    ),
     HintTemplate(
         "You can't take the pile, so you have to draw.",
         "take.stock",
@@ -163,7 +167,9 @@ ADVICE = (
         DRAWS,
     ),
     HintTemplate(describe_pile_size, "take.pile-pair", point_at_upcard_and_pair, is_taking_pile_with_cards),
-    HintTemplate("You can take the pile without a card from your hand.", get_pile_taking_clause, point_at_upcard, TAKES),
+    HintTemplate(
+        "You can take the pile without a card from your hand.", get_pile_taking_clause, point_at_upcard, TAKES
+    ),
     HintTemplate(
         "If you use a wild two, your hand can't be clean. Is it worth it?",
         "natural.clean",
@@ -176,9 +182,7 @@ ADVICE = (
         build_look_at_cards_sentence,
         require_all(LAYS, is_melding_wild_two),
     ),
-    HintTemplate(
-        "You can lay off a card on one of your melds.", "meld.add-own", build_look_at_cards_sentence, ADDS
-    ),
+    HintTemplate("You can lay off a card on one of your melds.", "meld.add-own", build_look_at_cards_sentence, ADDS),
     HintTemplate(describe_opponent_hand, "meld.same-rank", build_look_at_cards_sentence, MELDS),
     HintTemplate(
         "You have one card left.",

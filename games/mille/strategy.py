@@ -61,17 +61,17 @@ class KnownCardCounts(NamedTuple):
 
 def count_cards_by_rank(cards: Sequence[Card]) -> list[int]:
     """Return the number of cards of each rank, in a list indexed by rank."""
-    found = [0] * RANKS_AND_NONE
+    counts = [0] * RANKS_AND_NONE
     for card in cards:
-        found[card.rank] += 1
-    return found
+        counts[card.rank] += 1
+    return counts
 
 
 def count_known_cards(state: MilleState, seat: int) -> KnownCardCounts:
     """Return what this seat knows about the cards, counted by rank."""
     other = 1 - seat
     mine, theirs = count_cards_by_rank(state.hands[seat]), count_cards_by_rank(state.known[other])
-    unseen = [ALL - one - two for one, two in zip(mine, theirs, strict=True)]
+    unseen = [ALL - own - two for own, two in zip(mine, theirs, strict=True)]
     for card in state.pile:
         unseen[card.rank] -= 1
     for melds in state.melds:
@@ -95,8 +95,8 @@ def estimate_pair_chance(known: KnownCardCounts, rank: int) -> float:
     none = (1 - each) ** unseen
     if lacking == 1:
         return 1 - none
-    one = unseen * each * (1 - each) ** (unseen - 1)
-    return max(0.0, 1 - none - one)
+    exactly_one = unseen * each * (1 - each) ** (unseen - 1)
+    return max(0.0, 1 - none - exactly_one)
 
 
 def estimate_hand_end_chance(state: MilleState, seat: int) -> float:
@@ -115,7 +115,7 @@ def has_melded_wild_two(state: MilleState, seat: int) -> bool:
 
 def estimate_pile_gain(state: MilleState, seat: int, style: PlayStyle) -> float:
     """Return roughly how much more the pile is worth to this seat than a card from the stock."""
-    laid = {one[0].rank for one in state.melds[seat]}
+    laid = {meld[0].rank for meld in state.melds[seat]}
     rest = [*state.hands[seat], *state.pile]
     number = count_cards_by_rank(rest)
     fold = 1 if has_melded_wild_two(state, seat) or state.options.clean_needs_out else 2
@@ -133,12 +133,12 @@ def estimate_pile_gain(state: MilleState, seat: int, style: PlayStyle) -> float:
 
 def choose_first_move_of_turn(state: MilleState, seat: int, style: PlayStyle = STEADY) -> Move:
     """Return the move that begins the turn: draw, take the pile, or end the hand if neither is possible."""
-    found = list(list_cards_to_take_pile(state, seat))
-    if not found:
+    choices = list(list_cards_to_take_pile(state, seat))
+    if not choices:
         return (STOCK if state.can_draw else LEAVE).bare_move
     if state.can_draw and estimate_pile_gain(state, seat, style) <= 2 * style.eager:
         return STOCK.bare_move
-    return build_take_pile_move(min(found, key=lambda cards: (len(cards), -count_points(cards))))
+    return build_take_pile_move(min(choices, key=lambda cards: (len(cards), -count_points(cards))))
 
 
 # -- melding -------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def choose_first_move_of_turn(state: MilleState, seat: int, style: PlayStyle = S
 
 def list_unmeldable_cards(state: MilleState, seat: int) -> list[Card]:
     """Return the cards of a hand that can't be melded without wild twos."""
-    number, laid = count_cards_by_rank(state.hands[seat]), {one[0].rank for one in state.melds[seat]}
+    number, laid = count_cards_by_rank(state.hands[seat]), {meld[0].rank for meld in state.melds[seat]}
     return [card for card in state.hands[seat] if number[card.rank] < SHORTEST and card.rank not in laid]
 
 

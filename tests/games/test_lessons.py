@@ -105,7 +105,9 @@ def test_a_step_holds_by_the_book_or_needs_a_house_rule(game: Game[Any], step: S
 
 @each_step
 def test_a_step_is_short_enough(game: Game[Any], step: Step) -> None:
-    assert 0 < len(step.text) <= 420
+    assert step.task or step.text
+    assert len(step.text) <= 420
+    assert len(step.task) <= 80
     assert len(step.done) <= 200
     assert len(step.question) <= 120
     assert all(len(hint) <= 160 for hint in step.hints)

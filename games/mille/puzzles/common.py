@@ -52,8 +52,8 @@ class CardSupply:
 
     def draw_cards(self, number: int, *ranks: int, without: Sequence[int] = ()) -> list[Card]:
         """Draw this number of random cards: of `ranks` if any are given, and of no rank in `without`."""
-        wanted = set(ranks or range(1, 14)) - set(without)
-        fitting = [card for card in self.left.elements() if card.rank in wanted]
+        allowed = set(ranks or range(1, 14)) - set(without)
+        fitting = [card for card in self.left.elements() if card.rank in allowed]
         chosen = self.rng.sample(fitting, min(number, len(fitting)))
         self.left -= Counter(chosen)
         return chosen

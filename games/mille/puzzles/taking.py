@@ -36,7 +36,7 @@ def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
         upcard = deck.draw_cards(1, rank)
         melds = [deck.draw_cards(3, rank)] if rng.random() < 0.4 else []
         below = deck.draw_cards(rng.randint(1, 6), without=(rank, TWO))
-        other = rng.choice([one for one in range(1, 14) if one not in (rank, TWO)])
+        other = rng.choice([candidate for candidate in range(1, 14) if candidate not in (rank, TWO)])
         ranks = [
             (rank, rank),
             (rank, TWO),
@@ -50,10 +50,12 @@ def _make_pile_taking_setup(rng: Random, options: Options) -> Setup:
         if two:
             ranks = [(TWO, TWO), (TWO,), (other, other), (TWO, other), (other, other, TWO), (TWO, TWO, other)]
         hands = []
-        for wanted in rng.sample(ranks, HOLDINGS):
+        for hand_ranks in rng.sample(ranks, HOLDINGS):
             own = CardSupply(rng)
             own.left = deck.left.copy()
-            hands.append(format_cards(sort_cards(card for one in wanted for card in own.draw_cards(1, one))))
+            hands.append(
+                format_cards(sort_cards(card for rank_drawn in hand_ranks for card in own.draw_cards(1, rank_drawn)))
+            )
         setup = {"pile": format_cards([*below, *upcard]), "melds": format_melds(melds), "hands": hands}
         _build_pile_taking_puzzle(setup, options)
         return setup
@@ -274,7 +276,9 @@ def _explain_discard_safety(card: Card, left: int, fewest: int | None) -> str:
         return "You can’t take a pile with a two on top."
     if not fewest:
         return f"Your opponent has a meld of {rank} and doesn’t need more than that."
-    return f"{spell_how_many(left, f'the {rank}', 'might')} be in your opponent’s hand. They need {spell_number(fewest)}."
+    return (
+        f"{spell_how_many(left, f'the {rank}', 'might')} be in your opponent’s hand. They need {spell_number(fewest)}."
+    )
 
 
 THEMES = (

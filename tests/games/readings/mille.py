@@ -131,9 +131,7 @@ READINGS: Readings = {
     r"Keep your pairs\.": alone,
     r"Discard a card you hold only once\.": alone,
     r"I have to discard one card\.": is_discard,
-    r"It has (\w+) cards?\.": lambda at, number: (
-        at.move.verb == "pile" and number == spell_number(len(at.whole.pile))
-    ),
+    r"It has (\w+) cards?\.": lambda at, number: at.move.verb == "pile" and number == spell_number(len(at.whole.pile)),
     r"You can take the pile without a card from your hand\.": lambda at: at.allows(Move("pile")),
     r"If you use a wild two, your hand can't be clean\.": lambda at: lays_wild(at) and clean_before(at),
     r"Is it worth it\?": lays_wild,
@@ -141,7 +139,9 @@ READINGS: Readings = {
     r"Where does a wild two help most\?": lays_wild,
     r"Your opponent has (\w+) cards? left\.": lambda at, number: at.move.verb == "meld" and cards_left(at, number),
     r"Cards you've melded can't cost you points\.": lambda at: at.move.verb == "meld",
-    r"If your opponent has a pair of your discard's rank, they can take the pile\.": lambda at: is_discard(at) and at.card.rank > 0,
+    r"If your opponent has a pair of your discard's rank, they can take the pile\.": lambda at: (
+        is_discard(at) and at.card.rank > 0
+    ),
     r"Look at (`.+`) on the pile and (`.+`) in your hand\.": lambda at, top, own: (
         cards_in(top) == at.whole.pile[-1:] and cards_in(own) == list(at.move.cards)
     ),
