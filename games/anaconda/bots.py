@@ -32,7 +32,7 @@ from games.kit.move_comparison import pick_clearly_best, pick_move_by_eliminatio
 WORLDS = 96
 """The number of imagined deals for a bet or a declaration."""
 GIFTS, GIFT_WORLDS = 15, 32
-"""How many of the best gifts are compared for a pass, and in how many imagined deals."""
+"""The number of the best choices compared for a pass, and the number of imagined deals for them."""
 HEAT = 8
 """After each batch of this many imagined deals, clearly worse moves are dropped."""
 DOUBT = 0.5
@@ -172,7 +172,7 @@ class StrongBot(AnacondaBot, SearchingBot):
     ) -> Move:
         """Return the best pass in imagined deals, among those that keep the most promising cards."""
         hand, sizes = tuple(state.hands[seat]), list_pass_sizes(state.next_pass)
-        gifts = [one.given for one in rank_pass_choices(hand, sum(sizes), state.options, GIFTS)]
+        gifts = [choice.given for choice in rank_pass_choices(hand, sum(sizes), state.options, GIFTS)]
         best = pick_move_by_elimination(
             worlds,
             gifts,

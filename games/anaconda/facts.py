@@ -51,11 +51,11 @@ def _explain_most_bet(state: AnacondaState, seat: int) -> Calculation:
     if limits.structure == POT:
         lying = ("the pot", sum(state.paid) + state.carried_chips)
         return explain_sum(("the highest bet", high), lying, ("what you would call", high - state.bets[seat]))
-    return explain_sum(("the highest bet", high), ("the most that it may go up", limits.most))
+    return explain_sum(("the highest bet", high), ("the most that it can go up", limits.most))
 
 
 def _explain_all_in_bet(state: AnacondaState, seat: int) -> Calculation:
-    return explain_sum(("your bet", state.bets[seat]), ("all that you have left", state.match.scores[seat]))
+    return explain_sum(("your bet", state.bets[seat]), ("all the chips you have left", state.match.scores[seat]))
 
 
 def _explain_paid_chips(state: AnacondaState, seat: int, owner: int) -> Calculation:
@@ -71,7 +71,7 @@ def _explain_pot(state: AnacondaState, seat: int, number: int) -> Calculation:
         state.carried_chips if number == 1 else 0,
         [paid - bet for paid, bet in zip(state.paid, state.bets, strict=True)],
     )
-    tops = sorted({lying[one] for one in state.active_seats if lying[one]})
+    tops = sorted({lying[owner] for owner in state.active_seats if lying[owner]})
     if not 0 < number <= len(tops):
         return explain_sum(("chips in it", 0))
     below, top = (0, *tops)[number - 1], tops[number - 1] if number < len(tops) else max(lying)
@@ -104,8 +104,8 @@ def on_turn(state: AnacondaState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "How many rounds of betting has a hand?",
-    "A hand has {value} rounds of betting.",
+    "How many betting rounds does a hand have?",
+    "A hand has {value} betting rounds.",
     "bet.rounds",
     working=_explain_round_count,
 )
@@ -131,8 +131,8 @@ def may_raise(state: AnacondaState, seat: int) -> bool | None:
 
 @fact(
     "number",
-    "To which total can you bet or raise at least?",
-    "You can bet or raise to {value} at least.",
+    "What is the lowest total you can bet or raise to?",
+    "The lowest total you can bet or raise to is {value}.",
     "bet.fixed-limit",
     working=_explain_least_bet,
 )
@@ -143,8 +143,8 @@ def least(state: AnacondaState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "To which total can you bet or raise at most?",
-    "You can bet or raise to {value} at most.",
+    "What is the highest total you can bet or raise to?",
+    "The highest total you can bet or raise to is {value}.",
     "bet.fixed-limit",
     working=_explain_most_bet,
 )
@@ -155,7 +155,7 @@ def most(state: AnacondaState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "Which round of betting is it?",
+    "Which betting round is it?",
     "It is round {value}.",
     "",
     working=lambda state, seat: explain_sum(("rounds that are over", state.round - 1), ("this one", 1)),
@@ -166,8 +166,8 @@ def betting_round(state: AnacondaState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "How many chips has {owner}?",
-    "{owner} has {value}.",
+    "How many chips does {owner} have?",
+    "{owner} has {value} chips.",
     working=explain_chip_count,
 )
 def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
@@ -176,7 +176,7 @@ def chips(state: AnacondaState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "How many chips has {owner} put in during this round?",
+    "How many chips did {owner} put in during this round?",
     "{owner} has put in {value} chips during this round.",
     "bet.call",
     working=lambda state, seat, owner: explain_sum((f"{{{owner}}} in this round", state.bets[owner])),
@@ -187,7 +187,7 @@ def bet_of(state: AnacondaState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "How many chips has {owner} put in during this hand?",
+    "How many chips did {owner} put in during this hand?",
     "{owner} has put in {value} chips during this hand.",
     "stake.ante",
     working=_explain_paid_chips,
@@ -198,26 +198,26 @@ def paid_by(state: AnacondaState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "How many chips are in pot {number}, bets of this round left out?",
-    "{value} chips are in pot {number}, bets of this round left out.",
+    "How many chips are in pot {number}, without the bets of this round?",
+    "{value} chips are in pot {number}, without the bets of this round.",
     "split.side-pots",
     working=_explain_pot,
 )
 def pot(state: AnacondaState, seat: int, number: int) -> int:
-    found = state.list_pots()
-    return found[number - 1].chips if 0 < number <= len(found) else 0
+    pots = state.list_pots()
+    return pots[number - 1].chips if 0 < number <= len(pots) else 0
 
 
 @fact("players", "Who can win pot {number}?", "{value} can win it.", "split.side-pots")
 def contenders(state: AnacondaState, seat: int, number: int) -> tuple[int, ...]:
-    found = state.list_pots()
-    return found[number - 1].seats if 0 < number <= len(found) else ()
+    pots = state.list_pots()
+    return pots[number - 1].seats if 0 < number <= len(pots) else ()
 
 
 @fact(
     "number",
-    "How many chips are there in all?",
-    "There are {value} chips in all.",
+    "How many chips are there together?",
+    "There are {value} chips together.",
     "money.conserved",
     working=_explain_all_chips,
 )
@@ -241,8 +241,8 @@ def held(state: AnacondaState, seat: int, owner: Seat) -> int:
 
 @fact(
     "player",
-    "Who is given the first cards that you give now?",
-    "{value} is given the first cards that you give now.",
+    "Who gets the first cards you pass now?",
+    "{value} gets the first cards you pass now.",
     "pass.first-left pass.second-right-two pass.two-left-in",
 )
 def taker(state: AnacondaState, seat: int) -> int | None:
@@ -252,8 +252,8 @@ def taker(state: AnacondaState, seat: int) -> int | None:
 
 @fact(
     "player",
-    "Who is given cards of {owner} now?",
-    "{value} is given cards by {owner}.",
+    "Who gets the cards that {owner} passes now?",
+    "{value} gets the cards that {owner} passes.",
     "pass.first-left pass.second-right-two",
 )
 def taker_of(state: AnacondaState, seat: int, owner: Seat) -> int | None:
@@ -261,13 +261,13 @@ def taker_of(state: AnacondaState, seat: int, owner: Seat) -> int | None:
     return hand_stages.get_receiver(state.active_seats, owner, state.next_pass[0][1]) if known else None
 
 
-@fact("cards", "Which of your cards are the best high hand?", "{value} are.", "high.no-pair")
+@fact("cards", "Which five cards are your best high hand?", "Your best high hand is {value}.", "high.no-pair")
 def best_for_high(state: AnacondaState, seat: int) -> list[Card] | None:
     hand = tuple(state.hands[seat])
     return list(find_best_high(hand)[0]) if len(hand) > 4 and UNKNOWN not in hand else None
 
 
-@fact("cards", "Which of your cards are the best low hand?", "{value} are.", "low.compare")
+@fact("cards", "Which five cards are your best low hand?", "Your best low hand is {value}.", "low.compare")
 def best_for_low(state: AnacondaState, seat: int) -> list[Card] | None:
     hand = tuple(state.hands[seat])
     if len(hand) < 5 or UNKNOWN in hand or state.options.high_only:
@@ -309,8 +309,8 @@ def way(state: AnacondaState, seat: int, owner: Seat) -> str:
 
 @fact(
     "number",
-    "How many chips did {owner} take out of the pot?",
-    "{owner} took {value} chips out of the pot.",
+    "How many chips did {owner} win from the pot?",
+    "{owner} won {value} chips from the pot.",
     "split.halves",
     working=_explain_won_chips,
 )
@@ -343,7 +343,7 @@ def _explain_better_five_possible(start: AnacondaState, moves: Moves, now: Anaco
     if not five:
         return ""
     ranking = HIGH_RANKING if way == HIGH else get_low_ranking(start.options)
-    return f"That is {ranking.name_hand(ranking.compute_hand_key(five))}, and there is better among your seven."
+    return f"You kept {ranking.name_hand(ranking.compute_hand_key(five))}. Your seven cards have a better hand."
 
 
 @goal("You have kept your best {way} hand.", _explain_better_five_possible)
@@ -357,21 +357,21 @@ def kept_best(start: AnacondaState, moves: Moves, now: AnacondaState, way: str) 
 
 
 def _explain_card_given_away(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> str:
-    gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
-    missed = [card.code for card in parse_cards(" ".join(cards)) if card in gone]
-    return f"Now `{missed[0]}` is gone, which you wanted to keep." if missed else ""
+    passed_cards = [card for move in moves if move.verb == "give" for card in move.all_cards]
+    passed = [card.code for card in parse_cards(" ".join(cards)) if card in passed_cards]
+    return f"You passed `{passed[0]}`. You should have kept it." if passed else ""
 
 
-@goal("You have given cards and kept {cards}.", _explain_card_given_away)
+@goal("You have passed cards and kept {cards}.", _explain_card_given_away)
 def held_back(start: AnacondaState, moves: Moves, now: AnacondaState, *cards: str) -> bool:
     """Return whether cards were passed, and none of these cards is among them."""
-    gone = [card for move in moves if move.verb == "give" for card in move.all_cards]
-    return bool(gone) and not any(card in gone for card in parse_cards(" ".join(cards)))
+    passed_cards = [card for move in moves if move.verb == "give" for card in move.all_cards]
+    return bool(passed_cards) and not any(card in passed_cards for card in parse_cards(" ".join(cards)))
 
 
 def _explain_other_card_hidden(start: AnacondaState, moves: Moves, now: AnacondaState, card: str) -> str:
     five = _get_kept_five(moves)
-    return f"You have hidden `{five[-1].code}`, and all the others are seen." if five else ""
+    return f"You hid `{five[-1].code}`, so everyone sees the other four." if five else ""
 
 
 @goal("You have kept five cards and hidden {card}.", _explain_other_card_hidden)

@@ -41,10 +41,12 @@ class HandSimulation:
         self.made, self.left = passes[:number], passes[number:]
         free = list_unseen_cards(state)
         self.known = self._map_known_passed_cards(free)
-        gone = {card for cards in self.known.values() for card in cards}
-        self.pool = [card for card in free if card not in gone]
+        known_cards = {card for cards in self.known.values() for card in cards}
+        self.pool = [card for card in free if card not in known_cards]
         # Rivals with the most known cards draw first, so that the pool doesn't run out.
-        self.rivals = sorted([one for one in self.active if one != seat], key=lambda one: -self._count_known_cards(one))
+        self.rivals = sorted(
+            [rival for rival in self.active if rival != seat], key=lambda one: -self._count_known_cards(one)
+        )
 
     def _map_known_passed_cards(self, free: list[Card]) -> dict[tuple[int, int], list[Card]]:
         """Return the cards that the seat passed and hasn't seen since, by pass number and receiver.
@@ -69,14 +71,14 @@ class HandSimulation:
     def draw_possible_hands(self, rng: Random) -> Hands:
         """Return the seat's cards, with random cards that its rivals may have now."""
         pool = rng.sample(self.pool, len(self.pool))
-        found = {self.seat: tuple(self.state.hands[self.seat])}
-        for one in self.rivals:
-            found[one] = (
-                self._draw_shown_rival_hand(one, pool)
+        hands = {self.seat: tuple(self.state.hands[self.seat])}
+        for rival in self.rivals:
+            hands[rival] = (
+                self._draw_shown_rival_hand(rival, pool)
                 if self.state.has_everyone_chosen_five
-                else self._draw_hidden_rival_hand(one, pool)
+                else self._draw_hidden_rival_hand(rival, pool)
             )
-        return {one: found[one] for one in self.active}
+        return {owner: hands[owner] for owner in self.active}
 
     def _draw_hidden_rival_hand(self, rival: int, pool: list[Card]) -> tuple[Card, ...]:
         """Draw a rival's hand from the pool, as if the rival had kept the best cards in each pass."""
@@ -107,11 +109,11 @@ class HandSimulation:
         player does.
         """
         for going in self.left:
-            given = {one: self._choose_careful_pass(hand, going).given for one, hand in hands.items()}
+            choices = {one: self._choose_careful_pass(hand, going).given for one, hand in hands.items()}
             if first:
-                given[self.seat], first = first, ()
-            hands = {one: tuple(subtract_cards(hand, given[one])) for one, hand in hands.items()}
-            for giver, cards in given.items():
+                choices[self.seat], first = first, ()
+            hands = {owner: tuple(subtract_cards(hand, choices[owner])) for owner, hand in hands.items()}
+            for giver, cards in choices.items():
                 for number, steps in going:
                     hands[hand_stages.map_receivers(self.active, steps)[giver]] += cards[:number]
                     cards = cards[number:]
@@ -124,10 +126,10 @@ class HandSimulation:
         """
         spend_steps(A_HAND * len(hands))
         state, options, order = self.state, self.options, list(hands)
-        ways = {one: choose_way_for_cards(state, one, cards) for one, cards in hands.items()}
+        ways = {owner: choose_way_for_cards(state, owner, cards) for owner, cards in hands.items()}
         ways[self.seat] = way or ways[self.seat]
-        made = {one: self._build_best_hand(one, cards, ways[one]) for one, cards in hands.items()}
-        return split_pot(Pot(UNIT, tuple(order)), made, options, order).gains.get(self.seat, 0) / UNIT
+        scored = {one: self._build_best_hand(one, cards, ways[one]) for one, cards in hands.items()}
+        return split_pot(Pot(UNIT, tuple(order)), scored, options, order).gains.get(self.seat, 0) / UNIT
 
     def _build_best_hand(self, owner: int, cards: tuple[Card, ...], way: str) -> ScoredHand:
         """Return the best hand from these cards that includes the ones already shown."""

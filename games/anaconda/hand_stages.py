@@ -24,12 +24,12 @@ PASSES: Mapping[str, tuple[Pass, ...]] = {
 }
 WHERE: Mapping[int, str] = {
     1: "to the left",
-    2: "to the second on the left",
-    3: "to the third on the left",
+    2: "to the second player on the left",
+    3: "to the third player on the left",
     -1: "to the right",
-    -2: "to the second on the right",
+    -2: "to the second player on the right",
 }
-"""Where cards go, in words, by the number of active players to the left."""
+"""The receiver of passed cards in words, by the number of active players to the left."""
 ARROWS: Mapping[int, str] = {1: "left", 2: "2nd left", 3: "3rd left", -1: "right", -2: "2nd right"}
 """Short versions of WHERE, for a label on a card."""
 HIGH, LOW, BOTH, SECRET = "high", "low", "both", "?"

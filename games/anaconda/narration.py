@@ -15,12 +15,8 @@ from games.words import capitalize_first, join_words, spell_count
 
 def _describe_deal(event: Event) -> str:
     left = event.facts["pot"]
-    lie = (
-        f" {capitalize_first(spell_count(left, 'chip'))} of the last hands {'lies' if left == 1 else 'lie'} in the pot."
-        if left
-        else ""
-    )
-    return f"{{seat}} deals hand {{number}}.{lie}"
+    carried = f" The pot already has {spell_count(left, 'chip')} from earlier hands." if left else ""
+    return f"{{seat}} deals hand {{number}}.{carried}"
 
 
 def _describe_declaration(event: Event) -> str:
@@ -30,28 +26,31 @@ def _describe_declaration(event: Event) -> str:
 
 def _describe_pass(event: Event) -> str:
     what = "{cards}" if event.cards else "{number:many card}"
-    return f"{{seat}} gives {{taker:seat}} {what}."
+    return f"{{seat}} passes {what} to {{taker:seat}}."
 
 
 def _describe_reveal(event: Event) -> str:
     """Return the log line for a revealed hand, with its name for each way it goes."""
     low, way = LOWS[event.facts["low"]], event.facts["way"]
-    said = {
+    names = {
         HIGH: HIGH_RANKING.name_hand(HIGH_RANKING.compute_hand_key(event.cards)),
         LOW: low.name_hand(low.compute_hand_key(event.cards)),
     }
-    ways = [f"for {one} {said[one]}" for one in (HIGH, LOW) if way in (one, BOTH)]
-    told = said[HIGH] if way == HIGH else join_words(ways)
-    return f"{{seat}} turns up {{cards}}: {told}."
+    ways = [f"{names[goal]} for {goal}" for goal in (HIGH, LOW) if way in (goal, BOTH)]
+    return f"{{seat}} reveals {{cards}}: {names[HIGH] if way == HIGH else join_words(ways)}."
 
 
 def _describe_pot_split(event: Event) -> str:
     facts = event.facts
     parts = [f"{chips} to {{{seat}}}{_describe_won_half(facts, seat)}" for seat, chips in facts["gains"]]
-    said = f"goes to {{{facts['gains'][0][0]}}}" if len(parts) == 1 else f"is divided, {join_words(parts)}"
+    shares = f"goes to {{{facts['gains'][0][0]}}}" if len(parts) == 1 else f"is divided: {join_words(parts)}"
     rest = facts["rest"]
-    left = f", and {spell_count(rest, 'chip')} {'stays' if rest == 1 else 'stay'} on the table" if rest else ""
-    return f"{{name}} of {{chips}} {said}{left}."
+    left = (
+        f". {capitalize_first(spell_count(rest, 'chip'))} {'stays' if rest == 1 else 'stay'} on the table"
+        if rest
+        else ""
+    )
+    return f"{{name}} of {{chips}} {shares}{left}."
 
 
 def _describe_won_half(facts: Facts, seat: int) -> str:
@@ -63,9 +62,9 @@ def _describe_won_half(facts: Facts, seat: int) -> str:
 
 def _describe_result(event: Event) -> str:
     if event.facts["clause"] == "bet.last-one":
-        return "All others have folded: {winners:seats} takes the pot of {pot}."
-    taken = [f"{{{seat}}} takes {chips}" for seat, chips in enumerate(event.facts["won"]) if chips]
-    return f"{join_words(taken)}." if taken else "Nobody takes anything: the chips stay on the table."
+        return "Everyone else folds, so {winners:seats} wins the pot of {pot}."
+    winnings = [f"{{{seat}}} wins {chips}" for seat, chips in enumerate(event.facts["won"]) if chips]
+    return f"{join_words(winnings)}." if winnings else "Nobody wins anything. The chips stay on the table."
 
 
 def _describe_match(event: Event) -> str:
@@ -76,11 +75,11 @@ def _describe_match(event: Event) -> str:
 NARRATION: Mapping[str, EventText] = {
     **betting.NARRATION,
     "deal": _describe_deal,
-    "lay": "{seat} lays cards to give.",
+    "lay": "{seat} chooses cards to pass.",
     "pass": _describe_pass,
-    "hide": "{seat} closes a fist.",
+    "hide": "{seat} declares in secret.",
     "declare": _describe_declaration,
-    "choose": "{seat} has chosen five cards.",
+    "choose": "{seat} chooses five cards.",
     "show": "{seat} shows {cards}.",
     "reveal": _describe_reveal,
     "split": _describe_pot_split,

@@ -24,8 +24,8 @@ class AnacondaOptions(Options):
         "Chips",
         low=1,
         high=100_000,
-        text="Everybody begins with {value} chips.",
-        special={1: "Everybody begins with one chip."},
+        text="Everyone starts with {value} chips.",
+        special={1: "Everyone starts with one chip."},
         group=MATCH,
     )
     ante = Number(
@@ -33,18 +33,18 @@ class AnacondaOptions(Options):
         "Ante",
         low=1,
         high=1000,
-        text="Everybody pays {value} chips before the cards are dealt.",
-        special={1: "Everybody pays one chip before the cards are dealt."},
+        text="Everyone antes {value} chips before the deal.",
+        special={1: "Everyone antes one chip before the deal."},
         group=BETTING,
     )
     bet_structure = Choice(
         "fixed",
-        "How much one may bet",
+        "Betting limit",
         {
-            "fixed": "A bet and a raise are one unit each: the small bet in the first two rounds, then the big one.",
-            "spread": "A bet and a raise are anything from the small bet to the big one.",
-            "pot": "A bet and a raise are at most as much as is in the pot after calling.",
-            "no-limit": "A bet and a raise are anything up to all the chips one has.",
+            "fixed": "Bets and raises are the small bet in two rounds, then the big bet.",
+            "spread": "Bets and raises can be from the small bet to the big bet.",
+            "pot": "Bets and raises can be as much as the pot after your call.",
+            "no-limit": "Bets and raises can be as much as all your chips.",
         },
         group=BETTING,
     )
@@ -71,75 +71,75 @@ class AnacondaOptions(Options):
         "Raises in a round",
         low=0,
         high=20,
-        text="After a bet there are {value} raises at most in a round.",
+        text="Each round has at most {value} raises.",
         special={
-            0: "There may be any number of raises in a round.",
-            1: "After a bet there is one raise at most in a round.",
+            0: "Each round can have any number of raises.",
+            1: "Each round has at most one raise.",
         },
         group=BETTING,
     )
     uncap_heads_up = Flag(
         False,
         "Raises between two",
-        on="Where two players are left, they may raise as often as they like.",
-        off="Where two players are left, the number of raises is limited as for more.",
+        on="If only two players are left, they can raise without limit.",
+        off="If only two players are left, the limit on raises still counts.",
         group=BETTING,
     )
     last_opener = Choice(
         "dealer-left",
-        "Who opens when cards are shown",
+        "Who bets first after the reveal",
         {
-            "dealer-left": "The player on the dealer's left opens the betting, also when cards are shown.",
-            "best-showing": "When cards are shown, the best cards in sight open the betting.",
+            "dealer-left": "The player to the dealer's left acts first, even after cards are shown.",
+            "best-showing": "After cards are shown, the player with the best shown cards acts first.",
         },
         group=BETTING,
     )
     roll_opener = Choice(
         "best-showing",
-        "Who opens while cards are rolled",
+        "Who bets first while rolling",
         {
-            "best-showing": "While cards are shown one by one, the best cards in sight open each round.",
-            "as-usual": "Cards that are shown one by one change nothing about who opens.",
+            "best-showing": "When cards are shown one by one, the best shown cards act first.",
+            "as-usual": "When cards are shown one by one, the usual player still acts first.",
         },
         group=BETTING,
         was="as-usual",
     )
     pass_pattern = Choice(
         "3L-3RR",
-        "How cards are passed",
+        "Passing cards",
         {
-            "3L-3RR": "Three cards go to the left, and then three to the second player on the right.",
-            "3L": "Three cards go to the left, once.",
-            "3L-2L-1L": "Three cards go to the left, then two, then one.",
-            "3L-2LL-1LLL": "Three cards go to the left, two to the second on the left, one to the third.",
-            "4L-3L-2L-1L": "Four cards go to the left, then three, then two, then one.",
-            "2L+1R": "Two cards go to the left and one to the right, at the same time, once.",
+            "3L-3RR": "You pass three cards left, then three to the second player on your right.",
+            "3L": "You pass three cards left, once.",
+            "3L-2L-1L": "You pass three cards left, then two, then one.",
+            "3L-2LL-1LLL": "You pass three cards left, then two to the second player, one to the third.",
+            "4L-3L-2L-1L": "You pass four cards left, then three, then two, then one.",
+            "2L+1R": "You pass two cards left and one right, at the same time, once.",
         },
         group=CARDS,
     )
     reveal = Choice(
         "four",
-        "How cards are shown",
+        "Revealing cards",
         {
-            "four": "Four cards are shown together, and one round of betting follows.",
-            "roll": "Four cards are shown one by one, with a round of betting after each.",
+            "four": "Four cards are shown together, and one betting round follows.",
+            "roll": "Four cards are shown one by one, with a betting round after each.",
         },
         group=CARDS,
     )
     high_only = Flag(
         False,
         "High hands only",
-        on="The best high hand takes everything, and nothing is declared.",
+        on="The best high hand wins everything, and nobody declares.",
         off="The best high hand and the best low hand share the pot.",
         group=SPLIT,
     )
     declare_mode = Choice(
         "chips",
-        "How high or low is declared",
+        "Declaring high or low",
         {
-            "chips": "High or low is declared with hidden chips, all at once.",
-            "spoken": "High or low is said aloud, one after the other from the dealer's left.",
-            "cards-speak": "Nothing is declared: the five cards that are kept count both ways.",
+            "chips": "Everyone declares at once, with hidden chips.",
+            "spoken": "You declare aloud in turn, starting to the dealer's left.",
+            "cards-speak": "Nobody declares. Your five cards count both ways.",
         },
         group=SPLIT,
     )
@@ -147,59 +147,59 @@ class AnacondaOptions(Options):
         "off",
         "Going both ways",
         {
-            "off": "One declares high or low, and never both.",
-            "must-win-both": "One may declare both ways, and must then win both alone.",
-            "tie-keeps": "One may declare both ways, and must then win or tie both.",
+            "off": "You declare high or low, never both.",
+            "must-win-both": "You can declare both ways, but then have to win both alone.",
+            "tie-keeps": "You can declare both ways, but then have to win or tie both.",
         },
         group=SPLIT,
     )
     low_system = Choice(
         "A5",
-        "What a low hand is",
+        "Low hands",
         {
-            "A5": "The best low hand is 5-4-3-2-A: aces are low, and straights and flushes do not count.",
-            "A6": "The best low hand is 6-4-3-2-A: aces are low, and straights and flushes are bad.",
-            "27": "The best low hand is 7-5-4-3-2: aces are high, and straights and flushes are bad.",
+            "A5": "The best low hand is 5-4-3-2-A. Aces are low, and straights and flushes don't count.",
+            "A6": "The best low hand is 6-4-3-2-A. Aces are low, and straights and flushes are bad.",
+            "27": "The best low hand is 7-5-4-3-2. Aces are high, and straights and flushes are bad.",
         },
         group=SPLIT,
     )
     low_qualifier = Choice(
         "none",
-        "Which low hands count",
+        "Qualifying low hand",
         {
             "none": "Any hand can win low.",
-            "8": "A low hand counts only without a pair and with nothing above an eight.",
+            "8": "A low hand counts only without a pair and without cards above an eight.",
         },
         group=SPLIT,
     )
     odd_chip = Choice(
         "leave",
-        "The odd chip",
+        "Odd chip",
         {
-            "leave": "A chip that cannot be divided stays for the next hand.",
-            "high": "A chip that cannot be halved goes to the high half.",
-            "left-of-dealer": "A chip that cannot be halved goes to the half that is won nearest to the dealer's left.",
+            "leave": "A chip that can't be divided stays for the next hand.",
+            "high": "A chip that can't be halved goes to the high half.",
+            "left-of-dealer": "A chip that can't be halved goes to the winner nearest the dealer's left.",
         },
         group=SPLIT,
     )
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "All rules are standard.", {}),
         Preset(
             "rolled",
             "Rolled out",
-            "Cards go left, three, two, one; then they are turned one by one, and the best in sight opens.",
+            "You pass three, two, and one to the left. Cards are shown one by one, and the best shown cards bet first.",
             {"pass-pattern": "3L-2L-1L", "reveal": "roll", "last-opener": "best-showing"},
         ),
         Preset(
             "pass-the-trash",
             "Pass the trash",
-            "One pass of three to the left, high hands only, pot limit.",
+            "You pass three cards left once. Only high hands win, and bets are up to the pot.",
             {"pass-pattern": "3L", "high-only": True, "bet-structure": "pot"},
         ),
         Preset(
             "both-ways",
             "Both ways",
-            "One may go for high and low at once, low is six-four and needs an eight, and there is no limit.",
+            "You can go both ways. The best low is six-four, a low needs an eight, and there's no betting limit.",
             {
                 "declare-both": "must-win-both",
                 "low-system": "A6",
@@ -211,7 +211,7 @@ class AnacondaOptions(Options):
         Preset(
             "cards-speak",
             "Cards speak",
-            "Nothing is declared, and every bet is anything from two to four.",
+            "Nobody declares, and every bet is from two to four chips.",
             {"declare-mode": "cards-speak", "bet-structure": "spread", "odd-chip": "left-of-dealer"},
         ),
     )
@@ -220,4 +220,4 @@ class AnacondaOptions(Options):
         """Yield options that can't be combined."""
         if self.big_bet < self.small_bet:
             named = "small-bet" if self.big_bet == self.get_option("big-bet").default else "big-bet"
-            yield BadOption(named, "The big bet cannot be smaller than the small one.")
+            yield BadOption(named, "The big bet can't be smaller than the small bet.")

@@ -26,7 +26,7 @@ def deal(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     match, dealer = state.match, state.match.dealer
     assert dealer is not None
     order = [(dealer + by) % state.seats for by in range(1, state.seats + 1)]
-    order = [one for one in order if match.scores[one]]
+    order = [player for player in order if match.scores[player]]
     for one in order:
         state.pay_chips(one, min(state.options.ante, match.scores[one]))
     hands, state.stock = deal_one_by_one(move.cards, len(order), DEALT)
@@ -136,14 +136,14 @@ def declare(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     Rulebook: declare.chip, declare.simultaneous.
     """
     state.declared[seat] = move.verb
-    spoken = state.options.declare_mode == "spoken"
-    events = [Event("declare", seat, facts={"way": move.verb})] if spoken else [build_event("hide", seat)]
-    left = [one for one in state.list_active_from(state.seat_left_of_dealer) if not state.declared[one]]
+    is_spoken = state.options.declare_mode == "spoken"
+    events = [Event("declare", seat, facts={"way": move.verb})] if is_spoken else [build_event("hide", seat)]
+    left = [player for player in state.list_active_from(state.seat_left_of_dealer) if not state.declared[player]]
     if left:
         state.turn = left[0]
-        state.waiting = (left[0],) if spoken else tuple(sorted(left))
+        state.waiting = (left[0],) if is_spoken else tuple(sorted(left))
         return events
-    if not spoken:
+    if not is_spoken:
         events += [Event("declare", one, facts={"way": state.declared[one]}) for one in state.active_seats]
     return events + _start_choosing_five(state)
 
@@ -162,9 +162,9 @@ def keep_five_cards(state: AnacondaState, seat: int, move: Move) -> list[Event]:
     if not _lay_down_cards(state, seat, [*move.cards, *move.get_cards_by_name("hide")]):
         return events
     hands, thrown, laid = state.hands[:], state.thrown[:], state.laid
-    for one in state.active_seats:
-        thrown[one] = subtract_cards(hands[one], laid[one])
-        hands[one] = laid[one]
+    for player in state.active_seats:
+        thrown[player] = subtract_cards(hands[player], laid[player])
+        hands[player] = laid[player]
     state.hands, state.thrown, state.laid = hands, thrown, [[] for _ in range(state.seats)]
     return events + _show_cards(state)
 
@@ -174,7 +174,7 @@ def _show_cards(state: AnacondaState) -> list[Event]:
     before = state.shown_card_count
     state.round += 1
     now = state.shown_card_count
-    events = [Event("show", one, tuple(state.hands[one][before:now])) for one in state.active_seats]
+    events = [Event("show", player, tuple(state.hands[player][before:now])) for player in state.active_seats]
     return events + _open_betting(state, state.round)
 
 
@@ -197,7 +197,7 @@ def _settle_showdown(state: AnacondaState) -> list[Event]:
     pots, state.flavour = state.list_pots(), 0
     splits = [split_pot(pot, hands, options, order) for pot in pots]
     events = [_build_reveal_event(state, seat, hands[seat].way) for seat in order if UNKNOWN not in state.hands[seat]]
-    events += [_build_split_event(one, place, len(splits)) for place, one in enumerate(splits)]
+    events += [_build_split_event(split, place, len(splits)) for place, split in enumerate(splits)]
     gains: dict[int, int] = {}
     for one in splits:
         state.flavour += one.rest

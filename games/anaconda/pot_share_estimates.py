@@ -77,7 +77,7 @@ def choose_way_for_cards(state: AnacondaState, seat: int, cards: Sequence[Card])
 def estimate_pot_share(state: AnacondaState, seat: int) -> float:
     """Return the share of the pot that a seat can expect, by rules of thumb."""
     options, hand = state.options, tuple(state.hands[seat])
-    rivals = [one for one in state.active_seats if one != seat]
+    rivals = [rival for rival in state.active_seats if rival != seat]
     passes = len(hand_stages.list_passes(options))
     if state.round <= passes and state.phase in ("bet", "pass"):
         return _estimate_undeclared_share(
@@ -87,7 +87,7 @@ def estimate_pot_share(state: AnacondaState, seat: int) -> float:
         return _estimate_undeclared_share(max(compute_strength_by_way(hand, options).values()), len(rivals), options)
     way = choose_way_for_seat(state, seat)
     ways = [HIGH, LOW] if way == BOTH else [way]
-    return sum(_estimate_share_for_way(state, seat, one, rivals) for one in ways)
+    return sum(_estimate_share_for_way(state, seat, goal, rivals) for goal in ways)
 
 
 def _estimate_undeclared_share(strength: float, rivals: int, options: AnacondaOptions) -> float:
@@ -101,7 +101,9 @@ def _estimate_undeclared_share(strength: float, rivals: int, options: AnacondaOp
 def _estimate_share_for_way(state: AnacondaState, seat: int, way: str, rivals: Sequence[int]) -> float:
     """Return the expected share for one way, given what the others have declared and shown."""
     options = state.options
-    same = [one for one in rivals if state.declared[one] in (way, BOTH) or not hand_stages.has_declaration(options)]
+    same = [
+        rival for rival in rivals if state.declared[rival] in (way, BOTH) or not hand_stages.has_declaration(options)
+    ]
     alone = hand_stages.has_declaration(options) and len(same) == len(rivals) and BOTH not in state.declared
     alone = (alone and all(state.declared[one] == way for one in rivals)) or options.high_only
     five = state.hands[seat] if len(state.hands[seat]) == KEPT else choose_five_to_keep(state.hands[seat], way, options)

@@ -15,7 +15,7 @@ from games.engine.bot import Reason
 from games.engine.claim import build_verb_test, require_all
 from games.engine.hint import HintTemplate
 from games.engine.move import Move
-from games.words import capitalize_first, format_count, quote_cards, spell_number
+from games.words import format_count, quote_cards, spell_number
 
 State = AnacondaState
 
@@ -54,11 +54,11 @@ REASONS = (
     Reason("It costs nothing to stay in.", CHECKS, "bet.check"),
     Reason(describe_price_of_staying, CALLS, "bet.call"),
     Reason(describe_folding, require_all(FOLDS, has_bet_to_call), "bet.fold"),
-    Reason("I leave this hand.", FOLDS, "bet.fold"),
-    Reason("I think I can spare these best.", GIVES, "pass.choose-three"),
-    Reason("I think I win both ways.", build_verb_test(BOTH), "declare.one-way"),
+    Reason("I don't want to play this hand.", FOLDS, "bet.fold"),
+    Reason("I think I need these cards the least.", GIVES, "pass.choose-three"),
+    Reason("I think I can win both ways.", build_verb_test(BOTH), "declare.one-way"),
     Reason("I think my cards are better that way.", DECLARES, "declare.one-way"),
-    Reason("I think the four in sight tell least.", clause="final.show-four"),
+    Reason("I think these four cards give the least away.", clause="final.show-four"),
 )
 
 
@@ -71,7 +71,7 @@ def has_passes_left(state: State, seat: int, move: Move) -> bool:
 
 
 def has_rivals_with_shown_cards(state: State, seat: int, move: Move) -> bool:
-    return any(state.shown_cards[one] for one in state.active_seats if one != seat)
+    return any(state.shown_cards[rival] for rival in state.active_seats if rival != seat)
 
 
 def list_kept_cards(state: State, seat: int, move: Move) -> list[Card]:
@@ -81,7 +81,7 @@ def list_kept_cards(state: State, seat: int, move: Move) -> list[Card]:
 
 def ask_which_cards_to_keep(state: State, seat: int, move: Move) -> str:
     stay = spell_number(len(list_kept_cards(state, seat, move)))
-    return f"{capitalize_first(stay)} cards stay with you in this pass. Which {stay} belong together?"
+    return f"You keep {stay} cards in this pass. Which {stay} go together?"
 
 
 def describe_kept_cards(state: State, seat: int, move: Move) -> str:
@@ -97,24 +97,24 @@ def describe_best_hand(state: State, seat: int, move: Move) -> str:
 
 
 def ask_which_card_to_hide(state: State, seat: int, move: Move) -> str:
-    return f"Look at {quote_cards(move.all_cards)}. Which of these tells most about the others?"
+    return f"Look at {quote_cards(move.all_cards)}. Which of these gives the most away?"
 
 
 ADVICE = (
     HintTemplate(
-        "What can your cards still become, and what does it cost to find out?",
+        "What's the best hand you could still make? Is it worth the bet?",
         get_betting_clause,
         describe_best_hand,
         require_all(build_verb_test("bet", "raise", "check", "call", "fold"), has_passes_left),
     ),
     HintTemplate(
-        "How does your hand look beside the cards that the others show?",
+        "Is your hand better than the cards the others show?",
         get_betting_clause,
         describe_best_hand,
         require_all(build_verb_test("bet", "raise", "check", "call", "fold"), has_rivals_with_shown_cards),
     ),
     HintTemplate(
-        "No more cards come. How often does your hand win?",
+        "You get no more cards. How often does your hand win?",
         get_betting_clause,
         describe_best_hand,
         build_verb_test("bet", "raise", "check", "call", "fold"),
@@ -122,12 +122,12 @@ ADVICE = (
     HintTemplate(ask_which_cards_to_keep, "pass.choose-three", describe_kept_cards, GIVES),
     HintTemplate("Can you win both ways?", "declare.one-way", describe_best_hand, build_verb_test(BOTH)),
     HintTemplate(
-        "Compare your best high hand and your best low hand. Which of them wins more often?",
+        "Which wins more often, your best high hand or your best low hand?",
         "declare.one-way",
         describe_best_hand,
         DECLARES,
     ),
     HintTemplate(
-        "First choose the five, then the one that says most about them.", "final.show-four", ask_which_card_to_hide
+        "Pick your best five, then hide the one that gives the most away.", "final.show-four", ask_which_card_to_hide
     ),
 )

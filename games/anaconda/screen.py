@@ -15,8 +15,8 @@ from games.kit.betting import FIXED, build_chips_sign, describe_raises, list_pot
 from games.words import format_count, spell_count, spell_number
 
 STEPS = {"pass": "choosing cards", "declare": "choosing", "final": "choosing cards"}
-READY = {"pass": "has laid cards", "declare": "fist closed", "final": "has chosen"}
-GOES = {"high": "goes high", "low": "goes low", "both": "goes both ways", SECRET: "fist closed"}
+READY = "has chosen"
+GOES = {"high": "going high", "low": "going low", "both": "going both ways", SECRET: READY}
 
 
 def draw_table(state: AnacondaState, seat: int | None) -> Screen:
@@ -55,8 +55,8 @@ def _label_cards(state: AnacondaState, owner: int) -> tuple[str, ...]:
         going = [ARROWS[steps] for number, steps in state.next_pass for _ in range(number)]
         passed = dict(zip(laid, going, strict=True))
         return tuple(passed.get(card, "") for card in hand)
-    kept = laid if state.phase == "final" else hand if state.has_everyone_chosen_five and state.phase in PLAYED else []
-    return ("",) * SHOWN + ("hidden",) if len(kept) == KEPT and not state.revealed else ()
+    five = laid if state.phase == "final" else hand if state.has_everyone_chosen_five and state.phase in PLAYED else []
+    return ("",) * SHOWN + ("hidden",) if len(five) == KEPT and not state.revealed else ()
 
 
 # -- players -----------------------------------------------------------------------------------------------
@@ -67,9 +67,9 @@ def _build_seat_note(state: AnacondaState, owner: int) -> SeatNote:
     signs = [Sign("tokens", "Chips", format_count(chips, "chip"), number=chips)]
     if state.bets[owner]:
         signs.append(build_chips_sign("Bet", state.bets[owner]))
-    said = " · ".join(_list_status_words(state, owner))
+    status = " · ".join(_list_status_words(state, owner))
     out = owner in state.folded or not (chips or state.paid[owner])
-    return SeatNote(owner, said, score=format_count(chips, "chip"), signs=tuple(signs), out=out)
+    return SeatNote(owner, status, score=format_count(chips, "chip"), signs=tuple(signs), out=out)
 
 
 def _list_status_words(state: AnacondaState, owner: int) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _list_status_words(state: AnacondaState, owner: int) -> Iterator[str]:
     elif state.phase == "bet" and owner in state.acted and not any(state.bets):
         yield "checked"
     if playing and state.phase in STEPS and not aloud and owner in state.active_seats and owner not in state.waiting:
-        yield READY[state.phase]
+        yield READY
     elif state.declared[owner] and owner not in state.folded and (aloud or state.phase != "declare"):
         yield GOES[state.declared[owner]]
 
@@ -97,7 +97,7 @@ def _list_table_facts(state: AnacondaState, seat: int | None) -> Iterator[tuple[
         yield "Betting", f"round {state.round} of {hand_stages.count_betting_rounds(options)}"
         yield from describe_raises(state)
     if state.flavour:
-        yield "Flavour", f"{format_count(state.flavour, 'chip')} of earlier hands, in the main pot"
+        yield "Flavor", f"{format_count(state.flavour, 'chip')} from earlier hands, in the main pot"
 
 
 def build_prompt(state: AnacondaState, seat: int | None) -> str:
@@ -114,43 +114,41 @@ def build_prompt(state: AnacondaState, seat: int | None) -> str:
 
 def _build_waiting_prompt(state: AnacondaState, seat: int | None) -> str:
     if len(state.waiting) == 1:
-        what = {"bet": "bet", "pass": "give cards", "declare": "declare", "final": "choose five cards"}[state.phase]
-        return f"{{{state.waiting[0]}}} is to {what}."
+        what = {"bet": "bet", "pass": "pass cards", "declare": "declare", "final": "choose five cards"}[state.phase]
+        return f"{{{state.waiting[0]}}}’s turn to {what}."
     return {
-        "pass": "All choose cards to give.",
-        "declare": "All choose high or low in secret.",
-        "final": "All choose the five cards that they keep.",
+        "pass": "Everyone is choosing cards to pass.",
+        "declare": "Everyone is declaring in secret.",
+        "final": "Everyone is choosing five cards.",
     }[state.phase]
 
 
 def _build_bet_prompt(state: AnacondaState, seat: int) -> str:
     due, span = state.count_chips_to_call(seat), state.find_bet_range(seat)
     price = spell_count(min(due, state.match.scores[seat]), "chip")
-    ways = "call, raise or fold" if span else "call or fold"
-    begun = f"To stay in costs {price}: {ways}." if due else "Nobody has bet yet: check, or bet."
+    ways = "Call, raise, or fold" if span else "Call or fold"
+    prompt = f"It costs {price} to stay in. {ways}." if due else "No bets yet. Check or bet."
     if max(state.bets) and not due:
-        begun = "Nothing to call: check, or raise."
+        prompt = "Check or raise."
     if span is None or state.limits.structure == FIXED:
-        return begun
+        return prompt
     low, high = span
     word = "raise to" if max(state.bets) else "bet"
-    return f"{begun} You may {word} {f'anything from {low} to {high}' if low < high else low}."
+    return f"{prompt} You can {word} {f'anything from {low} to {high}' if low < high else low}."
 
 
 def _build_pass_prompt(state: AnacondaState, seat: int) -> str:
     parts = [f"{spell_count(number, 'card')} {WHERE[steps]}" for number, steps in state.next_pass]
-    return f"Choose what to give: {' and '.join(parts)}."
+    return f"Pass {' and '.join(parts)}."
 
 
 def _build_declare_prompt(state: AnacondaState, seat: int) -> str:
     if state.options.declare_mode == "spoken":
-        return "Say what you go for."
-    both = "" if state.options.declare_both == "off" else ", two chips both"
-    return f"Declare: a chip in the fist means high, an empty fist low{both}. All open together."
+        return "Declare high or low."
+    both = "" if state.options.declare_both == "off" else ", and two chips mean both"
+    return f"Declare: a chip in your fist means high, an empty fist means low{both}. Everyone reveals together."
 
 
 def _build_keep_prompt(state: AnacondaState, seat: int) -> str:
-    shown = "one after the other, in this order" if state.options.reveal == "roll" else "together"
-    return (
-        f"Choose five cards to keep: first the {spell_number(SHOWN)} that you show {shown}, then the one that you hide."
-    )
+    shown = "one at a time, in this order" if state.options.reveal == "roll" else "together"
+    return f"Keep five cards: pick the {spell_number(SHOWN)} to show {shown}, then one to keep face down."

@@ -36,16 +36,16 @@ from games.kit.poker import SHOWING
 from games.words import join_words
 
 PLAYED = {
-    "bet": "a round of betting",
-    "pass": "all choose cards to give",
-    "declare": "high or low is declared",
-    "final": "all choose the five cards that they keep",
+    "bet": "a betting round",
+    "pass": "everyone chooses cards to pass",
+    "declare": "everyone declares high or low",
+    "final": "everyone chooses five cards to keep",
 }
 WAYS = ("", HIGH, LOW, BOTH, SECRET)
 
 
 class PassedCards(NamedTuple):
-    """Cards that one seat has given to another, with the number of the pass."""
+    """Cards that one seat has passed to another, with the number of the pass."""
 
     number: int
     giver: int
@@ -63,15 +63,17 @@ def parse_passed_cards(state: AnacondaState, text: str) -> PassedCards:
     """
     words = text.split()
     numbers = [int(word) for word in words[:3] if word.isascii() and word.isdecimal() and len(word) < 3]
-    wanted = "the number of the pass, who gave, who was given, and the cards: “1 0 1 KS 4D 4H”"
+    expected = (
+        "the number of the pass, the seat that passed, the seat that got the cards, and the cards: “1 0 1 KS 4D 4H”"
+    )
     if len(numbers) < 3 or not words[3:] or not 0 < numbers[0] < hand_stages.count_rounds_before_showing(state.options):
-        raise BadText("not cards that were given", text, wanted)
+        raise BadText("not passed cards", text, expected)
     if max(numbers[1:]) >= state.seats or numbers[1] == numbers[2]:
-        raise BadText("not cards that were given", text, wanted)
+        raise BadText("not passed cards", text, expected)
     cards = parse_cards_without_substitutes("given", " ".join(words[3:]), jokers=False)
     known = [card for card in cards if card is not UNKNOWN]
     if len({*known}) < len(known):
-        raise BadText("a card is given once in a pass", text)
+        raise BadText("a card can be passed only once in a pass", text)
     return PassedCards(numbers[0], numbers[1], numbers[2], cards)
 
 
@@ -143,8 +145,8 @@ def _infer_hand_size(state: AnacondaState, seat: int) -> int:
 
 def _infer_declarations(state: AnacondaState) -> list[str]:
     """Return the declarations if a position doesn't give them: high, for each seat that must have declared."""
-    told = state.has_everyone_chosen_five or state.phase == "final"
-    word = HIGH if told and hand_stages.has_declaration(state.options) else ""
+    is_declared = state.has_everyone_chosen_five or state.phase == "final"
+    word = HIGH if is_declared and hand_stages.has_declaration(state.options) else ""
     return [word if paid and seat not in state.folded else "" for seat, paid in enumerate(state.paid)]
 
 
@@ -174,19 +176,19 @@ def _hide_declarations(state: AnacondaState, seat: int | None, declared: list[st
 
 
 class AnacondaState(BettingState):
-    """A match of Anaconda. The scores of `match` are the chips before each seat."""
+    """A match of Anaconda. The scores of `match` are the chips of each seat."""
 
     options: AnacondaOptions
     phase = Phase(PLAYED, usual="bet")
     match = MatchPart(
-        "the chips before each seat",
+        "the chips of each seat",
         first=lambda state: state.options.stack,
         most=lambda state: state.seats * state.options.stack,
         told=_infer_chips,
     )
-    flavour = Number("the chips that earlier hands have left on the table", lasting=True, high=20_000)
-    round = Number("the round of betting, or the last one that there was, from 1", usual=_infer_round, low=0, high=9)
-    turn = Seat("the seat that has to bet or speak", usual=_infer_turn)
+    flavour = Number("the chips left on the table from earlier hands", lasting=True, high=20_000)
+    round = Number("the betting round, or the last one so far, from 1", usual=_infer_round, low=0, high=9)
+    turn = Seat("the seat that has to bet or declare", usual=_infer_turn)
     hands = UncopiedHands(
         "a text of cards for each seat; of the five that are kept, the hidden one last",
         holds=_infer_hand_size,
@@ -197,26 +199,26 @@ class AnacondaState(BettingState):
         ordered=True,
     )
     laid = PrivateCards(
-        "for each seat the cards of its hand that it has laid, to give or to keep, until all have",
+        "for each seat the cards it has chosen to pass or to keep, until everyone has chosen",
         key="chosen",
         jokers=False,
         lying=False,
     )
-    thrown = PrivateCards("for each seat the two cards that it has thrown away", jokers=False, usual=_infer_discards)
+    thrown = PrivateCards("for each seat the two cards it has discarded", jokers=False, usual=_infer_discards)
     stock = UncopiedCards("the cards that were not dealt", usual=_infer_stock, see=hide_cards, jokers=False)
     declared = WordBySeat(
-        "for each seat what it has declared: high, low, both, “” for nothing yet, or ? for what is still hidden",
+        "what each seat has declared: high, low, both, “” for nothing yet, or ? for what is still hidden",
         WAYS,
         usual=_infer_declarations,
         see=_hide_declarations,
     )
     given = ParsedTexts(
-        "the cards that were given: the pass, who gave, who was given, and the cards, “1 0 1 KS 4D 4H”",
+        "passed cards: the pass, the seat that passed, the seat that got them, and the cards, “1 0 1 KS 4D 4H”",
         parse_passed_cards,
         most=60,
         see=hide_passed_cards,
     )
-    revealed = Flag("whether the hidden cards were turned up")
+    revealed = Flag("whether the hidden cards were revealed")
     limits: DerivedPart[Limits] = DerivedPart(
         lambda state: hand_stages.build_betting_limits(state.options, state.round)
     )
@@ -309,13 +311,13 @@ class AnacondaState(BettingState):
         """Yield a sentence for each reason why no hand can reach this position."""
         options, match = self.options, self.match
         playing = self.phase in PLAYED
-        whole = self.seats * options.stack
-        if sum(match.scores) + self.flavour + (sum(self.paid) if playing else 0) != whole:
-            yield f"All chips together must be {whole}: those of the seats, what was paid, and the flavour."
+        total = self.seats * options.stack
+        if sum(match.scores) + self.flavour + (sum(self.paid) if playing else 0) != total:
+            yield f"The chips of the seats, in the pot, and on the table must add up to {total}."
         if match.deals > options.hands or (playing and match.deals == options.hands):
             yield f"The match has {options.hands} hands."
         if self.phase in ("dealer", "deal", "between") and sum(map(bool, match.scores)) < 2:
-            yield "Two players at least must have chips for another hand."
+            yield "At least two players need chips for another hand."
         if playing:
             yield from self.list_betting_faults()
             yield from self._list_phase_faults()
@@ -325,7 +327,7 @@ class AnacondaState(BettingState):
             yield from self._list_declaration_faults()
             yield from self._list_laid_card_faults()
             if self.revealed:
-                yield "The hidden cards are turned up at the end."
+                yield "The hidden cards are revealed at the end."
 
     def _list_phase_faults(self) -> Iterator[str]:
         early, last = (
@@ -336,15 +338,15 @@ class AnacondaState(BettingState):
         if not low <= self.round <= high:
             yield f"In the phase “{self.phase}” the round is {low} to {high}, not {self.round}."
         if self.phase == "declare" and not hand_stages.has_declaration(self.options):
-            yield "Nothing is declared at this table."
+            yield "Nobody declares at this table."
         if self.phase != "bet" and (any(self.bets) or self.level):
-            yield "The bets of a round lie in the pot when it is over."
+            yield "The bets of a round are in the pot when the round is over."
         if self.phase == "declare" and self.options.declare_mode == "spoken":
             due = [seat for seat in self.list_active_from(self.seat_left_of_dealer) if not self.declared[seat]]
             if due and self.turn != due[0]:
-                yield f"Seat {due[0]} is to declare."
+                yield f"It’s seat {due[0]}’s turn to declare."
         if self.phase != "bet" and not self.list_awaited_seats():
-            yield "Somebody must still have to choose."
+            yield "At least one player still has to choose."
 
     def _list_turn_faults(self) -> Iterator[str]:
         if self.find_next_to_act(self.turn) != self.turn:
@@ -354,7 +356,7 @@ class AnacondaState(BettingState):
 
     def _list_card_count_faults(self) -> Iterator[str]:
         for seat, (hand, thrown) in enumerate(zip(self.hands, self.thrown, strict=True)):
-            found = (len(hand), len(thrown))
+            sizes = (len(hand), len(thrown))
             five, seven = (KEPT, DEALT - KEPT), (DEALT, 0)
             if not self.paid[seat]:
                 allowed = [(0, 0)]
@@ -362,9 +364,9 @@ class AnacondaState(BettingState):
                 allowed = [seven]
             else:
                 allowed = [five, seven] if seat in self.folded else [five]
-            if found not in allowed:
-                wanted = " or ".join(f"{held} and {away}" for held, away in allowed)
-                yield f"Seat {seat} holds {found[0]} cards and has thrown {found[1]}; that should be {wanted}."
+            if sizes not in allowed:
+                expected = " or ".join(f"{held} and {away}" for held, away in allowed)
+                yield f"Seat {seat} holds {sizes[0]} cards and has thrown {sizes[1]}; that should be {expected}."
         if len(self.stock) != len(PACK) - DEALT * sum(map(bool, self.paid)):
             yield "The “stock” has all cards that were not dealt."
 
@@ -381,19 +383,19 @@ class AnacondaState(BettingState):
             if word == SECRET and (self.phase != "declare" or self.options.declare_mode != "chips"):
                 yield "What was declared is known when all have done so."
         if any(self.declared) and not hand_stages.has_declaration(self.options):
-            yield "Nothing is declared at this table."
+            yield "Nobody declares at this table."
 
     def _list_laid_card_faults(self) -> Iterator[str]:
         if self.phase not in ("pass", "final"):
             if any(self.laid):
-                yield "Cards are laid only to be given or kept."
+                yield "Cards are chosen only in a pass, or to be kept."
             return
         number = KEPT if self.phase == "final" else sum(cards for cards, _ in self.next_pass)
         for seat, (laid, hand) in enumerate(zip(self.laid, self.hands, strict=True)):
             if laid and (len(laid) != number or not self.paid[seat] or seat in self.folded):
-                yield f"Seat {seat} cannot have laid {len(laid)} cards."
+                yield f"Seat {seat} can’t have chosen {len(laid)} cards."
             if list_missing_cards(laid, hand):
-                yield f"Seat {seat} has laid cards that it does not hold."
+                yield f"Seat {seat} has chosen cards it doesn’t hold."
 
     def fill_unknown_cards(self, rng: Random) -> None:
         """Replace unknown cards and the hidden choices of other players by arbitrary ones."""

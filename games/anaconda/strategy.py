@@ -31,7 +31,7 @@ FOUR_LOW = {4: 0.72, 5: 0.68, 6: 0.6, 7: 0.48, 8: 0.34, 9: 0.19, 10: 0.08}
 THREE_LOW = {3: 0.44, 4: 0.42, 5: 0.4, 6: 0.35, 7: 0.27, 8: 0.18}
 """The promise of three low cards, and in FOUR_LOW of four, by the highest of them."""
 SHIFT = {"A5": 0, "A6": 1, "27": 2}
-"""How much higher than five the top card of the best low hand is, by ranking of low hands."""
+"""The number of ranks from five to the top card of the best low hand, by ranking of low hands."""
 Pair = tuple[int, int]
 """A card as numbers: its rank from 2 to 14, and its suit."""
 
@@ -45,11 +45,11 @@ def list_value_suit_pairs(cards: Iterable[Card]) -> list[Pair]:
 
 def estimate_high_potential(cards: Sequence[Pair]) -> float:
     """Return the potential of cards for a high hand while more cards are to come."""
-    ranks, suits, there = [0] * 15, [0] * 4, 0
+    ranks, suits, ranks_held = [0] * 15, [0] * 4, 0
     for rank, suit in cards:
         ranks[rank] += 1
         suits[suit] += 1
-        there |= 1 << rank
+        ranks_held |= 1 << rank
     most = max(ranks)
     lift = (14 - ranks[::-1].index(most)) / 200
     if most == 4:
@@ -57,8 +57,8 @@ def estimate_high_potential(cards: Sequence[Pair]) -> float:
     pairs = ranks.count(2)
     if most == 3:
         return (0.68 if pairs or ranks.count(3) > 1 else 0.54) + lift
-    found = (0.4 if pairs > 1 else 0.18) + lift if most == 2 else lift / 2
-    return max(found, _FLUSH[max(suits)], _estimate_straight_potential(there))
+    chance = (0.4 if pairs > 1 else 0.18) + lift if most == 2 else lift / 2
+    return max(chance, _FLUSH[max(suits)], _estimate_straight_potential(ranks_held))
 
 
 _FLUSH = (0.0, 0.0, 0.0, 0.0, 0.3, 0.42, 0.44, 0.45)
@@ -143,8 +143,8 @@ def compute_low_strength(key: Key, options: AnacondaOptions) -> float:
         return 0.0
     shift = SHIFT[options.low_system]
     top = -key[1] - shift
-    here, better = MADE_LOW.get(top, 0.01), MADE_LOW.get(top - 1, 1.0)
-    return here + (better - here) * max(0, (top - 1 + key[2]) / max(top, 1)) * 0.6
+    chance, better = MADE_LOW.get(top, 0.01), MADE_LOW.get(top - 1, 1.0)
+    return chance + (better - chance) * max(0, (top - 1 + key[2]) / max(top, 1)) * 0.6
 
 
 @lru_cache(maxsize=8192)
@@ -164,10 +164,10 @@ def find_best_low(hand: tuple[Card, ...], options: AnacondaOptions) -> tuple[tup
 
 def compute_strength_by_way(hand: tuple[Card, ...], options: AnacondaOptions) -> dict[str, float]:
     """Return the strength of a hand for each way."""
-    found = {HIGH: compute_high_strength(HIGH_RANKING.find_best_key(hand))}
+    strengths = {HIGH: compute_high_strength(HIGH_RANKING.find_best_key(hand))}
     if not options.high_only:
-        found[LOW] = compute_low_strength(get_low_ranking(options).find_best_key(hand), options)
-    return found
+        strengths[LOW] = compute_low_strength(get_low_ranking(options).find_best_key(hand), options)
+    return strengths
 
 
 # -- which card to hide ------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def order_cards_for_showing(five: Sequence[Card], way: str, options: AnacondaOpt
 
 def _estimate_shown_potential(card: Card, five: Sequence[Card], way: str, options: AnacondaOptions) -> float:
     """Return the potential of the other four cards if this card is hidden."""
-    rest = list_value_suit_pairs(one for one in five if one is not card)
+    rest = list_value_suit_pairs(other for other in five if other is not card)
     return estimate_low_potential(rest, options.low_system) if way == LOW else estimate_high_potential(rest)
 
 
@@ -195,5 +195,5 @@ def _get_showing_order_key(card: Card, five: Sequence[Card], way: str) -> tuple[
 
     For low, these are the lowest cards. For other ways, they are the cards that match others in rank.
     """
-    alike = sum(one.rank == card.rank for one in five)
+    alike = sum(other.rank == card.rank for other in five)
     return (-VALUE[card] if way == LOW else alike, card.code)

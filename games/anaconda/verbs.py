@@ -17,7 +17,7 @@ from games.engine.verb import Verb, Verbs
 from games.engine.view import Field
 from games.kit.betting import build_betting_verbs
 from games.kit.dealer_verbs import FIRST_DEALER, build_deal_verb
-from games.words import capitalize_first
+from games.words import spell_count
 
 Own = Verb[AnacondaState]
 
@@ -75,16 +75,16 @@ def _build_pass_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...
 
 def _describe_cards_to_pass(state: AnacondaState) -> str:
     """Return in words how many cards go to whom, in the order in which they are chosen."""
-    return capitalize_first(", and then ".join(_describe_pass_part(*one) for one in state.next_pass))
+    return f"Pass {', and then '.join(_describe_pass_part(*part) for part in state.next_pass)}"
 
 
 def _describe_pass_part(number: int, steps: int) -> str:
-    return f"{'one card' if number == 1 else f'{number} cards'} {WHERE[steps]}"
+    return f"{spell_count(number, 'card')} {WHERE[steps]}"
 
 
 def _build_keep_form_fields(state: AnacondaState, seat: int) -> tuple[Field, ...]:
     order = " in the order in which they’re revealed" if state.options.reveal == "roll" else ""
-    label = f"The five cards you keep{order}. The last one stays face down"
+    label = f"Pick five cards to keep{order}. The last one stays face down"
     split = ((SHOWN, "", ""), (KEPT - SHOWN, "hide", "hidden"))
     return (Field("cards", "cards", label, (f"hand-{seat}",), KEPT, KEPT, split=split),)
 
@@ -100,9 +100,9 @@ def _build_declaration_describer(chips: str, goal: str) -> Callable[[AnacondaSta
 
 def _describe_both_ways(state: AnacondaState, seat: int) -> str:
     win = "win" if state.options.declare_both == "must-win-both" else "win or tie"
-    return _build_declaration_describer("Two chips in your fist", f"the best hand and the lowest, and must {win} both")(
-        state, seat
-    )
+    return _build_declaration_describer(
+        "Two chips in your fist", f"the best hand and the lowest, and have to {win} both"
+    )(state, seat)
 
 
 def _build_declaration_verb(name: str, words: str, label: str, sentence: Callable[[AnacondaState, int], str]) -> Own:
@@ -117,17 +117,15 @@ def _build_declaration_verb(name: str, words: str, label: str, sentence: Callabl
 
 
 GIVE = Own(
-    *("give", "give cards", playing.pass_cards, ("pass",)),
+    *("give", "pass cards", playing.pass_cards, ("pass",)),
     clause="pass.choose-three",
     parts=("groups",),
     judge=legality.check_passed_cards,
     not_now=legality.check_pass_timing,
     moves=_list_give_moves,
     by_example=True,
-    label="Give",
-    sentence=lambda state, seat: (
-        f"{capitalize_first(', and '.join(_describe_pass_part(*one) for one in state.next_pass))}."
-    ),
+    label="Pass cards",
+    sentence=lambda state, seat: f"Pass {', and '.join(_describe_pass_part(*part) for part in state.next_pass)}.",
     fields=_build_pass_form_fields,
 )
 GO_HIGH = _build_declaration_verb(

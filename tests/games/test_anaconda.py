@@ -193,9 +193,9 @@ def test_nobody_sees_what_is_laid_thrown_or_given() -> None:
 
 def test_a_card_is_given_once_in_a_pass() -> None:
     said = {"seats": 4, "given": ["1 0 1 KS KS 4H"]}
-    with pytest.raises(BadText, match="a card is given once in a pass"):
+    with pytest.raises(BadText, match="a card can be passed only once in a pass"):
         GAME.load_position(said)
-    with pytest.raises(BadText, match="a card is given once in a pass"):
+    with pytest.raises(BadText, match="a card can be passed only once in a pass"):
         GAME.load_position({**said, "given": ["1 0 1 ? ? ?", "1 1 2 3C ? 3C"]})
 
 
@@ -210,12 +210,12 @@ def declaring(**rules: str) -> AnacondaState:
 
 def test_what_was_said_aloud_stands_beside_the_player() -> None:
     notes = GAME.build_screen(GAME.build_view(declaring(**{"declare-mode": "spoken"}), 1)).seats
-    assert [note.note for note in notes] == ["goes high", "", ""]
+    assert [note.note for note in notes] == ["going high", "", ""]
 
 
 def test_a_fist_tells_that_it_is_closed_and_no_more() -> None:
     notes = GAME.build_screen(GAME.build_view(declaring(), 1)).seats
-    assert [note.note for note in notes] == ["fist closed", "", ""]
+    assert [note.note for note in notes] == ["has chosen", "", ""]
 
 
 @pytest.mark.parametrize("both", ["off", "must-win-both", "tie-keeps"])
@@ -225,18 +225,18 @@ def test_declaring_is_described_as_it_is_done(mode: str, both: str) -> None:
     screen = GAME.build_screen(GAME.build_view(declaring(**{"declare-mode": mode, "declare-both": both}), 1))
     says = {action.verb: action.sentence for action in screen.actions}
     assert all(("fist" in text) == (mode == "chips") for text in (screen.prompt, *says.values()))
-    assert ("two chips both" in screen.prompt) == (mode == "chips" and both != "off")
+    assert ("two chips mean both" in screen.prompt) == (mode == "chips" and both != "off")
     assert ("tie" in says.get("both", "")) == (both == "tie-keeps")
 
 
 @pytest.mark.parametrize(
     ("rules", "round", "stays"),
-    [({}, 1, "Four"), ({"pass-pattern": "3L-2L-1L"}, 2, "Five"), ({"pass-pattern": "4L-3L-2L-1L"}, 1, "Three")],
+    [({}, 1, "four"), ({"pass-pattern": "3L-2L-1L"}, 2, "five"), ({"pass-pattern": "4L-3L-2L-1L"}, 1, "three")],
 )
 def test_a_hint_counts_the_cards_that_stay_in_a_pass(rules: dict[str, str], round: int, stays: str) -> None:
     hands = ["9H 9S TH 2D 4C KS AD"]
     state = GAME.load_position({"options": rules, "seats": 3, "phase": "pass", "round": round, "hands": hands})
-    assert GAME.build_hint(GAME.build_view(state, 0)).idea.startswith(f"{stays} cards stay with you")
+    assert GAME.build_hint(GAME.build_view(state, 0)).idea.startswith(f"You keep {stays} cards")
 
 
 @pytest.mark.parametrize(("high_only", "way"), [(True, "high"), (False, "low")])
@@ -279,7 +279,7 @@ def test_nobody_has_gone_high_where_nothing_is_declared() -> None:
     asked = {
         mode: THEMES["behind-four"].pose(setup, AnacondaOptions({"declare-mode": mode})).question for mode in MODES
     }
-    assert [mode for mode in MODES if "gone high" in asked[mode]] == ["chips", "spoken"]
+    assert [mode for mode in MODES if "went high" in asked[mode]] == ["chips", "spoken"]
 
 
 def test_bots_play_a_match_to_its_end() -> None:
@@ -346,8 +346,8 @@ def test_the_card_to_hide_is_not_always_the_one_without_a_pair() -> None:
     ("kind", "facts", "said"),
     [
         ("deal", {"number": 2, "pot": 0}, "{1} deals hand 2."),
-        ("deal", {"number": 2, "pot": 1}, "{1} deals hand 2. One chip of the last hands lies in the pot."),
-        ("deal", {"number": 9, "pot": 14}, "{1} deals hand 9. 14 chips of the last hands lie in the pot."),
+        ("deal", {"number": 2, "pot": 1}, "{1} deals hand 2. The pot already has one chip from earlier hands."),
+        ("deal", {"number": 9, "pot": 14}, "{1} deals hand 9. The pot already has 14 chips from earlier hands."),
         ("declare", {"way": "low"}, "{1} goes low."),
         ("declare", {"way": "both"}, "{1} goes both ways."),
     ],
@@ -358,7 +358,7 @@ def test_how_a_deal_and_a_declaration_are_told(kind: str, facts: dict[str, Any],
 
 def test_what_goes_to_whom_is_one_sentence() -> None:
     state = GAME.load_position({"options": {"pass-pattern": "2L+1R"}, "phase": "pass"})
-    assert GAME.verbs["give"].sentence(state, 0) == "2 cards to the left, and one card to the right."
+    assert GAME.verbs["give"].sentence(state, 0) == "Pass two cards to the left, and one card to the right."
 
 
 def test_more_chips_than_one_stack_can_be_bet_and_are_read_as_written() -> None:
@@ -370,8 +370,8 @@ def test_more_chips_than_one_stack_can_be_bet_and_are_read_as_written() -> None:
 
 def test_what_is_asked_is_asked_in_whole_sentences() -> None:
     asked = {GAME.build_screen(GAME.build_view(state, seat)).prompt for state, seat in random_tables(20)}
-    assert any(prompt.startswith("Choose what to give: ") for prompt in asked)
-    assert any(prompt.startswith("To stay in costs ") for prompt in asked)
+    assert any(prompt.startswith("Pass three cards ") for prompt in asked)
+    assert any(prompt.startswith("It costs ") for prompt in asked)
     assert not any("to call." in prompt for prompt in asked)
 
 
@@ -418,7 +418,7 @@ def test_rounds_are_opened_by_the_best_cards_in_sight(rules: dict[str, Any], bes
 def test_the_rulebook_says_why_two_cards_are_thrown_away() -> None:
     """Its source says three, and a hand of seven would then have four left."""
     text = " ".join(GAME.rulebook.get_clause_text("final.discard-two", GAME.options()).split())
-    assert "keeps five of the seven cards and throws two away, face down" in text
+    assert "keeps five of the seven cards and discards two, face down" in text
     assert "Our source says three, but that would leave four cards, and a hand has five." in text
 
 

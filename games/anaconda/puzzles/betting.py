@@ -56,35 +56,35 @@ def _get_bet_verb(state: AnacondaState) -> str:
 def _build_legal_bet_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "bet" or state.turn != 0 or state.find_bet_range(0) is None:
-        raise VoidPuzzle("There is nothing to bet here under these house rules.")
+        raise VoidPuzzle("You can’t bet here under these house rules.")
     verb = _get_bet_verb(state)
     refused = {total: RULES.find_violation(state, 0, Move(verb, total)) for total in setup["totals"]}
     right = [total for total, fault in refused.items() if fault is None]
     if not right or len(right) == len(refused) or len(refused) < 3:
-        raise VoidPuzzle("They are all alike.")
-    begun = "raise to" if verb == RAISE.name else "bet"
+        raise VoidPuzzle("These answers are all the same.")
+    action = "raise to" if verb == RAISE.name else "bet"
     low, high = state.find_bet_range(0) or (0, 0)
     named = f"exactly {low}" if low == high else f"anything from {low} to {high}"
     return Puzzle(
         form="tick",
-        question=f"It is your turn. Which of these may you {begun}?",
+        question=f"It’s your turn. Which of these can you {action}?",
         position=POSING.build_visible_position(state),
         key=sorted(f"n{total}" for total in right),
         clauses=("bet.fixed-limit", f"bet.{verb}"),
-        why=f"You may {begun} {named}.",
-        options=tuple(AnswerOption(f"n{total}", f"{capitalize_first(begun)} {total}") for total in refused),
+        why=f"You can {action} {named}.",
+        options=tuple(AnswerOption(f"n{total}", f"{capitalize_first(action)} {total}") for total in refused),
         reasons={
-            f"n{total}": f"That is too {'little' if total < low else 'much'}." if fault else "That is allowed."
+            f"n{total}": f"That’s too {'low' if total < low else 'high'}." if fault else "That’s legal."
             for total, fault in refused.items()
         },
         clauses_by_option={
             f"n{total}": fault.clause.id if fault else f"bet.{verb}" for total, fault in refused.items()
         },
         hints=(
-            "What is the highest total of this round, and when was it a full bet or raise?",
+            "What’s the highest total of this round, and was it a full bet or raise?",
             POSING.build_rule_hint("bet.fixed-limit", options),
-            f"The least is {low}.",
-            f"The most is {high}.",
+            f"The lowest total is {low}.",
+            f"The highest total is {high}.",
         ),
         rating=1150 + 150 * (low != high),
         bare=True,
@@ -93,8 +93,8 @@ def _build_legal_bet_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 LEGAL_BET = PuzzleTheme(
     "legal-bet",
-    "A legal bet?",
-    "Some totals, and the limits of the table allow them or not.",
+    "Legal bets",
+    "Which of these totals do the betting limits allow?",
     split_clause_ids("bet.fixed-limit bet.bet bet.raise"),
     _make_legal_bet_setup,
     _build_legal_bet_puzzle,

@@ -19,7 +19,7 @@ from games.words import capitalize_first, join_words, spell_count
 
 YOU = 0
 LEVEL = 0.35
-"""How often two hands are made to tie, which rarely happens by chance."""
+"""The share of puzzles in which two hands are made to tie, which rarely happens by chance."""
 
 # -- who gets what -------------------------------------------------------------------------------------
 
@@ -64,9 +64,9 @@ def _build_pot_split_puzzle(setup: Setup, options: Options) -> Puzzle:
         for seat, (text, way) in enumerate(zip(setup["hands"], setup["ways"], strict=True))
     }
     order = list(range(number))  # from the dealer's left
-    found = split_pot(Pot(chips, tuple(order)), hands, rules, order)
-    key, half = found.gains.get(YOU, 0), chips // 2
-    told = [
+    split = split_pot(Pot(chips, tuple(order)), hands, rules, order)
+    key, half = split.gains.get(YOU, 0), chips // 2
+    lines = [
         f"{capitalize_first(describe_seat(seat, number))} {_conjugate_have(seat)} "
         f"`{text}`{_describe_declared_way(seat, way) if declared else ''}"
         for seat, (text, way) in enumerate(zip(setup["hands"], setup["ways"], strict=True))
@@ -75,23 +75,23 @@ def _build_pot_split_puzzle(setup: Setup, options: Options) -> Puzzle:
     options_ = build_amount_options(
         key, (half, chips, 0, half + chips % 2, half // 2, chips // number, chips - half - 1)
     )
-    clauses = _list_split_clauses(found, declared)
+    clauses = _list_split_clauses(split, declared)
     return Puzzle(
         form="one",
-        question=f"In the pot are {chips} chips.{deals} {'. '.join(told)}. How many chips do you get?",
+        question=f"The pot has {chips} chips.{deals} {'. '.join(lines)}. How many chips do you win?",
         position={},
         key=f"n{key}",
         clauses=clauses,
-        why=_describe_shares(found.gains, found.rest, number),
+        why=_describe_shares(split.gains, split.rest, number),
         options=options_,
         clauses_by_option={f"n{key}": clauses[0]},
         hints=(
-            "First say who is best high, then who is best low.",
+            "First find the best high hand, then the best low hand.",
             POSING.build_rule_hint(clauses[0], options),
-            _describe_winners(found.high, found.low, number),
-            _describe_shares(found.gains, found.rest, number),
+            _describe_winners(split.high, split.low, number),
+            _describe_shares(split.gains, split.rest, number),
         ),
-        rating=clamp_rating(1050 + 80 * number + 60 * bool(found.rest)),
+        rating=clamp_rating(1050 + 80 * number + 60 * bool(split.rest)),
     )
 
 
@@ -121,17 +121,21 @@ def _describe_winners(high: tuple[int, ...], low: tuple[int, ...], number: int) 
 
 
 def _describe_shares(gains: Mapping[int, int], rest: int, number: int) -> str:
-    said = join_words(
-        [f"{describe_seat(seat, number)} {'get' if seat == YOU else 'gets'} {chips}" for seat, chips in gains.items()]
+    shares = join_words(
+        [f"{describe_seat(seat, number)} {'win' if seat == YOU else 'wins'} {chips}" for seat, chips in gains.items()]
     )
-    left = f", and {spell_count(rest, 'chip')} {'stays' if rest == 1 else 'stay'} on the table" if rest else ""
-    return f"{capitalize_first(said)}{left}."
+    left = (
+        f" {capitalize_first(spell_count(rest, 'chip'))} {'stays' if rest == 1 else 'stay'} on the table."
+        if rest
+        else ""
+    )
+    return f"{capitalize_first(shares)}.{left}"
 
 
 WHO_GETS_WHAT = PuzzleTheme(
     "who-gets-what",
-    "Who gets what?",
-    "All cards lie open: how many chips are yours?",
+    "Who wins what?",
+    "All cards are face up. How many chips do you win?",
     split_clause_ids("split.halves split.odd-chip split.ties split.one-direction"),
     _make_pot_split_setup,
     _build_pot_split_puzzle,
@@ -147,30 +151,30 @@ def _make_side_pot_setup(rng: Random, options: Options) -> Setup:
         paid = [top] * number
         short, folded = rng.sample(range(number), 2)
         paid[short], paid[folded] = rng.randrange(5, top, 5), rng.randrange(5, top, 5)
-        asked = rng.choice((0, 1))
-        return {"paid": paid, "short": short, "folded": folded, "asked": asked}
+        number_asked = rng.choice((0, 1))
+        return {"paid": paid, "short": short, "folded": folded, "asked": number_asked}
 
     return draw_fitting_setup(draw_setup)
 
 
 def _explain_pot_amount(chips: int, key: int, paid: int) -> str:
     if chips == key:
-        return "So it is."
+        return "That’s right."
     others = {paid: "both pots together", paid - key: "the other pot"}
-    return f"That is {others.get(chips, 'neither of them')}."
+    return f"That’s {others.get(chips, 'neither pot')}."
 
 
 def _build_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     paid, short, folded = setup["paid"], int(setup["short"]), int(setup["folded"])
     number = len(paid)
     active = [seat for seat in range(number) if seat != folded]
-    found = split_pots(paid, active)
-    if len(found) != 2:
-        raise VoidPuzzle("There are not two pots.")
-    asked = found[int(setup["asked"])]
+    pots = split_pots(paid, active)
+    if len(pots) != 2:
+        raise VoidPuzzle("There aren’t two pots.")
+    pot = pots[int(setup["asked"])]
     name = "main pot" if setup["asked"] == 0 else "side pot"
-    told = join_words([f"{describe_seat(seat, number)} {chips}" for seat, chips in enumerate(paid)])
-    key = asked.chips
+    amounts = join_words([f"{describe_seat(seat, number)} paid {chips}" for seat, chips in enumerate(paid)])
+    key = pot.chips
     wrong = (
         sum(paid) - key,
         sum(paid),
@@ -183,21 +187,21 @@ def _build_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         form="one",
         question=(
-            f"In this hand have paid: {told}. {capitalize_first(describe_seat(short, number))} "
-            f"{'are' if short == YOU else 'is'} all in, "
+            f"In this hand, {amounts}. {capitalize_first(describe_seat(short, number))} "
+            f"{'are' if short == YOU else 'is'} all in, and "
             f"{describe_seat(folded, number)} {'have' if folded == YOU else 'has'} folded. How much is in the {name}?"
         ),
         position={},
         key=f"n{key}",
         clauses=("split.side-pots",),
-        why=f"The main pot has {found[0].chips}, the side pot {found[1].chips}.",
+        why=f"The main pot has {pots[0].chips}, and the side pot {pots[1].chips}.",
         options=answers,
-        reasons={one.id: _explain_pot_amount(int(one.id[1:]), key, sum(paid)) for one in answers},
+        reasons={answer.id: _explain_pot_amount(int(answer.id[1:]), key, sum(paid)) for answer in answers},
         hints=(
-            "The main pot holds from everybody as much as the player has paid who is all in.",
+            "The main pot gets from each player at most what the all-in player paid.",
             POSING.build_rule_hint("split.side-pots", options),
-            "Chips of who has folded count too, as far as they go.",
-            f"From each come {paid[short]} at most into the main pot.",
+            "Chips of folded players count too.",
+            f"Each player puts at most {paid[short]} into the main pot.",
         ),
         rating=1300,
     )
@@ -206,7 +210,7 @@ def _build_side_pot_puzzle(setup: Setup, options: Options) -> Puzzle:
 SIDE_POT = PuzzleTheme(
     "side-pot",
     "Side pots",
-    "Somebody is all in: how much is in which pot?",
+    "A player is all in. How much is in each pot?",
     split_clause_ids("split.side-pots"),
     _make_side_pot_setup,
     _build_side_pot_puzzle,
@@ -243,28 +247,27 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
     return Puzzle(
         form="one",
         question=(
-            f"{capitalize_first(spell_count(number, 'player'))}. Folded: {gone}. It is pass {place + 1}. "
-            f"Who is given {cards} of {describe_seat(giver, number)}?"
+            f"There are {spell_count(number, 'player')}. Folded: {gone}. It’s pass {place + 1}. "
+            f"Who gets {cards} from {describe_seat(giver, number)}?"
         ),
         position={},
         key=f"s{key}",
         clauses=(clause,),
-        why=f"They go {hand_stages.WHERE[steps]}, counted over who is in: to {describe_seat(key, number)}.",
+        why=f"Without folded players, they go {hand_stages.WHERE[steps]}. That’s {describe_seat(key, number)}.",
         options=tuple(AnswerOption(f"s{seat}", capitalize_first(describe_seat(seat, number))) for seat in others),
         reasons={
-            f"s{seat}": "Counted over who is in, so it is."
+            f"s{seat}": "That’s right, without folded players."
             if seat == key
             else "This player has folded."
             if seat in folded
-            else "Count again, over who is in."
+            else "Count again, without folded players."
             for seat in others
         },
         hints=(
-            "Leave out who has folded, and count the others.",
+            "Leave out folded players, and count the others.",
             POSING.build_rule_hint(clause, options),
             f"The cards go {hand_stages.WHERE[steps]}.",
-            "In the order of the seats those who are in are "
-            f"{join_words([describe_seat(seat, number) for seat in active])}.",
+            f"The active players, in order, are {join_words([describe_seat(seat, number) for seat in active])}.",
         ),
         rating=1000 + 100 * len(folded),
     )
@@ -272,8 +275,8 @@ def _build_pass_receiver_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 WHERE_TO = PuzzleTheme(
     "where-do-they-go",
-    "Where do they go?",
-    "Some have folded: who is given the cards?",
+    "Who gets the cards?",
+    "Some players have folded. Who gets the passed cards?",
     split_clause_ids("pass.first-left pass.second-right-two"),
     _make_pass_receiver_setup,
     _build_pass_receiver_puzzle,

@@ -52,9 +52,9 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
     ranking = get_hand_ranking(way, options)
     best = ranking.choose_best_hand(cards)
     if _count_equal_five_choices(ranking, cards, ranking.compute_hand_key(best)) != 1:
-        raise VoidPuzzle("Several fives are level.")
+        raise VoidPuzzle("Several hands tie.")
     left = [card for card in cards if card not in best]
-    told = ranking.name_hand(ranking.compute_hand_key(best))
+    name = ranking.name_hand(ranking.compute_hand_key(best))
     clauses = list_hand_ranking_clauses(way, best)
     return Puzzle(
         form="tick",
@@ -62,19 +62,19 @@ def _build_best_five_puzzle(setup: Setup, options: Options) -> Puzzle:
         position={},
         key=sorted(card.code for card in best),
         clauses=clauses,
-        why=f"{quote_cards(best)}: {told}.",
+        why=f"{quote_cards(best)}: {name}.",
         options=build_card_options(cards),
         reasons={
-            card.code: f"It is part of {told}." if card in best else "Without it the hand is better." for card in cards
+            card.code: f"It’s part of {name}." if card in best else "Your hand is better without it." for card in cards
         },
         clauses_by_option={card.code: clauses[0] for card in cards},
         hints=(
-            "Look for ranks that are there more than once, then for suits and sequences."
+            "Look for ranks you have more than once, then for flushes and straights."
             if way == HIGH
-            else "Throw out what is paired and what is high.",
+            else "Leave out pairs and high cards.",
             POSING.build_rule_hint(clauses[0], options),
-            f"{quote_cards(left[:1])} is not among them.",
-            f"It is {told}.",
+            f"{quote_cards(left[:1])} isn’t one of them.",
+            f"It’s {name}.",
         ),
         rating=clamp_rating(900 + (250 if way == LOW else 0) + 60 * abs(ranking.compute_hand_key(best)[0])),
     )
@@ -119,7 +119,7 @@ def _draw_rare_cards(rng: Random, clause: str) -> list[Card]:
 BEST_FIVE = PuzzleTheme(
     "best-five",
     "Five of seven",
-    "Seven cards: which five are the best high hand, or the best low one?",
+    "Which five of seven cards make the best hand?",
     (*HIGH_CLAUSES, *LOW_CLAUSES),
     _make_best_five_setup,
     _build_best_five_puzzle,
@@ -131,7 +131,7 @@ BEST_FIVE = PuzzleTheme(
 
 def _make_better_way_setup(rng: Random, options: Options) -> Setup:
     if not hand_stages.has_declaration(POSING.cast_options(options)):
-        raise VoidPuzzle("Nothing is declared at this table.")
+        raise VoidPuzzle("Nobody declares at this table.")
 
     def draw_setup() -> Setup | None:
         hands = [text for text in draw_hands(rng, 7, 7, 7, 7, 7, 7) if _is_better_way_clear(parse_hand(text), options)][
@@ -145,41 +145,40 @@ def _make_better_way_setup(rng: Random, options: Options) -> Setup:
 
 def _is_stronger_low_than_high(cards: tuple[Card, ...], options: Options) -> bool:
     """Return whether a hand is stronger low than high."""
-    found = compute_strength_by_way(cards, POSING.cast_options(options))
-    return found.get(LOW, 0) > found[HIGH]
+    strengths = compute_strength_by_way(cards, POSING.cast_options(options))
+    return strengths.get(LOW, 0) > strengths[HIGH]
 
 
 def _is_better_way_clear(cards: tuple[Card, ...], options: Options) -> bool:
-    found = compute_strength_by_way(cards, POSING.cast_options(options))
-    return abs(found[HIGH] - found.get(LOW, 0)) > CLEAR
+    strengths = compute_strength_by_way(cards, POSING.cast_options(options))
+    return abs(strengths[HIGH] - strengths.get(LOW, 0)) > CLEAR
 
 
 def _build_better_way_puzzle(setup: Setup, options: Options) -> Puzzle:
     rules = POSING.cast_options(options)
     if not hand_stages.has_declaration(rules):
-        raise VoidPuzzle("Nothing is declared at this table.")
+        raise VoidPuzzle("Nobody declares at this table.")
     hands = [parse_hand(text) for text in setup["hands"]]
     low = [f"h{place}" for place, cards in enumerate(hands) if _is_stronger_low_than_high(cards, options)]
     if not all(_is_better_way_clear(cards, options) for cards in hands):
-        raise VoidPuzzle("One of them is not clear under these house rules.")
+        raise VoidPuzzle("One of these hands isn’t clear under these house rules.")
     return Puzzle(
         form="tick",
-        question="The cards are passed, and you must declare. With which of these hands do you go low?",
+        question="You’ve passed, and now you declare. With which of these hands would you go low?",
         position={},
         key=low,
         clauses=("declare.one-way",),
-        why=f"{capitalize_first(spell_count(len(low), 'hand'))} of four {'is' if len(low) == 1 else 'are'} "
-        "better low than high.",
+        why=f"{spell_how_many(len(low), 'the four hands', 'is')} better low than high.",
         options=tuple(
             AnswerOption(f"h{place}", f"`{format_cards(cards)}`", format_cards(cards))
             for place, cards in enumerate(hands)
         ),
         reasons={f"h{place}": _explain_better_way(cards, options) for place, cards in enumerate(hands)},
         hints=(
-            "Find the best high five and the best low five of each.",
+            "Find the best high hand and the best low hand in each.",
             POSING.build_rule_hint("declare.one-way", options),
-            "Two pair seldom win high, and nine high seldom wins low.",
-            f"{spell_how_many(len(low), 'the four', 'goes')} low.",
+            "Two pair rarely wins high, and nine high rarely wins low.",
+            f"{spell_how_many(len(low), 'the four hands', 'goes')} low.",
         ),
         rating=1250,
     )
@@ -188,13 +187,13 @@ def _build_better_way_puzzle(setup: Setup, options: Options) -> Puzzle:
 def _explain_better_way(cards: tuple[Card, ...], options: Options) -> str:
     low = get_hand_ranking(LOW, options)
     high = HIGH_RANKING.name_hand(HIGH_RANKING.find_best_key(cards))
-    return f"High it is {high}, low {low.name_hand(low.find_best_key(cards))}."
+    return f"Its best high hand is {high}, and its best low hand is {low.name_hand(low.find_best_key(cards))}."
 
 
 WHICH_WAY = PuzzleTheme(
     "which-way",
     "High or low?",
-    "Four hands, and for each of them one way is clearly better.",
+    "Would you go high or low with each of these hands?",
     split_clause_ids("declare.one-way"),
     _make_better_way_setup,
     _build_better_way_puzzle,
@@ -206,7 +205,7 @@ WHICH_WAY = PuzzleTheme(
 TWO_PAIR, SELDOM = 2, 0.03
 """The index of two pair, whose best card to hide is always the fifth one, and how often it appears."""
 LOWEST = 0.3
-"""How often the answer may be the lowest card, as it usually is with other kinds of hands."""
+"""The share of puzzles in which the answer can be the lowest card, as it usually is with other kinds of hands."""
 
 
 def _make_hidden_card_setup(rng: Random, options: Options) -> Setup:
@@ -231,27 +230,28 @@ def _build_hidden_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     best = max(counts.values())
     right = [card for card in five if counts[card] == best]
     if len(right) != 1:
-        raise VoidPuzzle("Two cards hide as much.")
+        raise VoidPuzzle("Two cards are equally good to hide.")
     card = right[0]
     return Puzzle(
         form="one",
         question=(
-            f"You keep {quote_cards(five)} for high and have thrown {quote_cards(thrown)}. Which card do you hide, so "
-            "that behind the other four as many hands are possible as can be that are at least as good as yours?"
+            f"You keep {quote_cards(five)} for high and discard {quote_cards(thrown)}. Which card should you hide? The "
+            "most other cards in its place should make a hand at least as good as yours."
         ),
         position={},
         key=card.code,
         clauses=("final.show-four",),
-        why=f"With {quote_cards([card])} hidden, {spell_count(best, 'card')} would make a hand at least as good.",
+        why=f"If you hide {quote_cards([card])}, {spell_count(best, 'card')} would make a hand at least as good.",
         options=tuple(AnswerOption(one.code, f"Hide the {one.name}", one.code) for one in five),
         reasons={
-            one.code: f"Then {spell_count(number, 'card')} would make as good a hand." for one, number in counts.items()
+            one.code: f"If you hide it, {spell_count(number, 'card')} would make a hand as good."
+            for one, number in counts.items()
         },
         hints=(
-            "Cover each card in turn: what could lie there?",
+            "Cover each card in turn. What could it be?",
             POSING.build_rule_hint("final.show-four", options),
-            "Count the cards that would do, and leave out those that you have thrown.",
-            f"There are {best} behind the right four.",
+            "Count the cards that would fit, and leave out the ones you discarded.",
+            f"With the right card hidden, {best} cards would fit.",
         ),
         rating=1500,
     )
@@ -263,14 +263,14 @@ def _count_possible_hidden_cards(five: tuple[Card, ...], hidden: Card, thrown: t
     The count includes `hidden` itself, but not the four shown cards or the `thrown` cards.
     """
     rest, own = [card for card in five if card is not hidden], HIGH_RANKING.compute_hand_key(five)
-    gone = {*rest, *thrown}
-    return sum(HIGH_RANKING.compute_hand_key((*rest, card)) >= own for card in PACK if card not in gone)
+    taken = {*rest, *thrown}
+    return sum(HIGH_RANKING.compute_hand_key((*rest, card)) >= own for card in PACK if card not in taken)
 
 
 WHICH_TO_HIDE = PuzzleTheme(
     "which-to-hide",
-    "Which one to hide?",
-    "Four of your five cards are shown: find the one whose place leaves most open.",
+    "Which card to hide",
+    "Which hidden card gives the least away?",
     split_clause_ids("final.show-four"),
     _make_hidden_card_setup,
     _build_hidden_card_puzzle,
@@ -312,45 +312,45 @@ def _make_rival_hand_setup(rng: Random, options: Options) -> Setup:
 def _build_rival_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     shown, own = parse_hand(setup["shown"]), parse_hand(setup["own"])
     spend_steps(4 * A_LOOK)
-    gone = {*shown, *own}
-    keys = sorted({HIGH_RANKING.compute_hand_key((*shown, card)) for card in PACK if card not in gone}, reverse=True)
+    taken = {*shown, *own}
+    keys = sorted({HIGH_RANKING.compute_hand_key((*shown, card)) for card in PACK if card not in taken}, reverse=True)
     untrue = {HIGH_RANKING.compute_hand_key((*shown, card)) for card in own} - {*keys}
-    told = dict.fromkeys(HIGH_RANKING.name_hand(key) for key in (*sorted(untrue, reverse=True)[:2], *keys))
+    names = dict.fromkeys(HIGH_RANKING.name_hand(key) for key in (*sorted(untrue, reverse=True)[:2], *keys))
     right = HIGH_RANKING.name_hand(keys[0])
-    answers = [right, *(one for one in told if one != right)][:4]
+    answers = [right, *(name for name in names if name != right)][:4]
     if len(answers) < 4:
         raise VoidPuzzle("There are too few hands to choose from.")
     answers.sort()
-    best = next(card for card in PACK if card not in gone and HIGH_RANKING.compute_hand_key((*shown, card)) == keys[0])
+    best = next(card for card in PACK if card not in taken and HIGH_RANKING.compute_hand_key((*shown, card)) == keys[0])
     clause = KIND_CLAUSE[HIGH_RANKING.get_hand_kind(keys[0])]
-    gone_high = "has gone high and " if hand_stages.has_declaration(POSING.cast_options(options)) else ""
+    declared = "went high and " if hand_stages.has_declaration(POSING.cast_options(options)) else ""
     return Puzzle(
         form="one",
         question=(
-            f"Mira {gone_high}shows {quote_cards(shown)}. You hold or have thrown {quote_cards(own)}. "
-            f"What is the best {'' if gone_high else 'high '}hand that she can have?"
+            f"Mira {declared}shows {quote_cards(shown)}. You hold or discarded {quote_cards(own)}. "
+            f"What’s the best {'' if declared else 'high '}hand she can have?"
         ),
         position={},
         key=f"k{answers.index(right)}",
         clauses=("final.bet",),
-        why=f"{quote_cards([best])} would make {right}, and nothing makes more.",
+        why=f"{quote_cards([best])} would make {right}, and no other card makes a better hand.",
         options=tuple(
             AnswerOption(f"k{place}", capitalize_first(one))
             for place, one in Random(setup["own"]).sample([*enumerate(answers)], 4)
         ),
         reasons={
-            f"k{place}": "That is the best that is possible."
+            f"k{place}": "That’s the best possible hand."
             if one == right
             else "She can have a better one."
             if one in map(HIGH_RANKING.name_hand, keys)
-            else "You hold the card for that, or have thrown it."
+            else "You hold the card for that, or discarded it."
             for place, one in enumerate(answers)
         },
         hints=(
-            "Begin with the best kind of hand, and ask which card it would need.",
+            "Start with the best kind of hand. Which card would it need?",
             POSING.build_rule_hint(clause, options),
-            "A card that you hold yourself, or have thrown, is not behind hers.",
-            f"The card that she would need is {quote_cards([best])}.",
+            "She can’t have a card you hold or discarded.",
+            f"She’d need {quote_cards([best])}.",
         ),
         rating=PLAIN + 80 * (max(untrue, default=keys[0]) > keys[0]),
     )
@@ -359,7 +359,7 @@ def _build_rival_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
 BEHIND_FOUR = PuzzleTheme(
     "behind-four",
     "What can she have?",
-    "Four cards are shown and one is hidden: what is the best hand that is possible?",
+    "Four cards are shown. What’s the best hand she can have?",
     split_clause_ids("final.bet"),
     _make_rival_hand_setup,
     _build_rival_hand_puzzle,

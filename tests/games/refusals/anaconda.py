@@ -30,7 +30,7 @@ def no_more_chips(case: Case, most: int) -> bool:
     return case.mine and most == case.at["bets"][case.seat] + chips(case) < (case.move.number or 0)
 
 
-@READINGS.of("bet.order", "Betting goes around to the left, and it is the turn of {waited:seat}.")
+@READINGS.of("bet.order", "It’s {waited:seat}’s turn. Betting passes to the left.")
 def another_bets(case: Case, waited: int) -> bool:
     return case.phase == "bet" and is_other(case, waited) and case.seat not in case.at["folded"]
 
@@ -55,7 +55,7 @@ def nothing_to_raise(case: Case, can: str) -> bool:
     return case.move.verb == "raise" and not any(case.at["bets"]) and instead(case, can)
 
 
-@READINGS.of("bet.fold", "You have folded, and have no say in this hand any more.")
+@READINGS.of("bet.fold", "You’ve folded, so you’re out of this hand.")
 def has_folded(case: Case) -> bool:
     return case.phase in ("bet", "pass", "declare", "final") and case.seat in case.at["folded"]
 
@@ -95,23 +95,23 @@ def not_opened_again(case: Case, can: str) -> bool:
     return instead(case, can) and case.seat in case.at["acted"] and due(case) > 0
 
 
-@READINGS.of("pass.choose-three", "Give exactly {number:number} of the cards you hold.")
+@READINGS.of("pass.choose-three", "Pass exactly {number:number} of the cards you hold.")
 def as_many_as(case: Case, number: int) -> bool:
     number_wanted = int(GIVEN[case.rules["pass-pattern"]][case.at["round"] - 1])
     return case.phase == "pass" and case.mine and number == number_wanted != sum(map(len, case.groups))
 
 
-@READINGS.of("pass.simultaneous", "You have laid your cards for this pass already, and wait for the others.")
+@READINGS.of("pass.simultaneous", "You’ve already chosen your cards for this pass. Wait for the others.")
 def has_laid(case: Case) -> bool:
     return case.phase == "pass" and not case.mine and bool(case.at["chosen"][case.seat]) and bool(case.waiting)
 
 
-@READINGS.of("declare.chip", "High or low is declared once, and you have done so.")
+@READINGS.of("declare.chip", "You’ve already declared, and you can’t change it.")
 def has_declared(case: Case) -> bool:
     return case.seat >= 0 and bool(case.at["declared"][case.seat])
 
 
-@READINGS.of("declare.simultaneous", "High or low is said in turn, and it is the turn of {waited:seat}.")
+@READINGS.of("declare.simultaneous", "It’s {waited:seat}’s turn to declare.")
 def another_declares(case: Case, waited: int) -> bool:
     return case.phase == "declare" and case.rules["declare-mode"] == "spoken" and is_other(case, waited)
 
@@ -122,12 +122,12 @@ def not_both(case: Case) -> bool:
     return case.move.verb == "both" and case.rules["declare-both"] == "off" and declared
 
 
-@READINGS.of("final.discard-two", "Keep five different cards of your seven: {number:number} is not five.")
+@READINGS.of("final.discard-two", "Keep five different cards of your seven. You picked {number:number}.")
 def not_five(case: Case, number: int) -> bool:
     return case.phase == "final" and case.mine and number == len(case.first) + len(case.named("hide")) != 5
 
 
-@READINGS.of("final.commit", "Your five cards are laid, and stay as they are.")
+@READINGS.of("final.commit", "You’ve already chosen your five cards, and you can’t change them.")
 def five_lie(case: Case) -> bool:
     laid = case.at["chosen"][case.seat] if case.phase == "final" else case.at["thrown"][case.seat]
     return case.seat >= 0 and bool(laid)
@@ -138,7 +138,7 @@ def no_total(case: Case, verb: str) -> bool:
     return verb == case.move.verb and case.move.number is None
 
 
-@shape(READINGS, "four cards to show, and behind “hide” the one that stays face down")
+@shape(READINGS, "four cards to show, and after “hide” the one that stays face down")
 def four_and_one(case: Case) -> bool:
     return len(case.named("hide")) != 1 or len(case.groups) != 1
 
