@@ -89,7 +89,7 @@ def explain_deck_count(packs: int, jokers: int) -> Calculation:
     """Return the calculation that counts the cards of some 52-card decks, and the jokers."""
     if not jokers:
         return explain_sum(("each suit", len(PACK) // 4), times=4 * packs)
-    return explain_sum(("the packs" if packs > 1 else "the pack", packs * len(PACK)), ("jokers", jokers))
+    return explain_sum(("the decks" if packs > 1 else "the deck", packs * len(PACK)), ("jokers", jokers))
 
 
 def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
@@ -101,7 +101,7 @@ def explain_place_count(state: State, cards: Collection[Card]) -> Calculation:
     deck, others = len(state.deck), len(state.list_cards()) - len(cards)
     if UNKNOWN not in cards or others + len(cards) != deck:
         return explain_card_count(cards)
-    return explain_subtraction(("the whole deck", deck), ("all that is elsewhere", others))
+    return explain_subtraction(("the deck", deck), ("the cards elsewhere", others))
 
 
 def explain_hand_count(state: Any, seat: int, owner: int) -> Calculation:
@@ -116,7 +116,7 @@ def explain_stock_count(state: Any, seat: int) -> Calculation:
 
 def explain_chip_count(state: State, seat: int, owner: int) -> Calculation:
     """Return the calculation that counts a player's chips."""
-    return explain_sum((f"chips before {{{owner}}}", state.match.scores[owner]))
+    return explain_sum((f"chips of {{{owner}}}", state.match.scores[owner]))
 
 
 def explain_card_value_sum(cards: Iterable[Card], value: Callable[[Card], int]) -> Calculation:

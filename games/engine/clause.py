@@ -101,11 +101,11 @@ class IllegalMove(RulesError):
         super().__init__(violation.sentence)
 
 
-TURN = Clause("table.turn", "It is not your turn: the table waits for {waited}.")
-OVER = Clause("table.over", "This game is over; nobody moves any more.")
+TURN = Clause("table.turn", "It isn’t your turn. The table is waiting for {waited}.")
+OVER = Clause("table.over", "The match is over, so you can’t move.")
 VERB = Clause("table.verb", "{what}. It’s time to {allowed}.")
 HELD = Clause("table.held", "You {hold} {cards}.")
-SHAPE = Clause("table.shape", "“{move}” is no move here as it stands. It takes {wanted}.")
+SHAPE = Clause("table.shape", "“{move}” isn’t a complete move. It needs {wanted}.")
 
 TABLE_CLAUSES = {clause.id: clause for clause in (TURN, OVER, VERB, HELD, SHAPE)}
 """The clauses that every game shares, because they're about the table and not about one game's rules."""

@@ -167,7 +167,7 @@ def load_state_for_solver(game: Game[Any], setup: Setup, options: Options) -> St
             view = game.build_view(game.sample_possible_state(view, Random(json.dumps(setup, sort_keys=True))), 0)
         state: State = game.load_position(view.position)
     except RulesError as refused:
-        raise VoidPuzzle(f"It cannot come to this under these house rules. {refused}") from None
+        raise VoidPuzzle(f"You can’t reach this position under these house rules. {refused}") from None
     return state
 
 
@@ -259,13 +259,13 @@ class PuzzleKind:
                 setup = self.make_setup_from_scene(scene, rng, options)
                 self._build_acceptable_puzzle(setup, options)
                 return setup
-        raise VoidPuzzle("These house rules leave nothing to ask about it.")
+        raise VoidPuzzle("Under these house rules, there’s nothing to ask.")
 
     def _build_acceptable_puzzle(self, setup: Setup, options: Options) -> Puzzle:
         """Return the puzzle of a new setup. Raises VoidPuzzle, also if the puzzle has too few answer options."""
         puzzle = self.pose(setup, options)
         if len(puzzle.options) < self.least:
-            raise VoidPuzzle("There is hardly anything to choose from.")
+            raise VoidPuzzle("There’s too little to choose from.")
         return puzzle
 
     def make_setup_from_scene(self, scene: ExampleScene, rng: Random, options: Options) -> Setup:
@@ -291,7 +291,7 @@ class JudgedMoves:
         allowed = [option.text for option in self.options if option.id in self.right]
         others = [option.text for option in self.options if option.id not in self.right]
         self.reasons = {
-            names[move]: explain_refusal_without_answer(violation, allowed, others) if violation else "That is allowed."
+            names[move]: explain_refusal_without_answer(violation, allowed, others) if violation else "That’s legal."
             for move, violation in refused.items()
         }
         deciding = {
@@ -356,7 +356,7 @@ class LegalityPuzzleKind(PuzzleKind):
             if wanted in about and len(legal) > 1:
                 return legal, refused, state, wanted
         if found is None:
-            raise VoidPuzzle("Whatever comes to mind here is allowed.")
+            raise VoidPuzzle("All these moves are legal here.")
         return found
 
 
@@ -364,8 +364,8 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
     """Puzzles that ask which of some moves are legal."""
 
     slug = "what-is-allowed"
-    title = "What is allowed?"
-    sentence = "Some moves, and for each of them the rules say yes or no."
+    title = "What’s legal?"
+    sentence = "Which of these moves are legal?"
     least = 3
 
     def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
@@ -383,7 +383,7 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         known += rng.sample(others, len(others))
         verbs = {move.verb for move in legal}
         if rng.random() > PLAIN and not {move.verb for move in others} & verbs:
-            raise VoidPuzzle("Only what nobody would think of is refused here.")
+            raise VoidPuzzle("The illegal moves here are too unlikely.")
         number = rng.randint(3, MOST)
         known[1:] = sorted(known[1:], key=lambda move: move.verb not in verbs)
         alone = known[0].verb not in verbs  # its verb would give it away, so add another illegal move
@@ -415,14 +415,14 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
         game = self.game
         state, clause = load_state_for_solver(game, setup, options), setup["clause"]
         if 0 not in state.waiting or not _is_clause_in_force(game, clause, options):
-            raise VoidPuzzle("There is nothing to decide here under these house rules.")
+            raise VoidPuzzle("Under these house rules, there’s nothing to decide here.")
         refused = self._judge_moves(state, setup)
         judged = JudgedMoves(game, state, refused)
         if len(judged.right) in (0, len(refused)):
-            raise VoidPuzzle("Under these house rules they are all alike.")
+            raise VoidPuzzle("Under these house rules, these answers are all the same.")
         return Puzzle(
             form="tick",
-            question=f"{phrasing.phrase_turn(game, state)} Which of these may you do?",
+            question=f"{phrasing.phrase_turn(game, state)} Which of these can you do?",
             position=game.build_view(state, 0).position,
             key=judged.right,
             clauses=tuple(id for id in dict.fromkeys([clause, *judged.broken]) if id in self.clauses),
@@ -431,9 +431,9 @@ class LegalMovesPuzzleKind(LegalityPuzzleKind):
             reasons=judged.reasons,
             clauses_by_option=judged.clauses_by_option,
             hints=(
-                "Ask of each move: is this the time for it, and are these the right cards?",
+                "For each move, ask: can you make it now, with these cards?",
                 make_rule_hint(game, clause, options),
-                "Look at all that lies on the table, not only at your own cards.",
+                "Look at the whole table, not only at your own cards.",
                 judged.counted,
             ),
             rating=1000 + 60 * len(refused) + 40 * len(set(judged.broken)),
@@ -485,7 +485,7 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
 
     slug = "which-rule"
     title = "Which rule forbids it?"
-    sentence = "A move that is not allowed: say which rule stands against it."
+    sentence = "Which rule forbids this illegal move?"
 
     def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
         return tuple(scene for scene in scenes if scene.refused and self.game.clauses[scene.clause].refusal)
@@ -497,7 +497,7 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         game = self.game
         _, refused, state, clause = self._find_moment(rng, options, wanted)
         if clause != wanted and rng.random() > ANOTHER * len(self.clauses):
-            raise VoidPuzzle("It is about another rule.")
+            raise VoidPuzzle("This is about another rule.")
         return make_setup_from_state(
             game, state, clause, move=str(rng.choice(refused[clause])), luck=rng.randrange(1000)
         )
@@ -510,11 +510,11 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         game, move = self.game, self.game.parse_move(setup["move"])
         refused = game.find_violation(state, 0, move) if 0 in state.waiting else None
         if refused is None or refused.clause.id != setup["clause"]:
-            raise VoidPuzzle("Under these house rules that rule does not stand against it.")
+            raise VoidPuzzle("Under these house rules, that rule doesn’t forbid this move.")
         if game.describe_move(move) in map(game.describe_move, game.list_moves(state, 0)):
-            raise VoidPuzzle("In words it is like a move that is allowed.")
+            raise VoidPuzzle("In words, this move looks like a legal move.")
         if game.needs_details_filled_in(state, 0, move):
-            raise VoidPuzzle("The rules read it as a move that is allowed.")
+            raise VoidPuzzle("The rules read this as a legal move.")
         right = refused.clause.id
         luck = Random(setup["luck"])
         rules = self._pick_wrong_rules(state, move, refused, luck)
@@ -523,18 +523,21 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         said = quote_card_codes(game.describe_move(move))
         return Puzzle(
             form="one",
-            question=f"“{said}” is not allowed here. Which rule forbids it?",
+            question=f"“{said}” isn’t legal here. Which rule forbids it?",
             position=game.build_view(state, 0).position,
             key=right,
             clauses=(right,),
             why=refused.sentence_with_quoted_cards,
             options=tuple(AnswerOption(id, game.rulebook.get_clause_title(id)) for id in named),
-            reasons={id: refused.sentence_with_quoted_cards if id == right else "That rule is kept." for id in named},
+            reasons={
+                id: refused.sentence_with_quoted_cards if id == right else "This move doesn’t break that rule."
+                for id in named
+            },
             clauses_by_option={right: right},
             hints=(
-                "What is the first thing that is wrong with it?",
-                "Go through the rules one by one: which of them does the move keep?",
-                f"It is one of these: {join_words(two, 'or')}.",
+                "What’s the first thing wrong with this move?",
+                "Go through the rules one by one. Which of them does this move break?",
+                f"It’s one of these: {join_words(two, 'or')}.",
                 refused.sentence_with_quoted_cards,
             ),
             rating=1100 + 40 * len(refused.others),
@@ -588,7 +591,7 @@ class BrokenRulePuzzleKind(LegalityPuzzleKind):
         said = self.game.describe_move(self.game.parse_move(setup["move"]))
         echoed = {option.id: _count_shared_words(option.text, said) for option in puzzle.options}
         if all(echoed[puzzle.key] > echoes for id, echoes in echoed.items() if id != puzzle.key):
-            raise VoidPuzzle("Its words tell the answer.")
+            raise VoidPuzzle("The question gives away the answer.")
         return puzzle
 
 
@@ -622,8 +625,8 @@ class FactPuzzleKind(PuzzleKind):
     """Puzzles that ask what is true of a position."""
 
     slug = "what-is-so"
-    title = "What is so?"
-    sentence = "A position, and a question that the rules answer."
+    title = "What’s true?"
+    sentence = "A question about a position"
     written = 0.04
 
     def filter_scenes(self, scenes: Iterable[ExampleScene]) -> tuple[ExampleScene, ...]:
@@ -689,7 +692,7 @@ class FactPuzzleKind(PuzzleKind):
         changing = [text for text in asked if len(found.get(text, ())) > 1]
         several = [found[text] for text in changing]
         if not several:
-            raise VoidPuzzle("There is nothing to ask about this match that is not always so.")
+            raise VoidPuzzle("There’s nothing to ask about this match that isn’t always true.")
         for values in rng.sample(several, len(several)):
             state, words = rng.choice(values[rng.choice([*values])])
             decided_by = self._get_fact(words).list_deciding_clauses(state)
@@ -701,7 +704,7 @@ class FactPuzzleKind(PuzzleKind):
                 if decided_by:
                     self._find_details_to_hide(load_table_comparison(game, state), words)
                     return make_setup_from_state(game, state, decided_by[0], fact=words)
-        raise VoidPuzzle("What could be asked here is not to be found by what is shown.")
+        raise VoidPuzzle("Nobody could work out the answer from the cards shown.")
 
     @cached_property
     def _phases_by_fact(self) -> dict[str, frozenset[str]]:
@@ -769,7 +772,7 @@ class FactPuzzleKind(PuzzleKind):
                 if len(some) == 2 and len(sentences) == len(said):
                     self._find_details_to_hide(sight, *asked)
                     return rng.sample(said, len(said))
-        raise VoidPuzzle("There is too little to say of it.")
+        raise VoidPuzzle("There’s too little to say about this.")
 
     def _phrase_statement(self, text: str, value: Value, state: State) -> str:
         """Return the statement that a fact has a value, as a sentence; two facts can have the same sentence."""
@@ -783,9 +786,9 @@ class FactPuzzleKind(PuzzleKind):
         """
         hidden = sight.find_details_to_hide(self._build_question_function(texts))
         if hidden is None:
-            raise VoidPuzzle("What is asked does not follow from what is shown.")
+            raise VoidPuzzle("Nobody could work out the answer from the cards shown.")
         if any(self._get_fact(texts[place]).kind != YES_NO for place in hidden.plain):
-            raise VoidPuzzle("A sign of the table says it.")
+            raise VoidPuzzle("The table already shows the answer.")
         return hidden
 
     def _build_question_function(self, texts: Sequence[str]) -> Ask:
@@ -872,17 +875,17 @@ class FactPuzzleKind(PuzzleKind):
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         game, text = self.game, setup["fact"]
         if text.split()[0] not in game.facts:
-            raise VoidPuzzle("Nothing is asked about this any more.")
+            raise VoidPuzzle("There are no questions about this anymore.")
         fact, state = self._get_fact(text), load_state_for_solver(game, setup, options)
         value = game.evaluate_fact(state, 0, text)
         if value is None:
-            raise VoidPuzzle("There is nothing to say about it here.")
+            raise VoidPuzzle("There’s nothing to say about this here.")
         decided_by = fact.list_deciding_clauses(state)
         if not decided_by:
-            raise VoidPuzzle("No rule decides it here.")
+            raise VoidPuzzle("No rule decides this here.")
         clauses = self._list_trained_clauses(fact, state, setup["clause"])
         if not clauses:
-            raise VoidPuzzle("That rule does not hold under these house rules.")
+            raise VoidPuzzle("That rule doesn’t apply under these house rules.")
         if "said" in setup:
             return self._build_statements_puzzle(setup, state, clauses)
         hidden = self._find_details_to_hide(load_table_comparison(game, state), text)
@@ -899,9 +902,9 @@ class FactPuzzleKind(PuzzleKind):
             options=answers,
             clauses_by_option={_make_option_id(value): decided_by[0]} if answers and len(decided_by) == 1 else {},
             hints=(
-                "Read the position once more, zone by zone.",
+                "Look at the table again, one part at a time.",
                 make_rule_hint(game, clauses[0], options),
-                "Every answer but one can be ruled out by what lies there.",
+                "The cards on the table rule out every answer except one.",
                 _make_last_hint(fact.kind, value),
             ),
             rating=1050,
@@ -935,25 +938,25 @@ class FactPuzzleKind(PuzzleKind):
                 truth.append(phrasing.phrase_statement(game, fact, words, value, state.seats))
             workings.append(phrasing.phrase_calculation(game, text, state))
         if len(options) < SAID[0] or len(right) in (0, len(options)):
-            raise VoidPuzzle("Under these house rules there is nothing to choose from.")
+            raise VoidPuzzle("Under these house rules, there’s nothing to choose from.")
         counted = f"{spell_how_many(len(right), f'the {spell_number(len(options))} sentences', 'is')} true."
         return Puzzle(
             form="tick",
-            question="Which of these are so?",
+            question="Which of these are true?",
             position=game.build_view(state, 0).position,
             key=right,
             clauses=tuple(dict.fromkeys([*clauses, *about])),
             why=f"{' '.join([counted, *truth])} See “{game.rulebook.get_clause_title(clauses[0])}”.",
             options=tuple(options),
             reasons={
-                option.id: f"{'So it is.' if option.id in right else 'It is not so.'} {working}".strip()
+                option.id: f"{'That’s true.' if option.id in right else 'That’s not true.'} {working}".strip()
                 for option, working in zip(options, workings, strict=True)
             },
             clauses_by_option=deciding,
             hints=(
-                "Read the position once more, zone by zone.",
+                "Look at the table again, one part at a time.",
                 make_rule_hint(game, clauses[0], state.options),
-                "Take them one by one: each is decided by what lies there.",
+                "Take them one by one. The table decides each of them.",
                 counted,
             ),
             rating=1000 + 40 * len(options),
@@ -999,10 +1002,10 @@ def _list_possible_answers(kind: str, state: State) -> tuple[AnswerOption, ...]:
 
 def _make_last_hint(kind: str, value: Value) -> str:
     if kind == YES_NO:
-        return "Look for the one thing that would have to be otherwise."
+        return "What would have to be different for the other answer?"
     if kind == NUMBER and isinstance(value, int):
-        return f"It is {'an even' if value % 2 == 0 else 'an odd'} number."
-    return "Go round the table, and ask of each player whether it can be so."
+        return f"It’s {'an even' if value % 2 == 0 else 'an odd'} number."
+    return "Check each player in turn."
 
 
 # -- the rules of the table ------------------------------------------------------------------------
@@ -1013,7 +1016,7 @@ class HouseRulePuzzleKind(PuzzleKind):
 
     slug = "at-this-table"
     title = "At this table"
-    sentence = "Which of these house rules are in force where you play?"
+    sentence = "Which of these house rules apply at your table?"
 
     def collect_trained_clauses(self) -> set[str]:
         return {
@@ -1060,17 +1063,17 @@ class HouseRulePuzzleKind(PuzzleKind):
         counted = f"{spell_how_many(true, f'the {spell_number(len(said))} statements', 'holds')}."
         return Puzzle(
             form="tick",
-            question="Which of these house rules are in force at your table?",
+            question="Which of these house rules apply at your table?",
             position={},
             key=sorted(name for name, holds in right.items() if holds),
             clauses=tuple(clauses),
-            why=" ".join(["At this table:", *wrong]) if wrong else "All of them are in force.",
+            why=" ".join(["At this table:", *wrong]) if wrong else "All of them apply.",
             options=tuple(AnswerOption(name, sentence) for name, sentence in said.items()),
-            reasons={name: "So it is." if holds else f"Here it is: {now[name]}" for name, holds in right.items()},
+            reasons={name: "That’s true." if holds else f"Here it is: {now[name]}" for name, holds in right.items()},
             clauses_by_option={name: id for name in said for id in reversed(changed(name)) if id in clauses},
             hints=(
-                "Think of the last hand that you played by these rules.",
-                "Your house rules are listed on the page of the game.",
+                "Think of the last hand you played by these rules.",
+                "The game’s page lists your house rules.",
                 counted,
                 f"Here it is: {wrong[0]}" if wrong else "None of them is wrong.",
             ),

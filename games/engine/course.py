@@ -362,7 +362,7 @@ class _StepSource:
         try:
             yield
         except (TypeError, ValueError, AttributeError, LookupError) as unfit:
-            raise self.build_error("position", "no table is said like this.") from unfit
+            raise self.build_error("position", "this isn’t how a position is written.") from unfit
 
     def _build_step(self, written: Mapping[str, Any]) -> Step:
         position = self.build_step_position(written)
@@ -457,7 +457,7 @@ class _StepSource:
                 try:
                     known[name].check_value(value)
                 except (BadOption, TypeError):
-                    raise self.build_error(key, f"“{value}” is no value of the option “{name}”.") from None
+                    raise self.build_error(key, f"“{value}” isn’t a value of the option “{name}”.") from None
 
     def _check_fact_and_goal_names(self) -> None:
         goals = [

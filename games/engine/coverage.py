@@ -23,11 +23,11 @@ from games.engine.state_parts import sort_card_codes
 from games.words import spell_count
 
 COLUMNS = {
-    "engine": "the rules know it and keep all its examples",
-    "rulebook": "it has a heading, and a text by the book or under a house rule",
-    "refusal": "an example shows how it is broken; – where it only describes",
+    "engine": "the rules have it and pass all its examples",
+    "rulebook": "it has a heading, and a text under standard rules or a house rule",
+    "refusal": "an example shows how a move breaks it; – if it only describes",
     "lesson": "a step of a lesson is about it",
-    "puzzle": "a puzzle about it can be posed; – where no move is refused by it and no fact hangs on it",
+    "puzzle": "there can be a puzzle about it; – if it refuses no move and decides no fact",
     "example": "it has an example",
 }
 OFTEN, FEW = 20, 3
@@ -364,8 +364,9 @@ def describe_course(game: Game[Any]) -> Iterator[str]:
     lessons = {lesson.slug: lesson.list_valid_steps(game, game.options()) for lesson in game.lessons}
     steps = [step for shown in lessons.values() for step in shown]
     kinds = Counter(step.kind for step in steps)
-    said = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
-    yield f"Course: {spell_count(len(lessons), 'lesson')}, {spell_count(len(steps), 'step')} by the book ({said})"
+    counted = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    sizes = f"{spell_count(len(lessons), 'lesson')}, {spell_count(len(steps), 'step')}"
+    yield f"Course: {sizes} under standard rules ({counted})"
     if len(lessons) not in LESSONS:
         yield f"  {LESSONS[0]} to {LESSONS[-1]} lessons are usual"
     for slug, shown in lessons.items():
@@ -375,7 +376,7 @@ def describe_course(game: Game[Any]) -> Iterator[str]:
         if kind not in kinds:
             yield f"  no step is of the kind {kind}"
     taught = {id for step in steps for id in step.clauses}
-    yield from (f"  no step by the book is about {id}" for id in game.clauses if id not in taught)
+    yield from (f"  no step under standard rules is about {id}" for id in game.clauses if id not in taught)
     for slug, shown in lessons.items():
         for step in shown:
             if strays := list_cards_only_in_text(game, step):

@@ -61,7 +61,7 @@ MOST_CHOICES = 8
 CAN_BE_ASKED = (*ANSWERED, "players", "cards")
 """The kinds of facts whose value a user can type or choose."""
 RATING = 1200
-ASK_OF_EACH = "Ask of each move: is this the time for it, and are these the cards?"
+ASK_OF_EACH = "For each move, ask: can you make it now, with these cards?"
 BACK = UNKNOWN.code
 LAYOUTS = 24
 """The number of random deals that `find_counterexample` tries for the cards that the solver can't see."""
@@ -88,12 +88,12 @@ class QuestionKind:
         )
 
     def _refuse_to_make_setup(self, rng: Random, options: Options) -> Setup:
-        raise VoidPuzzle("Somebody puts these together.")
+        raise VoidPuzzle("You choose what to ask.")
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
         """Return the puzzle under these house rules. Raises VoidPuzzle if the question can't be asked."""
         if not setup.get(self.asks):
-            raise VoidPuzzle("Nothing is asked yet.")
+            raise VoidPuzzle("There’s no question yet.")
         return self.build_puzzle(load_state_for_solver(self.game, setup, options), setup, options)
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
@@ -118,15 +118,15 @@ class QuestionKind:
     def check_solver_turn(self, state: State) -> None:
         """Raise VoidPuzzle if it isn't the solver's turn."""
         if 0 not in state.waiting:
-            raise VoidPuzzle("It is not your turn here, so there is no move to ask about.")
+            raise VoidPuzzle("It isn’t your turn here, so there’s no move to ask about.")
 
 
 class LegalMovesQuestion(QuestionKind):
     """A question about which of some moves are legal."""
 
     slug = "own-allowed"
-    title = "Which of these are allowed?"
-    sentence = "Some moves; the rules say of each whether it is allowed."
+    title = "Which of these are legal?"
+    sentence = "You list moves, and the rules decide which are legal."
     asks = "moves"
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
@@ -136,7 +136,7 @@ class LegalMovesQuestion(QuestionKind):
         judged = JudgedMoves(game, state, {move: game.find_violation(state, 0, move) for move in moves})
         clauses = self.list_trained_clauses(setup, [*judged.broken, *judged.clauses_by_option.values()])
         one = bool(setup.get("one")) and len(judged.right) == 1
-        which = "Which of these is allowed?" if one else "Which may you do?"
+        which = "Which of these is legal?" if one else "Which of these can you do?"
         return Puzzle(
             form="one" if one else "tick",
             question=f"{phrasing.phrase_turn(game, state)} {which}",
@@ -157,7 +157,7 @@ class BrokenRuleQuestion(QuestionKind):
 
     slug = "own-rule"
     title = "Which rule forbids it?"
-    sentence = "A move that is not allowed; which rule stands against it?"
+    sentence = "You choose an illegal move, and the rules say which rule forbids it."
     asks = "move"
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
@@ -166,7 +166,7 @@ class BrokenRuleQuestion(QuestionKind):
         refused = self.game.find_violation(state, 0, move)
         if refused is None:
             raise VoidPuzzle(
-                f"“{quote_card_codes(self.game.describe_move(move))}” is allowed here, so no rule forbids it."
+                f"“{quote_card_codes(self.game.describe_move(move))}” is legal here, so no rule forbids it."
             )
         asked = {**setup, "clause": refused.clause.id, "luck": setup.get("luck", 0)}
         posed = self._broken_rule_puzzles.build_puzzle_for_state(state, asked, options)
@@ -185,8 +185,8 @@ class FactQuestion(QuestionKind):
     """A question about a fact, now or after some moves."""
 
     slug = "own-fact"
-    title = "What is so?"
-    sentence = "A question that the rules answer, now or after some moves."
+    title = "What’s true?"
+    sentence = "You choose a question, and the rules answer it, now or after some moves."
     asks = "fact"
 
     def pose(self, setup: Setup, options: Options) -> Puzzle:
@@ -205,7 +205,7 @@ class FactQuestion(QuestionKind):
         now = play_move_lines(game, state, after)
         value = game.evaluate_fact(now, 0, text)
         if value is None:
-            raise VoidPuzzle("There is nothing to say about this here.")
+            raise VoidPuzzle("There’s nothing to say about this here.")
         words = text.split()[1:]
         form, key, answers = self._build_answer_form(fact.kind, value, state)
         done = join_words(
@@ -220,7 +220,7 @@ class FactQuestion(QuestionKind):
         why = phrasing.phrase_answer(game, fact, words, value, state.seats)
         return Puzzle(
             form=form,
-            question=f"Suppose this is done: {done}. {asked}" if after else asked,
+            question=f"Suppose these moves are made: {done}. {asked}" if after else asked,
             position=self.get_position_for_solver(state),
             key=key,
             clauses=clauses,
@@ -228,7 +228,7 @@ class FactQuestion(QuestionKind):
             options=answers,
             clauses_by_option=dict.fromkeys([option.id for option in answers], decided_by[0]) if alone else {},
             hints=self.build_hints(
-                clauses, options, "Read the position once more, zone by zone.", "It is there to be seen."
+                clauses, options, "Look at the table again, one part at a time.", "You can see the answer on the table."
             ),
             rating=RATING,
             working=phrasing.phrase_calculation(game, text, now),
@@ -264,15 +264,15 @@ class FactQuestion(QuestionKind):
             cards = sort_cards({*held, *parse_cards(str(value))} - {UNKNOWN})
             options = tuple(AnswerOption(card.code, f"The {card.name}", card.code) for card in cards)
             return "tick", sorted(set(str(value).split())), options
-        raise VoidPuzzle("The answer to this can neither be chosen nor typed. Ask with answers of your own.")
+        raise VoidPuzzle("Solvers can’t choose or type the answer to this. Write your own answers instead.")
 
 
 class GoalQuestion(QuestionKind):
     """A question that asks for moves that reach a goal."""
 
     slug = "own-goal"
-    title = "Reach it"
-    sentence = "Something to be reached by moves; any that reach it are right."
+    title = "Reach a goal"
+    sentence = "You choose a goal. Any moves that reach it are correct."
     asks = "goal"
 
     def build_theme(self) -> PuzzleTheme:
@@ -290,25 +290,25 @@ class GoalQuestion(QuestionKind):
         self.check_solver_turn(state)
         game, goal = self.game, setup["goal"]
         if game.is_goal_reached(goal, state, [], state):
-            raise VoidPuzzle("That is reached already, before anything is done.")
+            raise VoidPuzzle("This goal is already reached before the first move.")
         lines = setup.get("solution", [])
         moves = parse_moves(game, lines)
         if not moves:
-            raise VoidPuzzle("No moves are known that reach it.")
+            raise VoidPuzzle("There are no known moves that reach this goal.")
         now = play_move_lines(game, state, lines)
         if not game.is_goal_reached(goal, state, moves, now):
-            raise VoidPuzzle("The moves that were given do not reach it.")
+            raise VoidPuzzle("Your moves don’t reach the goal.")
         clauses = self.list_trained_clauses(setup, [game.verbs[move.verb].clause for move in moves])
         said = [quote_card_codes(game.describe_move(move)) for move in moves]
         return Puzzle(
             form="play",
-            question=f"Play until this is so: {phrasing.phrase_goal(game, goal, state.seats)}",
+            question=f"Reach this goal: {phrasing.phrase_goal(game, goal, state.seats)}",
             position=self.get_position_for_solver(state),
             key=list(lines),
             clauses=clauses,
-            why=f"It can be done like this: {'; then '.join(said)}.",
+            why=f"You can do it like this: {'; then '.join(said)}.",
             hints=self.build_hints(
-                clauses, options, "What has to lie there in the end?", f"Begin with this: {said[0]}."
+                clauses, options, "What should the table look like at the end?", f"Start with this: {said[0]}."
             ),
             rating=RATING + 100,
         )
@@ -327,16 +327,16 @@ class GoalQuestion(QuestionKind):
             game.apply_move(now, 0, move)
             moves.append(move)
         if game.is_goal_reached(setup["goal"], state, moves, now):
-            return Verdict(True, puzzle.why if lines == puzzle.key else "That reaches it.", puzzle.clauses)
-        return Verdict(False, puzzle.why, puzzle.clauses, "These moves are allowed, but they do not reach it.")
+            return Verdict(True, puzzle.why if lines == puzzle.key else "That reaches the goal.", puzzle.clauses)
+        return Verdict(False, puzzle.why, puzzle.clauses, "These moves are legal, but they don’t reach the goal.")
 
 
 class ChoiceQuestion(QuestionKind):
     """A question with answers that the author writes and marks as right or wrong."""
 
     slug = "own-choice"
-    title = "Which of these is right?"
-    sentence = "Answers of your own, marked by you, and checked where a fact says so."
+    title = "Which of these is correct?"
+    sentence = "You write the answers and mark the correct ones. Facts can check them."
     asks = "choices"
 
     def build_puzzle(self, state: State, setup: Setup, options: Options) -> Puzzle:
@@ -346,7 +346,7 @@ class ChoiceQuestion(QuestionKind):
         clauses = self.list_trained_clauses(setup, ())
         return Puzzle(
             form="one" if one else "tick",
-            question=setup.get("question") or "Which of these is right?",
+            question=setup.get("question") or "Which of these is correct?",
             position=self.get_position_for_solver(state),
             key=right[0] if one else right,
             clauses=clauses,
@@ -355,12 +355,12 @@ class ChoiceQuestion(QuestionKind):
             + join_words([f"“{choice['text']}”" for choice in choices if choice.get("right")])
             + "."
             if right
-            else "None of them is right.",
+            else "None of the answers is correct.",
             options=_order_answer_options(
                 [AnswerOption(f"c{at}", choice["text"]) for at, choice in enumerate(choices, 1)]
             ),
             hints=self.build_hints(
-                clauses, options, "Look at the whole table before you choose.", "One by one: which can be ruled out?"
+                clauses, options, "Look at the whole table before you choose.", "Which answers can you rule out?"
             ),
             rating=RATING,
         )

@@ -46,8 +46,8 @@ def build_default_prompt(game: Game[Any], state: Any, seat: int | None) -> str:
     if seat is not None and seat in state.waiting:
         verbs = [verb.words for verb in game.verbs.list_possible_verbs(state, seat)]
         return f"{capitalize_first(join_words(verbs, 'or'))}."
-    who = ["the dealer" if one == DEALER else f"{{{one}}}" for one in state.waiting]
-    return f"{capitalize_first(join_words(who))} {'is' if len(who) == 1 else 'are'} to move."
+    players = ["the dealer" if awaited == DEALER else f"{{{awaited}}}" for awaited in state.waiting]
+    return f"Waiting for {join_words(players)}."
 
 
 def build_default_screen(state: State, seat: int | None) -> Screen:

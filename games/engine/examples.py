@@ -254,10 +254,10 @@ class _ExampleCheck:
         shown = " ".join([said, *(str(event.to_json()) for event in seen)])
         for text in split_move_lines(self.setting.get("told", [])):
             if text not in said:
-                yield f"nobody is told “{text}”, but: {said}"
+                yield f"the log doesn’t say “{text}”, but: {said}"
         for text in split_move_lines(self.setting.get("untold", [])):
             if text in shown:
-                yield f"all are told “{text}”"
+                yield f"the log reveals “{text}” to everyone"
 
     def _check_rulebook_quotations(self) -> Iterator[str]:
         text = self.game.rulebook.get_clause_text(self.example.clause, self.example.get_house_rules(self.game))

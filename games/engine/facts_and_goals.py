@@ -232,7 +232,7 @@ def _parse_fact_arguments(asked: Fact | Goal, words: Sequence[str], seats: int) 
     many = bool(takes) and takes[-1].kind is inspect.Parameter.VAR_POSITIONAL
     least = sum(one.kind is not inspect.Parameter.VAR_POSITIONAL and one.default is one.empty for one in takes)
     if len(words) < least or (len(words) > len(takes) and not many):
-        raise BadText("not what is asked here", " ".join((asked.name, *words)), wanted)
+        raise BadText("not what this question needs", " ".join((asked.name, *words)), wanted)
     given: list[int | str] = []
     for place, word in enumerate(words):
         kind = takes[min(place, len(takes) - 1)].annotation
@@ -281,7 +281,7 @@ def parse_value_of_kind(kind: str, text: str) -> Value:
 def build_common_facts(game: Game[Any]) -> dict[str, Fact]:
     """Return the facts that every game has, by name."""
 
-    @fact("yes-no", "Is this move allowed: {move}?", "This move is allowed: {move}.")
+    @fact("yes-no", "Is this move legal: {move}?", "This move is legal: {move}.")
     def legal(state: State, seat: int, *move: str) -> bool:
         return game.find_violation(state, *parse_move_line(game, seat, " ".join(move))) is None
 
@@ -290,7 +290,7 @@ def build_common_facts(game: Game[Any]) -> dict[str, Fact]:
         refused = game.find_violation(state, *parse_move_line(game, seat, " ".join(move)))
         return refused.clause.id if refused else None
 
-    @fact("players", "Whom does the table wait for?", "The table waits for {value}.")
+    @fact("players", "Whose turn is it?", "The table is waiting for {value}.")
     def waiting(state: State, seat: int) -> tuple[int, ...]:
         return state.waiting
 
@@ -298,7 +298,7 @@ def build_common_facts(game: Game[Any]) -> dict[str, Fact]:
     def dealer(state: State, seat: int) -> int | None:
         return state.match.dealer
 
-    @fact("word", "How does it go on?", "It goes on so: {value}.")
+    @fact("word", "What happens next?", "What happens next: {value}.")
     def phase(state: State, seat: int) -> str:
         return state.phase
 
@@ -306,11 +306,11 @@ def build_common_facts(game: Game[Any]) -> dict[str, Fact]:
     def scores(state: State, seat: int) -> list[int]:
         return state.match.scores
 
-    @fact("players", "Who has won the match?", "The match is won by {value}.")
+    @fact("players", "Who won the match?", "The match was won by {value}.")
     def winners(state: State, seat: int) -> tuple[int, ...]:
         return state.match.winners
 
-    @fact("players", "Who has won the last deal?", "The last deal was won by {value}.")
+    @fact("players", "Who won the last deal?", "The last deal was won by {value}.")
     def credited(state: State, seat: int) -> tuple[int, ...] | None:
         return state.match.results[-1].winners if state.match.results else None
 
@@ -318,21 +318,21 @@ def build_common_facts(game: Game[Any]) -> dict[str, Fact]:
     def points(state: State, seat: int) -> tuple[int, ...] | None:
         return state.match.results[-1].scores if state.match.results else None
 
-    @fact("word", "Which rule ended the last deal?", "It was ended by {value}.")
+    @fact("word", "Which rule ended the last deal?", "The last deal was ended by {value}.")
     def ended_by(state: State, seat: int) -> str | None:
         return state.match.results[-1].clause if state.match.results else None
 
     def list_possible_seat_counts(state: State) -> list[int]:
         return game.list_seat_counts(state.options)
 
-    @fact("numbers", "How many can play?", "These numbers of players are possible: {value}.")
+    @fact("numbers", "How many can play?", "The possible numbers of players are {value}.")
     def players(state: State, seat: int) -> list[int]:
         return list_possible_seat_counts(state)
 
     @fact(
         "number",
-        "How many can play at most?",
-        "{value} can play at most.",
+        "What is the highest number of players?",
+        "At most {value} can play.",
         working=lambda state, seat: explain_sum(("up to", max(list_possible_seat_counts(state)))),
     )
     def most_players(state: State, seat: int) -> int:
@@ -356,10 +356,10 @@ def build_common_goals(game: Game[Any]) -> dict[str, Goal]:
             f"You chose “{quote_card_codes(game.describe_move(moves[-1]))}”",
         )
         if wanted is None or wanted.name == moves[-1].verb:
-            return f"{last}, and this step is about another one."
-        return f"{last}. This step asks for “{wanted.label or capitalize_first(wanted.words)}”."
+            return f"{last}, but this step needs another move."
+        return f"{last}, but this step needs “{wanted.label or capitalize_first(wanted.words)}”."
 
-    @goal("You have done this: {move}.", explain_move_not_made)
+    @goal("You have made this move: {move}.", explain_move_not_made)
     def made(start: State, moves: Moves, now: State, *move: str) -> bool:
         return any(str(one).split()[: len(move)] == [*move] for one in moves)
 
@@ -372,7 +372,7 @@ def build_common_goals(game: Game[Any]) -> dict[str, Goal]:
         found = get_fact_or_goal("fact", name, game.all_facts)
         return "" if 0 in now.waiting else describe_fact(game, found, now, words)
 
-    @goal("It has come to this: {said}.", explain_fact_not_true)
+    @goal("You have reached this: {said}.", explain_fact_not_true)
     def so(start: State, moves: Moves, now: State, *said: str) -> bool:
         asked, _, wanted = " ".join(said).partition(" = ")
         name, *words = asked.split() or [""]

@@ -40,7 +40,7 @@ S = TypeVar("S", bound=State)
 COMPANY = 3
 """The number of players at a new table, for games that don't say how many are usual."""
 MEANWHILE = {
-    "dealer": "The first dealer is being drawn.",
+    "dealer": "The first dealer is being picked at random.",
     "deal": "The cards are being dealt.",
     "between": "The hand is over.",
     "over": "The match is over.",
@@ -343,12 +343,15 @@ class Game(Generic[S]):
         first, last = self.seats[0], self.seats[-1]
         head = {
             "game": {"type": "string", "enum": [self.slug], "description": "the slug of the game"},
-            "options": {**self.options.build_schema(), "description": "the house rules that differ from the book"},
+            "options": {
+                **self.options.build_schema(),
+                "description": "the house rules that differ from the standard rules",
+            },
             "seats": {
                 "type": "integer",
                 "minimum": first,
                 "maximum": last,
-                "description": f"how many play, {self.player_counts_text}; seats count from 0, clockwise",
+                "description": f"the number of players, {self.player_counts_text}; seats count from 0, clockwise",
             },
         }
         parts = {key: part.build_schema() for key, part in self.state.keys.items()}
@@ -386,7 +389,7 @@ class Game(Generic[S]):
         self.check_seat_count(options, seats)
         state = cast(S, self.state.from_position(options, seats, position))
         if state.waiting == (DEALER,) and not self.verbs.list_possible_verbs(state, DEALER):
-            raise BadPosition(f"There is nothing to deal in the phase “{state.phase}”.")
+            raise BadPosition(f"There’s nothing to deal in the phase “{state.phase}”.")
         return state
 
     def build_view(self, state: S, seat: int | None) -> View:
@@ -497,7 +500,7 @@ class Game(Generic[S]):
 
         Raises TypeError if the game has only one direction of play.
         """
-        raise TypeError(f"{self.slug} is played one way round.")
+        raise TypeError(f"{self.slug} has only one direction of play.")
 
     def get_implied_options(self, position: Position) -> Mapping[str, tuple[Value, ...]]:
         """Return the option values without which a lesson cannot begin with this position."""

@@ -161,7 +161,7 @@ class Number(Option[int]):
         if not self.low <= value <= self.high or (value - self.low) % self.step:
             steps = f" in steps of {self.step}" if self.step > 1 else ""
             raise BadOption(
-                self.name, f"“{self.name}” runs from {self.low} to {self.high}{steps}; {value} does not fit."
+                self.name, f"“{self.name}” runs from {self.low} to {self.high}{steps}; {value} doesn’t fit."
             )
         return value
 
@@ -207,7 +207,7 @@ class Options:
     `Options({"packs": 1})` takes the values that differ from the standard rules, by public name. Raises BadOption.
     """
 
-    presets: ClassVar[tuple[Preset, ...]] = (Preset("classic", "By the book", "Everything as the book has it.", {}),)
+    presets: ClassVar[tuple[Preset, ...]] = (Preset("classic", "Standard rules", "All rules are standard.", {}),)
     _all: ClassVar[dict[str, Option[Any]]] = {}
     _read: ClassVar[dict[tuple[tuple[str, type, object], ...], Options]] = {}
     _changed: dict[str, Value]
@@ -225,7 +225,9 @@ class Options:
 
     def _set_values(self, chosen: Mapping[str, object] | None) -> None:
         if chosen is not None and not isinstance(chosen, Mapping):
-            raise BadOption("options", f"House rules are an object of names and values, not {_quote_value(chosen)}.")
+            raise BadOption(
+                "options", f"House rules have to be an object of names and values, not {_quote_value(chosen)}."
+            )
         chosen = chosen or {}
         for name in chosen:
             if name not in self._all:

@@ -39,17 +39,17 @@ def phrase_turn(game: Game[Any], state: State) -> str:
     """Return the sentence that it's the reader's turn, and how far the turn has come if the table doesn't show it."""
     part = game.state.keys["phase"]
     stage = part.stages.get(state.phase) if isinstance(part, Phase) else None
-    return f"You are to move, and {stage}." if stage else "You are to move."
+    return f"It’s your turn, and {stage}." if stage else "It’s your turn."
 
 
 def phrase_answer(game: Game[Any], fact: Fact, words: Sequence[str], value: Value, seats: int) -> str:
     """Return the sentence that answers a fact's question with this value."""
     if fact.kind in ("player", "players"):
         return replace_seats_by_words(f"It is {_phrase_value(fact.kind, value)}.", seats)
-    told = replace_seats_by_words(phrase_fact(game, fact, words, value), seats)
+    text = replace_seats_by_words(phrase_fact(game, fact, words, value), seats)
     if value is not False:
-        return told
-    return f"It is not so that {told if told.startswith('`') else told[:1].lower() + told[1:]}"
+        return text
+    return f"It isn’t true that {text if text.startswith('`') else text[:1].lower() + text[1:]}"
 
 
 def phrase_calculation(game: Game[Any], text: str, state: State) -> str:
@@ -71,9 +71,9 @@ def phrase_goal(game: Game[Any], text: str, seats: int) -> str:
     """Return the sentence that a goal is reached. `text` is the goal's name with its arguments."""
     name, *words = text.split()
     if name == "so":
-        asked, _, wanted = " ".join(words).partition(" = ")
-        name, *rest = asked.split()
-        return _phrase_goal_of_fact(game, game.all_facts[name], rest, wanted, seats)
+        question, _, wanted = " ".join(words).partition(" = ")
+        name, *arguments = question.split()
+        return _phrase_goal_of_fact(game, game.all_facts[name], arguments, wanted, seats)
     goal = game.all_goals[name]
     return replace_seats_by_words(_fill_gaps_except_value(game, goal.sentence, goal, words).replace("?.", "?"), seats)
 
@@ -86,8 +86,8 @@ def _phrase_goal_of_fact(game: Game[Any], fact: Fact, words: Sequence[str], want
     value = fact.parse_fact_value(wanted)
     if fact.kind in ("player", "players"):
         return phrase_statement(game, fact, words, value, seats)
-    told = phrase_answer(game, fact, words, value, seats)
-    return f"{phrase_question(game, fact, words, seats)} {told}" if _ABOUT.match(fact.sentence) else told
+    answer = phrase_answer(game, fact, words, value, seats)
+    return f"{phrase_question(game, fact, words, seats)} {answer}" if _ABOUT.match(fact.sentence) else answer
 
 
 def phrase_fact(game: Game[Any], fact: Fact, words: Sequence[str], value: Value) -> str:
@@ -136,29 +136,28 @@ def _build_optional_words_pattern(name: str) -> re.Pattern[str]:
 
 def _fill_gaps_except_value(game: Game[Any], text: str, asked: Fact | Goal, words: Sequence[str]) -> str:
     """Return a text with all gaps filled except `{value}`."""
-    left, given = list(words), {}
-    for one in asked.takes:
-        many = one.kind is one.VAR_POSITIONAL
+    left, fillings = list(words), {}
+    for parameter in asked.takes:
+        many, name = parameter.kind is parameter.VAR_POSITIONAL, parameter.name
         taken, left = (left, []) if many else (left[:1], left[1:])
-        given[one.name] = (
-            f"{{{taken[0]}}}" if one.annotation == "Seat" and taken else _phrase_argument(game, one.name, taken)
-        )
+        is_seat = parameter.annotation == "Seat" and taken
+        fillings[name] = f"{{{taken[0]}}}" if is_seat else _phrase_argument(game, name, taken)
         if many and not taken:
-            text = _build_optional_words_pattern(one.name).sub("", text)
-        if one.annotation == "int" and taken == ["1"]:
-            text = re.sub(rf"(\{{{one.name}\}} (?:wild )?[a-z]+)s\b", r"\1", text)
-    return _GAP.sub(lambda found: found[0] if found[2] == "value" else given[found[2]], text)
+            text = _build_optional_words_pattern(name).sub("", text)
+        if parameter.annotation == "int" and taken == ["1"]:
+            text = re.sub(rf"(\{{{name}\}} (?:wild )?[a-z]+)s\b", r"\1", text)
+    return _GAP.sub(lambda match: match[0] if match[2] == "value" else fillings[match[2]], text)
 
 
 def _phrase_argument(game: Game[Any], name: str, words: Sequence[str]) -> str:
-    said = " ".join(words)
-    if name == "rank" and said in _RANKS:
-        return _RANKS[said]
-    if name == "suit" and said in SUIT_NAMES:
-        return SUIT_NAMES[said]
+    text = " ".join(words)
+    if name == "rank" and text in _RANKS:
+        return _RANKS[text]
+    if name == "suit" and text in SUIT_NAMES:
+        return SUIT_NAMES[text]
     if name == "move":
-        return _phrase_move(game, said)
-    return _phrase_word(game, said)
+        return _phrase_move(game, text)
+    return _phrase_word(game, text)
 
 
 def _phrase_word(game: Game[Any], word: str) -> str:

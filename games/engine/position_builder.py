@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 BACK = UNKNOWN.code
 BY_SEAT = (CardsBySeat, Melds, NumberBySeat, WordBySeat)
 """The parts of a position that have a value for each seat."""
-TITLES = {"phase": "What is to be done", "turn": "Whose turn"}
+TITLES = {"phase": "Stage of the turn", "turn": "Whose turn"}
 _TYPED = re.compile(r"10|[A2-9TJQK]|\*|\?|[CDHS♣♦♥♠]|\S", re.IGNORECASE)
 _SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
 MOST_TYPED = 120
@@ -139,7 +139,7 @@ def parse_typed_cards(text: str) -> list[Card]:
     Raises BadText.
     """
     if len(text) > 8 * MOST_TYPED:
-        raise BadText("too long for cards", text[:40] + "…", f"{MOST_TYPED} cards at most")
+        raise BadText("too long for cards", text[:40] + "…", f"at most {MOST_TYPED} cards")
     found, rank = [], ""
     for token in _TYPED.findall(text):
         sign = _SUITS.get(token, token.upper())
@@ -225,7 +225,7 @@ class PositionBuilder:
         for place in self.list_card_places():
             if place.id == id:
                 return place
-        raise BadText("no place of this table", id, ", ".join(place.id for place in self.list_card_places()))
+        raise BadText("not a place at this table", id, ", ".join(place.id for place in self.list_card_places()))
 
     def _list_parts_with_cards(self) -> Iterator[StatePart[Any]]:
         for part in self.game.state.keys.values():
@@ -296,7 +296,7 @@ class PositionBuilder:
         more = all(card is UNKNOWN for card in cards)
         for card in cards:
             if card is not UNKNOWN and left[card.code] <= 0:
-                raise BadText("used up", card.code, "a card that the pack still has")
+                raise BadText("used up", card.code, "a card that the deck still has")
             left[card.code] -= 1
             if place.single:
                 groups = [[]]

@@ -35,8 +35,8 @@ FORMS = ("tick", "one", "number", "match", "play")
 """The ways to answer; `Puzzle` explains each of them."""
 PROOF = 800_000
 """The steps of work allowed to make a setup, to pose a puzzle, or to judge an answer."""
-NOT_SO = "That is not so."
-TOO_MANY = "There is too much to try before this is proven."
+NOT_SO = "That’s not true."
+TOO_MANY = "There’s too much to try before the rules can check this."
 LONGEST_ANSWER = 40
 """The most moves in an answer."""
 
@@ -55,7 +55,7 @@ class Unproven(RulesError):
 def make_rule_hint(game: Game[Any], clause: str, options: Options) -> str:
     """Return the second of four hints: the title of a rule, and its first sentence under these house rules."""
     title, says = game.rulebook.get_clause_title(clause), game.rulebook.get_first_sentence_of_clause(clause, options)
-    return f"The rule to think of: “{title}”. {says}".strip()
+    return f"Think of the rule “{title}”. {says}".strip()
 
 
 def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
@@ -66,7 +66,7 @@ def explain_refusal(violation: Violation, tells: Callable[[str], bool]) -> str:
     for text in (violation.sentence_with_quoted_cards, violation.summary):
         if not tells(text):
             return text
-    raise VoidPuzzle("Why one of these is refused tells what is right.")
+    raise VoidPuzzle("The reason against one of these gives away the answer.")
 
 
 @dataclass(frozen=True)
@@ -227,7 +227,7 @@ def build_answer_fields(form: str, rows: Sequence[AnswerRow], right_clause: str 
     """
     right = sorted(row.id for row in rows if row.is_right)
     if form == "one" and len(right) != 1:
-        raise VoidPuzzle("Not exactly one of these answers is right.")
+        raise VoidPuzzle("Exactly one of these answers has to be correct.")
     clauses = {row.id: row.clause or (right_clause if row.is_right else "") for row in rows}
     return {
         "form": form,
@@ -301,7 +301,7 @@ class PuzzleTheme:
                     return setup
             except (VoidPuzzle, Unproven):
                 continue
-        raise VoidPuzzle(f"These house rules leave nothing to ask about {clause} here.")
+        raise VoidPuzzle(f"Under these house rules, there’s nothing to ask about {clause} here.")
 
     def judge_answer(self, setup: Setup, options: Options, answer: Any, posed: Puzzle | None = None) -> Verdict:
         """Return the verdict on this answer to `posed`, or to the puzzle as posed now if `posed` is None.
@@ -423,15 +423,15 @@ def _explain_wrong_answer(puzzle: Puzzle, given: Any) -> str:
     if puzzle.form == "one":
         return puzzle.reasons.get(given, NOT_SO)
     if puzzle.form == "number":
-        return f"It is not {given}."
+        return f"It isn’t {given}."
     if puzzle.form == "match":
         right = sum(given[id] == label for id, label in puzzle.key.items())
         return f"{spell_how_many(right, f'the {spell_number(len(puzzle.key))}', 'fits')}."
     if puzzle.form == "tick":
         wrong = next((option for option in puzzle.options if option.id in given and option.id not in puzzle.key), None)
         if wrong is not None:
-            return f"“{wrong.text}” is not among them. {puzzle.reasons.get(wrong.id, '')}".strip()
-        return "Something is missing." if given else "There is something to tick."
+            return f"“{wrong.text}” isn’t one of them. {puzzle.reasons.get(wrong.id, '')}".strip()
+        return "You haven’t selected all of them." if given else "At least one answer is correct."
     return NOT_SO
 
 

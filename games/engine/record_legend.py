@@ -101,6 +101,6 @@ def list_legend_gaps(game: Game[Any]) -> Iterator[str]:
         yield "record.md says what the match is about, and what winners and scores are."
     for name in {**game.verbs, **legend.verbs}:
         if name not in game.verbs:
-            yield f"record.md explains “{name}”, which is no verb."
+            yield f"record.md explains “{name}”, which isn’t a verb."
         elif not legend.verbs[name]:
             yield f"record.md does not explain the verb “{name}”."

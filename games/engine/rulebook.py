@@ -99,23 +99,19 @@ TABLE = RulebookSection(
         _make_shared_clause_entry(
             "turn",
             "Whose turn it is",
-            "You move when the table waits for you. Out of turn you do only what a rule of the game lets you do then.",
+            "You can move when the table is waiting for you. Out of turn, you can move only if a rule lets you.",
         ),
-        _make_shared_clause_entry("over", "After the end", "When the match is over, nobody moves any more."),
+        _make_shared_clause_entry("over", "After the end", "When the match is over, you can’t move."),
         _make_shared_clause_entry(
             "verb",
-            "What can be done now",
-            "Each moment of a turn has its own moves. Whatever belongs to another moment, or to another game, has to "
-            "wait; the refusal lists what may be done now.",
+            "What you can do now",
+            "Each part of a turn has its own moves. If you try another one, you see which moves you can make.",
         ),
-        _make_shared_clause_entry(
-            "held", "Cards that you hold", "You play only cards that you hold, each of them once."
-        ),
+        _make_shared_clause_entry("held", "Cards you hold", "You can play only cards you hold, each of them once."),
         _make_shared_clause_entry(
             "shape",
-            "What a move takes",
-            "A move names what it is about, no more and no less: so many cards, a number, or a word. The refusal says "
-            "what it takes.",
+            "Parts of a move",
+            "A move has certain parts, such as cards, a number, or a word. If one is missing or wrong, you see which.",
         ),
     ),
 )

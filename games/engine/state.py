@@ -174,7 +174,7 @@ class MatchPart(StatePart[Match]):
         if most is not None and not all(0 <= score <= most for score in scores):
             raise build_bad_value_error("scores", scores, f"{state.seats} whole numbers from 0 to {most}")
         if not all(abs(score) <= MOST_POINTS for score in scores):
-            raise build_bad_value_error("scores", scores, "numbers that somebody can score")
+            raise build_bad_value_error("scores", scores, "numbers a player can score")
         return scores[:]
 
     def dump_position_value(self, state: State, value: Match) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _parse_results(value: Any, seats: int) -> list[DealResult]:
         results = [DealResult.from_json(one) for one in value]
     except (KeyError, TypeError, ValueError, OverflowError):
         raise build_bad_value_error(
-            "results", value, "a list of objects with clause, winners, scores and facts"
+            "results", value, "a list of objects with clause, winners, scores, and facts"
         ) from None
     for result in results:
         if result.scores is not None and len(result.scores) != seats:
@@ -379,11 +379,11 @@ class State:
                 found[name] = part.load_from_position(reading, position)
         state: Self = cls.copy(reading)
         if state.match.dealer is None and state.phase != "dealer":
-            raise BadPosition("Somebody has dealt: “match” must say which “dealer”.")
+            raise BadPosition("A hand was dealt, so “match” needs a “dealer”.")
         if "over" not in position.get("match", {}):
             state.match.over = state.phase == "over"
         if state.match.over != (state.phase == "over"):
-            raise BadPosition("A match is over in the phase “over”, and in no other.")
+            raise BadPosition("A match is over in the phase “over” and in no other phase.")
         if state.match.winners and not state.match.over:
             raise BadPosition("Only a match that is over has “winners”.")
         for reason in chain(state.explain_surplus_cards(), state.list_contradictions()):

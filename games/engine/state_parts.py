@@ -291,7 +291,7 @@ class Phase(Word):
         self, meant: Mapping[str, str], usual: Any, fresh: str = "dealer", stages: Mapping[str, str] | None = None
     ) -> None:
         ends = {"between": "the next deal waits", "over": ""}
-        every = {"dealer": "the first dealer is drawn", "deal": "", **meant, **ends}
+        every = {"dealer": "the first dealer is picked", "deal": "", **meant, **ends}
         self.meant, self.stages = every, stages or {}
         text = ", ".join(f"{word} ({meaning})" if meaning else word for word, meaning in every.items())
         super().__init__(text, tuple(every), fresh=fresh, usual=usual, lasting=True)
@@ -329,7 +329,7 @@ def parse_texts(key: str, value: Any, most: int, wanted: str = "") -> list[str]:
         or len(value) > most
         or not all(isinstance(text, str) and len(text) < LONGEST for text in value)
     ):
-        raise build_bad_value_error(key, value, wanted or f"a list of {most} texts at most")
+        raise build_bad_value_error(key, value, wanted or f"a list of at most {most} texts")
     return value
 
 
@@ -346,7 +346,7 @@ def parse_cards_without_substitutes(key: str, text: str, jokers: bool = True) ->
         if card.base is not card:
             raise BadText(f"in “{key}” a card stands for itself", card.code)
         if not (jokers or card.natural or card is UNKNOWN):
-            raise BadText(f"not a card of “{key}”", card.code, "a card of the pack or ?")
+            raise BadText(f"not a card of “{key}”", card.code, "a card of the deck or ?")
     return cards
 
 
@@ -416,7 +416,7 @@ def show_cards_on_turn(state: Any, seat: int | None, cards: list[Card]) -> list[
 class CardsThisTurn(Cards):
     """The cards that came into the hand of the player whose turn it is, during this turn."""
 
-    text: str = "the cards that came to the hand of whose turn it is, in this turn; each seat knows of its own alone"
+    text: str = "the cards that came into the hand of the player in turn, during this turn; each seat sees only its own"
     lying: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -518,7 +518,7 @@ class Hands(CardsBySeat):
 class KnownHandCards(CardsBySeat):
     """The cards of each hand (the part `hands`) that everyone has seen."""
 
-    text: str = "for each seat the cards of its hand that everybody has seen"
+    text: str = "for each seat, the cards of its hand that everyone has seen"
     lying: bool = field(default=False, kw_only=True)
 
     def parse_position_value(self, state: Any, value: Any) -> list[list[Card]]:
@@ -659,7 +659,7 @@ class NumberPairs(StatePart[tuple[tuple[int, int], ...]]):
 
     def parse_position_value(self, state: Any, value: Any) -> tuple[tuple[int, int], ...]:
         if not isinstance(value, list) or len(value) > self.most:
-            raise self.build_value_error(value, f"a list of {self.most} pairs at most")
+            raise self.build_value_error(value, f"a list of at most {self.most} pairs")
         for pair in value:
             whole = isinstance(pair, list) and len(pair) == 2 and all(type(one) is int for one in pair)
             if not whole or not self.fit(state, *pair):

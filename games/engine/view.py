@@ -31,13 +31,13 @@ class View:
 LAYOUTS = {
     "fan": "A hand.",
     "row": "Cards side by side.",
-    "rows": "One of several rows that lie under each other, with a place for each card that belongs to it.",
-    "grid": "Open cards of the table, in rows as they fit.",
-    "line": "Cards in the order in which they came; whoever takes one may have to take all that came later.",
-    "pile": "Cards on top of each other, of which the last is seen.",
+    "rows": "One of several rows, one above the other, with a place for each card of the row.",
+    "grid": "Face-up cards on the table, in as many rows as needed.",
+    "line": "Cards in the order they were discarded. Taking one can mean taking all later ones.",
+    "pile": "Cards on top of each other. Only the last one is visible.",
     "crosswise": "A card that sticks out from under the pile before it.",
-    "trick": "Cards in the middle, each before whoever played it.",
-    "melds": "Cards that belong together.",
+    "trick": "Cards in the middle, each in front of the player who played it.",
+    "melds": "Cards of one meld.",
 }
 """The ways to arrange the cards of a zone."""
 
@@ -81,14 +81,14 @@ class Zone:
 
 SIGNS = {
     "suit": "A `suit`, large.",
-    "tokens": "So many tokens as `number` says, out of `of` if that is not 0.",
-    "packets": "So many packets of cards, face down.",
-    "number": "A `number`, large, and the `suit` that it counts, if it does.",
-    "tally": "A row of `of` places, of which so many are filled.",
+    "tokens": "A number of tokens: `number`, out of `of` unless that is 0.",
+    "packets": "A number of face-down packets of cards: `number`.",
+    "number": "A `number`, large, and the `suit` it counts, if any.",
+    "tally": "A row of `of` places. `number` of them are filled.",
     "places": "An empty place for each card of the `groups`, which are sizes.",
     "cards": "The `cards`, small.",
-    "chips": "A heap of chips that is worth `number`.",
-    "said": "The `cards` that somebody claims to be there, large.",
+    "chips": "A stack of chips worth `number`.",
+    "said": "The `cards` of a declaration, large.",
 }
 """The kinds of signs, and what is drawn for each."""
 
@@ -111,14 +111,14 @@ class Sign:
 
 
 FIELD_KINDS = {
-    "cards": "Cards from `zones`, at least `low` and at most `high`: sends their codes, with blanks between them.",
-    "tail": "One card of a zone and all that lie above it: sends how many these are.",
-    "groups": "The cards of `zones`, put together in groups: sends the codes of each, with ` / ` between the groups.",
-    "target": "One of `zones`, each with a number: sends that.",
+    "cards": "Cards from `zones`, at least `low` and at most `high`: sends their codes, separated by spaces.",
+    "tail": "One card of a zone and all the cards above it: sends the number of these cards.",
+    "groups": "The cards of `zones`, arranged in groups: sends the codes of each, with ` / ` between the groups.",
+    "target": "One of `zones`, each with a number: sends the number.",
     "choice": "One of `values`, each a value and its name: sends the value.",
-    "partners": "Cards of `zones` that go along with the card chosen before: sends their codes, if there are any.",
+    "partners": "Cards of `zones` that go with the card chosen before: sends their codes, if there are any.",
     "place": "One card of a zone, face down or not: sends its place in the zone, from 1.",
-    "amount": "A whole number from `low` to `high` in steps of `step`, never left out, some by name in `values`.",
+    "amount": "A whole number from `low` to `high` in steps of `step`, required; `values` names some of them.",
 }
 """The kinds of fields, and what each sends."""
 

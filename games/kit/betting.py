@@ -74,9 +74,9 @@ class BettingState(State):
     """
 
     limits: DerivedPart[Limits]
-    """How much can be bet in this round. The game sets it before it calls `open_round`."""
+    """The betting limits of this round. The game sets them before it calls `open_round`."""
 
-    bets = NumberBySeat("the chips that each seat has put in during this round of betting", high=MOST_CHIPS)
+    bets = NumberBySeat("the chips that each seat has put in during this betting round", high=MOST_CHIPS)
     paid = NumberBySeat(
         "the chips that each seat has put in during this deal, this round included",
         high=MOST_CHIPS,
@@ -92,9 +92,7 @@ class BettingState(State):
         usual=_get_highest_bet,
     )
     grown = Number("by how much that bet or raise went up; before the first, 0", high=MOST_CHIPS, usual=_get_last_raise)
-    raised = Number(
-        "how many full bets and raises there were in this round", usual=lambda state: len({*state.bets} - {0})
-    )
+    raised = Number("the number of full bets and raises in this round", usual=lambda state: len({*state.bets} - {0}))
 
     def infer_paid_chips(self) -> list[int]:
         """Return the chips that each seat has paid, used where a position leaves out these numbers."""
@@ -125,16 +123,16 @@ class BettingState(State):
     def find_next_to_act(self, first: int) -> int | None:
         """Return the seat that acts next, from `first` on clockwise; None if the round is over."""
         bets, chips, folded, acted, paid = self.bets, self.match.scores, self.folded, self.acted, self.paid
-        high, found, others = max(bets), None, False
+        high, candidate, others = max(bets), None, False
         for seat in _list_seats_from(self.seats, first):
             if not chips[seat] or not paid[seat] or seat in folded:
                 continue
-            if found is not None:
-                return found
+            if candidate is not None:
+                return candidate
             if bets[seat] < high or (others and seat not in acted):
                 return seat
             if seat not in acted:
-                found = seat  # this seat acts only if another seat can act too
+                candidate = seat  # this seat acts only if another seat can act too
             others = True
         return None
 
@@ -225,19 +223,19 @@ class BettingState(State):
         """Yield why betting could not have led to this position. For `list_contradictions`."""
         for seat, (bet, paid) in enumerate(zip(self.bets, self.paid, strict=True)):
             if bet > paid:
-                yield f"Seat {seat} has bet {bet} in this round, so it has paid that much at least, not {paid}."
+                yield f"Seat {seat} has bet {bet} in this round, so it has paid at least that, not {paid}."
         if any(seat >= self.seats or not self.paid[seat] for seat in (*self.folded, *self.acted)):
-            yield "Only who has paid something can have folded or acted."
+            yield "Only a seat that has paid chips can have folded or acted."
         if len(self.active_seats) < 2:
-            yield "Two players at least must still be in."
+            yield "At least two players must still be in."
         chips = self.match.scores
         lacking = [seat for seat in self.acted if self.bets[seat] < self.level and seat not in self.folded]
         if self.level == max(self.bets) and any(chips[seat] for seat in lacking):
-            yield "Whoever has acted since the last full bet, and has chips left, has put in as much."
+            yield "A seat that has acted since the last full bet and has chips left has put in as much."
         if self.level > max(self.bets) or self.grown > self.level:
-            yield "The “level” is the total of a bet of this round, and has not “grown” by more than that."
+            yield "“level” is the total of a bet of this round, and “grown” can’t be more than that."
         if bool(self.level) != bool(self.raised) or bool(self.level) != bool(self.grown):
-            yield "“level”, “grown” and “raised” belong to the bets of this round: all are 0, or none is."
+            yield "“level”, “grown”, and “raised” are about the bets of this round. Either all are 0, or none is."
 
 
 # -- pots --------------------------------------------------------------------------------------------------
@@ -256,16 +254,16 @@ def split_pots(paid: Sequence[int], active: Collection[int], carried: int = 0) -
     Each pot is a layer, from the amount that one active seat has paid to the next higher amount. Chips that folded
     seats paid above the last layer belong to the last pot.
     """
-    found, below = [], 0
+    pots, below = [], 0
     tops = sorted({paid[seat] for seat in active})
     for top in tops:
         if top == tops[-1]:
-            chips = sum([one - below for one in paid if one > below])
+            chips = sum([amount - below for amount in paid if amount > below])
         else:
-            chips = sum([min(one, top) - below for one in paid if one > below])
-        found.append(Pot(chips + (0 if below else carried), tuple(seat for seat in active if paid[seat] >= top)))
+            chips = sum([min(amount, top) - below for amount in paid if amount > below])
+        pots.append(Pot(chips + (0 if below else carried), tuple(seat for seat in active if paid[seat] >= top)))
         below = top
-    return [pot for pot in found if pot.chips]
+    return [pot for pot in pots if pot.chips]
 
 
 # -- verbs -------------------------------------------------------------------------------------------------
@@ -385,8 +383,8 @@ def build_betting_verbs(
         clause="bet.fold",
         not_now=own.check_verb_timing,
         label="Fold",
-        sentence="Give up your cards and what you have put in.",
-        recorded="The seat gives up its cards, and all chips that it has put in.",
+        sentence="Give up your cards and the chips you’ve put in.",
+        recorded="The seat gives up its cards and all the chips it has put in.",
     )
     check: Verb[Any] = Verb(
         *("check", "check", own.check, during),
@@ -394,8 +392,8 @@ def build_betting_verbs(
         clause="bet.check",
         not_now=own.check_verb_timing,
         label="Check",
-        sentence="Stay in without putting in anything.",
-        recorded="The seat stays in and puts nothing in, since there is nothing to call.",
+        sentence="Stay in without putting in chips.",
+        recorded="The seat stays in and puts nothing in, because there's nothing to call.",
     )
     call: Verb[Any] = Verb(
         *("call", "call", own.call, during),
@@ -404,16 +402,16 @@ def build_betting_verbs(
         not_now=own.check_verb_timing,
         label="Call",
         button=_format_call_label,
-        sentence="Put in what you lack to the highest bet.",
-        recorded="The seat puts in what it lacks to the highest total of this round, or all it has if that is less.",
+        sentence="Match the highest bet.",
+        recorded="The seat matches the highest total of this round, or puts in all it has if that's less.",
     )
     bet = _build_bet_or_raise_verb(
         *(own, "bet", "Bet", "Put in the first chips of this round."),
-        "`bet 4`: the first chips of this round. The number is what the seat has then put in during the round.",
+        "`bet 4`: the first chips of this round. The number is the total the seat has then put in during the round.",
     )
     more = _build_bet_or_raise_verb(
         *(own, "raise", "Raise to", "Put in more than the highest bet."),
-        "`raise 8`: a raise to 8, not by 8. The number is what the seat has then put in during the round, in all.",
+        "`raise 8`: a raise to 8, not by 8. The number is the total the seat has then put in during the round.",
     )
     return fold, check, call, bet, more
 
@@ -500,7 +498,7 @@ NARRATION: Mapping[str, EventText] = {
     "call": build_bet_sentence_formatter("calls"),
     "bet": build_bet_sentence_formatter("bets"),
     "raise": build_bet_sentence_formatter("raises to"),
-    "back": "{seat} takes back {chips}, which nobody matched.",
+    "back": "{seat} gets back {chips}, which nobody matched.",
 }
 
 
@@ -522,7 +520,7 @@ def describe_raises(state: BettingState) -> Iterator[tuple[str, str]]:
         yield "Raises", f"{state.raised - 1} of {limits.raises}"
     if (state.level, state.grown) != (_get_highest_bet(state), _get_last_raise(state)) and state.level:
         acted = join_words([f"{{{seat}}}" for seat in state.acted])
-        yield "Last full bet", f"to {state.level}, up by {state.grown}; since then {acted} acted"
+        yield "Last full bet", f"to {state.level}, up by {state.grown}. Since then, {acted} acted"
 
 
 def list_pot_signs(state: BettingState) -> Iterator[Sign]:

@@ -18,7 +18,7 @@ Apply = Callable[[Any, int, Move], list[Event]]
 
 
 def set_first_dealer(state: State, seat: int, move: Move) -> list[Event]:
-    """Record the seat that chance chose as first dealer; the next move is the deal."""
+    """Record the seat picked at random as first dealer; the next move is the deal."""
     assert move.number is not None
     state.match.dealer, state.phase = move.number, "deal"
     return [Event("dealer", move.number)]
@@ -43,11 +43,11 @@ def deal_one_by_one(cards: Sequence[Card], number: int, each: int) -> tuple[list
 
 
 FIRST_DEALER: Verb[Any] = Verb(
-    *("dealer", "draw the first dealer", set_first_dealer, ("dealer",)),
+    *("dealer", "pick the first dealer", set_first_dealer, ("dealer",)),
     parts=("number",),
     judge=_check_dealer_seat,
     chance=_draw_dealer_seat,
-    recorded="`dealer 2`: a lot has fallen on seat 2 to deal first. It comes once, at the beginning of the match.",
+    recorded="`dealer 2`: seat 2 deals first, picked at random. It comes once, at the beginning of the match.",
 )
 """The verb by which chance chooses the first dealer."""
 
@@ -75,9 +75,9 @@ def build_shuffle_verb(
     """
 
     def check_shuffled_cards(state: State, seat: int, move: Move) -> Iterator[Violation]:
-        whole = cards(state)
-        if Counter(move.cards) != Counter(whole) or len(move.groups) != 1:
-            yield build_wrong_parts_violation(move, wanted.format(number=len(whole)))
+        expected = cards(state)
+        if Counter(move.cards) != Counter(expected) or len(move.groups) != 1:
+            yield build_wrong_parts_violation(move, wanted.format(number=len(expected)))
 
     def draw_shuffle(state: State, rng: Random) -> Move:
         shuffled = list(cards(state))

@@ -127,18 +127,18 @@ def list_almost_complete_melds(have: int, spare: int, face: Card | None = None) 
 
     With `face`, return only runs and sets that contain this face.
     """
-    found: list[Window] = []
+    windows: list[Window] = []
     for line, chains in _LINES if face is None else (_LINES[face.index // 13], _LINES[face.rank + 3]):
         if (have & line).bit_count() + spare > 2:
             for chain in chains:
                 for window in chain:
                     if window[0] - (window[1] & have).bit_count() > spare:
                         break
-                    found.append(window)
+                    windows.append(window)
     if face is not None:
-        found = [window for window in found if face in window[2]]
-    found.sort(key=itemgetter(0))
-    return found
+        windows = [window for window in windows if face in window[2]]
+    windows.sort(key=itemgetter(0))
+    return windows
 
 
 def list_pure_runs(cards: Iterable[Card]) -> Iterator[Meld]:

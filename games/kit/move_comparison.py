@@ -26,15 +26,15 @@ def try_moves(worlds: Iterable[W], moves: Sequence[M], outcome: Callable[[W, M],
 
     If the steps run out, only the worlds finished until then count.
     """
-    found: list[list[float]] = [[] for _ in moves]
+    rows: list[list[float]] = [[] for _ in moves]
     try:
         for world in worlds:
             outcomes = [outcome(world, move) for move in moves]
-            for row, one in zip(found, outcomes, strict=True):
+            for row, one in zip(rows, outcomes, strict=True):
                 row.append(one)
     except OutOfSteps:
         pass
-    return found
+    return rows
 
 
 def pick_move_by_elimination(
@@ -45,14 +45,14 @@ def pick_move_by_elimination(
     After each heat of `heat` worlds, the moves that clearly trail the best move drop out, so that most of the effort
     goes into close moves. The heats end when one move is left, or when worlds or steps run out.
     """
-    found: dict[M, list[float]] = {move: [] for move in moves}
+    rows: dict[M, list[float]] = {move: [] for move in moves}
     ahead = iter(worlds)
-    while len(found) > 1 and (heats := try_moves(islice(ahead, heat), list(found), outcome))[0]:
-        for row, more in zip(found.values(), heats, strict=True):
+    while len(rows) > 1 and (heats := try_moves(islice(ahead, heat), list(rows), outcome))[0]:
+        for row, more in zip(rows.values(), heats, strict=True):
             row += more
-        best = max(found.values(), key=sum)
-        found = {move: row for move, row in found.items() if not _is_clearly_worse_move(row, best)}
-    return list(found)[pick_clearly_best(list(found.values()), doubt)]
+        best = max(rows.values(), key=sum)
+        rows = {move: row for move, row in rows.items() if not _is_clearly_worse_move(row, best)}
+    return list(rows)[pick_clearly_best(list(rows.values()), doubt)]
 
 
 def _is_clearly_worse_move(one: Sequence[float], best: Sequence[float]) -> bool:

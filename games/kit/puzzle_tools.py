@@ -36,7 +36,7 @@ S = TypeVar("S", bound=State)
 H = TypeVar("H", bound=Options)
 TRIES = 200
 """The number of positions that a maker tries before it gives up."""
-LACKING = "Under these house rules nothing like it came up."
+LACKING = "Under these house rules, nothing like this came up."
 DRAWING = 1000
 """The number of steps charged for dealing and playing a hand, for makers of puzzles that count no steps themselves."""
 
@@ -61,7 +61,7 @@ class PuzzleToolkit(Generic[S, H]):
         try:
             return self.rules.load_position({**position, "options": options.list_nonstandard_values()})
         except RulesError as refused:
-            raise VoidPuzzle(f"This position cannot be under these house rules. {refused}") from None
+            raise VoidPuzzle(f"This position isn’t possible under these house rules. {refused}") from None
 
     def parse_moves(self, lines: Iterable[str]) -> list[Move]:
         """Return the moves that lines of text describe. Raises BadText, also for a move that no player ever makes."""
@@ -106,17 +106,17 @@ class PuzzleToolkit(Generic[S, H]):
         The moves are made one by one. `lacking` returns what is missing in the state after the last move, or "" if the
         goal is reached; `said` words an illegal move.
         """
-        given = parse_answer(puzzle, answer)
-        if isinstance(given, str):
-            right = puzzle.key == given
-            refuted = "" if right else puzzle.reasons.get(given, NOT_SO)
+        parsed = parse_answer(puzzle, answer)
+        if isinstance(parsed, str):
+            right = puzzle.key == parsed
+            refuted = "" if right else puzzle.reasons.get(parsed, NOT_SO)
             return Verdict(right, puzzle.why, puzzle.clauses, refuted, puzzle.reasons)
-        moves = self.parse_moves(given)
+        moves = self.parse_moves(parsed)
         after, made, refused = self.make_moves_while_legal(state, moves)
         if refused is not None:
             which = f", {said(after, moves[made])}," if said else ""
             clauses = self.select_game_clauses([refused.clause.id, *puzzle.clauses])
-            refuted = f"Move {made + 1}{which} is refused. {refused.sentence_with_quoted_cards}"
+            refuted = f"Move {made + 1}{which} isn’t legal. {refused.sentence_with_quoted_cards}"
             return Verdict(
                 False,
                 puzzle.why,

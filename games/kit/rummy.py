@@ -106,9 +106,9 @@ def build_discard_verb(
         judge=judge,
         not_now=not_now,
         moves=lambda state, seat: map(build_discard_move, dict.fromkeys(state.hands[seat])),
-        sentence="End your turn with one card.",
+        sentence="Discard one card to end your turn.",
         at=at,
-        fields=build_card_field("The card to discard"),
+        fields=build_card_field("Pick a card to discard"),
         said=lambda move: f"Discard {format_cards(move.cards)}" if move.cards else "",
     )
 
@@ -118,19 +118,17 @@ def build_meld_fields(low: int, most: int, wild: bool = False) -> Callable[[Rumm
 
     With `wild`, the rules find what wild cards stand for.
     """
-    return lambda state, seat: (
-        Field("cards", "meld", "The cards of the meld", (f"hand-{seat}",), low, most, wild=wild),
-    )
+    return lambda state, seat: (Field("cards", "meld", "Pick cards to meld", (f"hand-{seat}",), low, most, wild=wild),)
 
 
 def build_layoff_fields(most: int, wild: bool = False) -> Callable[[RummyState, int], tuple[Field, ...]]:
-    """Return the fields of a verb that adds at most `most` cards to any player's meld.
+    """Return the fields of a verb that lays off at most `most` cards on any player's meld.
 
     With `wild`, the rules find what wild cards stand for.
     """
     return lambda state, seat: (
-        Field("target", "number", "The meld to add to", list_meld_zones(state, *range(state.seats))),
-        Field("cards", "cards", "The cards to add", (f"hand-{seat}",), 1, most, wild=wild),
+        Field("target", "number", "Pick a meld", list_meld_zones(state, *range(state.seats))),
+        Field("cards", "cards", "Pick cards to lay off", (f"hand-{seat}",), 1, most, wild=wild),
     )
 
 
@@ -172,7 +170,7 @@ def describe_meld_number(number: int) -> str:
     distance, meld = divmod(number, OTHERS)
     if not distance:
         return f"your meld {meld}"
-    owner = "your left neighbour" if distance == 1 else f"the player {spell_number(distance)} seats to your left"
+    owner = "the player to your left" if distance == 1 else f"the player {spell_number(distance)} seats to your left"
     return f"meld {meld} of {owner}"
 
 
@@ -191,5 +189,7 @@ def build_stock_zone(number: int) -> Zone:
 def describe_layoff(move: Move) -> str:
     """Return a lay-off in words, naming the meld from its seat's view; "" if cards or meld are missing."""
     return (
-        f"Add {format_cards(move.cards)} to {describe_meld_number(move.number)}" if move.cards and move.number else ""
+        f"Lay off {format_cards(move.cards)} on {describe_meld_number(move.number)}"
+        if move.cards and move.number
+        else ""
     )

@@ -24,11 +24,11 @@ def _explain_winning_card(start: TrickState, moves: Moves, now: TrickState, seat
     best, mine = played[trick.winner], played[0]
     if trick.winner == 0:
         other = played[seat]
-        return f"Your {quote_cards([mine])} beats {{{seat}}}’s {quote_cards([other])}, and the trick is yours."
+        return f"Your {quote_cards([mine])} beats {{{seat}}}’s {quote_cards([other])}, so you win the trick."
     if mine.suit not in (trick.cards[0].suit, now.trump):
-        led = get_suit_name(trick.cards[0]).capitalize()
+        led = get_suit_name(trick.cards[0])
         return (
-            f"{led} were led, and {quote_cards([mine])} is none: {{{trick.winner}}}’s {quote_cards([best])} takes them."
+            f"You didn’t follow {led}, so {{{trick.winner}}}’s {quote_cards([best])} beats your {quote_cards([mine])}."
         )
     return f"{{{trick.winner}}}’s {quote_cards([best])} beats your {quote_cards([mine])}."
 
@@ -41,7 +41,7 @@ def takes(start: TrickState, moves: Moves, now: TrickState, seat: Seat) -> bool:
 
 def _suggest_other_card(start: TrickState, moves: Moves, now: TrickState, *cards: str) -> str:
     first = next((move for move in moves if move.verb == "play"), None)
-    return f"You have played {quote_cards(first.cards)}, and another card would do better." if first else ""
+    return f"You played {quote_cards(first.cards)}. Another card would be better." if first else ""
 
 
 @goal("You have played one of {cards}.", _suggest_other_card)

@@ -77,8 +77,8 @@ class TrickPuzzles:
         of_winner = (self.trump_wins, self.led_wins, self.discard_loses, self.rank, self.leads)
         which = PuzzleTheme(
             slug="which-cards",
-            title="Which cards may you play?",
-            sentence="Tick the cards of your hand that may be played to the trick on the table.",
+            title="Which cards can you play?",
+            sentence="Select all the cards you can play to this trick.",
             clauses=self._playable_card_clauses,
             make=self._make_playable_cards_setup,
             pose=self._build_playable_cards_puzzle,
@@ -88,7 +88,7 @@ class TrickPuzzles:
         who = PuzzleTheme(
             slug="who-wins",
             title="Who wins this trick?",
-            sentence=f"{number} cards{' and a trump suit' if self.trumps else ''}: whose trick is it?",
+            sentence=f"{number} cards{' and a trump suit' if self.trumps else ''}. Who wins the trick?",
             clauses=self.posing.select_game_clauses(of_winner),
             make=self._make_trick_winner_setup,
             pose=self._build_trick_winner_puzzle,
@@ -108,7 +108,7 @@ class TrickPuzzles:
     def _select_known_clauses(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return the clauses that the game has, of these ids. Raises VoidPuzzle if it has none of them."""
         if not (known := self.posing.select_game_clauses(ids)):
-            raise VoidPuzzle("No rule of this game decides it.")
+            raise VoidPuzzle("No rule of this game decides this.")
         return known
 
     def _format_seat_with_verb(self, seat: int, seats: int, verb: str, others: str) -> str:
@@ -164,22 +164,22 @@ class TrickPuzzles:
     def _build_playable_cards_puzzle(self, setup: Setup, options: Options) -> Puzzle:
         state: TrickState = self.posing.load_state(setup["position"], options)
         if state.phase != "play" or state.turn != 0:
-            raise VoidPuzzle("It is not your turn here.")
+            raise VoidPuzzle("It isn’t your turn here.")
         hand = sort_by_suit(state.hands[0], state.height)
         refused = {card: self._find_violation(state, card) for card in hand}
         key = [card for card in hand if refused[card] is None]
         if not key:
-            raise VoidPuzzle("None of your cards can be played here.")
+            raise VoidPuzzle("You can’t play any of your cards here.")
         led = SUIT_NAMES[state.trick[0].suit] if state.trick else ""
         why, ids = self._explain_playable_cards(state, key, refused)
         clauses = self._select_known_clauses(filter_clauses(ids, self._playable_card_clauses))
-        asked = "may you play" if state.must_follow else "could you play without failing to follow suit"
-        trumps = f"{capitalize_first(SUIT_NAMES[state.trump])} are trumps, and it" if state.trump else "It"
-        leads = self._format_seat_with_verb(state.leader, state.seats, "have", "has")
+        asked = "can you play" if state.must_follow else "could you play without a revoke"
+        trumps = f"{capitalize_first(SUIT_NAMES[state.trump])} are trump, and it’s" if state.trump else "It’s"
+        leads = self._format_seat_with_verb(state.leader, state.seats, "led", "led")
         ruffed = any(card.suit == state.trump != state.trick[0].suit for card in state.trick)
         return Puzzle(
             form="tick",
-            question=f"{trumps} is your turn. Which of your cards {asked}?",
+            question=f"{trumps} your turn. Which of your cards {asked}?",
             position=self.posing.build_visible_position(state),
             key=sorted(card.code for card in key),
             clauses=clauses,
@@ -193,11 +193,11 @@ class TrickPuzzles:
                 {card.code: self._get_deciding_clause(state, card, violation) for card, violation in refused.items()}
             ),
             hints=(
-                f"{capitalize_first(leads)} led `{state.trick[0].code}` to this trick."
+                f"{capitalize_first(leads)} `{state.trick[0].code}` to this trick."
                 if led
-                else "Nobody has played to this trick yet: you lead.",
+                else "Nobody has played to this trick yet, so you lead.",
                 self.posing.build_rule_hint(clauses[0], options),
-                f"Look for {led} in your hand." if led else "A leader has no suit to follow.",
+                f"Look for {led} in your hand." if led else "If you lead, there’s no suit to follow.",
                 f"{spell_how_many(len(key), f'your {spell_number(len(hand))} cards', 'can')} be played.",
             ),
             rating=clamp_rating(800 + 25 * len(hand) + (220 if not led or len(key) == len(hand) else 0) + 80 * ruffed),
@@ -237,18 +237,15 @@ class TrickPuzzles:
         broken.sort(key=lambda violation: violation.clause.id == self.follow)
         ids = list(dict.fromkeys(violation.clause.id for violation in broken))
         if led and (ids == [self.follow] or (not ids and key[0].suit == led.suit)):
-            text = (
-                f"{capitalize_first(get_suit_name(led))} were led and you hold {quote_cards(key)}, so one of them "
-                "has to be played."
-            )
-            return text, [self.follow]
+            suit = capitalize_first(get_suit_name(led))
+            return f"{suit} were led, so you have to follow suit. You have {quote_cards(key)}.", [self.follow]
         if broken:
             return f"You can play {quote_cards(key)}. {broken[0].summary}", ids
         if not led:
-            return f"You lead, and a leader may lead any card{', trumps included' if state.trump else ''}.", [self.lead]
+            return f"You’re leading, so you can play any card{', even a trump' if state.trump else ''}.", [self.lead]
         more = [self.ruff] if any(card.suit == state.trump for card in key) else []
-        text = "You need not trump, and nobody has to beat the trick." if more else "It will be a discard."
-        return f"You hold no {get_suit_name(led)}, so any card will do. {text}", [self.void, *more]
+        text = "You don’t have to trump or beat the trick." if more else "It can’t win the trick."
+        return f"You have no {get_suit_name(led)}, so you can play any card. {text}", [self.void, *more]
 
     # -- who takes this trick?
 
@@ -302,18 +299,17 @@ class TrickPuzzles:
         winner = order[cards.index(best)]
         clauses = self._list_winner_clauses(cards, best, trump)
         trumps = [card for card in cards if card.suit == trump]
-        said = f"{capitalize_first(SUIT_NAMES[trump])} are trumps. " if trump else ""
-        leads = self._format_seat_with_verb(leader, state.seats, "have", "has")
+        trump_text = f"{capitalize_first(SUIT_NAMES[trump])} are trump. " if trump else ""
+        leads = self._format_seat_with_verb(leader, state.seats, "led", "led")
         return Puzzle(
             form="one",
-            question=f"{said}The {spell_number(len(cards))} cards are listed in the order in which they were played; "
-            f"{leads} led. Who takes this trick, and so leads to the next one?",
+            question=f"{trump_text}These {spell_number(len(cards))} cards are in playing order, and {leads}. "
+            "Who wins this trick and leads the next one?",
             position={},
             key=f"s{winner}",
             clauses=clauses,
-            why=f"{capitalize_first(self._format_seat_with_verb(winner, state.seats, 'take', 'takes'))} the trick with "
-            f"{quote_cards([best])}: "
-            f"{_explain_winning_card(cards, best, trump)}",
+            why=f"{capitalize_first(self._format_seat_with_verb(winner, state.seats, 'win', 'wins'))} the trick with "
+            f"{quote_cards([best])}: {_explain_winning_card(cards, best, trump)}",
             options=tuple(
                 AnswerOption(f"s{seat}", capitalize_first(self.names(seat, state.seats)), card.code)
                 for seat, card in zip(order, cards, strict=True)
@@ -329,9 +325,9 @@ class TrickPuzzles:
                 }
             ),
             hints=(
-                "First ask whether a trump was played; only if not, look at the suit that was led."
+                "First check for trumps. If there are none, look at the suit that was led."
                 if trump
-                else "Only the suit that was led counts.",
+                else "Only the suit that was led can win.",
                 self.posing.build_rule_hint(clauses[0], options),
                 f"Of the trumps there {'is' if len(trumps) == 1 else 'are'} {quote_cards_by_suit(trumps, height)}."
                 if trumps
@@ -359,8 +355,8 @@ class TrickPuzzles:
 
     def _build_winner_hint(self, winner: int) -> str:
         if self.partners:
-            return "It is your side’s trick." if winner % 2 == 0 else "It is your opponents’ trick."
-        return "It is your trick." if winner == 0 else "It is not your trick."
+            return "It’s your team’s trick." if winner % 2 == 0 else "It’s your opponents’ trick."
+        return "It’s your trick." if winner == 0 else "It isn’t your trick."
 
     def _list_winner_clauses(self, cards: Sequence[Card], best: Card, trump: str) -> tuple[str, ...]:
         thrown = any(card.suit not in (trump, cards[0].suit) for card in cards)
@@ -407,7 +403,7 @@ def _explain_seat_outcome(cards: Sequence[Card], card: Card, best: Card, trump: 
         return capitalize_first(_explain_winning_card(cards, best, trump))
     if card.suit not in (trump, cards[0].suit):
         what = "neither a trump nor of the suit that was led" if trump else "not of the suit that was led"
-        return f"{quote_cards([card])} is {what}: a discard never wins."
+        return f"{quote_cards([card])} is {what}, so it can’t win."
     if card.suit != best.suit:
-        return f"A trump was played, and {quote_cards([card])} is none."
+        return f"A trump was played, and {quote_cards([card])} isn’t a trump."
     return f"A higher {'trump' if card.suit == trump else get_suit_name(card).removesuffix('s')} was played."

@@ -107,7 +107,7 @@ class Leader(Seat):
     """The seat that led to the trick on the table or, if it's empty, that leads to it."""
 
     def __init__(self) -> None:
-        text = "the seat that led to the trick on the table; without it, the one for which it is now the turn’s turn"
+        text = "the seat that led to the trick on the table; if there is no trick, the seat whose turn it is"
         super().__init__(text, usual=_infer_leader)
 
 
@@ -138,23 +138,23 @@ class Tricks(ParsedTexts[Trick]):
 
         Afterward `out` has the seats that don't play to the trick after the last one.
         """
-        found: list[Trick] = []
+        tricks: list[Trick] = []
         for text in parse_texts(self.key, value, resolve_declared_value(state, self.most)):
-            state.out = state.list_seats_out(len(found))
-            found.append(self.line(state, text))
-        state.out = state.list_seats_out(len(found))
-        return found
+            state.out = state.list_seats_out(len(tricks))
+            tricks.append(self.line(state, text))
+        state.out = state.list_seats_out(len(tricks))
+        return tricks
 
 
 def _parse_trick(state: TrickState, text: str) -> Trick:
     """Return the finished trick that a text describes. Raises BadText."""
     leader, _, rest = text.partition(" ")
-    wanted = f"the leader's seat and {spell_number(state.player_count)} cards, or the winner's seat"
+    expected = f"the leader's seat and {spell_number(state.player_count)} cards, or the winner's seat"
     if leader not in map(str, range(state.seats)):
-        raise BadText("not a trick", text, wanted)
+        raise BadText("not a trick", text, expected)
     cards = parse_cards_without_substitutes("tricks", rest, jokers=False)
     if len(cards) not in (0, state.player_count):
-        raise BadText("not a trick", text, wanted)
+        raise BadText("not a trick", text, expected)
     return Trick(int(leader), cards, state.get_trick_winner(int(leader), cards) if cards else int(leader))
 
 
@@ -207,9 +207,9 @@ class TrickState(State):
 
     def list_seats_from(self, seat: int, out: Collection[int] | None = None) -> list[int]:
         """Return the seats that play, in the order of play from `seat` on, leaving out those in `out`."""
-        gone = self.out if out is None else out
+        skipped = self.out if out is None else out
         seats = [(seat + self.step * place) % self.seats for place in range(self.seats)]
-        return [one for one in seats if one not in gone] if gone else seats
+        return [one for one in seats if one not in skipped] if skipped else seats
 
     def get_seat_after(self, seat: int, places: int = 1) -> int:
         """Return the seat that is `places` further on in the order of play.
@@ -318,11 +318,11 @@ class TrickState(State):
         if len(self.trick) >= self.player_count:
             yield f"A trick of {spell_number(self.player_count)} cards is finished: it belongs to “tricks”."
         if self.turn != (due := self.get_seat_after(self.leader, len(self.trick))):
-            yield f"Seat {due} is to play, not seat {self.turn}."
+            yield f"It’s seat {due}’s turn, not seat {self.turn}’s."
         if not self.hands[self.turn]:
-            yield f"Seat {self.turn} is to play, and has no card."
+            yield f"It’s seat {self.turn}’s turn, but it has no card."
         if self.tricks and not self.trick and self.leader != self.tricks[-1].winner:
-            yield "The winner of a trick leads to the next one."
+            yield "The winner of a trick leads the next one."
 
     def list_card_count_faults(self, wanted: int, seat: int) -> Iterator[str]:
         """Yield a fault if a seat doesn't hold `wanted` cards. For `list_contradictions`."""

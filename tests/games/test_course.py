@@ -75,7 +75,7 @@ def test_a_lesson_says_what_is_written(tmp_path: Path) -> None:
         ('right = ["Two", 2, "One each."]', 'right = ["Two", 2]', "line 15: an answer is"),
         ('id = "say"', 'id = "Say it"', "line 19: an id is made of"),
         ('id = "say"', 'id = "look"', "two steps with the id “look”"),
-        ('id = "say"', 'id = "say"\nneeds = { jokers = 99 }', "line 20: “99” is no value of the option “jokers”"),
+        ('id = "say"', 'id = "say"\nneeds = { jokers = 99 }', "line 20: “99” isn’t a value of the option “jokers”"),
         ('id = "say"', 'id = "say"\noptions = { joker = 1 }', "line 20: there is no option “joker”"),
         ('idea = "', 'ide = "', "a lesson needs “idea”"),
         ('kind = "do"', "kind = do", "pool.toml: "),

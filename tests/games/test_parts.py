@@ -164,7 +164,7 @@ def test_a_seat_is_told_what_it_may_know() -> None:
         ({"pairs": [[2, 1]]}, "“pairs”. Wanted: two numbers that rise"),
         ({"pairs": [[1, 2]] * 3}, "“pairs”. Wanted: a list of 2 pairs at most"),
         ({"round": {"a": None}}, '“{"a": null}”: not a value of “round”'),
-        ({"match": {"results": [{}]}}, "“results”. Wanted: a list of objects with clause, winners, scores and facts"),
+        ({"match": {"results": [{}]}}, "“results”. Wanted: a list of objects with clause, winners, scores, and facts"),
         ({"match": {"results": [{"clause": "a", "winners": [0], "scores": []}]}}, "“scores”"),
         ({"match": {"results": [{"clause": "a", "winners": [9], "scores": None}]}}, "“winners”"),
         ({"match": {"dealer": None}}, "“match” must say which “dealer”"),

@@ -89,7 +89,7 @@ def test_questions_and_answers_read_as_english() -> None:
         (said("guts", "chips", "0", value=-12), ("How many chips do you have?", "You have -12 chips.")),
         (
             said("guts", "is-in", "2", value=False),
-            ("Is the player opposite you in?", "It is not so that the player opposite you is in."),
+            ("Is the player opposite you in?", "It isn’t true that the player opposite you is in."),
         ),
         (
             said("guts", "beats", "1", "0", value=True),
@@ -108,7 +108,7 @@ def test_questions_and_answers_read_as_english() -> None:
         ),
         (
             said("vazhushal", "legal", "discard", "7H", value=True),
-            ("Is this move allowed: Discard `7H`?", "This move is allowed: Discard `7H`."),
+            ("Is this move legal: Discard `7H`?", "This move is legal: Discard `7H`."),
         ),
         (
             said("commune", "highest-of", *["pair", "sixes", "/", "high", "ace"], value="pair sixes"),
@@ -129,9 +129,9 @@ def task(slug: str, text: str) -> str:
 def test_goals_read_as_english() -> None:
     assert task("court-piece", "takes 0") == "You have taken the trick."
     assert task("court-piece", "takes 1") == "The player on your left has taken the trick."
-    assert task("mille", "made pile") == "You have done this: Take pile."
-    assert task("mille", "made discard 7H") == "You have done this: Discard `7H`."
-    assert task("contract-rummy", "made may-i") == "You have done this: May I?"
+    assert task("mille", "made pile") == "You have made this move: Take pile."
+    assert task("mille", "made discard 7H") == "You have made this move: Discard `7H`."
+    assert task("contract-rummy", "made may-i") == "You have made this move: May I?"
     assert task("mille", "on-table 7H 8H") == "You have melded `7H 8H`."
     assert task("mille", "so held 0 = 3") == "You hold three cards."
     assert task("mille", "so laid 0 = 30") == "Your melds are worth 30 points, with all doubling."
@@ -145,7 +145,7 @@ def test_goals_read_as_english() -> None:
 def test_a_word_is_told_as_readers_know_it() -> None:
     game = games.get("anaconda")
     ended = phrasing.phrase_answer(game, game.all_facts["ended-by"], [], "split.halves", 3)
-    assert ended == f"It was ended by “{game.rulebook.get_clause_title('split.halves')}”."
+    assert ended == f"The last deal was ended by “{game.rulebook.get_clause_title('split.halves')}”."
     assert game.evaluate_fact(game.start_match(game.options(), 3), 0, "way 0") is None, (
         "nothing is said before it is declared"
     )
@@ -220,4 +220,4 @@ def test_what_the_tests_of_texts_find(text: str) -> None:
 
 def test_many_players_are_listed_as_anything_is() -> None:
     event = Event("paid", facts={"payers": [0, 2, 3]})
-    assert narrate_event({"paid": "{payers:seats} pay one each."}, event) == "{0}, {2} and {3} pay one each."
+    assert narrate_event({"paid": "{payers:seats} pay one each."}, event) == "{0}, {2}, and {3} pay one each."

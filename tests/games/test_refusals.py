@@ -182,7 +182,8 @@ def test_no_answer_and_no_hint_of_a_puzzle_only_names_a_rule(game: Game[Any]) ->
 
 CODE = re.compile(r"[A2-9TJQK][CDHS]|\*")
 SAYS_WRONG = re.compile(
-    r"It can(?:no|’)t be .*|.* is not among them\.|.* is the worst(?: of them)?: .*|`\w\w` takes `\w\w`\."
+    r"It can(?:no|’)t be .*|.* (?:is not among|isn’t one of) them\.|.* is the worst(?: of them)?: .*"
+    r"|`\w\w` takes `\w\w`\."
     r"|Up to .* all is in order\."
 )
 """Hints that name cards because they are wrong."""
@@ -238,8 +239,8 @@ PLAYED = Puzzle("play", "What?", {}, ["meld 3C 4C 5C", "discard 7H"], (), "")
         (POINTED, "Look at `2S`.", {"2S"}),
         (POINTED, "Look at `AS 2S`.", {"2S"}),
         (POINTED, "Look at `AS KS`.", set()),
-        (POINTED, "`2S` is not among them.", set()),
-        (POINTED, "`KS` is not among them.", {"KS"}),
+        (POINTED, "`2S` isn’t one of them.", set()),
+        (POINTED, "`KS` isn’t one of them.", {"KS"}),
         (replace(POINTED, form="one", key="b"), "It is `AS`.", set()),
         (replace(POINTED, form="one", key="a"), "It is `KS`.", {"KS"}),
         (PLAYED, "Begin with `4C`.", set()),

@@ -17,19 +17,19 @@ def shape(readings: Readings, *wanted: str) -> Callable[[Check], Check]:
         def lacks(case: Case, move: str, **values: object) -> bool:
             return case.for_now and move in str(case.move) and check(case, **values)
 
-        sentences = (f"“{{move:text}}” is no move here as it stands. It takes {text}." for text in wanted)
+        sentences = (f"“{{move:text}}” isn’t a complete move. It needs {text}." for text in wanted)
         readings.of("table.shape", *sentences)(lacks)
         return check
 
     return keep
 
 
-@READINGS.of("table.turn", "It is not your turn: the table waits for {who:text}.")
+@READINGS.of("table.turn", "It isn’t your turn. The table is waiting for {who:text}.")
 def another_is_waited_for(case: Case, who: str) -> bool:
     return sorted(seat(case, name) for name in listed(who)) == sorted(case.waiting) and not case.mine
 
 
-@READINGS.of("table.over", "This game is over; nobody moves any more.")
+@READINGS.of("table.over", "The match is over, so you can’t move.")
 def over(case: Case) -> bool:
     return case.phase == "over" and not case.waiting
 
@@ -55,7 +55,7 @@ def is_time_to(case: Case, allowed: str) -> bool:
 
 
 def comma_or(words: list[str]) -> str:
-    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return " or ".join(words) if len(words) < 3 else f"{', '.join(words[:-1])}, or {words[-1]}"
 
 
 @READINGS.of("table.held", "You don’t hold {cards:cards}.")
