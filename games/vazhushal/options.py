@@ -30,7 +30,7 @@ class VazhushalOptions(Options):
     first_player = Choice(
         "left-of-dealer",
         "Who starts",
-        {"left-of-dealer": "The player to the dealer's left starts.", "dealer": "The dealer starts."},
+        {"left-of-dealer": "The player to the dealer’s left starts.", "dealer": "The dealer starts."},
         group="Cards and deal",
     )
     redeal_doubles = Number(
@@ -62,9 +62,9 @@ class VazhushalOptions(Options):
         "opposite-colour",
         "Ranked wild cards",
         {
-            "opposite-colour": "Cards of the negative joker's rank in the other color are wild.",
-            "printed-only": "There's no negative joker. Only printed jokers are wild.",
-            "same-rank": "Every card of the negative joker's rank is wild.",
+            "opposite-colour": "Cards of the negative joker’s rank in the other color are wild.",
+            "printed-only": "There’s no negative joker. Only printed jokers are wild.",
+            "same-rank": "Every card of the negative joker’s rank is wild.",
         },
         group="Wild cards",
     )
@@ -82,7 +82,7 @@ class VazhushalOptions(Options):
         False,
         "Drawing the negative joker",
         on="You can draw the negative joker as the last card of the stock.",
-        off="The negative joker only shows what's wild. Nobody draws it.",
+        off="The negative joker only shows what’s wild. Nobody draws it.",
         group="Wild cards",
     )
     line_limit = Number(
@@ -137,29 +137,29 @@ class VazhushalOptions(Options):
     wipe_before_first = Flag(
         True,
         "Wiping before the first meld",
-        on="You can wipe before you've opened.",
-        off="Until you've opened, you can only draw from the stock.",
+        on="You can wipe before you’ve opened.",
+        off="Until you’ve opened, you can only draw from the stock.",
         group="The line",
     )
     wipe_table_cards = Flag(
         False,
-        "Table cards in a wipe's meld",
-        on="A wipe's new meld can use your table cards if every meld stays legal.",
-        off="A wipe's new meld can use only wiped cards and cards from your hand.",
+        "Table cards in a wipe’s meld",
+        on="A wipe’s new meld can use your table cards if every meld stays legal.",
+        off="A wipe’s new meld can use only wiped cards and cards from your hand.",
         group="The line",
     )
     layoff_own = Flag(
         True,
         "Laying off",
         on="You can lay off cards on your own melds.",
-        off="Melds can't grow by laying off, only in rearrangements that make a new meld.",
+        off="Melds can’t grow by laying off, only in rearrangements that make a new meld.",
         group="Melds",
     )
     rearrange = Flag(
         True,
         "Rearranging",
         on="You can rearrange your melds if every meld is legal in the end.",
-        off="You can't rearrange your melds.",
+        off="You can’t rearrange your melds.",
         group="Melds",
     )
     all_wild_melds = Choice(
@@ -167,8 +167,8 @@ class VazhushalOptions(Options):
         "Natural cards in a meld",
         {
             "one-natural": "At least one card of every meld stands for itself.",
-            "no-printed-only": "At least one card of every meld isn't a printed joker.",
-            "one-nonwild": "At least one card of every meld isn't wild.",
+            "no-printed-only": "At least one card of every meld isn’t a printed joker.",
+            "one-nonwild": "At least one card of every meld isn’t wild.",
         },
         group="Melds",
     )
@@ -176,8 +176,8 @@ class VazhushalOptions(Options):
         "all",
         "Identical melds",
         {
-            "all": "You can't have two identical melds.",
-            "runs": "You can't have two identical runs, but you can have identical sets.",
+            "all": "You can’t have two identical melds.",
+            "runs": "You can’t have two identical runs, but you can have identical sets.",
             "off": "You can have identical melds.",
         },
         group="Melds",
@@ -187,7 +187,7 @@ class VazhushalOptions(Options):
         "What counts as identical",
         {
             "represented": "Melds are identical if their cards stand for the same cards.",
-            "physical": "Melds are identical if they're made with the same cards, whatever wild cards stand for.",
+            "physical": "Melds are identical if they’re made with the same cards, whatever wild cards stand for.",
         },
         group="Melds",
     )

@@ -49,18 +49,18 @@ def test_what_cannot_be_played_together_says_so_at_once(page: Page) -> None:
     page.set_viewport_size(PHONE)
     page.goto(FORM)
     choose(page, "neg-drawable", "You can draw the negative joker as the last card")
-    choose(page, "wild-rule", "There's no negative joker")
+    choose(page, "wild-rule", "There’s no negative joker")
     expect(page.locator("#error-neg-drawable")).to_contain_text("there’s nothing to draw")
     page.get_by_role("button", name="Use these rules").click()
     expect(page.get_by_role("alert")).to_contain_text("These rules were not kept.")
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
-    choose(page, "neg-drawable", "The negative joker only shows what's wild")
+    choose(page, "neg-drawable", "The negative joker only shows what’s wild")
     expect(page.locator("#summary")).to_contain_text("1 rule differs")
 
 
 def test_a_look_ahead_answers_beside_the_form(page: Page) -> None:
     page.goto(FORM)
-    choose(page, "wild-rule", "There's no negative joker")
+    choose(page, "wild-rule", "There’s no negative joker")
     page.get_by_role("button", name="Look ahead").click()
     expect(page.locator("#foreseen")).to_contain_text("compared with the book")
     expect(page).to_have_url(re.compile(f"{FORM}$"))

@@ -41,7 +41,7 @@ def test_the_form_has_every_sentence_and_the_presets(admin, game):
     for option in game.options.list_options():
         assert option.label in text
         assert option.name in text
-    assert "Cards of the negative joker's rank in the other color are wild." in text
+    assert "Cards of the negative joker’s rank in the other color are wild." in text
     for group in game.options.group_options():
         assert group in text
     for preset in game.options.presets:

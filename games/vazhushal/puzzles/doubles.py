@@ -61,7 +61,7 @@ def _build_puzzle(setup: Setup, options: Options) -> Puzzle:
     counted = f"{pairs}{f', and {of_jokers}' if jokers > 1 else ''}. That’s {spell_count(number, 'double')}."
     rule = "Doubles don’t matter here."
     if needed:
-        rule = f"A redeal takes at least {spell_count(needed, 'double')}."
+        rule = f"A redeal needs at least {spell_count(needed, 'double')}."
     wrong_count = "redeal.jokers-dont-count" if jokers > 1 else "redeal.double-def"
     with_jokers = f", and you hold {spell_count(jokers, 'joker')}" if jokers else ""
     ask_number = setup["ask"] == "number"

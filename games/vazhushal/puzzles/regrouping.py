@@ -27,7 +27,7 @@ from games.vazhushal.puzzles.common import (
     load_setup,
 )
 from games.vazhushal.state import VazhushalState
-from games.words import capitalize_first, quote_cards, spell_count
+from games.words import quote_cards, spell_count
 
 # -- can you go out ------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ def _build_regrouping_puzzle(setup: Setup, options: Options) -> Puzzle:
         hints=(
             idea,
             POSING.build_rule_hint(rule, options),
-            f"{quote_cards(laid) if laid else capitalize_first(number)} can find a place.",
+            f"You can place {quote_cards(laid) if laid else number}.",
             f"One of your melds could be {quote_cards(new)}.",
         ),
         rating=clamp_rating(

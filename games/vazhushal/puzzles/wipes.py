@@ -309,9 +309,9 @@ def _build_legal_wipes_puzzle(setup: Setup, options: Options) -> Puzzle:
     cards, last = "Some cards seem to fit. Does each of them follow the rule?", "None of them will work."
     if legal:
         names = [quote_cards([depth.card]) for depth in reversed(legal)]
-        only = f"only to {join_words(names, 'or')}" if len(names) > 2 else "to no other card"
+        only = f"You can wipe down only to {join_words(names, 'or')}" if len(names) > 2 else "No other card works"
         examples = join_words([describe_move(state, proof) for proof in proofs[:2]], "or")
-        why = f"You could{', for example,' if len(legal) > 2 else ''} {examples}. You can wipe down {only}."
+        why = f"You could{', for example,' if len(legal) > 2 else ''} {examples}. {only}."
         cards = f"Which cards go with {names[0]}?"
         count = spell_count(len(legal), "card").capitalize()
         last = f"{count} will work. For example, {describe_move(state, proofs[0])}."
