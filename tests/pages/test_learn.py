@@ -146,7 +146,7 @@ def test_a_step_is_done_by_keyboard_alone(page: Page) -> None:
             page.keyboard.press("Space")
         page.keyboard.press("ArrowRight")
     expect(page.locator("button.card[aria-pressed=true]")).to_have_count(3)
-    page.keyboard.press("l")
+    page.keyboard.press("e")
     expect(page.locator("#go-on")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(f"melds/{FIRST[1].id}/$"))
