@@ -209,9 +209,9 @@ def _list_new_melds(start: VazhushalState, now: VazhushalState) -> list[Meld]:
 
 
 def _explain_meld_not_laid(start: VazhushalState, moves: Moves, now: VazhushalState, kind: str, *cards: str) -> str:
-    gone, thing = quote_discard(moves), f"a {kind.replace('-', ' ')}"
+    discard, thing = quote_discard(moves), f"a {kind.replace('-', ' ')}"
     wanted = f"{thing} with {quote_cards(parse_cards(' '.join(cards)))}" if cards else thing
-    return f"You discarded {gone}, so your turn is over. You haven’t melded {wanted}." if gone else ""
+    return f"You discarded {discard}, so your turn is over. You haven’t melded {wanted}." if discard else ""
 
 
 @goal("You’ve melded a {kind}, including {cards}.", _explain_meld_not_laid)
@@ -252,13 +252,13 @@ def stood_in(start: VazhushalState, moves: Moves, now: VazhushalState, number: i
 
 
 def _explain_cards_not_melded(start: VazhushalState, moves: Moves, now: VazhushalState, *cards: str) -> str:
-    gone, wanted = quote_discard(moves), parse_cards(" ".join(cards))
-    if not gone:
+    discard, wanted = quote_discard(moves), parse_cards(" ".join(cards))
+    if not discard:
         return ""
     left = list_missing_cards(
         wanted, list_missing_cards(list_meld_cards(now.melds[0]), list_meld_cards(start.melds[0]))
     )
-    return f"You discarded {gone}, so your turn is over. You could have melded {quote_cards(left)}."
+    return f"You discarded {discard}, so your turn is over. You could have melded {quote_cards(left)}."
 
 
 @goal("You’ve put {cards} on the table.", _explain_cards_not_melded)

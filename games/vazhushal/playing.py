@@ -73,12 +73,12 @@ def ask_for_redeal(state: VazhushalState, seat: int, move: Move) -> list[Event]:
 def keep_hand(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     """Keep a hand with doubles, and ask the next holder or play on. Rulebook: redeal.three-doubles, as a house rule."""
     state.asked += (seat,)
-    said = [build_event("keep", seat)]
+    events = [build_event("keep", seat)]
     for owner in _list_seats_from_dealer_left(state):
         if owner not in state.asked and has_enough_doubles_for_redeal(state, owner):
             state.turn, state.waiting = owner, (owner,)
-            return said
-    return said + _turn_up_negative_joker(state)
+            return events
+    return events + _turn_up_negative_joker(state)
 
 
 def _turn_up_negative_joker(state: VazhushalState) -> list[Event]:
@@ -279,19 +279,19 @@ def _end_without_winner(state: VazhushalState) -> list[Event]:
     Rulebook: exhaust.trigger, exhaust.final-melds.
     """
     state.waiting = ()
-    said = [Event("exhausted", facts={"turns": state.turns} if state.stock else {})]
+    events = [Event("exhausted", facts={"turns": state.turns} if state.stock else {})]
     if state.options.final_melds == "none":
-        return said + _finish_exhausted_hand(state)
+        return events + _finish_exhausted_hand(state)
     state.phase, state.done = "final", ()
     state.waiting = tuple(range(state.seats))
-    return said
+    return events
 
 
 def finish_last_melds(state: VazhushalState, seat: int, move: Move) -> list[Event]:
     state.done += (seat,)
     state.stop_waiting_for(seat)
-    said = [build_event("done", seat)]
-    return said if state.waiting else said + _finish_exhausted_hand(state)
+    events = [build_event("done", seat)]
+    return events if state.waiting else events + _finish_exhausted_hand(state)
 
 
 def _end_hand_if_out(state: VazhushalState, seat: int) -> list[Event]:
@@ -321,7 +321,7 @@ def _finish_hand(state: VazhushalState, result: DealResult) -> list[Event]:
     Rulebook: match.target, match.tie, deal.next-dealer.
     """
     match, options = state.match, state.options
-    told = [match.finish_deal(result)]
+    events = [match.finish_deal(result)]
     for seat in result.winners:
         match.scores[seat] += 1
     best = max(match.scores)
@@ -333,8 +333,8 @@ def _finish_hand(state: VazhushalState, result: DealResult) -> list[Event]:
     }[options.match_mode]
     if reached and len(leaders) == 1:
         state.end_match(leaders)
-        return [*told, Event("match", leaders[0])]
+        return [*events, Event("match", leaders[0])]
     assert match.dealer is not None
     match.dealer = (match.dealer + 1) % state.seats
     state.end_deal()
-    return told
+    return events

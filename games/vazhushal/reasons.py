@@ -76,9 +76,9 @@ def has_no_card_to_meld(state: State, seat: int, move: Move) -> bool:
     with WorkAllowance(WIPES):
         try:
             return not any(
-                next(iter(one.moves(state, seat)), None)
-                for one in (MELD, LAYOFF)
-                if one.is_possible(state, seat) and one.moves
+                next(iter(verb.moves(state, seat)), None)
+                for verb in (MELD, LAYOFF)
+                if verb.is_possible(state, seat) and verb.moves
             )
         except OutOfSteps:
             return False
@@ -88,7 +88,7 @@ def is_discard_isolated(state: State, seat: int, move: Move) -> bool:
     """Return whether no other natural card in the hand is close in the suit or of the same rank."""
     card, hand = move.cards[0], list(state.hands[seat])
     hand.remove(card)
-    natural = [one for one in hand if one not in state.wilds]
+    natural = [other for other in hand if other not in state.wilds]
     return card not in state.wilds and not rate_partner_cards(card, natural, opened=True)
 
 
