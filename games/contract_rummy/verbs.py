@@ -39,7 +39,7 @@ def _describe_draw(state: ContractRummyState, seat: int) -> str:
 
 
 def _describe_asking_for_upcard(state: ContractRummyState, seat: int) -> str:
-    return f"Take the upcard. You also draw {describe_penalty_cards(state.options)} from the stock."
+    return f"Take the upcard. It costs {describe_penalty_cards(state.options)} from the stock."
 
 
 STOCK = Own(

@@ -658,13 +658,13 @@ def test_what_asking_costs_is_said_as_it_is(penalty: int, price: str, grows: str
 def test_the_rulebook_counts_on_a_new_stock_where_there_is_one(penalty: int, end: str) -> None:
     text = GAME.rulebook.get_clause_text("mayi.penalty-available", rules(**{"mayi-penalty": penalty, "stock-end": end}))
     assert "to pay with" in text
-    assert ("anew" in text) == (end != "end")
+    assert ("reshuffle" in text) == (end != "end")
 
 
 @pytest.mark.parametrize("may", [True, False])
 def test_what_may_be_added_in_the_turn_of_the_contract_is_said(may: bool) -> None:
     state = drawing(options={"layoff-same-turn": may}, phase="table", laid=True)
-    assert ("Add" in GAME.build_screen(GAME.build_view(state, 0)).prompt) == may
+    assert ("Lay off" in GAME.build_screen(GAME.build_view(state, 0)).prompt) == may
 
 
 @pytest.mark.parametrize(("rule", "new"), [("new-meld", True), ("before-down", False)])
