@@ -64,8 +64,8 @@ def _explain_cards_still_to_turn(state: BeggarState, seat: int) -> Calculation:
 
 @fact(
     "player",
-    "Who turns the next card?",
-    "{value} turns the next card.",
+    "Who flips the next card?",
+    "{value} flips the next card.",
     "turn.first turn.alternate penalty.owe penalty.pay-one-by-one penalty.first-player-too pile.winner-leads more.next",
 )
 def next_to_turn(state: BeggarState, seat: int) -> int | None:
@@ -117,13 +117,13 @@ def haul(state: BeggarState, seat: int) -> int | None:
     return found[1] if found else None
 
 
-@fact("word", "How does the stack of {owner} lie, from its top?", "It lies so: {value}.", "pile.to-bottom")
+@fact("word", "Which cards are in the stack of {owner}, from the top?", "From the top, it’s {value}.", "pile.to-bottom")
 def stack(state: BeggarState, seat: int, owner: Seat) -> str | None:
     cards = state.hands[owner]
     return format_cards(cards) if cards and UNKNOWN not in cards else None
 
 
-@fact("cards", "Which card lies on top of the stack of {owner}?", "It is {value}.", "deal.alternate pile.to-bottom")
+@fact("cards", "Which card is on top of the stack of {owner}?", "It’s {value}.", "deal.alternate pile.to-bottom")
 def top(state: BeggarState, seat: int, owner: Seat) -> list[Card] | None:
     cards = state.hands[owner][:1]
     return cards if cards and UNKNOWN not in cards else None
@@ -156,7 +156,9 @@ def game_winner(state: BeggarState, seat: int) -> int | None:
     return result.winners[0] if result and result.winners else None
 
 
-@fact("number", "How many cards were turned in this game?", "{value} cards were turned.", working=_explain_cards_turned)
+@fact(
+    "number", "How many cards were flipped in this game?", "{value} cards were flipped.", working=_explain_cards_turned
+)
 def cards_turned(state: BeggarState, seat: int) -> int:
     return state.turned
 
@@ -184,8 +186,8 @@ def winner_to_be(state: BeggarState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "How many more cards will be turned in this game?",
-    "{value} more will be turned.",
+    "How many more cards will be flipped in this game?",
+    "{value} more cards will be flipped.",
     working=_explain_cards_still_to_turn,
 )
 def still_to_turn(state: BeggarState, seat: int) -> int | None:
@@ -193,7 +195,7 @@ def still_to_turn(state: BeggarState, seat: int) -> int | None:
     return end.turned - state.turned if end else None
 
 
-@fact("yes-no", "Does this game go round in a circle?", "This game goes round in a circle.", "end.cycle-draw")
+@fact("yes-no", "Does this game repeat itself forever?", "This game repeats itself forever.", "end.cycle-draw")
 def goes_round(state: BeggarState, seat: int) -> bool | None:
     end = predict_game_end(state)
     return end.match.results[-1].clause == "end.cycle-draw" if end else None

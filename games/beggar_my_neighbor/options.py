@@ -12,60 +12,60 @@ class BeggarOptions(Options):
         False,
         "More than two players",
         on="Two to six can play.",
-        off="Two play.",
+        off="Two can play.",
         group="Deal and cards",
         was=True,
     )
     deal_style = Choice(
         "alternate",
-        "The deal of two",
+        "Two-player deal",
         {
-            "alternate": "Two players are dealt their cards singly.",
-            "halves": "Two players simply halve the shuffled pack.",
+            "alternate": "Two players are dealt their cards one at a time.",
+            "halves": "Two players cut the shuffled deck into halves.",
         },
         group="Deal and cards",
     )
     aces_pay = Flag(
         True,
         "Aces",
-        on="Aces are penalty cards, the dearest of them.",
-        off="Aces are number cards, and only kings, queens and jacks are paid for.",
+        on="Aces are penalty cards and cost most: four cards.",
+        off="Aces are number cards. Only kings, queens, and jacks are penalty cards.",
         group="Deal and cards",
     )
     pile_order = Choice(
         "as-played",
-        "Order of a pile that was taken",
+        "Order of a pile that’s taken",
         {
-            "as-played": "The pile goes under the stack in the order in which it was played.",
+            "as-played": "The pile goes under the stack in the order it was played.",
             "shuffled": "The pile is shuffled before it goes under the stack.",
         },
         group="Taking the pile",
     )
     lead_after_pile = Choice(
         "taker",
-        "Who turns first after a pile",
+        "Who flips first after a pile",
         {
-            "taker": "Whoever has taken the pile turns the first card of the next.",
-            "other": "The player after whoever has taken the pile turns the first card of the next.",
+            "taker": "The player who took the pile flips the first card of the next.",
+            "other": "The player after the one who took the pile flips the first card.",
         },
         group="Taking the pile",
     )
     empty_hand = Choice(
         "when-called",
-        "When two play: no cards left",
+        "No cards left (two players)",
         {
-            "when-called": "A player without cards loses only when it is up to them to turn one.",
-            "immediate": "A player loses as soon as the last card has left their stack.",
+            "when-called": "If you have no cards, you lose only when you have to flip one.",
+            "immediate": "You lose as soon as the last card has left your stack.",
         },
         group="The end",
     )
     endless = Choice(
         "draw",
-        "Games that would never end",
+        "Endless games",
         {
-            "draw": "A game that has begun to go round in a circle is a draw.",
-            "most-cards": "A game that has begun to go round in a circle is won by whoever has most cards.",
-            "shuffle": "When a game has begun to go round in a circle, each stack is shuffled once and play goes on.",
+            "draw": "If the game starts to repeat itself, it’s a draw.",
+            "most-cards": "If the game starts to repeat itself, the player with the most cards wins.",
+            "shuffle": "If the game starts to repeat itself, each stack is shuffled once, and play continues.",
         },
         group="The end",
     )
@@ -74,10 +74,10 @@ class BeggarOptions(Options):
         "Longest game",
         low=0,
         high=20_000,
-        text="After {value} cards the game ends with the pile, and most cards win.",
+        text="After {value} cards, the game ends with the next pile, and most cards win.",
         special={
-            0: "A game lasts as long as it takes.",
-            1: "After one card the game ends with the pile, and most cards win.",
+            0: "A game has no limit.",
+            1: "After one card, the game ends with the next pile, and most cards win.",
         },
         group="The end",
     )
@@ -93,28 +93,30 @@ class BeggarOptions(Options):
     )
 
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "The standard rules, with no changes.", {}),
         Preset(
             "short",
             "Short game",
-            "After 300 cards the pile is played out, and whoever has most cards wins.",
+            "After 300 cards, the game ends with the next pile, and most cards win.",
             {"card-cap": 300, "endless": "most-cards"},
         ),
         Preset(
             "victorian",
             "Victorian",
-            "Aces are not paid for: only kings, queens and jacks cost anything.",
+            "Aces cost nothing. Only kings, queens, and jacks are penalty cards.",
             {"aces-pay": False},
         ),
         Preset(
             "best-of-three",
             "Best of three",
-            "Two games have to be won, and a pile is shuffled before it goes under a stack.",
+            "You have to win two games, and each pile is shuffled before it goes under a stack.",
             {"best-of": 3, "pile-order": "shuffled"},
         ),
-        Preset("round-table", "A full table", "Two to six can play.", {"more-players": True}),
+        Preset("round-table", "Full table", "Two to six can play.", {"more-players": True}),
     )
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats is not None and seats > 2 and not self.more_players:
-            yield BadOption("more-players", f"Two play by these rules, not {seats}. Switch on “More than two players”.")
+            yield BadOption(
+                "more-players", f"These rules are for two players, not {seats}. Switch on “More than two players”."
+            )

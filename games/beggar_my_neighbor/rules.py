@@ -24,7 +24,7 @@ class BeggarMyNeighborRules(Game[BeggarState]):
     slug = "beggar-my-neighbor"
     title = "Beggar My Neighbor"
     family = "Pure chance"
-    tagline = "Turn cards, demand your price, and watch fortune turn."
+    tagline = "A game of pure luck where a single jack can win you the whole pile."
     minutes = "5–20 minutes"
     seats = range(2, 7)
     shelf = 110

@@ -8,7 +8,7 @@ from games.words import format_count, spell_count
 
 _PROMPTS = {
     "mix": "The pile is being shuffled.",
-    "stir": "The game goes round in a circle, so each stack is shuffled.",
+    "stir": "The game is repeating itself, so each stack is shuffled.",
 }
 
 
@@ -59,9 +59,9 @@ def _is_out(state: BeggarState, seat: int) -> bool:
 
 
 def _list_table_facts(state: BeggarState) -> tuple[tuple[str, str], ...]:
-    """Return how many cards were turned and piles taken in this game; nothing during the first pile."""
+    """Return how many cards were flipped and piles taken in this game; nothing during the first pile."""
     so_far = f"{format_count(state.turned, 'card')}, {format_count(state.piles, 'pile')}"
-    return (("So far", so_far),) if state.piles else ()
+    return (("History", so_far),) if state.piles else ()
 
 
 def _list_debt_signs(state: BeggarState) -> tuple[Sign, ...]:
@@ -82,7 +82,7 @@ def build_prompt(state: BeggarState, seat: int | None) -> str:
     mine = seat == state.turn
     if state.owed:
         owes = f"{{{state.owner}}} {spell_count(state.owed, 'card')}"
-        return f"You owe {owes}. Turn one." if mine else f"{{{state.turn}}} owes {owes}."
+        return f"You owe {owes}. Flip one." if mine else f"{{{state.turn}}} owes {owes}."
     if mine:
-        return "Turn your top card." if state.pile else "You turn the first card of the pile."
-    return f"{{{state.turn}}} turns the next card." if state.pile else f"{{{state.turn}}} turns the first card."
+        return "Flip your top card." if state.pile else "Flip the first card of the pile."
+    return f"{{{state.turn}}} flips the next card." if state.pile else f"{{{state.turn}}} flips the first card."

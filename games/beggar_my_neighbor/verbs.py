@@ -1,4 +1,4 @@
-"""The verbs of Beggar My Neighbor: players turn their top card, and the dealer deals and shuffles."""
+"""The verbs of Beggar My Neighbor: players flip their top card, and the dealer deals and shuffles."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CLAUSES = load_clauses("beggar-my-neighbor")
 
 
 def check_turn_timing(state: BeggarState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why this seat can't turn a card now: it's another seat's turn."""
+    """Yield why this seat can't flip a card now: it's another seat's turn."""
     if state.phase == "play":
         yield CLAUSES.build_violation(_get_turn_clause(state), waited=f"seat {state.turn}")
 
 
 def _get_turn_clause(state: BeggarState) -> str:
-    """Return the clause that says why another seat has to turn the next card."""
+    """Return the clause that says why another seat has to flip the next card."""
     if state.owed:
         return "penalty.pay-one-by-one"
     return "turn.alternate" if state.pile or not state.piles else "pile.winner-leads"
@@ -65,11 +65,11 @@ def shuffle_stacks(state: BeggarState, seat: int, move: Move) -> list[Event]:
 
 
 TURN: Verb[BeggarState] = Verb(
-    *("turn", "turn your top card", turn_card, ("play",)),
+    *("turn", "flip your top card", turn_card, ("play",)),
     clause="turn.top-card",
     not_now=check_turn_timing,
-    label="Turn",
-    sentence=lambda state, seat: f"{state.owed} still to pay." if state.owed else "Turn your top card.",
+    label="Flip",
+    sentence=lambda state, seat: f"{state.owed} still to pay." if state.owed else "Flip your top card.",
     at=lambda state, seat: f"stack-{seat}",
 )
 STIR: Verb[BeggarState] = Verb(

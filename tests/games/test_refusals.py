@@ -184,7 +184,7 @@ CODE = re.compile(r"[A2-9TJQK][CDHS]|\*")
 SAYS_WRONG = re.compile(
     r"It can(?:no|’)t be .*|.* (?:is not among|isn’t one of) them\.|.* is the worst(?: of them)?: .*"
     r"|`\w\w` takes `\w\w`\."
-    r"|Up to .* all is in order\."
+    r"|Up to .* all is in order\.|Everything is right up to .*\."
 )
 """Hints that name cards because they are wrong."""
 SAYS_WHAT_LIES_THERE = re.compile(

@@ -31,11 +31,11 @@ Most circular games of few cards are that short, so puzzles about them are made 
 """
 LONGEST = 26
 """The most cards turned in a game that has to be foreseen."""
-OPEN = "Both stacks lie open, the top card on the left, and you begin."
+OPEN = "Both stacks are face up, top card on the left. You go first."
 ENDS = {
     "end.all-52": "with all the cards",
-    "end.cannot-play": "since there is no card left to turn",
-    "end.both-empty": "since there is no card left to turn",
+    "end.cannot-play": "because there’s no card left to flip",
+    "end.both-empty": "because there’s no card left to flip",
 }
 
 
@@ -43,7 +43,7 @@ def _play_to_end(state: BeggarState, longest: int = LONGEST) -> BeggarState:
     """Return the table at the end of the game. Raises VoidPuzzle if the game is too long or its end isn't known."""
     end = predict_game_end(state)
     if end is None or end.turned > longest:
-        raise VoidPuzzle("By these house rules this takes too long to foresee.")
+        raise VoidPuzzle("Under these house rules, this takes too long to predict.")
     return end
 
 
@@ -82,18 +82,18 @@ def build_pile_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
             for seat, size in sorted(others)
         ),
         reasons={
-            f"s{seat}n{size}": "So it goes."
+            f"s{seat}n{size}": "That’s how it goes."
             if (seat, size) == found
-            else f"{capitalize_first(name_seat(seat))} {'do' if seat == 0 else 'does'} not take it."
+            else f"{capitalize_first(name_seat(seat))} {'don’t' if seat == 0 else 'doesn’t'} take it."
             if seat != taker
-            else "Count once more how many cards it is."
+            else "Count the cards of the pile again."
             for seat, size in others
         },
         clauses_by_option={f"s{taker}n{number}": "penalty.interrupted"},
         hints=(
-            "Put a finger on each stack, and turn the cards in your mind.",
+            "Put a finger on each stack, and flip the cards in your head.",
             POSING.build_rule_hint("penalty.interrupted", options),
-            "Stop at every penalty card, and count its price anew.",
+            "Stop at every penalty card, and start counting again.",
             f"The pile has {spell_count(number, 'card')}.",
         ),
         rating=1050 + 30 * number,
@@ -122,7 +122,7 @@ def build_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     winner, clause = result.winners[0], result.clause
     shown = "end.all-52" if clause == "end.all-52" else "end.cannot-play"
     ways = [(seat, how) for seat in (0, 1) for how in ("end.all-52", "end.cannot-play")]
-    never = AnswerOption("never", "Nobody: it goes round")
+    never = AnswerOption("never", "Nobody, it never ends")
     wins = f"{capitalize_first(name_seat(winner))} {'win' if winner == 0 else 'wins'}"
     return Puzzle(
         form="one",
@@ -144,18 +144,18 @@ def build_game_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
         ),
         reasons={
             **{
-                _build_answer_id(seat, how): "So it goes."
+                _build_answer_id(seat, how): "That’s how it goes."
                 if (seat, how) == (winner, shown)
-                else "That is not the winner: play it through once more."
+                else "That isn’t the winner. Play it through again."
                 if seat != winner
                 else "The winner is right, but look at the last cards again."
                 for seat, how in ways
             },
-            "never": "It does come to an end.",
+            "never": "The game does end.",
         },
         clauses_by_option={_build_answer_id(winner, shown): shown},
         hints=(
-            "Play it through pile by pile, and write down how the stacks lie.",
+            "Play it pile by pile, and write down the stacks after each.",
             POSING.build_rule_hint("pile.to-bottom", options),
             f"It takes {spell_count(end.turned, 'card')}.",
             f"{wins}.",
@@ -208,11 +208,12 @@ def build_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
     right, state = _list_winning_jack_places(setup, options), load_face_up_table(setup, options)
     mine = setup["hands"][0].split()
     if not 1 <= len(right) <= len(mine):
-        raise VoidPuzzle("It makes no difference where the jack lies.")
+        raise VoidPuzzle("It doesn’t matter where the jack is.")
     names = ["On top", *(f"After `{card}`" for card in mine)]
     return Puzzle(
         form="tick",
-        question=f"{OPEN} But first `{setup['jack']}` comes into your stack. In which places does it win you the game?",
+        question=f"{OPEN} But first, `{setup['jack']}` goes into your stack. "
+        "In which places does it win the game for you?",
         position=POSING.build_visible_position(state),
         zones=("stack-0", "stack-1"),
         key=sorted(f"p{place}" for place in right),
@@ -220,12 +221,12 @@ def build_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
         why=f"You win with it in {spell_number(len(right))} of {spell_count(len(names), 'place')}.",
         options=tuple(AnswerOption(f"p{place}", name) for place, name in enumerate(names)),
         reasons={
-            f"p{place}": "With it there, you win." if place in right else "With it there, you do not win."
+            f"p{place}": "With it there, you win." if place in right else "With it there, you don’t win."
             for place in range(len(names))
         },
         clauses_by_option={f"p{place}": "penalty.interrupted" for place in range(len(names))},
         hints=(
-            "A jack is worth most where you have to pay.",
+            "A jack helps most where you have to pay.",
             POSING.build_rule_hint("penalty.interrupted", options),
             "Try it on top first, and play on.",
             f"{capitalize_first(spell_count(len(right), 'place'))} {'wins' if len(right) == 1 else 'win'}.",
@@ -267,7 +268,7 @@ def _require_unshuffled_piles(options: Options) -> None:
     A game with such shuffles doesn't repeat itself.
     """
     if POSING.cast_options(options).pile_order != "as-played":
-        raise VoidPuzzle("By these house rules nothing goes round in a circle.")
+        raise VoidPuzzle("Under these house rules, no game repeats itself.")
 
 
 def build_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
@@ -282,10 +283,10 @@ def build_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
     first = setup.get("luck", 1)
     near = (-5, -2, 0, 3, 4) if circle else (-5, -2, 1, 4, 6)
     rounds = [turns + more for more in near[2 - first : 5 - first]]
-    ends = "goes round" if circle else "is over"
+    ends = "repeats itself" if circle else "is over"
     return Puzzle(
         form="one",
-        question=f"{OPEN} There are no other cards. Does the game end, or does it begin to go round in a circle?",
+        question=f"{OPEN} There are no other cards. Does the game end or repeat itself?",
         position=POSING.build_visible_position(state),
         zones=("stack-0", "stack-1"),
         key=key,
@@ -295,20 +296,20 @@ def build_repeating_game_puzzle(setup: Setup, options: Options) -> Puzzle:
             AnswerOption("s0", "You win"),
             AnswerOption("s1", "The other player wins"),
             *(
-                AnswerOption(f"n{number}", f"It lies as it did before after {format_count(number, 'card')}")
+                AnswerOption(f"n{number}", f"It repeats itself after {format_count(number, 'card')}")
                 for number in rounds
             ),
         ),
         reasons={
-            **dict.fromkeys(("s0", "s1"), "It does not come to an end." if circle else "Somebody else wins."),
-            **{f"n{number}": "It lies otherwise then." if circle else "It comes to an end." for number in rounds},
-            key: "So it goes.",
+            **dict.fromkeys(("s0", "s1"), "The game doesn’t end." if circle else "The other player wins."),
+            **{f"n{number}": "The stacks are different then." if circle else "The game ends." for number in rounds},
+            key: "That’s how it goes.",
         },
         clauses_by_option={key: "end.cycle-draw"},
         hints=(
-            "Write down how the stacks lie at the start of each pile.",
+            "Write down the stacks at the start of each pile.",
             POSING.build_rule_hint("end.cycle-draw", options),
-            "Number cards are all alike: a line for each is enough.",
+            "All number cards are alike, so write a dash for each.",
             f"It {ends} after {spell_count(turns, 'card')}.",
         ),
         rating=1500 + 20 * turns,
@@ -319,7 +320,7 @@ THEMES = (
     PuzzleTheme(
         "who-takes",
         "Who takes this pile?",
-        "Turn the cards in your mind: whose is the pile?",
+        "Flip the cards in your head. Who takes the pile?",
         PILE,
         make_pile_taker_setup,
         build_pile_taker_puzzle,
@@ -327,7 +328,7 @@ THEMES = (
     PuzzleTheme(
         "who-wins",
         "Who wins?",
-        "Small stacks lie open: who wins, and how?",
+        "Two small stacks are face up. Who wins, and how?",
         WINS,
         make_game_winner_setup,
         build_game_winner_puzzle,
@@ -335,15 +336,15 @@ THEMES = (
     PuzzleTheme(
         "place-a-jack",
         "Where to put a jack",
-        "In which places does one jack save you?",
+        "In which places does a jack save you?",
         PLACE,
         make_jack_place_setup,
         build_jack_place_puzzle,
     ),
     PuzzleTheme(
         "goes-round",
-        "For ever?",
-        "Does this game end, or go round in a circle?",
+        "Forever?",
+        "Does this game end or repeat itself?",
         ROUND,
         make_repeating_game_setup,
         build_repeating_game_puzzle,

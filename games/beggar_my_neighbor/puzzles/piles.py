@@ -35,7 +35,7 @@ def turn_pile_cards(setup: Setup, options: Options, number: int) -> tuple[Beggar
         by.append(state.turn)
         turn_card(state, state.turn, TURN.bare_move)
         if state.phase != "play" or not state.pile:
-            raise VoidPuzzle("By these house rules the pile is taken earlier.")
+            raise VoidPuzzle("Under these house rules, the pile is taken earlier.")
     return state, by
 
 
@@ -51,7 +51,7 @@ def _draw_pile_setup(rng: Random, options: Options, seats: int) -> Setup | None:
 
 
 def _describe_pile(state: BeggarState) -> str:
-    return f"The pile of this moment, first card first: `{format_cards(state.pile)}`. You turned the first card."
+    return f"The pile, from the first card on: `{format_cards(state.pile)}`. You flipped the first card."
 
 
 # -- whose card next -------------------------------------------------------------------------------
@@ -66,18 +66,18 @@ def build_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, _ = turn_pile_cards(setup, options, setup["number"])
     seats, owed = state.seats, state.owed
     if not owed:
-        raise VoidPuzzle("Nothing is owed for this pile.")
+        raise VoidPuzzle("Nobody owes anything for this pile.")
     others = [(seat, debt) for debt in (owed, owed + 1, owed - 1) for seat in range(seats) if debt > 0]
     wrong = [one for one in others if one != (state.turn, owed)][:5]
     shown = sorted([(state.turn, owed), *wrong])
-    players = "Two play." if seats == 2 else f"{capitalize_first(spell_number(seats))} play, and all have cards enough."
+    players = "Two play." if seats == 2 else f"{capitalize_first(spell_number(seats))} play, and all have enough cards."
     return Puzzle(
         form="one",
-        question=f"{players} {_describe_pile(state)} Who turns the next card, and how many does that player owe?",
+        question=f"{players} {_describe_pile(state)} Who flips the next card, and how many does that player owe?",
         position={},
         key=f"s{state.turn}o{owed}",
         clauses=NEXT,
-        why=f"The latest penalty card is what counts: {name_seat(state.turn, seats)} to pay, "
+        why=f"Only the latest penalty card counts: {name_seat(state.turn, seats)} to pay, "
         f"{spell_count(owed, 'card')} still.",
         options=tuple(
             AnswerOption(f"s{seat}o{debt}", _describe_next_player_answer(seat, debt, seats)) for seat, debt in shown
@@ -85,10 +85,10 @@ def build_next_player_puzzle(setup: Setup, options: Options) -> Puzzle:
         reasons={f"s{seat}o{debt}": _explain_next_player_answer(state, seat, debt) for seat, debt in shown},
         clauses_by_option={f"s{state.turn}o{owed}": "penalty.latest-counts"},
         hints=(
-            "Go along the pile with a finger and say whose card it is.",
+            "Go along the pile with a finger, and say who played each card.",
             POSING.build_rule_hint("penalty.latest-counts", options),
             f"The latest penalty card is `{_get_latest_penalty(state)}`.",
-            f"What is still owed for it: {spell_count(owed, 'card')}.",
+            f"That player still owes {spell_count(owed, 'card')}.",
         ),
         rating=1000 + 60 * setup["number"] + 100 * (seats - 2),
     )
@@ -100,10 +100,10 @@ def _describe_next_player_answer(seat: int, debt: int, seats: int) -> str:
 
 def _explain_next_player_answer(state: BeggarState, seat: int, debt: int) -> str:
     if seat == state.turn and debt == state.owed:
-        return "So it is, by the latest penalty card."
+        return "That’s right for the latest penalty card."
     if seat != state.turn:
-        return f"The pile has not come round to {name_seat(seat, state.seats)}."
-    return f"`{_get_latest_penalty(state)}` is the latest penalty card: count what has been paid for it."
+        return f"It isn’t the turn of {name_seat(seat, state.seats)}."
+    return f"`{_get_latest_penalty(state)}` is the latest penalty card. Count what has been paid for it."
 
 
 def _get_latest_penalty(state: BeggarState) -> str:
@@ -120,7 +120,7 @@ def make_cards_owed_setup(rng: Random, options: Options) -> Setup:
 def build_cards_owed_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, _ = turn_pile_cards(setup, options, setup["number"])
     if not state.owed:
-        raise VoidPuzzle("Nothing is owed for this pile.")
+        raise VoidPuzzle("Nobody owes anything for this pile.")
     price = state.prices[next(card for card in reversed(state.pile) if state.prices[card.rank]).rank]
     paid = spell_number(price - state.owed) if price > state.owed else "nothing"
     return Puzzle(
@@ -162,25 +162,25 @@ def build_pile_order_puzzle(setup: Setup, options: Options) -> Puzzle:
     _require_unshuffled_piles(options)
     stack, pile = load_face_up_table(setup, options).hands
     ways = (
-        ([*stack, *pile], "Under the stack, and as it was played."),
-        ([*stack, *pile[::-1]], "Turned over as a block, the pile begins with the card played first."),
-        ([*pile, *stack], "It goes under the stack, not on top."),
-        ([*pile[::-1], *stack], "It goes under the stack, and the card played first comes first of it."),
+        ([*stack, *pile], "The pile goes under the stack, in the order it was played."),
+        ([*stack, *pile[::-1]], "If you turn the pile over in one block, the card played first comes first."),
+        ([*pile, *stack], "The pile goes under the stack, not on top."),
+        ([*pile[::-1], *stack], "The pile goes under the stack, and the card played first comes first."),
     )
     shown = [ways[place] for place in setup["places"]]
     return Puzzle(
         form="one",
         question=f"Your stack is `{format_cards(stack)}`, its top card first. You take this pile, in the order "
-        f"of play: `{format_cards(pile)}`. How does your stack lie then, from its top?",
+        f"of play: `{format_cards(pile)}`. In which order is your stack after that, from the top?",
         position={},
         key=f"o{setup['places'].index(0)}",
         clauses=ORDER,
-        why=f"`{format_cards(ways[0][0])}`: the pile comes after the stack, and its first card first.",
+        why=f"`{format_cards(ways[0][0])}`: the pile comes after the stack, starting with its first card.",
         options=tuple(AnswerOption(f"o{at}", f"`{format_cards(cards)}`") for at, (cards, _) in enumerate(shown)),
         reasons={f"o{at}": reason for at, (_, reason) in enumerate(shown)},
         clauses_by_option={f"o{setup['places'].index(0)}": "pile.to-bottom"},
         hints=(
-            "A stack is a queue.",
+            "You take cards from the top of a stack and add them at the bottom.",
             POSING.build_rule_hint("pile.to-bottom", options),
             f"`{format_cards(stack[:1])}` stays on top.",
             f"Of the pile, `{format_cards(pile[:1])}` comes first.",
@@ -217,7 +217,7 @@ def _play_with_mistake(setup: Setup, options: Options) -> tuple[BeggarState, lis
         by.append(state.turn)
         turn_card(state, state.turn, TURN.bare_move)
         if state.phase != "play" or not state.pile:
-            raise VoidPuzzle("By these house rules the pile is taken earlier.")
+            raise VoidPuzzle("Under these house rules, the pile is taken earlier.")
     return state, by
 
 
@@ -228,27 +228,27 @@ def build_wrong_player_puzzle(setup: Setup, options: Options) -> Puzzle:
     owes = (
         f" {capitalize_first(rightly)} owed {spell_count(before.owed, 'card')}."
         if before.owed
-        else " All turned in turn."
+        else " Nobody owed anything."
     )
     lines = [f"{capitalize_first(name_seat(seat))}: `{card.code}`" for seat, card in zip(by, state.pile, strict=True)]
-    early, late = "Up to here all was in order.", "The mistake was made before."
+    early, late = "Everything is right up to here.", "The mistake was earlier."
     reasons = {f"c{at}": early if at < wrong else late for at in range(len(lines))}
     return Puzzle(
         form="one",
-        question="Two play, and this is what was turned on one pile. Once, the wrong player turned a card. Which "
+        question="Two players flipped these cards onto one pile. Once, the wrong player flipped a card. Which "
         "card was the first mistake?",
         position={},
         key=f"c{wrong}",
         clauses=WRONG,
-        why=f"It was up to {rightly} to turn that card.{owes}",
+        why=f"It was the turn of {rightly}.{owes}",
         options=tuple(AnswerOption(f"c{at}", line) for at, line in enumerate(lines)),
-        reasons={**reasons, f"c{wrong}": f"It was up to {rightly}."},
+        reasons={**reasons, f"c{wrong}": f"It was the turn of {rightly}."},
         clauses_by_option={f"c{wrong}": "penalty.pay-one-by-one" if before.owed else "turn.alternate"},
         hints=(
-            "Say at each card who has to turn the next, and how much is owed.",
+            "After each card, say who has to flip next and how much they owe.",
             POSING.build_rule_hint("penalty.pay-one-by-one" if before.owed else "turn.alternate", options),
-            f"Up to `{state.pile[wrong - 1].code}` all is in order.",
-            f"After `{state.pile[wrong - 1].code}` it was up to {rightly}.",
+            f"Everything is right up to `{state.pile[wrong - 1].code}`.",
+            f"After `{state.pile[wrong - 1].code}`, it was the turn of {rightly}.",
         ),
         rating=1150 + 70 * wrong,
     )
@@ -258,14 +258,14 @@ THEMES = (
     PuzzleTheme(
         "whose-next",
         "Whose card next?",
-        "Who turns the next card, and who owes what?",
+        "Who flips the next card, and who owes what?",
         NEXT,
         make_next_player_setup,
         build_next_player_puzzle,
     ),
     PuzzleTheme(
         "still-owed",
-        "What is owed?",
+        "What’s still owed?",
         "How many cards are still owed for this pile?",
         OWED,
         make_cards_owed_setup,
@@ -273,8 +273,8 @@ THEMES = (
     ),
     PuzzleTheme(
         "block-order",
-        "The order of the block",
-        "How does the stack lie after a pile?",
+        "Order of the pile",
+        "What’s the order of a stack after a pile?",
         ORDER,
         make_pile_order_setup,
         build_pile_order_puzzle,
@@ -282,7 +282,7 @@ THEMES = (
     PuzzleTheme(
         "who-turned",
         "Out of turn",
-        "Which card was turned by the wrong player?",
+        "Which card did the wrong player flip?",
         WRONG,
         make_wrong_player_setup,
         build_wrong_player_puzzle,

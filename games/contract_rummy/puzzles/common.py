@@ -51,7 +51,7 @@ class Deck:
         """Take and return these cards."""
         self.left.subtract(card.base for card in cards)
         if min(self.left.values()) < 0:
-            raise VoidPuzzle("The deck does not have these cards.")
+            raise VoidPuzzle("The deck doesn’t have these cards.")
         return cards
 
     def draw_cards(self, number: int, but: Container[Card] = (JOKER,)) -> list[Card]:
@@ -112,7 +112,7 @@ def judge_going_out_answer(before: ContractRummyState, after: ContractRummyState
     if after.match.deals > before.match.deals:
         return ""
     left = after.hands[0]
-    return f"You are not out: {quote_cards(left)} {'is' if len(left) == 1 else 'are'} still in your hand."
+    return f"You aren’t out. You still hold {quote_cards(left)}."
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def describe_move(state: ContractRummyState, move: Move) -> str:
     if move.verb == "swap":
         where = f" in {meld}" if move.number is not None else ""
         jokers = "the joker" if len(move.cards) == 1 else "jokers"
-        then = f" and lay {quote_cards(move.groups[1])}" if len(move.groups) > 1 else " and keep it"
-        return f"put {cards} in the place of {jokers}{where}{then}"
-    words = {"meld": f"lay {cards} as a new meld", "layoff": f"add {cards} to {meld}", "discard": f"discard {cards}"}
+        then = f" and meld {quote_cards(move.groups[1])}" if len(move.groups) > 1 else " and keep it"
+        return f"swap {cards} for {jokers}{where}{then}"
+    words = {"meld": f"meld {cards}", "layoff": f"lay off {cards} on {meld}", "discard": f"discard {cards}"}
     return words[move.verb]

@@ -56,36 +56,36 @@ def _make_contract_setup(rng: Random, options: Options) -> Setup | None:
 def _build_contract_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_state_on_turn(setup, options)
     if state.is_all_or_nothing:
-        raise VoidPuzzle("In this hand the contract is laid in another way.")
+        raise VoidPuzzle("In this hand, the contract is melded in another way.")
     words, jokers = describe_contract(state.contract), _count_wild_cards(state)
     melds = find_contract_melds(state.hands[0], state.contract, state.law)
     moves = [build_contract_move(melds)] if melds else []
     if any(RULES.find_violation(state, 0, move) for move in moves):
-        raise VoidPuzzle("The last card is kept for a discard here.")
+        raise VoidPuzzle("Here a player has to keep a card to discard.")
     if melds:
         why = f"Yes: {', '.join(map(quote_cards, melds))}. That is {words}."
     else:
         lack = count_missing_cards(state.hands[0], state.contract, state.law)
-        why = f"No. However you put these cards together, {spell_count(lack, 'card')} "
-        why += f"{'is' if lack == 1 else 'are'} lacking for {words}."
+        why = f"No. However you arrange these cards, {spell_count(lack, 'card')} "
+        why += f"{'is' if lack == 1 else 'are'} missing for {words}."
     clauses = ["contract.all-at-once", "contract.exact", "contract.table", "meld.kinds", "turn.table-not-down"]
     clauses += ["set.three-plus", "set.suits-free"] if state.contract.sets else []
     clauses += ["run.four-plus"] if state.contract.runs else []
     clauses += ["wild.joker", "wild.one-natural"] if jokers else ["contract.own-hand"]
     return Puzzle(
-        question=f"The contract is {words}. Lay it, or say that you cannot.",
+        question=f"The contract is {words}. Meld it, or say that you can’t.",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_active_clauses(clauses, options),
         why=why,
         hints=(
-            "Sort the hand twice: once by rank, for sets, and once by suit, for runs.",
+            "Sort your hand by rank for sets, then by suit for runs.",
             POSING.build_rule_hint("contract.exact", options),
-            f"You hold {spell_count(jokers, 'wild card')}." if jokers else "No wild card will help you here.",
-            "It can be laid." if melds else "Something is lacking.",
+            f"You hold {spell_count(jokers, 'wild card')}." if jokers else "You have no wild cards.",
+            "You can meld it." if melds else "At least one card is missing.",
         ),
         rating=clamp_rating(900 + 90 * state.number + 110 * jokers + (0 if melds else 120)),
         zones=("hand-0",),
-        **build_play_parts(moves, AnswerRow(NO, "It cannot be laid now", clause="contract.exact")),
+        **build_play_parts(moves, AnswerRow(NO, "I can’t meld it now", clause="contract.exact")),
     )
 
 
@@ -95,7 +95,7 @@ def _judge_contract_answer(before: ContractRummyState, after: ContractRummyState
     if after.melds[0] or after.match.deals > before.match.deals:
         return ""
     words = describe_contract(before.contract)
-    return f"Nothing of the contract lies on the table: it asks for {words}, all at once."
+    return f"Your contract isn’t on the table yet. It’s {words}, all at once."
 
 
 # -- how far is it? -----------------------------------------------------------------------------------------
@@ -114,27 +114,29 @@ def _build_missing_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     plan = find_plan(state.hands[0], state.contract, state.law)
     words, jokers, needed = describe_contract(state.contract), _count_wild_cards(state), state.contract.card_count
-    why = f"Nothing is lacking: {words} can be put together from this hand."
+    why = f"No card is missing: this hand has {words}."
     if plan.lack:
         why = f"{spell_count(plan.lack, 'card').capitalize()} would make {words}."
         mask = sum(1 << card.index for card in set(state.hands[0]) if card.rank)
         holes = [f"{run.size - (run.mask & mask).bit_count()} for a run" for run in plan.runs]
         why += f" The best plan: {', '.join(holes)}." if holes and not jokers else ""
     clauses = ["contract.table", "contract.exact", "deal.hand-size", *(["wild.joker"] if jokers else [])]
-    wild = f"You hold {spell_count(jokers, 'wild card')}: each fills a hole."
+    wild = f"You hold {spell_count(jokers, 'wild card')}. Each fills a gap."
     return Puzzle(
         form="number",
-        question=f"The contract is {words}. How many cards do you lack, if wild cards go where they help most?",
+        question=f"The contract is {words}. How many cards do you still need, with wild cards where they help most?",
         position=POSING.build_visible_position(state),
         key=plan.lack,
         clauses=POSING.select_active_clauses(clauses, options),
         why=why,
-        working=str(explain_subtraction(("cards of the contract", needed), ("at best there", needed - plan.lack))),
+        working=str(
+            explain_subtraction(("cards of the contract", needed), ("those you have at best", needed - plan.lack))
+        ),
         hints=(
-            "Choose the best ranks and rows first, then count their holes.",
+            "Choose the best sets and runs first, then count the gaps.",
             POSING.build_rule_hint("contract.table", options),
-            wild if jokers else "There is no wild card to help.",
-            f"It is less than {plan.lack + 2}.",
+            wild if jokers else "You have no wild cards.",
+            f"It’s less than {plan.lack + 2}.",
         ),
         rating=clamp_rating(950 + 100 * state.number + 120 * jokers),
         zones=("hand-0",),
@@ -169,39 +171,39 @@ def _build_two_runs_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     run, other = (build_run(state.law, parse_cards(text)) for text in setup["runs"])
     if run is None or other is None or state.contract.runs != (4, 4) or state.contract.sets or state.is_all_or_nothing:
-        raise VoidPuzzle("These are no two runs of four for a contract of two.")
+        raise VoidPuzzle("These aren’t two runs of four for a contract of two runs.")
     if state.law.spread == "free" or run[0].suit != other[0].suit:
-        raise VoidPuzzle("By these house rules any two runs will do.")
+        raise VoidPuzzle("Under these house rules, any two runs are fine.")
     is_apart, gap = not is_run_too_close(state.law, run, other), abs(other[0].rank - run[0].rank) - 4
     lows, has_joker = {run[0].rank, other[0].rank}, any(not card.natural for card in (*run, *other))
     if is_apart and lows == {1, 10}:
-        why = "The ace is low here, and no run goes round the corner from the king to it."
+        why = "The ace is low here, and no run can continue from the king to it."
     elif is_apart and gap < 0:
-        why = "They share ranks, so they are two runs beside one another and do not make one longer run."
+        why = "They share ranks, so they’re two runs and don’t make one longer run."
     elif is_apart:
         why = f"{spell_count(gap, 'rank').capitalize()} {'is' if gap == 1 else 'are'} missing between them."
     elif gap == 0:
-        why = "The one goes on where the other ends, so together they are one long run."
+        why = "One starts where the other ends, so together they make one long run."
     else:
-        why = "They are too close together by these house rules: two ranks must be missing between them."
-    least, ranks = (2, "two ranks or more are") if state.law.spread == "gap-2" else (1, "one rank or more is")
-    count, decisive = "Count the ranks between them once more.", "contract.no-continuous-runs"
+        why = "They’re too close. Under these house rules, two ranks have to be missing between them."
+    least, ranks = (2, "at least two ranks are") if state.law.spread == "gap-2" else (1, "at least one rank is")
+    count, decisive = "Count the ranks between them again.", "contract.no-continuous-runs"
     rows = []
     for id, text, is_true, correction in (
         ("yes-enough", f"Yes: {ranks} missing between them", gap >= least, count),
         ("yes-shared", "Yes: they share ranks", gap < 0, "They share no rank."),
         ("no-shared", "No: they share ranks", gap < 0, "They share no rank."),
-        ("no-joined", "No: the one goes on where the other ends", gap == 0, "There the one does not go on."),
+        ("no-joined", "No: one starts where the other ends", gap == 0, "One doesn’t start where the other ends."),
         ("no-near", "No: only one rank is missing between them", gap == 1, count),
     ):
         is_right = is_true and text.startswith("Yes") == is_apart
-        reason = why if is_right else "So it is, but that settles nothing here." if is_true else correction
+        reason = why if is_right else "That’s true, but it isn’t the reason." if is_true else correction
         rows.append(AnswerRow(id, text, is_right, reason))
     clauses = [decisive, "contract.overlap-ok" if gap < 0 else "h7.same-suit"]
     clauses += ["run.ace", "run.no-wrap"] if lows & {1, 11} else []
     clauses += ["wild.fixed"] if has_joker else []
     return Puzzle(
-        question=f"May {quote_cards(run)} and {quote_cards(other)} be your contract of two runs, and why?",
+        question=f"Can {quote_cards(run)} and {quote_cards(other)} be your contract of two runs? Why?",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_active_clauses(clauses, options),
         why=why,
@@ -251,35 +253,36 @@ def _make_whole_hand_setup(rng: Random, options: Options) -> Setup:
 def _build_whole_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_state_on_turn(setup, options)
     if not state.is_all_or_nothing or state.is_down(0):
-        raise VoidPuzzle("This is no all-or-nothing hand by these house rules.")
+        raise VoidPuzzle("Under these house rules, this isn’t an all-or-nothing hand.")
     hand, spare, jokers = state.hands[0], state.options.spare_card_limit, _count_wild_cards(state)
     melds, moves = find_whole_hand_melds(hand, state.contract, state.law, spare), []
     clauses = ["h7.three-runs", "h7.all-or-nothing", "h7.count", "h7.same-suit"]
     if melds:
         left = list_missing_cards(hand, [card.base for meld in melds for card in meld])
         moves = [Move(LAY_ALL.name, groups=tuple(melds)), *map(build_discard_move, left)]
-        end = f"and {quote_cards(left)} is discarded" if left else f"all {len(hand)} cards"
+        end = f"and {quote_cards(left)} is your discard" if left else f"all {len(hand)} cards"
         why = f"{', '.join(map(quote_cards, melds))}: {end}."
-        last_hint = "All but one find a place." if left else "Every card finds its place."
+        last_hint = "All but one card fit a meld." if left else "Every card fits a meld."
     else:
-        why = f"No. However you cut it, these {len(hand)} cards are not {describe_contract(state.contract)} or longer "
+        why = f"No. However you arrange them, these {len(hand)} cards don’t make "
+        why += f"{describe_contract(state.contract)} or longer "
         why += f"with {'no more than one card' if spare else 'nothing'} left over."
-        last_hint = "Two cards at least have no place." if spare else "One card at least has no place."
+        last_hint = "At least two cards fit no meld." if spare else "At least one card fits no meld."
         clauses.append("h7.else-discard")
     return Puzzle(
-        question="All or nothing: lay the whole hand, or say that you cannot.",
+        question="It’s all or nothing. Meld your whole hand, or say that you can’t.",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_active_clauses([*clauses, *(["wild.joker"] if jokers else [])], options),
         why=why,
         hints=(
-            "Begin with the card that has the fewest neighbours.",
+            "Start with the card that fits the fewest others.",
             POSING.build_rule_hint("h7.three-runs", options),
             f"You hold {len(hand)} cards, {spell_count(jokers, 'wild card')} among them.",
             last_hint,
         ),
         rating=clamp_rating(1350 + 150 * jokers + 40 * (len(hand) - 12)),
         zones=("hand-0",),
-        **build_play_parts(moves, AnswerRow(NO, "It cannot be laid whole", clause="h7.all-or-nothing")),
+        **build_play_parts(moves, AnswerRow(NO, "I can’t meld the whole hand", clause="h7.all-or-nothing")),
     )
 
 
@@ -300,25 +303,25 @@ def _make_joker_place_setup(rng: Random, options: Options) -> Setup:
 def _build_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, run = load_state_on_turn(setup, options), parse_cards(setup["run"])
     if any(card in state.law.wilds for card in run):
-        raise VoidPuzzle("One of these cards is wild itself by these house rules.")
+        raise VoidPuzzle("Under these house rules, one of these cards is wild itself.")
     readings = list_wild_card_readings(state.law, (*run, *parse_cards("*=?")))
     faces = {face for reading in readings for face in list_swappable_cards(reading)}
     if not faces:
-        raise VoidPuzzle("With one joker these cards make no run.")
+        raise VoidPuzzle("With one joker, these cards don’t make a run.")
     ranks = sorted({card.rank for card in run})
     near = dict.fromkeys((place - 1) % 13 + 1 for place in range(ranks[0] - 2, ranks[-1] + 3))
     rows = [_build_joker_place_row(get_card(rank, run[0].suit), faces, run) for rank in near]
     number = sum(row.is_right for row in rows)
     clauses = ["wild.fixed", "wild.joker", "run.four-plus", *(["run.no-wrap", "run.ace"] if 1 in near else [])]
     return Puzzle(
-        question=f"You lay {quote_cards(run)} and a joker as a run. What may the joker stand for?",
+        question=f"You meld {quote_cards(run)} and a joker as a run. Which cards can the joker be?",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_active_clauses(clauses, options),
-        why=f"It can be {quote_cards(sort_cards(faces))}, and nothing else.",
+        why=f"It can only be {quote_cards(sort_cards(faces))}.",
         hints=(
-            "Is there a hole in the row, or are its ends open?",
+            "Is there a gap in the run, or can it grow at its ends?",
             POSING.build_rule_hint("wild.fixed", options),
-            "A hole must be filled first of all.",
+            "If there’s a gap, the joker has to fill it.",
             f"There {'is' if number == 1 else 'are'} {spell_count(number, 'answer')}.",
         ),
         rating=clamp_rating(850 + 120 * (1 in near) + 60 * number),
@@ -329,11 +332,11 @@ def _build_joker_place_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 def _build_joker_place_row(card: Card, faces: set[Card], run: Sequence[Card]) -> AnswerRow:
     """Return the row of a card: whether a joker beside `run` can stand for it, and why; `faces` are those it can be."""
-    reason = f"With {quote_cards([card])} there is a gap, or the run goes round the corner."
+    reason = f"With {quote_cards([card])} there’s a gap, or the run continues past an ace."
     if card in faces:
-        reason = f"With {quote_cards([card])} it is a run of {len(run) + 1}."
+        reason = f"With {quote_cards([card])} it’s a run of {len(run) + 1}."
     elif card in run:
-        reason = "That card is in the run already."
+        reason = "That card is already in the run."
     clause = "wild.fixed" if card in faces or card in run else "run.four-plus"
     return AnswerRow(card.code, f"The {card.name}", card in faces, reason, clause, card.code)
 
@@ -341,8 +344,8 @@ def _build_joker_place_row(card: Card, faces: set[Card], run: Sequence[Card]) ->
 THEMES = (
     PuzzleTheme(
         "lay-it-now",
-        "Lay it now",
-        "Is the whole contract in your hand, and with which cards?",
+        "Meld it now",
+        "Do you hold the whole contract, and with which cards?",
         split_clause_ids(
             "contract.all-at-once contract.exact contract.table meld.kinds set.three-plus set.suits-free "
             "run.four-plus wild.joker wild.one-natural turn.table-not-down contract.own-hand"
@@ -353,8 +356,8 @@ THEMES = (
     ),
     PuzzleTheme(
         "how-far",
-        "How far is it?",
-        "Count the cards that you lack for the contract.",
+        "How many to go?",
+        "Count the cards you still need for the contract.",
         split_clause_ids("contract.table contract.exact wild.joker deal.hand-size"),
         _make_missing_cards_setup,
         _build_missing_cards_puzzle,
@@ -362,7 +365,7 @@ THEMES = (
     PuzzleTheme(
         "two-runs",
         "Two runs or one?",
-        "Two runs of one suit: may they lie side by side in a contract?",
+        "Can two runs of one suit be in the same contract?",
         split_clause_ids("contract.no-continuous-runs contract.overlap-ok run.ace run.no-wrap wild.fixed h7.same-suit"),
         _make_two_runs_setup,
         _build_two_runs_puzzle,
@@ -370,7 +373,7 @@ THEMES = (
     PuzzleTheme(
         "whole-hand",
         "The whole hand",
-        "The all-or-nothing hand: every card, with nothing left over.",
+        "Meld every card in the all-or-nothing hand.",
         split_clause_ids("h7.all-or-nothing h7.three-runs h7.count h7.same-suit h7.else-discard wild.joker"),
         _make_whole_hand_setup,
         _build_whole_hand_puzzle,
@@ -379,7 +382,7 @@ THEMES = (
     PuzzleTheme(
         "joker-stands-for",
         "What is the joker?",
-        "A run with a joker: which card can it be?",
+        "Which card can the joker in a run be?",
         split_clause_ids("wild.fixed wild.joker run.four-plus run.no-wrap run.ace"),
         _make_joker_place_setup,
         _build_joker_place_puzzle,

@@ -70,10 +70,10 @@ def _play_upcard_offer(state: ContractRummyState, wants: list[int], order: list[
 
 
 _DRAWS = {
-    ("upcard", True): "it is your turn, and you take the upcard",
-    ("upcard", False): "it is the turn of {}, who takes the upcard",
-    ("stock", True): "it is your turn, and you draw from the stock",
-    ("stock", False): "it is the turn of {}, who leaves the upcard and wants a card from the stock",
+    ("upcard", True): "it’s your turn, and you take the upcard",
+    ("upcard", False): "it’s the turn of {}, who takes the upcard",
+    ("stock", True): "it’s your turn, and you draw from the stock",
+    ("stock", False): "it’s the turn of {}, who leaves the upcard to draw from the stock",
 }
 """How the question begins: by the verb of the draw, and whether it's the turn of seat 0."""
 
@@ -82,9 +82,9 @@ def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     draw, turn, order, pile = Move(setup["draws"]), state.turn, setup["order"], list(state.pile)
     if draw.verb == "upcard" and state.options.mayi_timing == "before-draw":
-        raise VoidPuzzle("Whoever takes the upcard asks nobody.")
+        raise VoidPuzzle("Nobody can ask if the upcard was taken.")
     if RULES.find_violation(state, turn, draw) is not None:
-        raise VoidPuzzle("That card cannot be drawn here.")
+        raise VoidPuzzle("Nobody can draw that card here.")
     RULES.apply_move(state, turn, draw)
     if state.phase in ("reshuffle", "between"):
         raise VoidPuzzle("There is no stock to draw from.")
@@ -106,9 +106,9 @@ def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
     card = quote_cards([pile[-2] if takes_from_pile else pile[-1]])
     question.append(f"now {_name_seats(asking)} would like {card}" if asking else f"nobody wants {card}")
     if state.options.mayi_priority == "first-call" and len(asking) > 1:
-        question.append(f"they speak in this order: {_name_seats([seat for seat in order if seat in asking])}")
+        question.append(f"they ask in this order: {_name_seats([seat for seat in order if seat in asking])}")
     has_no_taker = taker is None and asking
-    last_hint = "Not everybody who would like it may ask." if has_no_taker else "One look at the seats is enough."
+    last_hint = "Not everyone who wants it can ask." if has_no_taker else "Just look at the seats."
     position = POSING.build_visible_position(state)
     return Puzzle(
         question=f"{_format_sentences(question)} Who gets it?",
@@ -116,9 +116,9 @@ def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:
         clauses=POSING.select_active_clauses([*clauses, "mayi.opens"], options),
         why=why,
         hints=(
-            "Go round from the player whose turn it is.",
+            "Start from the player whose turn it is, and go clockwise.",
             POSING.build_rule_hint(clauses[0], options),
-            f"Those who would like it: {_name_seats(asking)}." if asking else "Nobody has said a word.",
+            f"Players who want it: {_name_seats(asking)}." if asking else "Nobody wants it.",
             last_hint,
         ),
         rating=clamp_rating(900 + 150 * (first is not None) + 100 * len(asking)),
@@ -131,9 +131,9 @@ def _build_seat_row(seat: int, taker: int | None, asking: list[int], first: int 
     """Return the row of a seat: whether it takes the upcard and, if the reason is obvious, why it doesn't."""
     name, reason = capitalize_first(NAMES[seat]), ""
     if seat not in asking:
-        reason = f"{name} did not ask for it."
+        reason = f"{name} didn’t ask for it."
     elif seat == first:
-        reason = f"{name} took the last one and may not take the very next."
+        reason = f"{name} took the last one and can’t take the very next one."
     return AnswerRow(str(seat), name, seat == taker, reason)
 
 
@@ -147,29 +147,29 @@ def _explain_taker(
     """
     options = opened.options
     if opened.drawn == "upcard":
-        return "Nobody is asked when the upcard was drawn.", ["draw.upcard-no-window"]
+        return "Nobody can ask if the upcard was taken.", ["draw.upcard-no-window"]
     if opened.phase != "window":
         if not can_draw_penalty_cards(opened):
-            return "Nobody is asked, because the stock can’t pay for it.", ["mayi.penalty-available", "mayi.closes"]
-        return "Nobody is asked, because nobody is allowed to have it.", ["mayi.who", "mayi.closes"]
+            return "Nobody can ask, because the stock can’t pay for it.", ["mayi.penalty-available", "mayi.closes"]
+        return "Nobody can ask, because nobody is allowed to have it.", ["mayi.who", "mayi.closes"]
     if not asking:
-        return "Nobody asks, so it stays where it lies.", ["mayi.closes"]
+        return "Nobody asks, so it stays on the pile.", ["mayi.closes"]
     down = [seat for seat in asking if opened.is_down(seat)]
     clauses = ["mayi.priority", "mayi.cost"]
     clauses += ["mayi.chain", "mayi.no-two-running"] if first is not None else []
     clauses += ["mayi.unlimited"] if options.mayi_limit else []
     clauses += ["mayi.who"] if down else []
     if taker is None:
-        return "Those who would like it may not have it now, so nobody gets it.", ["mayi.who", *clauses]
+        return "The players who want it can’t have it now, so nobody gets it.", ["mayi.who", *clauses]
     late = [seat for seat in asking if options.mayi_limit and now.buys.count(seat) >= options.mayi_limit]
     excuses = (
-        ([seat for seat in asking if seat == first], "took the last one and may not take the very next"),
-        (late, "took as many as this hand allows"),
-        ([] if options.mayi_after_contract else down, "laid the contract and cannot ask any more"),
+        ([seat for seat in asking if seat == first], "took the last one and can’t take the very next one"),
+        (late, "took as many as the limit allows"),
+        ([] if options.mayi_after_contract else down, "melded the contract and can’t ask anymore"),
     )
     notes = [f"{_name_seats(seats)} {excuse}" for seats, excuse in excuses if seats and taker not in seats]
-    by = "asked first" if options.mayi_priority == "first-call" else f"{'sit' if taker == 0 else 'sits'} next in turn"
-    return _format_sentences([*notes, f"of those who may, {NAMES[taker]} {by}"]), clauses
+    by = "asked first" if options.mayi_priority == "first-call" else f"{'are' if taker == 0 else 'is'} next in turn"
+    return _format_sentences([*notes, f"of the players who can ask, {NAMES[taker]} {by}"]), clauses
 
 
 # -- buy or pass? ----------------------------------------------------------------------------------------------
@@ -198,25 +198,26 @@ def _make_upcard_purchase_setup(rng: Random, options: Options) -> Setup:
 def _build_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.is_all_or_nothing or state.turn == 0:
-        raise VoidPuzzle("In an all-or-nothing hand this is another question.")
+        raise VoidPuzzle("In an all-or-nothing hand, this is another question.")
     hand, card = state.hands[0], state.pile[-1]
     before, after = (count_missing_cards(cards, state.contract, state.law) for cards in (hand, [*hand, card]))
     words, price = describe_contract(state.contract), spell_count(state.options.mayi_penalty, "card")
     if not before:
-        raise VoidPuzzle("The contract is in the hand already.")
+        raise VoidPuzzle("This hand already has the whole contract.")
     is_helpful = after < before
     if is_helpful:
-        amiss = "There is a hole that it fills."
-        why = f"Without it you lack {spell_count(before, 'card')} for {words}, with it {spell_count(after, 'card')}. "
-        why += f"That can be worth {price} more in hand."
+        correction = "It does fill a gap."
+        why = f"Without it, you need {spell_count(before, 'more card')} for {words}. "
+        why += f"With it, you need {spell_number(after)}. "
+        why += f"That can be worth {price} from the stock."
     else:
-        amiss = "It fills no hole of the contract."
-        why = f"You lack {spell_count(before, 'card')} for {words}, with it or without it, "
-        why += f"and {price} more would come with it."
+        correction = "It doesn’t fill a gap in the contract."
+        why = f"You need {spell_count(before, 'more card')} for {words}, with it or without it, "
+        why += f"and you’d also get {price} from the stock."
     other, rows = before + (Random(format_hand(hand)).choice((-1, 1)) if before > 1 else 1), []
     for lack in sorted((before, other)):
-        lacking, left = f"you lack {spell_count(lack, 'card')}", spell_number(lack - 1) if lack > 1 else "none"
-        wrong = amiss if lack == before else f"You lack {'more' if lack < before else 'fewer'} cards than that."
+        lacking, left = f"you need {spell_count(lack, 'more card')}", spell_number(lack - 1) if lack > 1 else "none"
+        wrong = correction if lack == before else f"You need {'more' if lack < before else 'fewer'} cards than that."
         for id, text, is_asking in (
             (f"ask-{lack}", f"Ask: {lacking}, and {left} with it", True),
             (f"leave-{lack}", f"Leave it: {lacking}, with it or without it", False),
@@ -224,16 +225,16 @@ def _build_upcard_purchase_puzzle(setup: Setup, options: Options) -> Puzzle:
             is_right = lack == before and is_asking == is_helpful
             rows.append(AnswerRow(id, text, is_right, why if is_right else wrong))
     return Puzzle(
-        question=f"The contract is {words}. How many cards do you lack for it, and would {quote_cards([card])} "
-        "bring you nearer, so that asking makes sense?",
+        question=f"The contract is {words}. How many cards do you still need, and is {quote_cards([card])} "
+        "worth asking for?",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_active_clauses(BUY, options),
         why=why,
         hints=(
-            "Count what you lack now, and what you would lack with this card.",
+            "Count the cards you need now, and with this card.",
             POSING.build_rule_hint("mayi.cost", options),
-            f"Without it you lack {spell_count(before, 'card')}.",
-            "A card that only looks friendly is not worth its price.",
+            f"Without it, you need {spell_count(before, 'more card')}.",
+            "A card that fills no gap isn’t worth its price.",
         ),
         rating=clamp_rating(950 + 100 * state.number),
         zones=("hand-0", "pile"),
@@ -245,7 +246,7 @@ THEMES = (
     PuzzleTheme(
         "who-gets-it",
         "Who gets it?",
-        "Several ask for a card, and one of them has it.",
+        "Several players ask for a card. Who gets it?",
         split_clause_ids(
             "mayi.opens mayi.who mayi.priority mayi.cost mayi.chain mayi.no-two-running mayi.unlimited mayi.closes "
             "mayi.penalty-available draw.upcard-no-window"
@@ -256,7 +257,7 @@ THEMES = (
     PuzzleTheme(
         "buy-or-pass",
         "Ask or leave it?",
-        "A card is offered to you, at a price.",
+        "Is a card worth its price?",
         BUY,
         _make_upcard_purchase_setup,
         _build_upcard_purchase_puzzle,

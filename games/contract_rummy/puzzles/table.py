@@ -60,7 +60,7 @@ def _draw_setup_after_contracts(rng: Random, options: Options, size: int, chance
 def _load_state_after_contract(setup: Setup, options: Options) -> ContractRummyState:
     state = load_state_on_turn(setup, options)
     if state.is_all_or_nothing or not state.is_down(0) or state.laid:
-        raise VoidPuzzle("You would not be down at this table.")
+        raise VoidPuzzle("You aren’t down at this table.")
     return state
 
 
@@ -78,23 +78,23 @@ def _build_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_state_after_contract(setup, options)
     points, moves = find_fewest_points_left(state, 0)
     before = count_hand_points(state.options, state.hands[0])
-    line = POSING.describe_moves(state, moves, describe_move) if moves else "Nothing fits anywhere."
+    line = POSING.describe_moves(state, moves, describe_move) if moves else "No card fits a meld."
     left = list_missing_cards(state.hands[0], [card.base for move in moves for card in move.all_cards])
     clauses = ["layoff.any-meld", "layoff.valid", "layoff.many", "turn.table-down", "score.who"]
     clauses += ["run.no-wrap", "run.max-14"] if any(is_run(meld) for _, _, meld in state.list_table_melds()) else []
     return Puzzle(
         form="number",
-        question="Add cards to melds, as many as fit, and nothing else. How few points can be left in your hand?",
+        question="Lay off as many cards as you can, and do nothing else. How few points can you be left with?",
         position=POSING.build_visible_position(state),
         key=points,
         clauses=POSING.select_active_clauses(clauses, options),
         why=f"{line} That leaves {points} of {before} points.",
         working=str(explain_card_value_sum(left, partial(get_card_points, state.options))),
         hints=(
-            "Go through the melds one by one. A run that grows may take the next card too.",
+            "Check the melds one by one. A longer run might take the next card too.",
             POSING.build_rule_hint("layoff.any-meld", options),
-            f"Your hand costs {before} points as it is.",
-            f"{spell_count(len(moves), 'card').capitalize()} can be added.",
+            f"Your hand costs {before} points now.",
+            f"You can lay off {spell_count(len(moves), 'card')}.",
         ),
         rating=clamp_rating(950 + 120 * len(moves)),
     )
@@ -105,9 +105,9 @@ def _build_layoff_puzzle(setup: Setup, options: Options) -> Puzzle:
 YES, OTHER = "yes", "other"
 VERDICTS = {
     YES: "Yes",
-    "joker.swap-run": "No, the joker does not stand for that card, or may not be swapped",
+    "joker.swap-run": "No, the joker doesn’t stand for that card or can’t be swapped",
     "joker.set-locked": "No, that joker is in a set",
-    "joker.must-remeld": "No, the joker has to be laid in a proper new meld at once",
+    "joker.must-remeld": "No, the joker has to go into a legal new meld at once",
     "turn.contract-turn": "No, not in the turn of your contract",
     OTHER: "No, for another reason",
 }
@@ -117,7 +117,7 @@ SWAP = split_clause_ids("joker.swap-run joker.swap-anyone joker.set-locked joker
 def _make_joker_swap_setup(rng: Random, options: Options) -> Setup:
     rule = POSING.cast_options(options).joker_swap_rule
     if rule == "off":
-        raise VoidPuzzle("Nobody swaps jokers by these house rules.")
+        raise VoidPuzzle("Nobody can swap jokers under these house rules.")
     is_down = rule != "before-down" or rng.random() < 0.2
 
     def draw_setup() -> Setup | None:
@@ -147,33 +147,33 @@ def _make_joker_swap_setup(rng: Random, options: Options) -> Setup:
 def _build_joker_swap_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = load_state_on_turn(setup, options)
     if state.options.joker_swap_rule == "off" or state.is_all_or_nothing:
-        raise VoidPuzzle("Nobody swaps jokers by these house rules.")
+        raise VoidPuzzle("Nobody can swap jokers under these house rules.")
     move = RULES.parse_move(setup["move"])
     if not state.options.further_melds or state.options.can_keep_joker:
         move = Move("swap", move.number, move.groups[:1])
     violation = RULES.find_violation(state, 0, move)
     broken = violation.clause.id if violation else YES
     if broken == "table.verb":
-        raise VoidPuzzle("There is no joker to swap here.")
+        raise VoidPuzzle("There’s no joker to swap here.")
     key = broken if broken in VERDICTS else "joker.must-remeld" if len(move.groups) > 1 else OTHER
     decisive = broken if broken in SWAP else "joker.swap-run"
-    status = "Your contract is not laid yet."
+    status = "You haven’t melded your contract yet."
     if state.is_down(0):
-        status = "You have just laid your contract." if state.laid else "You laid your contract in an earlier turn."
+        status = "You’ve just melded your contract." if state.laid else "You melded your contract on an earlier turn."
     answers = (YES, OTHER, *POSING.select_active_clauses(VERDICTS, options))
     rows = [AnswerRow(id, text, id == key) for id, text in VERDICTS.items() if id in answers]
     clauses = ["joker.swap-run", "joker.swap-anyone", "joker.must-remeld", "joker.set-locked", decisive]
-    why = "Yes: the card is the very one, and the joker may go there."
+    why = "Yes, it’s the card the joker stands for, and the joker can go there."
     return Puzzle(
-        question=f"{status} May you {describe_move(state, move)}?",
+        question=f"{status} Can you {describe_move(state, move)}?",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_active_clauses(clauses, options),
         why=violation.sentence_with_quoted_cards if violation else why,
         hints=(
-            "Which card does the joker stand for, and where would it go?",
+            "Which card does the joker stand for, and where would the joker go?",
             POSING.build_rule_hint("joker.swap-run", options),
             f"Look at {quote_cards(move.cards)}.",
-            "Something stands against it." if violation else "It is allowed.",
+            "You can’t do it." if violation else "You can do it.",
         ),
         rating=clamp_rating(1050 + (150 if violation else 0)),
         **build_answer_fields("one", rows, decisive),
@@ -199,20 +199,20 @@ def _make_going_out_setup(rng: Random, options: Options) -> Setup | None:
 def _build_going_out_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = _load_state_after_contract(setup, options)
     moves = find_moves_to_go_out(state, 0) or []
-    why = "Whatever you lay, more than one card is left in your hand."
+    why = "Whatever you meld or lay off, you still have more than one card."
     return Puzzle(
-        question="Can you go out in this turn? Do it, or say that you cannot.",
+        question="Can you go out this turn? Do it, or say that you can’t.",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_active_clauses(OUT, options),
         why=POSING.describe_moves(state, moves, describe_move) if moves else why,
         hints=(
-            "Find a place for every card but one; that one is your discard.",
+            "Find a meld for every card except one. That’s your discard.",
             POSING.build_rule_hint("out.empty-hand", options),
             f"You hold {spell_count(len(state.hands[0]), 'card')}.",
-            f"Begin like this: {describe_move(state, moves[0])}." if moves else "One card too many stays behind.",
+            f"Start like this: {describe_move(state, moves[0])}." if moves else "You’d have one card too many.",
         ),
         rating=clamp_rating(1100 + 120 * len(moves) + (0 if moves else 150)),
-        **build_play_parts(moves, AnswerRow(NO, "It cannot be done in this turn", clause="out.empty-hand")),
+        **build_play_parts(moves, AnswerRow(NO, "I can’t go out this turn", clause="out.empty-hand")),
     )
 
 
@@ -256,17 +256,17 @@ def _build_hand_points_puzzle(setup: Setup, options: Options) -> Puzzle:
     clauses += ["score.pip"] if any(1 < rank < 11 for rank in ranks) else []
     return Puzzle(
         form="number",
-        question="Somebody goes out, and this is left in your hand. What does it cost you?",
+        question="Another player goes out. What does your hand cost you?",
         position=POSING.build_visible_position(state),
         key=points,
         clauses=POSING.select_active_clauses(clauses, options),
-        why=f"All {spell_count(len(hand), 'card')} count." if len(hand) > 1 else "That is all you have left.",
+        why=f"All {spell_count(len(hand), 'card')} count." if len(hand) > 1 else "That’s all you have left.",
         working=str(explain_card_value_sum(hand, partial(get_card_points, state.options))),
         hints=(
-            "Begin with the jokers and aces, then the court cards.",
+            "Start with the jokers and aces, then the face cards.",
             POSING.build_rule_hint(clauses[-1], options),
             f"You hold {spell_count(len(hand), 'card')}.",
-            f"It is {'more' if points > 40 else 'not more'} than 40.",
+            f"It’s {'more' if points > 40 else 'not more'} than 40.",
         ),
         rating=clamp_rating(800 + 40 * len(hand)),
         zones=("hand-0",),
@@ -289,38 +289,39 @@ def _build_match_winner_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, out, before = _build_table_after_match(setup, options), setup["out"], setup["scores"]
     house, totals, winners = state.options, state.match.scores, state.match.winners
     if out is not None and house.blind_out_bonus:
-        raise VoidPuzzle("It is not said whether anybody went out in the turn of the contract.")
+        raise VoidPuzzle("The question doesn’t say whether anyone went out in the turn of the contract.")
     if house.has_all_or_nothing and any(0 < len(hand) < get_hand_size(house, state.number) for hand in state.hands):
-        raise VoidPuzzle("In the last hand all cards are laid at once, or none.")
+        raise VoidPuzzle("In the last hand, players meld all their cards at once or none.")
     seats, points = [*map(capitalize_first, NAMES)], state.match.results[-1].scores or ()
-    end = "The last hand ended because no stock could be made"
+    end = "The last hand ended because the stock ran out"
     sentences = [end if out is None else f"{seats[out]} went out in the last hand"]
     sentences += [f"{seats[seat]} held {_describe_hand(state, hand)}" for seat, hand in enumerate(state.hands) if hand]
     listed = join_words([f"{name} {score}" for name, score in zip(NAMES, before, strict=True)])
-    listed += "; and all had won as many hands" if house.tie == "fewest-hands-lost" else ""
+    listed += ". All had won as many hands as each other" if house.tie == "fewest-hands-lost" else ""
     has_tie, rows = totals.count(min(totals)) > 1, []
     for seat, name in enumerate(seats):
         clause = "match.tie" if has_tie and totals[seat] == min(totals) else "match.total"
-        reason = f"{name}: {before[seat]} and {points[seat]} are {totals[seat]}."
+        reason = f"{name}: {before[seat]} and {points[seat]} make {totals[seat]}."
         rows.append(AnswerRow(str(seat), name, seat in winners, reason, clause))
-    verdict = "The lowest total is shared, so the last hand is played again and nobody has won yet."
+    verdict = "Players tie for the lowest total, so everyone plays the last hand again, and nobody has won yet."
     if winners:
-        verdict = f"The win is shared by {join_words([NAMES[seat] for seat in winners])}."
+        verdict = f"{capitalize_first(join_words([NAMES[seat] for seat in winners]))} share the win."
     if len(winners) == 1:
-        verdict = f"{seats[winners[0]]} {'have' if winners[0] == 0 else 'has'} won."
+        verdict = f"{seats[winners[0]]} {'win' if winners[0] == 0 else 'wins'}."
     decisive = "match.tie" if has_tie else "match.total"
     clauses = ["match.total", "score.who", decisive]
     clauses += ["stock.dead-all-score", "stock.dead"] if out is None else ["out.empty-hand"]
     return Puzzle(
-        question=f"{'. '.join(sentences)}. Before that the totals were: {listed}. Tick who wins the match, or nobody.",
+        question=f"{'. '.join(sentences)}. Before that, the totals were {listed}. "
+        "Select every player who wins the match, or nobody.",
         position={},
         clauses=POSING.select_active_clauses(clauses, options),
         why=" ".join([*(row.reason for row in rows), verdict]),
         hints=(
-            "Add what each hand costs to what was there before.",
+            "Add the cost of each hand to the total before it.",
             POSING.build_rule_hint(decisive, options),
             f"The lowest total is {min(totals)}.",
-            "Several players have it." if has_tie else "Only one player has it.",
+            "Several players have that total." if has_tie else "Only one player has that total.",
         ),
         rating=clamp_rating(1150 + 150 * has_tie),
         **build_answer_fields("tick", rows),
@@ -336,7 +337,7 @@ THEMES = (
     PuzzleTheme(
         "lay-it-off",
         "Lay it off",
-        "Add all that fits, and count what is left.",
+        "Lay off all the cards you can, and count what’s left.",
         split_clause_ids("layoff.any-meld layoff.valid layoff.many turn.table-down run.max-14 run.no-wrap score.who"),
         _make_layoff_setup,
         _build_layoff_puzzle,
@@ -344,7 +345,7 @@ THEMES = (
     PuzzleTheme(
         "swap-or-not",
         "Swap or not?",
-        "Is this swap of a joker allowed, and if not, why?",
+        "Can you make this joker swap? If not, why?",
         SWAP,
         _make_joker_swap_setup,
         _build_joker_swap_puzzle,
@@ -352,7 +353,7 @@ THEMES = (
     PuzzleTheme(
         "go-out",
         "Go out",
-        "Is there a way to end the hand in this turn?",
+        "Can you end the hand this turn?",
         OUT,
         _make_going_out_setup,
         _build_going_out_puzzle,
@@ -361,7 +362,7 @@ THEMES = (
     PuzzleTheme(
         "score-it",
         "Score it",
-        "What a hand costs, and who wins the match.",
+        "What does a hand cost, and who wins the match?",
         split_clause_ids(
             "score.who score.joker-ace score.face score.pip match.total match.tie stock.dead stock.dead-all-score "
             "out.empty-hand"

@@ -8,19 +8,17 @@ from tests.games.refusals.table import shape
 READINGS = Readings()
 
 
-@READINGS.of("turn.alternate", "All turn in turn, and now {waited:seat} turns a card.")
+@READINGS.of("turn.alternate", "It’s {waited:seat}’s turn to flip.")
 def in_turn(case: Case, waited: int) -> bool:
     return case.phase == "play" and not case.at["owed"] and is_other(case, waited)
 
 
-@READINGS.of(
-    "penalty.pay-one-by-one", "There is something to pay, and until that is done {waited:seat} alone turns cards."
-)
+@READINGS.of("penalty.pay-one-by-one", "Only {waited:seat} can flip now, until the penalty card is paid for.")
 def pays(case: Case, waited: int) -> bool:
     return case.phase == "play" and case.at["owed"] > 0 and bool(case.cards("pile")) and is_other(case, waited)
 
 
-@READINGS.of("pile.winner-leads", "A pile was taken, and {waited:seat} turns the first card of the next one.")
+@READINGS.of("pile.winner-leads", "A pile was taken, so {waited:seat} has to flip the first card of the next one.")
 def leads(case: Case, waited: int) -> bool:
     fresh = case.at["piles"] > 0 and not case.cards("pile") and not case.at["owed"]
     return case.phase == "play" and fresh and is_other(case, waited)
