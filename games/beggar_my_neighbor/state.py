@@ -120,29 +120,29 @@ class BeggarState(State):
         {
             "play": "",
             "mix": "a pile that was taken is shuffled",
-            "stir": "the stacks are shuffled, since the game went round in a circle",
+            "stir": "the stacks are shuffled, since the game repeats itself",
         },
         usual="play",
     )
-    turn = Seat("the seat that has to turn a card")
-    open = Flag("whether the stacks lie open, as in puzzles")
+    turn = Seat("the seat that has to flip a card")
+    open = Flag("whether the stacks are face up, as in puzzles")
     hands = Stacks(
         "a text of cards for each seat: its stack, the top card first", holds=get_default_stack_size, jokers=False
     )
-    pile = Cards("the cards that were turned up since the last pile was taken", ordered=True, jokers=False)
+    pile = Cards("the cards flipped since the last pile was taken", ordered=True, jokers=False)
     owed = Number("how many cards are still to be paid for the latest penalty card", high=4, usual=count_owed_cards)
     owner = SeatOrNone(
         "the seat that takes the pile if all is paid, or that is taking it, or null", usual=get_default_pile_owner
     )
-    turned = Number("how many cards were turned in this game", usual=lambda state: len(state.pile))
+    turned = Number("how many cards were flipped in this game", usual=lambda state: len(state.pile))
     piles = Number("how many piles were taken in this game")
     seen = StackPatterns(
-        "how the stacks lay at the start of each pile of this game, - for a number card, and who was to turn; "
-        "where it is left out, a circle is found only if it begins from here on",
+        "the stacks at the start of each pile of this game, - for a number card, and who had to flip; "
+        "if it is left out, a repetition is noticed only if it starts from here",
         usual=list_default_stack_patterns,
         see=lambda state, seat, value: value if state.open else (),
     )
-    stirred = Flag("whether the stacks were shuffled in this game, since it went round in a circle")
+    stirred = Flag("whether the stacks were shuffled in this game, since it repeated itself")
     match = MatchPart("games won")
     prices = DerivedPart(lambda state: list_prices_by_rank(state.options), lasting=True)
 
@@ -182,12 +182,12 @@ class BeggarState(State):
 def _list_turn_faults(state: BeggarState) -> Iterator[str]:
     """Yield why it can't be this seat's turn, with this number of cards owed."""
     if not state.hands[state.turn]:
-        yield "Whoever has to turn a card must have one."
+        yield "The seat that has to flip a card must have one."
     if state.seats == 2 and state.options.empty_hand == "immediate" and not all(state.hands):
-        yield "By these house rules a player without cards has lost already."
+        yield "Under these house rules, a player without cards has already lost."
     if UNKNOWN not in state.pile and state.owed != count_owed_cards(state):
         yield f"By the pile, {count_owed_cards(state)} must be owed."
     if (state.owner is None) != (not state.owed) or (state.owed and state.owner == state.turn):
-        yield "If a card is owed, somebody else than the payer must be its “owner”, and otherwise nobody."
+        yield "If a card is owed, another seat than the payer must be its “owner”, and otherwise none."
     if UNKNOWN not in state.pile and not state.owed and any(state.prices[card.rank] for card in state.pile):
         yield "A penalty card that was paid for would have won the pile."

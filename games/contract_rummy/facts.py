@@ -43,11 +43,11 @@ def _explain_deck_size(state: ContractRummyState, seat: int) -> Calculation:
 
 
 def _explain_rank_count(state: ContractRummyState, seat: int, rank: str) -> Calculation:
-    packs = state.options.get_deck_count(state.seats)
+    decks = state.options.get_deck_count(state.seats)
     number = sum(card.code[0] == rank for card in build_full_deck(state.options, state.seats))
     if rank not in RANKS:
         return explain_sum(("jokers", number))
-    return explain_sum(("in each pack", number // packs), times=packs)
+    return explain_sum(("in each deck", number // decks), times=decks)
 
 
 def _explain_missing_contract_cards(state: ContractRummyState, seat: int) -> Calculation:
@@ -60,8 +60,8 @@ def _explain_missing_contract_cards(state: ContractRummyState, seat: int) -> Cal
 
 @fact(
     "number",
-    "How many cards are there in all?",
-    "There are {value} cards in all.",
+    "How many cards does the game have?",
+    "The game has {value} cards.",
     "setup.packs setup.jokers",
     working=_explain_deck_size,
 )
@@ -103,8 +103,8 @@ def contract_of_hand(state: ContractRummyState, seat: int, hand: int) -> str:
 
 @fact(
     "number",
-    "How many cards does this hand count, without May I?",
-    "This hand counts {value} cards, without May I.",
+    "Without a “May I?”, how many cards do you meld in this hand?",
+    "Without a “May I?”, you meld {value} cards in this hand.",
     "h7.count",
     working=lambda state, seat: explain_sum(("dealt", dealt_in(state.options, state.number)), ("drawn", 1)),
 )
@@ -125,7 +125,7 @@ def first(state: ContractRummyState, seat: int) -> int | None:
     return dealing.turn
 
 
-@fact("player", "Whose turn is it?", "It is the turn of {value}.")
+@fact("player", "Whose turn is it?", "It’s the turn of {value}.")
 def turn(state: ContractRummyState, seat: int) -> int:
     return state.turn
 
@@ -143,7 +143,7 @@ def takers(state: ContractRummyState, seat: int) -> set[int]:
 # -- cards -----------------------------------------------------------------------------------------
 
 
-@fact("cards", "What lies on top of the pile?", "{value} lies on top.", "mayi.closes")
+@fact("cards", "Which card is on top of the pile?", "{value} is on top.", "mayi.closes")
 def upcard(state: ContractRummyState, seat: int) -> list[Card]:
     return state.pile[-1:]
 
@@ -161,8 +161,8 @@ def held(state: ContractRummyState, seat: int, owner: Seat) -> int:
 
 @fact(
     "number",
-    "How many cards do you lack for the contract?",
-    "You lack {value} cards for the contract.",
+    "How many cards do you still need for the contract?",
+    "You still need {value} cards for the contract.",
     "contract.table contract.exact",
     working=_explain_missing_contract_cards,
 )
@@ -186,7 +186,7 @@ def worth(state: ContractRummyState, seat: int) -> int | None:
 # -- the end ---------------------------------------------------------------------------------------
 
 
-@fact("yes-no", "Can you go out in this turn, now that you are down?", "You can go out in this turn.", "out.empty-hand")
+@fact("yes-no", "Now that you’re down, can you go out this turn?", "You can go out this turn.", "out.empty-hand")
 def can_go_out(state: ContractRummyState, seat: int) -> bool | None:
     able = state.phase == "table" and state.turn == seat and state.is_down(seat)
     return find_moves_to_go_out(state, seat) is not None if able and UNKNOWN not in state.hands[seat] else None
@@ -212,19 +212,19 @@ def _list_laid_cards(moves: Moves) -> list[Card]:
 def _explain_cards_not_laid(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
     left = quote_cards(list_missing_cards(parse_cards(" ".join(cards)), _list_laid_cards(moves)))
     return (
-        f"The discard of {quote_discard(moves)} ends your turn, and {left} could have been laid."
+        f"The discard of {quote_discard(moves)} ends your turn, but you could have melded {left}."
         if quote_discard(moves)
         else ""
     )
 
 
-@goal("Your {cards} lie in melds, whosever these are.", _explain_cards_not_laid)
+@goal("Your {cards} are in melds on the table.", _explain_cards_not_laid)
 def on_table(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> bool:
     return not list_missing_cards(parse_cards(" ".join(cards)), _list_laid_cards(moves))
 
 
 def _explain_card_not_kept(start: ContractRummyState, moves: Moves, now: ContractRummyState, *cards: str) -> str:
-    return f"{quote_discard(moves)} is one of those that you wanted to keep." if quote_discard(moves) else ""
+    return f"{quote_discard(moves)} is one of the cards you wanted to keep." if quote_discard(moves) else ""
 
 
 @goal("You have ended your turn and kept {cards}.", _explain_card_not_kept)

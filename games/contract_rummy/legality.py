@@ -113,7 +113,7 @@ def check_upcard_answer_timing(state: ContractRummyState, seat: int, move: Move)
 
 
 def check_resume_timing(state: ContractRummyState, seat: int, move: Move) -> Iterator[Violation]:
-    """Yield why the seat can't ask to be asked again: it isn't skipping “May I?” in this hand."""
+    """Yield why the seat can't undo a skip of “May I?”: it isn't skipping it."""
     if seat in state.waiting and state.phase in ("draw", "table"):
         yield broken("mayi.who", why="You aren’t skipping “May I?”, so you’ll be asked anyway")
 

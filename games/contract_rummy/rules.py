@@ -63,7 +63,7 @@ class ContractRummyRules(Game[ContractRummyState]):
     slug = "contract-rummy"
     title = "Contract Rummy"
     family = "Rummy"
-    tagline = "A harder contract every hand, and “May I?” when somebody leaves the card you want."
+    tagline = "A rummy game where every hand has a harder contract, and you can ask “May I?” out of turn."
     minutes = "60–90 minutes"
     lays_melds = True
     shelf = 40

@@ -62,7 +62,7 @@ def parse_meld(state: ContractRummyState, cards: Meld) -> Meld:
     """Return the meld as it is on the table. Raises BadPosition if the cards make none."""
     meld = build_meld(state.law, cards)
     if meld is None:
-        raise BadPosition(f"{format_cards(cards)} is no meld under these rules.")
+        raise BadPosition(f"{format_cards(cards)} isn’t a meld under these rules.")
     return meld
 
 
@@ -103,28 +103,28 @@ class ContractRummyState(RummyState):
         ("", "stock", "upcard"),
         usual=lambda state: "" if state.phase == "draw" else "stock",
     )
-    laid = Flag("whether the contract was laid in this turn")
-    owed = Flag("whether a swapped joker has still to be laid")
+    laid = Flag("whether the contract was melded this turn")
+    owed = Flag("whether a swapped joker still has to go into a meld")
     came = CardsThisTurn()
     hands = Hands("a text of cards for each seat", holds=count_dealt_cards, known="known")
     melds = Melds("a list of texts for each seat", parse_meld)
     pile = Cards("the discard pile, oldest card first; the last one is the upcard", ordered=True)
     stock = Cards("the stock, top card first", usual=list_remaining_stock, see=hide_cards, reverse=True, ordered=True)
     answers = WordBySeat(
-        "for each seat “” if it is not asked, else asked, or its answer: may-i, pass, pass-hand, ? if hidden",
+        "for each seat “” if it isn't asked, else asked, or its answer: may-i, pass, pass-hand, ? if hidden",
         ("", ASKED, WANTS, PASSES, QUIET, HIDDEN),
         see=hide_upcard_answers,
     )
     taker = SeatOrNone("the seat that took the last upcard of this window, or null")
-    quiet = Seats("the seats that want nothing for the rest of the hand")
+    quiet = Seats("the seats that skip “May I?” for the rest of the hand")
     buys = Seats("the seats that have taken an upcard out of turn in this hand, once for each time")
     due = NumberPairs(
-        "a list with one pair, the seat that is to draw from the stock and how many cards, or an empty list",
+        "a list with one pair, the seat that has to draw from the stock and how many cards, or an empty list",
         lambda state, seat, number: 0 <= seat < state.seats and 1 <= number <= 3,
         "a seat and a number of cards",
         most=1,
     )
-    reshuffles = Number("how often the stock was made anew in this hand", high=1000)
+    reshuffles = Number("how often the stock was reshuffled in this hand", high=1000)
     turns = Number("how many turns were finished in this hand")
     known = KnownHandCards()
     match = MatchPart(deals=get_default_finished_deals)
@@ -168,17 +168,17 @@ class ContractRummyState(RummyState):
         """Yield the reasons why no deal could lead to this state, or why play couldn't continue from it."""
         phase = self.phase
         if phase in ("draw", "table") and not self.hands[self.turn]:
-            yield "Whoever is to move has cards in hand; without any the hand is over."
+            yield "The player whose turn it is must hold cards. Without any, the hand is over."
         if phase == "window" and not (self.waiting and self.pile):
-            yield "In a window somebody is “asked” about the upcard of the “pile”."
+            yield "In a window, a seat must be “asked” about the upcard of the “pile”."
         if phase != "window" and any(self.answers):
-            yield "Only in a window does anybody answer."
+            yield "Seats can answer only in a window."
         if phase == "window" and self.answers[self.turn]:
-            yield "The seat whose turn it is is not asked."
+            yield "The seat whose turn it is can't be asked."
         if (phase == "reshuffle") != (bool(self.due)):
-            yield "The stock is made anew only when somebody is “due” to draw from it."
+            yield "The stock is reshuffled only when a seat is “due” to draw from it."
         if phase == "reshuffle" and len(self.pile) < 2:
-            yield "There is no pile to make a stock of."
+            yield "There is no pile for a new stock."
         if self.laid and not self.is_down(self.turn):
             yield "“laid” is set, but there is no contract on the table."
         if self.owed and (phase != "table" or not self.hands[self.turn]):

@@ -235,7 +235,7 @@ def build_jack_place_puzzle(setup: Setup, options: Options) -> Puzzle:
     )
 
 
-# -- what goes round -------------------------------------------------------------------------------
+# -- endless games ---------------------------------------------------------------------------------
 
 
 def make_repeating_game_setup(rng: Random, options: Options) -> Setup:

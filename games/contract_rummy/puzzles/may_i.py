@@ -75,7 +75,7 @@ _DRAWS = {
     ("stock", True): "it’s your turn, and you draw from the stock",
     ("stock", False): "it’s the turn of {}, who leaves the upcard to draw from the stock",
 }
-"""How the question begins: by the verb of the draw, and whether it's the turn of seat 0."""
+"""The first clause of the question, by the verb of the draw and whether it's the turn of seat 0."""
 
 
 def _build_upcard_taker_puzzle(setup: Setup, options: Options) -> Puzzle:

@@ -336,7 +336,7 @@ def _describe_hand(state: ContractRummyState, hand: list[Card]) -> str:
 THEMES = (
     PuzzleTheme(
         "lay-it-off",
-        "Lay it off",
+        "Lay off your cards",
         "Lay off all the cards you can, and count what’s left.",
         split_clause_ids("layoff.any-meld layoff.valid layoff.many turn.table-down run.max-14 run.no-wrap score.who"),
         _make_layoff_setup,
