@@ -278,7 +278,7 @@ def _build_helping_cards_puzzle(setup: Setup, options: Options) -> Puzzle:
         raise VoidPuzzle("Under these house rules, the hand is already there.")
     helping = [card for card in extra if is_hand_present(hand, [*cards, card], house)]
     reasons = {
-        card.code: f"If you add {quote_cards([card])}: {explain_hand_presence(hand, [*cards, card], options)}"
+        card.code: f"You add {quote_cards([card])}. {explain_hand_presence(hand, [*cards, card], options)}"
         for card in extra
     }
     answer = f"{join_words([quote_cards([card]) for card in helping])} would" if helping else "None of them would"

@@ -105,7 +105,7 @@ def _build_hand_start_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 def _build_after_hands_puzzle(setup: Setup, options: Options) -> Puzzle:
     """Build a question on the dealer and caller after one hand or several, as the rules score them."""
-    house, first = POSING.cast_options(options), format_seat_with_verb(setup["dealer"], "have", start=True)
+    house, first = POSING.cast_options(options), name_seat(setup["dealer"], start=True)
     state, is_streak = build_hand_start(house, setup["dealer"]), bool(setup.get("full"))
     if is_streak:
         state.holder, state.tally = setup["winner"], house.tally_target - 1

@@ -257,7 +257,7 @@ def _build_card_change_puzzle(state: CourtPieceState) -> Puzzle:
     right = sum(row.is_right for row in rows)
     duty = f"You can follow suit with {led}, so you must" if follows else f"You have no {led}, so you can play any card"
     return Puzzle(
-        question=f"{format_seat_with_verb(revoker, 'have', start=True)} taken back {quote_cards(state.known[revoker])} "
+        question=f"{name_seat(revoker, start=True)} took back {quote_cards(state.known[revoker])} "
         f"and followed suit. You had already played `{mine.code}`. What can you do now?",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_game_clauses([clause, "revoke.no-penalty-if-corrected"]),
@@ -291,8 +291,8 @@ def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
             reason = f"`{state.trick[own].code}` was played after the revoke, so it can be changed."
         rows.append(AnswerRow(f"s{seat}", name_seat(seat, start=True), seat in changing, reason, decisive))
     return Puzzle(
-        question=f"{capitalize_first(led)} were led. {format_seat_with_verb(revoker, 'have', start=True)} played "
-        f"`{old.code}`, then takes it back and plays {led} instead. Who else can change a card now?",
+        question=f"{capitalize_first(led)} were led. {name_seat(revoker, start=True)} played "
+        f"`{old.code}`, and now takes it back and plays {led}. Who else can change a card now?",
         position=POSING.build_visible_position(state),
         clauses=POSING.select_game_clauses([clause, "revoke.earlier-cards-stay", "revoke.self-correct"]),
         why=f"Players who played after `{old.code}` can change their cards. Here that’s "
@@ -300,8 +300,7 @@ def _build_who_changes_puzzle(state: CourtPieceState, revoker: int) -> Puzzle:
         hints=(
             "Who saw the revoked card before choosing their own?",
             POSING.build_rule_hint(clause, state.options),
-            f"{format_seat_with_verb(state.leader, 'have', start=True)} led, and `{old.code}` was card {place + 1} of "
-            "the trick.",
+            f"{name_seat(state.leader, start=True)} led, and `{old.code}` was card {place + 1} of the trick.",
             f"{spell_how_many(len(changing), 'the three', 'can')}.",
         ),
         rating=clamp_rating(950 + 80 * place + 60 * len(changing) + 60 * (state.options.seat_step == -1)),

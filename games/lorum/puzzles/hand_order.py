@@ -8,7 +8,7 @@ from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup
 from games.kit.puzzle_tools import clamp_rating, split_clause_ids
 from games.lorum.contracts import CONTRACTS, HANDS, SEATS, TITLES, get_scheduled_hand
-from games.lorum.puzzles.common import POSING, build_seat_options, describe_player, format_seat_with_verb
+from games.lorum.puzzles.common import POSING, build_seat_options, describe_player
 
 STEPS = {"clockwise": 1, "counterclockwise": -1}
 
@@ -30,10 +30,7 @@ def _build_next_hand_puzzle(setup: Setup, options: Options) -> Puzzle:
     begins = (deals + step) % SEATS
     moved = deals != dealer
     named = TITLES[coming.contract]
-    story = (
-        f"Hand {number} of {HANDS}, {TITLES[done.contract]}, is over, and "
-        f"{format_seat_with_verb(dealer, 'have', 'has')} dealt it."
-    )
+    story = f"Hand {number} of {HANDS}, {TITLES[done.contract]}, is over, and {describe_player(dealer)} dealt it."
     if setup["ask"] == "hand":
         return _build_next_contract_puzzle(story, number, ahead, coming.contract, options)
     way = "clockwise" if step == 1 else "counterclockwise"
