@@ -112,7 +112,7 @@ def test_questions_and_answers_read_as_english() -> None:
         ),
         (
             said("commune", "highest-of", *["pair", "sixes", "/", "high", "ace"], value="pair sixes"),
-            ("Which of these stands highest: a pair of sixes or ace high?", "A pair of sixes stands highest."),
+            ("Which of these is highest: a pair of sixes or ace high?", "A pair of sixes is highest."),
         ),
         (
             said("beggar-my-neighbor", "left", "3", value=1),

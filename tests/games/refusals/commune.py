@@ -288,12 +288,12 @@ def not_so_named(case: Case, wanted: str) -> bool:
     return case.move.verb in KINDS and strange and wants(case, wanted)
 
 
-@shape(READINGS, "nothing more than the word")
+@shape(READINGS, "only the word")
 def nothing_more(case: Case) -> bool:
     return case.move.verb == "call" and bool(case.move.word)
 
 
-@shape(READINGS, "all cards of the pack in order, each of them once")
+@shape(READINGS, "all cards of the deck in order, each of them once")
 def whole_pack(case: Case) -> bool:
     pack = [card.code for card in case.state.deck]
     return case.move.verb == "deal" and (len(case.groups) != 1 or sorted(case.first) != sorted(pack))

@@ -362,7 +362,7 @@ def name_of_a_suit(case: Case) -> bool:
     return not case.move.word
 
 
-@shape(READINGS, "the number of a trick, and “left” or “right” for the player it is about")
+@shape(READINGS, "the number of a trick, and “left” or “right” for the player you accuse")
 def trick_and_side(case: Case) -> bool:
     return case.move.number is None or not case.move.word
 

@@ -174,8 +174,8 @@ def round_the_corner(case: Case, card: str) -> bool:
 
 @READINGS.of(
     "domino.must-play",
-    "You hold a card that fits, so you can’t pass. Play {cards:text}.",
-    "You hold a card that fits, so you can’t pass after {passed:number} passes in succession. Play {cards:text}.",
+    "You have a card that fits, so you can’t pass. Play {cards:text}.",
+    "You have a card that fits, so you can’t pass after {passed:number} passes in succession. Play {cards:text}.",
 )
 def has_to_play(case: Case, cards: str, passed: int = 0) -> bool:
     must = case.rules["domino-must-play"]
