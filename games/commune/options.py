@@ -27,7 +27,7 @@ class CommuneOptions(Options):
     )
     start_tokens = Number(
         3,
-        "Starting tokens",
+        "Tokens at the start",
         low=1,
         high=5,
         text="You start with {value} tokens. With one token left, you get {value} cards.",
@@ -84,7 +84,7 @@ class CommuneOptions(Options):
     )
     illegal_costs = Flag(
         False,
-        "Declaring too low",
+        "Declaration that isn't higher",
         on="If your declaration isn't higher, the hand ends and you lose a token.",
         off="If your declaration isn't higher, it's refused and costs nothing.",
         group=CALLS,
