@@ -188,8 +188,8 @@ SAYS_WRONG = re.compile(
 )
 """Hints that name cards because they are wrong."""
 SAYS_WHAT_LIES_THERE = re.compile(
-    r"Of the \w+ there (?:is|are) .*|Of the trumps .* still out\.|Your hand has .*"
-    r"|Only .* (?:come into question|could be wild)\."
+    r"Of the \w+ there (?:is|are) .*|The other hands still have .* as (?:a trump|trumps)\."
+    r"|Only .* (?:come into question|could be wild)\.|Your hand has .*"
 )
 """Hints that name cards of the table, of which some are right."""
 
