@@ -42,8 +42,8 @@ class LearnerBot(ChineseTenBot):
     """A bot that captures whenever it can, without regard to points or to what it leaves."""
 
     slips = (
-        ANY := BeginnerMistake("It takes the first card that matches, whatever it is worth.", 1.0),
-        LEFT := BeginnerMistake("It leaves red cards lying for others.", 1.0),
+        ANY := BeginnerMistake("It captures the first card that matches, whatever it's worth.", 1.0),
+        LEFT := BeginnerMistake("It leaves red cards for the others.", 1.0),
     )
 
     def decide_on_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
@@ -98,7 +98,7 @@ class StrongBot(ChineseTenBot, SearchingBot):
         if state.phase == "turn":
             return [usual]
         if state.phase == "choose" and state.turned:
-            return [usual, *(one for one in map(build_take_move, state.list_captures(state.turned)) if one != usual)]
+            return [usual, *(take for take in map(build_take_move, state.list_captures(state.turned)) if take != usual)]
         return list(map(convert_play_to_move, rank_plays(state, seat)[: self.most]))
 
 
@@ -110,7 +110,7 @@ def _simulate_outcome(world: ChineseTenState, seat: int, move: Move) -> float:
     now = world.copy()
     RULES.apply_move(now, seat, move)
     points = DealSimulation(now).play_to_end()
-    ahead = points[seat] - max(own for one, own in enumerate(points) if one != seat)
+    ahead = points[seat] - max(own for other, own in enumerate(points) if other != seat)
     return ahead + (WIN if ahead > 0 else -WIN if ahead < 0 else 0.0)
 
 

@@ -39,7 +39,7 @@ def _explain_cards_left_over(state: ChineseTenState, seat: int) -> Calculation:
 
 
 def _explain_turns_left(state: ChineseTenState, seat: int) -> Calculation:
-    return explain_sum(("a turn for each card of the stock", len(state.stock)), ("this one", state.phase == "choose"))
+    return explain_sum(("one turn for each card of the stock", len(state.stock)), ("this one", state.phase == "choose"))
 
 
 def _explain_points_in_deck(state: ChineseTenState, seat: int) -> Calculation:
@@ -67,8 +67,8 @@ def _explain_equal_share(state: ChineseTenState, seat: int) -> Calculation:
 
 @fact(
     "number",
-    "How many cards does {owner} hold?",
-    "{owner} holds {value} cards.",
+    "How many cards does {owner} have?",
+    "{owner} has {value} cards in hand.",
     "deal.hand-size hand.no-refill",
     working=explain_hand_count,
 )
@@ -100,8 +100,8 @@ def in_stock(state: ChineseTenState, seat: int) -> int:
 
 @fact(
     "number",
-    "How many cards lie open on the table?",
-    "There are {value} cards open on the table.",
+    "How many cards are face up on the table?",
+    "{value} cards are face up on the table.",
     "four.no-refill",
     working=lambda state, seat: explain_card_count(state.layout),
 )
@@ -111,8 +111,8 @@ def lying(state: ChineseTenState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "How many cards are in the whole pack?",
-    "The pack has {value} cards.",
+    "How many cards are in the whole deck?",
+    "The deck has {value} cards.",
     "deck.standard",
     working=lambda state, seat: explain_deck_count(1, len(get_deck(state.seats)) - len(PACK)),
 )
@@ -127,13 +127,13 @@ def pack(state: ChineseTenState, seat: int) -> int:
     "stock.may-take-fresh capture.to-pile",
 )
 def owner_of(state: ChineseTenState, seat: int, card: str) -> int | None:
-    return next((one for one, pile in enumerate(state.piles) if parse_card(card) in pile), None)
+    return next((owner for owner, pile in enumerate(state.piles) if parse_card(card) in pile), None)
 
 
 @fact(
     "number",
-    "How many cards are in hands, stock and layout?",
-    "{value} cards are in hands, stock and layout.",
+    "How many cards are in the hands, stock, and layout?",
+    "{value} cards are in the hands, stock, and layout.",
     "end.layout-empty",
     working=_explain_cards_left_over,
 )
@@ -141,15 +141,15 @@ def left_over(state: ChineseTenState, seat: int) -> int:
     return sum(map(len, state.hands)) + len(state.stock) + len(state.layout)
 
 
-@fact("player", "Who takes the first turn of the deal?", "{value} takes the first turn of the deal.", "turn.first")
+@fact("player", "Who takes the first turn of the hand?", "{value} takes the first turn of the hand.", "turn.first")
 def first(state: ChineseTenState, seat: int) -> int | None:
     return None if state.match.dealer is None else state.first_seat
 
 
 @fact(
     "player",
-    "Who takes the last turn of the deal?",
-    "{value} takes the last turn of the deal.",
+    "Who takes the last turn of the hand?",
+    "{value} takes the last turn of the hand.",
     "turn.first turn.order",
 )
 def last(state: ChineseTenState, seat: int) -> int | None:
@@ -163,8 +163,8 @@ def comes_next(state: ChineseTenState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "How many turns of the deal are still to be ended?",
-    "{value} turns of the deal are left.",
+    "How many turns of the hand are left?",
+    "{value} turns of the hand are left.",
     "end.last-card",
     working=_explain_turns_left,
 )
@@ -172,7 +172,7 @@ def turns_left(state: ChineseTenState, seat: int) -> int | None:
     return len(state.stock) + (state.phase == "choose") if state.phase in TURNS else None
 
 
-@fact("word", "What do you know of the bottom card of the stock?", "It is {value}.", "deal.stock")
+@fact("word", "What do you know about the bottom card of the stock?", "It's {value}.", "deal.stock")
 def bottom(state: ChineseTenState, seat: int) -> str:
     peeks = state.options.peek_bottom and seat == state.last_seat and state.stock
     return state.stock[0].code if peeks else UNKNOWN.code
@@ -183,8 +183,8 @@ def bottom(state: ChineseTenState, seat: int) -> str:
 
 @fact(
     "number",
-    "What does `{card}` count in a sum?",
-    "`{card}` counts {value}.",
+    "What does `{card}` count as in a sum?",
+    "`{card}` counts as {value}.",
     "value.pips",
     working=lambda state, seat, card: explain_sum((f"`{card}`", parse_card(card).rank)),
 )
@@ -203,15 +203,15 @@ def match(state: ChineseTenState, seat: int, card: str, other: str) -> bool:
     return parse_card(other).rank == PARTNER[parse_card(card)]
 
 
-@fact("cards", "Which cards of the layout can `{card}` take?", "`{card}` can take {value}.", "match.sum-to-ten")
+@fact("cards", "Which cards of the layout can `{card}` capture?", "`{card}` can capture {value}.", "match.sum-to-ten")
 def takes(state: ChineseTenState, seat: int, card: str) -> list[Card]:
-    return [one for way in state.list_captures(parse_card(card)) for one in way]
+    return [other for way in state.list_captures(parse_card(card)) for other in way]
 
 
 @fact(
     "number",
-    "How many cards does `{card}` take at once?",
-    "`{card}` takes {value} cards at once.",
+    "How many cards does `{card}` capture at once?",
+    "`{card}` captures {value} cards at once.",
     "capture.one-card triple.sweep",
     working=lambda state, seat, card: explain_card_count(next(iter(state.list_captures(parse_card(card))), ())),
 )
@@ -222,8 +222,8 @@ def taken_by(state: ChineseTenState, seat: int, card: str) -> int:
 
 @fact(
     "number",
-    "How many partners of `{card}` have you not seen?",
-    "You have not seen {value} partners of `{card}`.",
+    "How many partners of `{card}` haven't you seen?",
+    "You haven't seen {value} partners of `{card}`.",
     "match.sum-to-ten",
     working=lambda state, seat, card: explain_card_count(
         list_partners(parse_card(card), list_unseen_cards(state, seat))
@@ -237,19 +237,19 @@ def unseen_partners(state: ChineseTenState, seat: int, card: str) -> int | None:
     )
 
 
-@fact("cards", "Which of your cards can take something?", "{value} can take something.", "match.sum-to-ten")
+@fact("cards", "Which of your cards can capture something?", "{value} can capture something.", "match.sum-to-ten")
 def able(state: ChineseTenState, seat: int) -> list[Card] | None:
     if state.phase not in TURNS or UNKNOWN in state.hands[seat]:
         return None
     return [card for card in state.hands[seat] if state.list_captures(card)]
 
 
-@fact("word", "What kind of layout is this at the start?", "It is {value}.", "triple.set four.dealer-takes")
+@fact("word", "What kind of first layout is this?", "It's {value}.", "triple.set four.dealer-takes")
 def special(state: ChineseTenState, seat: int) -> str | None:
     return classify_layout(state.layout, state.options) if len(state.layout) == LAID else None
 
 
-@fact("word", "Of which rank is the triple?", "It is {value}.", "triple.set")
+@fact("word", "Which rank is the triple?", "It's {value}.", "triple.set")
 def triple_rank(state: ChineseTenState, seat: int) -> str:
     return state.triple
 
@@ -279,15 +279,15 @@ def points_of(state: ChineseTenState, seat: int, owner: Seat) -> int | None:
     return None if UNKNOWN in state.piles[owner] else state.count_points(owner)
 
 
-@fact("word", "What does the table tell of the pile of {owner}?", "The table tells {value}.", "pile.closed")
+@fact("word", "What does the table show about the pile of {owner}?", "The table shows {value}.", "pile.closed")
 def told_of(state: ChineseTenState, seat: int, owner: Seat) -> str:
     return f"{state.count_points(owner)} points" if state.options.open_piles else "nothing"
 
 
 @fact(
     "number",
-    "What are all cards worth together?",
-    "All cards are worth {value} points together.",
+    "What are all the cards worth together?",
+    "All the cards are worth {value} points together.",
     "score.total",
     working=_explain_points_in_deck,
 )
@@ -308,8 +308,8 @@ def share(state: ChineseTenState, seat: int) -> int | None:
 
 @fact(
     "number",
-    "Of how many ranks has {owner} both red cards?",
-    "{owner} has both red cards of {value} ranks.",
+    "In how many ranks does {owner} have both red cards?",
+    "{owner} has both red cards in {value} ranks.",
     "win.highest",
     working=_explain_red_pairs,
 )
@@ -317,12 +317,12 @@ def pairs(state: ChineseTenState, seat: int, owner: Seat) -> int:
     return count_red_pairs(state.piles[owner])
 
 
-@fact("players", "Who would win if the deal were over now?", "{value} would win.", "win.highest win.tie")
+@fact("players", "Who would win if the hand ended now?", "{value} would win.", "win.highest win.tie")
 def ahead(state: ChineseTenState, seat: int) -> tuple[int, ...]:
     return list_deal_winners(state, compute_totals(state))
 
 
-@fact("player", "Who deals the next deal?", "{value} deals the next deal.", "match.deal-rotates")
+@fact("player", "Who deals the next hand?", "{value} deals the next hand.", "match.deal-rotates")
 def deals_next(state: ChineseTenState, seat: int) -> int | None:
     return state.match.dealer if state.is_between_deals else None
 
@@ -332,7 +332,7 @@ def over(state: ChineseTenState, seat: int) -> bool | None:
     return state.match.over if state.match.deals else None
 
 
-NOTHING_TAKEN = "That catches nothing, and one of your cards could catch something."
+NOTHING_TAKEN = "That doesn't capture anything, but one of your cards can."
 
 # -- goals -----------------------------------------------------------------------------------------
 
@@ -343,25 +343,25 @@ def _list_captured(start: ChineseTenState, now: ChineseTenState) -> list[Card]:
 
 
 def _explain_cards_not_captured(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> str:
-    wanted, found = set(parse_cards(" ".join(cards))), _list_captured(start, now)
-    if not moves or (0 in now.waiting and set(found) <= wanted and found):
+    needed, captured = set(parse_cards(" ".join(cards))), _list_captured(start, now)
+    if not moves or (0 in now.waiting and set(captured) <= needed and captured):
         return ""
-    return f"You have taken {quote_cards(found)}, and this step asks for something else." if found else NOTHING_TAKEN
+    return f"You captured {quote_cards(captured)}. Find a different capture." if captured else NOTHING_TAKEN
 
 
-@goal("You have taken {cards}.", _explain_cards_not_captured)
+@goal("You have captured {cards}.", _explain_cards_not_captured)
 def took(start: ChineseTenState, moves: Moves, now: ChineseTenState, *cards: str) -> bool:
     return set(parse_cards(" ".join(cards))) <= set(_list_captured(start, now))
 
 
 def _explain_too_few_points(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> str:
-    found = sum(now.worth[card] for card in _list_captured(start, now))
-    if not moves or found >= points:
+    gained_points = sum(now.worth[card] for card in _list_captured(start, now))
+    if not moves or gained_points >= points:
         return ""
-    return f"You have taken {found} points, and {points} were to be had." if found else NOTHING_TAKEN
+    return f"You captured {gained_points} points, but you can get {points}." if gained_points else NOTHING_TAKEN
 
 
-@goal("You have taken {points} points or more.", _explain_too_few_points)
+@goal("You have captured at least {points} points.", _explain_too_few_points)
 def gained(start: ChineseTenState, moves: Moves, now: ChineseTenState, points: int) -> bool:
     return bool(moves) and sum(now.worth[card] for card in _list_captured(start, now)) >= points
 
@@ -372,10 +372,10 @@ def _explain_wrong_card_left(start: ChineseTenState, moves: Moves, now: ChineseT
         return ""
     if played.get_cards_by_name("take"):
         return (
-            f"{quote_cards(played.cards)} has taken {quote_cards(played.get_cards_by_name('take'))}, and here a "
-            "card is to stay."
+            f"{quote_cards(played.cards)} captured {quote_cards(played.get_cards_by_name('take'))}. Leave a card on "
+            "the table instead."
         )
-    return f"You have left {quote_cards(played.cards)}, and another card would do better."
+    return f"You left {quote_cards(played.cards)}. Another card would be better."
 
 
 @goal("You have left one of {cards} on the table.", _explain_wrong_card_left)

@@ -48,11 +48,11 @@ def check_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[
             yield broken("capture.mandatory", cards=card.code, which=_format_choices(ways))
         return
     if list_missing_cards(taken, state.layout):
-        yield build_wrong_parts_violation(Move("take", groups=(taken,)), "cards that lie in the layout")
+        yield build_wrong_parts_violation(Move("take", groups=(taken,)), "cards of the layout")
         return
     if any(_are_same_cards(taken, way) for way in ways):
         return
-    wrong = [one for one in taken if one.rank != PARTNER[card]]
+    wrong = [other for other in taken if other.rank != PARTNER[card]]
     if wrong:
         yield from _explain_mismatch(card, wrong[0], taken)
     elif len(ways) == 1 and len(ways[0]) > 1:
@@ -63,8 +63,8 @@ def check_capture(state: ChineseTenState, card: Card, taken: Group) -> Iterator[
         yield broken("capture.one-card", number=len(taken))
 
 
-def _are_same_cards(one: Group, other: Group) -> bool:
-    return len(one) == len(other) and not list_missing_cards(one, other)
+def _are_same_cards(first: Group, second: Group) -> bool:
+    return len(first) == len(second) and not list_missing_cards(first, second)
 
 
 def _format_choices(ways: tuple[Group, ...]) -> str:
@@ -73,8 +73,8 @@ def _format_choices(ways: tuple[Group, ...]) -> str:
 
 def _explain_mismatch(card: Card, other: Card, taken: Group) -> Iterator[Violation]:
     """Yield why these two cards don't match. Rulebook: match.sum-to-ten, match.same-rank, match.pairs-only."""
-    numbers = all(0 < one.rank < TEN for one in (card, *taken))
-    if len(taken) > 1 and numbers and card.rank + sum(one.rank for one in taken) == TEN:
+    numbers = all(0 < each.rank < TEN for each in (card, *taken))
+    if len(taken) > 1 and numbers and card.rank + sum(each.rank for each in taken) == TEN:
         yield broken("match.pairs-only", cards=card.code, others=format_cards(taken))
     if 0 < card.rank < TEN and 0 < other.rank < TEN:
         yield broken("match.sum-to-ten", cards=card.code, others=other.code, sum=card.rank + other.rank)
@@ -98,8 +98,8 @@ def _check_turn(state: ChineseTenState, seat: int) -> Iterator[Violation]:
 
 PARTS = {
     "play": "You haven’t played a card yet. Play one from your hand",
-    "turn": "You’ve played your card already. Turn up the top card of the stock",
-    "choose": "The card from the stock is turned up already. Say what it takes",
+    "turn": "You’ve already played a card. Flip the top card of the stock",
+    "choose": "You’ve already flipped the card from the stock. Choose what it captures",
 }
 """Refusals of a move that belongs to another phase of the turn, by the present phase."""
 

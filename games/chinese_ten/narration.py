@@ -15,7 +15,7 @@ def _describe_result(event: Event) -> str:
     if len(winners) > 1:
         return f"{{winners:seats}} share the win with {max(points)} points each."
     most = points[winners[0]]
-    others = join_words([str(own) for seat, own in enumerate(points) if seat != winners[0]])
+    others = join_words([str(number) for seat, number in enumerate(points) if seat != winners[0]])
     redder = ", with more red cards" if points.count(most) > 1 else ""
     return f"{{winners:seats}} wins with {most} points to {others}{redder}."
 
@@ -26,17 +26,17 @@ def _describe_match(event: Event) -> str:
 
 
 NARRATION: Mapping[str, EventText] = {
-    "deal": "{seat} deals {each:many card} each and lays {cards} on the table.",
-    "redeal": "{seat} lays {cards} on the table and deals anew.",
-    "four": "{seat} takes {cards} before the first turn.",
+    "deal": "{seat} deals {each:many card} each. The layout is {cards}.",
+    "redeal": "The layout is {cards}, so {seat} redeals.",
+    "four": "{seat} captures {cards} before the first turn.",
     "play": "{seat} plays {cards}.",
-    "capture": "{seat} plays {cards} and takes {taken}.",
-    "turn": "{seat} turns up {cards}.",
-    "open": "{seat} turns up {cards}.",
-    "catch": "{seat} turns up {cards} and takes {taken}.",
-    "take": "{seat} takes {taken}.",
+    "capture": "{seat} plays {cards} and captures {taken}.",
+    "turn": "{seat} flips {cards}.",
+    "open": "{seat} flips {cards}.",
+    "catch": "{seat} flips {cards} and captures {taken}.",
+    "take": "{seat} captures {taken}.",
     "leave": "{seat} leaves {cards} on the table.",
     "result": _describe_result,
     "match": _describe_match,
 }
-SHEET = DealScoreSheet("Player", {"Cards": "cards", "Points": "points", "In all": "totals"})
+SHEET = DealScoreSheet("Player", {"Cards": "cards", "Points": "points", "Total": "totals"})

@@ -6,26 +6,26 @@ from collections.abc import Iterator
 
 from games.engine.options import BadOption, Choice, Flag, Number, Options, Preset
 
-TABLE, CAPTURES, COUNT, MATCH = "The table", "Captures", "The count", "The match"
+TABLE, CAPTURES, COUNT, MATCH = "The table", "Captures", "Scoring", "The match"
 
 
 class ChineseTenOptions(Options):
     five_players = Flag(
         False,
         "Five players",
-        on="Five can play too: with two jokers that match each other and are worth 10 points each.",
-        off="Two, three or four can play.",
+        on="Five can play too, with two jokers that match each other (10 points each).",
+        off="Two, three, or four can play.",
         group=TABLE,
     )
     direction = Choice(
         "cw",
         "Direction",
-        {"cw": "Deal and turns go clockwise.", "ccw": "Deal and turns go counter-clockwise."},
+        {"cw": "Deal and turns go clockwise.", "ccw": "Deal and turns go counterclockwise."},
         group=TABLE,
     )
     starter = Choice(
         "left-of-dealer",
-        "Who begins",
+        "Who starts",
         {
             "left-of-dealer": "The player after the dealer takes the first turn.",
             "dealer": "The dealer takes the first turn.",
@@ -36,9 +36,9 @@ class ChineseTenOptions(Options):
         "capture",
         "Three or four of a kind at the start",
         {
-            "capture": "The fourth five, ten, jack, queen or king takes the other three; four go to the dealer.",
-            "redeal": "Three or four fives, tens, jacks, queens or kings in the first layout are dealt anew.",
-            "redeal-incl-fives": "Three or four of them are dealt anew, and so are two fives of one colour.",
+            "capture": "The fourth of a kind captures the other three. Four go to the dealer.",
+            "redeal": "If the first layout has three or four of a kind, the dealer redeals.",
+            "redeal-incl-fives": "The dealer redeals for three or four of a kind, or two same-color fives.",
         },
         group=TABLE,
     )
@@ -46,54 +46,54 @@ class ChineseTenOptions(Options):
         "one-rank",
         "Four cards for the dealer",
         {
-            "one-rank": "The dealer takes the first four cards only if they're of one rank.",
-            "any-mix": "Some books say: any mix of four fives, tens, and face cards goes to the dealer.",
+            "one-rank": "The dealer captures the first four cards only if they're of one rank.",
+            "any-mix": "The dealer captures any mix of four fives, tens, and face cards.",
         },
         group=TABLE,
     )
     peek_bottom = Flag(
         False,
-        "The bottom card",
-        on="Whoever has the last turn may look at the bottom card of the stock.",
+        "Looking at the bottom card",
+        on="If you have the last turn, you can look at the bottom card of the stock.",
         off="Nobody knows the bottom card of the stock.",
         group=TABLE,
     )
     open_piles = Flag(
         False,
-        "Points in the piles",
-        on="The points in each pile are told at any time.",
-        off="Nobody is told what the piles are worth before the end.",
+        "Points in captured piles",
+        on="Everyone can see how many points are in each pile.",
+        off="Nobody can see what the piles are worth before the end.",
         group=TABLE,
     )
     capture_optional = Flag(
         False,
         "Leaving a match",
-        on="A card that matches may be left, and what lies there at the end counts for nobody.",
-        off="A card that matches is always taken.",
+        on="You can leave a match. Cards left at the end count for nobody.",
+        off="You have to capture a card that matches.",
         group=CAPTURES,
     )
     capture_choice = Choice(
         "player",
         "If several cards match",
         {
-            "player": "The player chooses which card is taken.",
-            "auto-best": "The capture that counts most is made by itself.",
+            "player": "You choose which card you capture.",
+            "auto-best": "You automatically capture the card that's worth the most.",
         },
         group=CAPTURES,
     )
     must_capture = Flag(
         False,
         "The card from the hand",
-        on="Whoever holds a card that captures has to play one.",
-        off="Any card may be played, also if another one could capture.",
+        on="If you have a card that can capture, you have to play one.",
+        off="You can play any card, even if another one could capture.",
         group=CAPTURES,
     )
     scoring = Choice(
         "red-spots",
-        "What counts",
+        "Scoring cards",
         {
-            "red-spots": "Red cards count, and of the black ones only aces.",
-            "black-frog": "Black cards count, above all the ace of spades, and red ones nothing.",
+            "red-spots": "Red cards score, and so can the black aces.",
+            "black-frog": "Black cards score, most of all the ace of spades. Red cards don't.",
         },
         group=COUNT,
     )
@@ -102,8 +102,8 @@ class ChineseTenOptions(Options):
         "The ace of spades",
         low=2,
         high=4,
-        text="The ace of spades is worth 30 with {value} players or more.",
-        special={2: "The ace of spades is worth 30, however many play."},
+        text="The ace of spades is worth 30 points with at least {value} players.",
+        special={2: "The ace of spades is worth 30 points with any number of players."},
         group=COUNT,
     )
     club_ace_from = Number(
@@ -111,8 +111,8 @@ class ChineseTenOptions(Options):
         "The ace of clubs",
         low=2,
         high=5,
-        text="The ace of clubs is worth 40 with {value} players or more.",
-        special={2: "The ace of clubs is worth 40, however many play."},
+        text="The ace of clubs is worth 40 points with at least {value} players.",
+        special={2: "The ace of clubs is worth 40 points with any number of players."},
         group=COUNT,
     )
     red_pair_bonus = Number(
@@ -120,26 +120,26 @@ class ChineseTenOptions(Options):
         "Both red cards of a rank",
         low=0,
         high=20,
-        text="Both red fives, tens, jacks, queens or kings bring {value} points from each opponent.",
+        text="Both red fives, tens, jacks, queens, or kings win {value} points from each opponent.",
         special={
-            0: "Both red cards of a rank bring nothing more.",
-            1: "Both red fives, tens, jacks, queens or kings bring one point from each opponent.",
+            0: "There's no bonus for both red cards of a rank.",
+            1: "Both red fives, tens, jacks, queens, or kings win one point from each opponent.",
         },
         group=COUNT,
     )
     par_scoring = Flag(
         False,
         "Against an equal share",
-        on="What is written down is how far each is above or below an equal share.",
-        off="The points of the cards are written down.",
+        on="You write down how far each player is above or below an equal share.",
+        off="You write down the points of the cards.",
         group=COUNT,
     )
     tie_break = Choice(
         "shared",
-        "Level at the top",
+        "Tie for the most points",
         {
-            "shared": "Players who are level share the win of a deal.",
-            "most-red-cards": "Of players who are level, most red cards win the deal.",
+            "shared": "Tied players share the win of a hand.",
+            "most-red-cards": "If players tie, the one with the most red cards wins the hand.",
         },
         group=COUNT,
     )
@@ -147,70 +147,75 @@ class ChineseTenOptions(Options):
         "single",
         "Length",
         {
-            "single": "One deal is a whole match.",
-            "deals": "A match is a number of deals.",
-            "target": "Deals are played until somebody has enough points.",
+            "single": "A match is one hand.",
+            "deals": "A match has a fixed number of hands.",
+            "target": "You play hands until a player has enough points.",
         },
         group=MATCH,
     )
     deals = Number(
         0,
-        "How many deals",
+        "Hands per match",
         low=0,
         high=1000,
-        text="A match of deals has {value} of them.",
-        special={0: "A match of deals has one for each player.", 1: "A match of deals has one."},
+        text="A match with a fixed length has {value} hands.",
+        special={
+            0: "A match with a fixed length has one hand per player.",
+            1: "A match with a fixed length has one hand.",
+        },
         group=MATCH,
     )
     target = Number(
         1000,
-        "How many points",
+        "Points to win",
         low=100,
         high=2000,
         step=50,
-        text="A match for points ends when somebody has {value} of them.",
+        text="A match for points ends when a player has {value} points.",
         group=MATCH,
     )
 
     presets = (
-        Preset("classic", "By the book", "Every rule as the book has it.", {}),
+        Preset("classic", "Standard rules", "You play by the standard rules.", {}),
         Preset(
             "shares",
-            "Everybody deals once",
-            "As many deals as players, counted against an equal share, with a new deal for three of a kind.",
+            "Everyone deals once",
+            "Everyone deals once. Scores are against an equal share, and three of a kind is redealt.",
             {"match": "deals", "par-scoring": True, "opening-rule": "redeal", "direction": "ccw", "starter": "dealer"},
         ),
         Preset(
             "thousand",
             "First to a thousand",
-            "Deal after deal for 1000 points, with a bonus for both red cards of a rank.",
+            "You play for 1,000 points, with a bonus for both red cards of a rank.",
             {"match": "target", "red-pair-bonus": 5, "tie-break": "most-red-cards"},
         ),
         Preset(
             "children",
-            "For a start",
-            "The best card is taken by itself, and the points in the piles are told all the time.",
+            "Beginner game",
+            "You automatically capture the best card, and everyone sees the points in the piles.",
             {"capture-choice": "auto-best", "open-piles": True, "must-capture": True},
         ),
         Preset(
             "black-frog",
             "Black frog",
-            "The Thai way: black cards count and red ones do not.",
+            "You play the Thai way. Black cards score, and red ones don't.",
             {"scoring": "black-frog"},
         ),
     )
 
     def list_conflicts(self, seats: int | None = None) -> Iterator[BadOption]:
         if seats == 5 and not self.five_players:
-            yield BadOption("five-players", "Five play with two jokers: choose “Five players”.")
+            yield BadOption("five-players", "Five players need two jokers. Turn on “Five players.”")
         if self.capture_optional and self.must_capture:
-            yield BadOption("must-capture", "Nobody has to play a card that captures where a match may be left.")
+            yield BadOption(
+                "must-capture", "If you can leave a match, you can't be forced to play a card that captures."
+            )
         if self.par_scoring and self.match == "target":
-            yield BadOption("match", "Against an equal share points go up and down, so nobody need ever have enough.")
+            yield BadOption("match", "Against an equal share, points go up and down, so nobody might ever have enough.")
 
     @property
     def can_take_mixed_four(self) -> bool:
-        """Whether the dealer takes four self-matching cards even of different ranks. Rulebook: four.dealer-takes."""
+        """Whether the dealer captures four self-matching cards even of different ranks. Rulebook: four.dealer-takes."""
         return self.opening_rule == "capture" and self.four_dealer == "any-mix"
 
     @property

@@ -90,8 +90,8 @@ def leave_flipped_card(state: ChineseTenState, seat: int, move: Move) -> list[Ev
 
 def _capture_cards(state: ChineseTenState, seat: int, kind: str, card: Card, taken: Group) -> Event:
     layout = state.layout
-    for one in taken:
-        layout.remove(one)
+    for other in taken:
+        layout.remove(other)
     state.piles[seat] += (card, *taken)
     return Event(kind, seat, (card,), {"taken": format_cards(taken)})
 

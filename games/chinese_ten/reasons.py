@@ -56,12 +56,12 @@ def has_several_captures(state: State, seat: int, move: Move) -> bool:
 def is_best_capture(state: State, seat: int, move: Move) -> bool:
     """Return whether the move is a capture and no other capture has more points."""
     return is_capture(state, seat, move) and all(
-        score_capture(state, one) <= score_capture(state, move) for one in list_capture_moves(state, seat)
+        score_capture(state, other) <= score_capture(state, move) for other in list_capture_moves(state, seat)
     )
 
 
 def has_no_scoring_capture(state: State, seat: int, move: Move) -> bool:
-    return not any(score_capture(state, one) for one in list_capture_moves(state, seat))
+    return not any(score_capture(state, other) for other in list_capture_moves(state, seat))
 
 
 def is_completing_red_pair(state: State, seat: int, move: Move) -> bool:
@@ -81,7 +81,9 @@ def count_unseen_capturing_cards(state: State, seat: int, card: Card) -> int:
 
     A bottom card of the stock at which the seat has peeked isn't counted.
     """
-    return len([one for one in list_partners(card, list_unseen_cards(state, seat)) if one not in state.stock])
+    return len(
+        [partner for partner in list_partners(card, list_unseen_cards(state, seat)) if partner not in state.stock]
+    )
 
 
 def is_safe_from_others(state: State, seat: int, move: Move) -> bool:
@@ -99,7 +101,7 @@ def describe_points(state: State, seat: int, move: Move) -> str:
 TURNS, TAKES, LEAVES = build_verb_test("turn"), build_verb_test("take"), build_verb_test("leave")
 
 REASONS = (
-    Reason("First the hand, then the stock.", TURNS, "stock.flip"),
+    Reason("I've played a card, so now I flip one.", TURNS, "stock.flip"),
     Reason("It completes a red pair.", is_completing_red_pair, "win.highest"),
     Reason(
         "No capture I can make is worth more.",
@@ -107,20 +109,20 @@ REASONS = (
         "capture.to-pile",
     ),
     Reason(describe_points, is_scoring_capture, "capture.to-pile"),
-    Reason("It captures, though nothing that counts.", is_capture, "capture.to-pile"),
+    Reason("It captures, even if it scores nothing.", is_capture, "capture.to-pile"),
     Reason("I leave it on the table.", LEAVES, "capture.mandatory"),
     Reason(
-        "Nothing I hold captures, and nobody else can take this card.",
+        "I can't capture, and nobody else can capture this card.",
         require_all(has_no_capture, is_safe_from_others),
         "capture.none",
     ),
     Reason(
-        "Nothing I hold captures, and this card counts nothing.",
+        "I can't capture, and this card scores nothing.",
         require_all(has_no_capture, is_worthless),
         "capture.none",
     ),
-    Reason("Nothing I hold captures.", has_no_capture, "capture.none"),
-    Reason("Nobody else can take this card.", is_safe_from_others, "play.free-choice"),
+    Reason("I can't capture.", has_no_capture, "capture.none"),
+    Reason("Nobody else can capture this card.", is_safe_from_others, "play.free-choice"),
     Reason("It captures nothing.", clause="play.free-choice"),
 )
 
@@ -134,8 +136,8 @@ def get_matching_clause(state: State, seat: int, move: Move) -> str:
 
 
 def point_at_capture_target(state: State, seat: int, move: Move) -> str:
-    takes = "takes that" if len(move.get_cards_by_name("take")) == 1 else "takes all of them"
-    return f"Look at {quote_cards(move.get_cards_by_name('take'))} on the table: a card of yours {takes}."
+    what = "that card" if len(move.get_cards_by_name("take")) == 1 else "all of them"
+    return f"Look at {quote_cards(move.get_cards_by_name('take'))} on the table. You can capture {what}."
 
 
 def describe_unseen_partner_count(state: State, seat: int, move: Move) -> str:
@@ -148,33 +150,31 @@ def describe_leaving_flipped_card(state: State, seat: int, move: Move) -> str:
 
 
 ADVICE = (
-    HintTemplate("Your card is played, and your turn is not over.", "turn.two-parts", "Look at the stock.", TURNS),
+    HintTemplate("You've played a card. What's next in your turn?", "turn.two-parts", "Look at the stock.", TURNS),
     HintTemplate(
-        "Which of the cards that match counts most?",
+        "Which matching card scores the most?",
         "capture.choice",
         build_look_at_cards_sentence,
         require_all(TAKES, has_several_captures, is_scoring_capture, is_best_capture),
     ),
     HintTemplate(
-        "Do you want what matches, or would you rather leave it?",
+        "Do you want to capture the match, or leave it?",
         "capture.mandatory",
         build_look_at_cards_sentence,
         require_all(TAKES, has_one_capture),
     ),
-    HintTemplate("Which of the cards that match do you want?", "capture.choice", build_look_at_cards_sentence, TAKES),
-    HintTemplate("You don't have to take what matches.", "capture.mandatory", describe_leaving_flipped_card, LEAVES),
+    HintTemplate("Which matching card do you want?", "capture.choice", build_look_at_cards_sentence, TAKES),
+    HintTemplate("You don't have to capture a match.", "capture.mandatory", describe_leaving_flipped_card, LEAVES),
+    HintTemplate("You can capture cards that score.", get_matching_clause, point_at_capture_target, is_scoring_capture),
     HintTemplate(
-        "You can capture something that counts.", get_matching_clause, point_at_capture_target, is_scoring_capture
-    ),
-    HintTemplate(
-        "Nothing you can capture counts, but a capture leaves less to the others.",
+        "Your captures score nothing, but they leave less for the others.",
         get_matching_clause,
         point_at_capture_target,
         require_all(is_capture, has_no_scoring_capture),
     ),
-    HintTemplate("A capture leaves less to the others.", get_matching_clause, point_at_capture_target, is_capture),
+    HintTemplate("A capture leaves less for the others.", get_matching_clause, point_at_capture_target, is_capture),
     HintTemplate(
-        "Nothing you hold captures, so leave a card that helps the others least.",
+        "You can't capture, so leave the card that helps the others least.",
         "play.free-choice",
         describe_unseen_partner_count,
         has_no_capture,

@@ -25,12 +25,12 @@ class ChineseTenRules(Game[ChineseTenState]):
     slug = "chinese-ten"
     title = "Chinese Ten"
     family = "Captures"
-    tagline = "Make ten with a card on the table, try again with the stock, and pick up what is red."
+    tagline = "A fishing game where you make ten with a card on the table, and red cards score."
     minutes = "5–15 minutes"
     seats = range(2, 6)
     shelf = 60
     showcase = ("grid", "7H 9C KD 3D")
-    seating = "Everybody plays alone, and turns go round the table."
+    seating = "Everyone plays on their own, in turn."
     options = ChineseTenOptions
     verbs = VERBS
     draw_table, build_prompt = staticmethod(screen.draw_table), staticmethod(screen.build_prompt)
@@ -41,8 +41,8 @@ class ChineseTenRules(Game[ChineseTenState]):
     shows = ("turn", "open", "catch", "redeal")
     constants = {
         "1": "a match of one deal, as the value of the option has it",
-        "10 20 30 40 50": "points of a card, of which the value of the option only says whether it counts",
-        "two three four five six eight nine ten twelve 52": "players, cards of a hand and of the pack, and ranks",
+        "10 20 30 40 50": "points of a card; the value of the option only says whether it scores",
+        "two three four five six eight nine ten 12 52": "players, cards of a hand and of the deck, and ranks",
     }
 
     def draw_random_move(self, state: ChineseTenState, seat: int, rng: Random) -> Move:
@@ -50,8 +50,8 @@ class ChineseTenRules(Game[ChineseTenState]):
             return TURN.bare_move
         if state.phase == "play" and not state.options.must_capture:
             card = rng.choice(state.hands[seat])
-            found = list_capture_choices(state, card)
-            return build_play_move(card, found[0] if len(found) < 2 else rng.choice(found))
+            choices = list_capture_choices(state, card)
+            return build_play_move(card, choices[0] if len(choices) < 2 else rng.choice(choices))
         return rng.choice(self.list_moves(state, seat))
 
     def get_rulebook_numbers(self, options: Options) -> Mapping[str, int | str]:

@@ -16,11 +16,15 @@ AFTER = ("between", "over")
 """The phases in which a deal is over and its piles are scored."""
 _YOURS = {
     "play": "Play a card from your hand.",
-    "turn": "Now turn up the top card of the stock.",
-    "choose": "Which card do you take with the {turned}?",
-    "either": "Do you take anything with the {turned}?",
+    "turn": "Flip the top card of the stock.",
+    "choose": "Which card do you capture with the {turned}?",
+    "either": "Capture a card with the {turned}?",
 }
-_THEIRS = {"play": "{{{seat}}} is to play.", "turn": "{{{seat}}} turns up a card.", "choose": "{{{seat}}} chooses."}
+_THEIRS = {
+    "play": "{{{seat}}}'s turn.",
+    "turn": "{{{seat}}} flips a card.",
+    "choose": "{{{seat}}} is choosing.",
+}
 
 
 def draw_table(state: ChineseTenState, seat: int | None) -> Screen:
@@ -42,42 +46,41 @@ def _build_table_zones(state: ChineseTenState) -> Iterator[Zone]:
     if state.phase in TURNS:
         yield Zone(STOCK, "pile", "Stock", tuple("?" for _ in state.stock))
     if state.turned:
-        yield Zone("turned", "row", "From the stock", (state.turned.code,))
+        yield Zone("turned", "row", "Flipped from the stock", (state.turned.code,))
     if state.phase in TURNS or codes:
-        yield Zone(LAYOUT, "grid", "On the table", codes)
+        yield Zone(LAYOUT, "grid", "Table", codes)
 
 
 def _build_scoring_zone(state: ChineseTenState, owner: int) -> Zone:
     """Return the zone shown at the end of a deal: the cards of a pile that score, most points first."""
     cards = sorted((card for card in state.piles[owner] if state.worth[card]), key=lambda card: -state.worth[card])
-    return Zone(f"pile-{owner}", "melds", "What counts", tuple(card.code for card in cards), owner)
+    return Zone(f"pile-{owner}", "melds", "Scoring cards", tuple(card.code for card in cards), owner)
 
 
 def _build_seat_note(state: ChineseTenState, owner: int) -> SeatNote:
-    held, won = format_count(len(state.hands[owner]), "card"), f"{len(state.piles[owner])} won"
+    cards, won = format_count(len(state.hands[owner]), "card"), f"{len(state.piles[owner])} won"
     score = _describe_score(state, owner)
-    said = f"{held} · {won}" if score else held
-    return SeatNote(owner, said, score=score or won)
+    return SeatNote(owner, f"{cards} · {won}" if score else cards, score=score or won)
 
 
 def _describe_score(state: ChineseTenState, owner: int) -> str:
     """Return a player's points as text: of all finished deals, then of the present deal if piles are open."""
-    said = format_count(state.match.scores[owner], "point") if state.match.deals else ""
+    total = format_count(state.match.scores[owner], "point") if state.match.deals else ""
     if state.options.open_piles and state.phase in TURNS:
-        return f"{said} + {state.count_points(owner)}" if said else format_count(state.count_points(owner), "point")
-    return said
+        return f"{total} + {state.count_points(owner)}" if total else format_count(state.count_points(owner), "point")
+    return total
 
 
 def _list_table_facts(state: ChineseTenState, seat: int | None) -> Iterator[tuple[str, str]]:
     options = state.options
     if options.match == "deals":
-        yield "Deal", f"{state.deal_number} of {options.deals or state.seats}"
+        yield "Hand", f"{state.deal_number} of {options.deals or state.seats}"
     if options.match == "target":
-        yield "Deal", f"{state.deal_number}, to {options.target} points"
+        yield "Hand", f"{state.deal_number}, to {options.target} points"
     if options.par_scoring:
         yield "Equal share", format_count(compute_equal_share(options, state.seats), "point")
     if state.triple and state.phase in TURNS and sum(RANKS[card.rank - 1] == state.triple for card in state.layout) > 2:
-        yield "Triple", f"the fourth {RANK_NAMES[RANKS.index(state.triple) + 1]} takes all three"
+        yield "Triple", f"the fourth {RANK_NAMES[RANKS.index(state.triple) + 1]} captures all three"
 
 
 def _list_bottom_card_signs(state: ChineseTenState, seat: int | None) -> Iterator[Sign]:

@@ -70,25 +70,25 @@ class ChineseTenState(State):
     options: ChineseTenOptions
     phase = Phase(
         {
-            "play": "a card is to be played from the hand",
-            "turn": "the top card of the stock is to be turned up",
-            "choose": "it is to be said what the card from the stock takes",
+            "play": "a player plays a card from the hand",
+            "turn": "a player flips the top card of the stock",
+            "choose": "a player chooses what the flipped card captures",
         },
         usual="play",
     )
     turn = Seat("the seat whose turn it is")
     hands = Hands("a text of cards for each seat", holds=infer_hand_size, counted=True)
-    layout = Cards("the open cards on the table, the one that has lain longest first", ordered=True)
+    layout = Cards("the face-up cards on the table, the one that has been there longest first", ordered=True)
     stock = Cards(
-        "the cards face down, the top one first; each seat knows of none, but for a bottom card at which it may look",
+        "the face-down cards, the top one first; no seat knows any, except a bottom card it can look at",
         usual=build_unknown_stock,
         reverse=True,
         see=hide_stock,
         ordered=True,
     )
-    turned = OneCard("the card from the stock for which something is to be chosen, or “”")
-    piles = CardsBySeat("for each seat the cards that it has won; all have seen them lie open")
-    triple = Word("the rank of which three lay in the first layout, of 5 T J Q K, or “”", SPECIAL)
+    turned = OneCard("the flipped card that still needs a choice, or “”")
+    piles = CardsBySeat("for each seat the cards that it has captured; everyone has seen them face up")
+    triple = Word("the rank of a triple in the first layout, of 5 T J Q K, or “”", SPECIAL)
     match = MatchPart(
         "points", dealer=lambda state: 0 if state.options.starter == "dealer" else state.get_seat_after(0, -1)
     )
@@ -127,14 +127,14 @@ class ChineseTenState(State):
         Rulebook: match.sum-to-ten, match.same-rank, capture.one-card, capture.choice, triple.sweep.
         """
         rank = PARTNER[card]
-        found = [one for one in self.layout if one.rank == rank and one is not UNKNOWN]
+        found = [other for other in self.layout if other.rank == rank and other is not UNKNOWN]
         if len(found) < 2:
             return (tuple(found),) if found else ()
         if self.triple and RANKS[rank - 1] == self.triple:
             return (tuple(found),)
         if self.options.capture_choice == "auto-best":
             return ((max(found, key=self.worth.__getitem__),),)
-        return tuple([(one,) for one in found])
+        return tuple([(other,) for other in found])
 
     def count_points(self, seat: int) -> int:
         """Return the points of the cards that a seat has captured."""
@@ -148,24 +148,24 @@ class ChineseTenState(State):
 
     def list_contradictions(self) -> Iterator[str]:
         if self.triple and self.options.opening_rule != "capture":
-            yield "At this table there are no triples: see “triple”."
+            yield "There are no triples at this table. See “triple”."
         if bool(self.turned) != (self.phase == "choose"):
-            yield "A card from the stock lies open while something is to be chosen for it, and only then: see “turned”."
+            yield "A flipped card is face up only while a player chooses for it. See “turned”."
         elif self.turned and not self.has_choice(self.turned):
-            yield "There is nothing to choose for the card in “turned”."
+            yield "There's nothing to choose for the card in “turned”."
         if self.phase in TURNS:
             yield from self._list_card_count_faults()
 
     def _list_card_count_faults(self) -> Iterator[str]:
         begun = len(self.hands[self.turn]) + self.has_played(self.turn)
         if not 0 < begun <= get_hand_size(self.seats):
-            yield f"Seat {self.turn} cannot hold {len(self.hands[self.turn])} cards now."
+            yield f"Seat {self.turn} can't hold {len(self.hands[self.turn])} cards now."
         for seat in range(self.seats):
             wanted = begun - self.has_played(seat)
             if len(self.hands[seat]) != wanted:
                 yield f"Seat {seat} must hold {wanted} cards, not {len(self.hands[seat])}."
         if len(self.stock) != (wanted := compute_stock_size(self)):
-            yield f"The stock has a card for each turn to come, {wanted}, and not {len(self.stock)}."
+            yield f"The stock has one card for each turn left: {wanted}, not {len(self.stock)}."
 
     def has_choice(self, card: Card) -> bool:
         """Return whether the player of this card has a choice.

@@ -49,7 +49,7 @@ def list_unseen_cards(state: ChineseTenState, seat: int) -> list[Card]:
 def list_partners(card: Card, among: Sequence[Card]) -> list[Card]:
     """Return the cards in `among` that a card can capture."""
     rank = PARTNER[card]
-    return [one for one in among if one.rank == rank]
+    return [other for other in among if other.rank == rank]
 
 
 def estimate_leaving_cost(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
@@ -62,14 +62,14 @@ def estimate_leaving_cost(state: ChineseTenState, card: Card, out: Sequence[Card
         return 0.0
     worth = state.worth
     chance = min(1.0, len(takers) * state.seats * 2 / max(len(out), 1))
-    return chance * (worth[card] + sum(worth[one] for one in takers) / len(takers))
+    return chance * (worth[card] + sum(worth[other] for other in takers) / len(takers))
 
 
 def estimate_keeping_value(state: ChineseTenState, card: Card, out: Sequence[Card]) -> float:
     """Return the value of keeping an ace or a nine: a fraction of the points of its best unseen partner."""
     if card.rank not in KEY_RANKS:
         return 0.0
-    return max((state.worth[one] for one in list_partners(card, out)), default=0) / 4
+    return max((state.worth[other] for other in list_partners(card, out)), default=0) / 4
 
 
 def rank_plays(state: ChineseTenState, seat: int) -> list[RatedPlay]:
@@ -90,7 +90,7 @@ def rank_plays(state: ChineseTenState, seat: int) -> list[RatedPlay]:
 
 def count_capture_points(state: ChineseTenState, card: Card, taken: Group) -> int:
     """Return the points of a capture, which are 0 if no cards are captured."""
-    return state.worth[card] + sum(state.worth[one] for one in taken) if taken else 0
+    return state.worth[card] + sum(state.worth[other] for other in taken) if taken else 0
 
 
 def compute_lead_gain(state: ChineseTenState, seat: int, card: Card, taken: Group) -> int:
@@ -111,7 +111,7 @@ def choose_flipped_card_capture(state: ChineseTenState, seat: int, card: Card) -
         state.list_captures(card),
         key=lambda taken: (
             compute_lead_gain(state, seat, card, taken),
-            sum(estimate_leaving_cost(state, one, out) for one in taken),
+            sum(estimate_leaving_cost(state, other, out) for other in taken),
         ),
     )
 

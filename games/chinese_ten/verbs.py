@@ -33,10 +33,10 @@ def build_take_move(cards: Group) -> Move:
 
 def list_capture_choices(state: ChineseTenState, card: Card) -> tuple[Group, ...]:
     """Return the groups of cards that a played or flipped card can capture, with `()` for no capture."""
-    found = state.list_captures(card)
-    if not found:
+    captures = state.list_captures(card)
+    if not captures:
         return NOTHING
-    return (*found, ()) if state.options.capture_optional else found
+    return (*captures, ()) if state.options.capture_optional else captures
 
 
 def list_play_moves(state: ChineseTenState, seat: int) -> Iterable[Move]:
@@ -52,21 +52,21 @@ def list_take_moves(state: ChineseTenState, seat: int) -> Iterator[Move]:
 
 def _build_play_form_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
     return (
-        Field("cards", "card", "The card to play", (f"hand-{seat}",), 1, 1),
-        Field("partners", "taken", "What it takes", (LAYOUT,), 0, 3, join="take"),
+        Field("cards", "card", "Pick a card to play", (f"hand-{seat}",), 1, 1),
+        Field("partners", "taken", "Pick a card to capture", (LAYOUT,), 0, 3, join="take"),
     )
 
 
 def _build_capture_form_fields(state: ChineseTenState, seat: int) -> tuple[Field, ...]:
     most = max((len(cards) for cards in state.list_captures(state.turned)), default=1) if state.turned else 1
-    return (Field("cards", "taken", "What it takes", (LAYOUT,), most, most),)
+    return (Field("cards", "taken", "Pick a card to capture", (LAYOUT,), most, most),)
 
 
 def _describe_play(move: Move) -> str:
     taken = " and ".join(card.code for card in move.get_cards_by_name("take"))
     if not move.cards:
         return ""
-    return f"Play {move.cards[0].code}" + (f" and take {taken}" if taken else "")
+    return f"Play {move.cards[0].code}" + (f" and capture {taken}" if taken else "")
 
 
 PLAY = Own(
@@ -77,38 +77,38 @@ PLAY = Own(
     not_now=legality.check_verb_timing,
     moves=list_play_moves,
     label="Play",
-    sentence="Play a card from your hand, and take what it matches.",
+    sentence="Play a card from your hand and capture what it matches.",
     fields=_build_play_form_fields,
     at=LAYOUT,
     said=_describe_play,
 )
 TURN = Own(
-    *("turn", "turn up the top card of the stock", playing.flip_stock, ("turn",)),
+    *("turn", "flip the top card of the stock", playing.flip_stock, ("turn",)),
     clause="stock.flip",
     not_now=legality.check_verb_timing,
-    label="Turn up",
-    sentence="Turn up the top card of the stock.",
+    label="Flip",
+    sentence="Flip the top card of the stock.",
     at=STOCK,
 )
 TAKE = Own(
-    *("take", "take a card of the layout", playing.capture_with_flipped_card, ("choose",)),
+    *("take", "capture a card", playing.capture_with_flipped_card, ("choose",)),
     clause="capture.choice",
     parts=("groups",),
     judge=legality.check_take,
     not_now=legality.check_verb_timing,
     moves=list_take_moves,
-    label="Take",
-    sentence="Say what the card from the stock takes.",
+    label="Capture",
+    sentence="Choose what the flipped card captures.",
     fields=_build_capture_form_fields,
-    said=lambda move: f"Take {' and '.join(card.code for card in move.cards)}" if move.groups else "",
+    said=lambda move: f"Capture {' and '.join(card.code for card in move.cards)}" if move.groups else "",
 )
 LEAVE = Own(
-    *("leave", "leave the card from the stock on the table", playing.leave_flipped_card, ("choose",)),
+    *("leave", "leave the flipped card", playing.leave_flipped_card, ("choose",)),
     when=lambda state, seat: state.options.capture_optional,
     clause="capture.mandatory",
     not_now=legality.check_leave_timing,
-    label="Leave",
-    sentence="Take nothing with the card from the stock.",
+    label="Leave it",
+    sentence="Leave the flipped card on the table.",
 )
 DEAL = build_deal_verb(playing.deal)
 VERBS = Verbs(PLAY, TURN, TAKE, LEAVE, FIRST_DEALER, DEAL)

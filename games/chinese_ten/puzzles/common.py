@@ -46,5 +46,7 @@ def describe_player_count(number: int) -> str:
 
 def build_play_option(card: Card, taken: Group) -> AnswerOption:
     """Return an answer option: a card to play, and the cards that it captures."""
-    said = f"{quote_cards([card])} takes {quote_cards(taken)}" if taken else f"{quote_cards([card])} stays on the table"
-    return AnswerOption(f"{card.code}-{'-'.join(one.code for one in taken)}".rstrip("-"), said)
+    text = (
+        f"{quote_cards([card])} captures {quote_cards(taken)}" if taken else f"{quote_cards([card])} stays on the table"
+    )
+    return AnswerOption(f"{card.code}-{'-'.join(other.code for other in taken)}".rstrip("-"), text)

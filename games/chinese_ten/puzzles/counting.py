@@ -14,14 +14,14 @@ from games.engine.options import Options
 from games.engine.puzzle import Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
 from games.kit.tricks import HIGHEST_ACE
-from games.words import quote_cards, spell_how_many, spell_number
+from games.words import format_count, quote_cards, spell_how_many, spell_number
 
 PILE = (8, 14)
 """The fewest and the most cards in a pile whose points are asked for."""
 WAYS = 4
 """The fewest captures to choose from; exactly one of them is best."""
 HIGHEST = 0.65
-"""How often a deal is rejected because the best capture has the highest card, as it usually has."""
+"""The chance to reject a deal whose best capture has the highest card, since most have."""
 SCORES = split_clause_ids("score.red-ace score.red-high score.red-low score.spade-ace score.club-ace score.black-rest")
 
 # -- count this pile -------------------------------------------------------------------------------
@@ -46,20 +46,20 @@ def _build_pile_points_puzzle(setup: Setup, options: Options) -> Puzzle:
     seats, pile = int(setup["seats"]), parse_cards(setup["pile"])
     worth = get_points_by_card(POSING.cast_options(options), seats)
     counting = [card for card in pile if worth[card]]
-    said = " + ".join(str(worth[card]) for card in counting) or "nothing"
+    values = " + ".join(str(worth[card]) for card in counting) or "nothing"
     return Puzzle(
         form="number",
-        question=f"{describe_player_count(seats)}. In a pile lie {quote_cards(pile)}. What is it worth?",
+        question=f"{describe_player_count(seats)} play. What is this pile worth: {quote_cards(pile)}?",
         position={},
         key=sum(worth[card] for card in pile),
         clauses=POSING.select_game_clauses(_get_points_clause(card) for card in pile),
-        why="The others count nothing." if counting else "None of these cards counts.",
+        why="The other cards score nothing." if counting else "None of these cards scores.",
         working=str(value_of(counting, worth.__getitem__)),
         hints=(
             "Look for aces first.",
             POSING.build_rule_hint("score.red-high", options),
-            f"{spell_how_many(len(counting), f'the {spell_number(len(pile))} cards', 'counts')}.",
-            f"{said}.".capitalize(),
+            f"{spell_how_many(len(counting), f'the {spell_number(len(pile))} cards', 'scores')}.",
+            f"{values}.".capitalize(),
         ),
         rating=clamp_rating(850 + 25 * len(pile) + 60 * any(card.rank == 1 and not card.is_red for card in pile)),
     )
@@ -99,42 +99,42 @@ def _make_best_capture_setup(rng: Random, options: Options) -> Setup:
 def _build_best_capture_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
-        raise VoidPuzzle("It is not your turn to play a card.")
-    found = [
+        raise VoidPuzzle("It isn't your turn to play a card.")
+    captures = [
         (card, taken, count_capture_points(state, card, taken))
         for card in state.hands[0]
         for taken in state.list_captures(card)
     ]
-    found = sorted(found, key=lambda one: -one[2])[: WAYS + 2]
-    if len(found) < WAYS or found[0][2] == found[1][2]:
-        raise VoidPuzzle("There is no one capture that counts most among several.")
+    captures = sorted(captures, key=lambda capture: -capture[2])[: WAYS + 2]
+    if len(captures) < WAYS or captures[0][2] == captures[1][2]:
+        raise VoidPuzzle("No single capture scores the most.")
     if state.options.red_pair_bonus and any(
-        count_newly_completed_pairs(state, 0, [card, *taken]) for card, taken, _ in found
+        count_newly_completed_pairs(state, 0, [card, *taken]) for card, taken, _ in captures
     ):
-        raise VoidPuzzle("A capture brings both red cards of a rank together, and counts for more than itself.")
-    points = {build_play_option(card, taken).id: worth for card, taken, worth in found}
-    (card, taken, most), *_ = found
-    asked = sorted(found, key=lambda one: (state.hands[0].index(one[0]), [*map(PACK_ORDER, one[1])]))
+        raise VoidPuzzle("A capture completes a red pair, so it's worth more than its own points.")
+    points = {build_play_option(card, taken).id: worth for card, taken, worth in captures}
+    (card, taken, most), *_ = captures
+    ordered = sorted(captures, key=lambda capture: (state.hands[0].index(capture[0]), [*map(PACK_ORDER, capture[1])]))
     return Puzzle(
         form="one",
-        question=f"{describe_player_count(state.seats)}. Which capture with a card of your hand is worth most?",
+        question=f"{describe_player_count(state.seats)} play. Which capture from your hand scores the most?",
         position=POSING.build_visible_position(state),
         key=build_play_option(card, taken).id,
-        clauses=POSING.select_game_clauses(_get_points_clause(one) for one in (card, *taken)),
+        clauses=POSING.select_game_clauses(_get_points_clause(other) for other in (card, *taken)),
         why=f"{quote_cards([card, *taken])} are worth {most} together.",
-        options=tuple(build_play_option(card, taken) for card, taken, _ in asked),
+        options=tuple(build_play_option(card, taken) for card, taken, _ in ordered),
         reasons={
-            id: f"It is worth {worth}, and {'no other' if worth == most else 'another'} is worth more."
+            id: f"It's worth {worth}, and {'no other' if worth == most else 'another'} is worth more."
             for id, worth in points.items()
         },
         clauses_by_option={build_play_option(card, taken).id: _get_points_clause(card)},
         hints=(
             "Count both cards of each capture.",
             POSING.build_rule_hint("score.red-high", options),
-            f"The best one is worth {most}.",
+            f"The best capture is worth {format_count(most, 'point')}.",
             f"Play {quote_cards([card])}.",
         ),
-        rating=clamp_rating(900 + 30 * len(found) + 8 * max(0, 20 - (most - found[1][2]))),
+        rating=clamp_rating(900 + 30 * len(captures) + 8 * max(0, 20 - (most - captures[1][2]))),
     )
 
 
@@ -142,7 +142,7 @@ THEMES = (
     PuzzleTheme(
         slug="count-the-pile",
         title="Count the pile",
-        sentence="What is a pile worth, with so many players?",
+        sentence="What is this pile worth?",
         clauses=SCORES,
         make=_make_pile_points_setup,
         pose=_build_pile_points_puzzle,
@@ -150,7 +150,7 @@ THEMES = (
     PuzzleTheme(
         slug="best-capture",
         title="The best capture",
-        sentence="Several cards of yours can take something. Which capture counts most?",
+        sentence="Which capture scores the most?",
         clauses=SCORES,
         make=_make_best_capture_setup,
         pose=_build_best_capture_puzzle,

@@ -46,31 +46,30 @@ def _make_safest_card_setup(rng: Random, options: Options) -> Setup:
 def _build_safest_card_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0:
-        raise VoidPuzzle("It is not your turn to play a card.")
+        raise VoidPuzzle("It isn't your turn to play a card.")
     out = list_unseen_cards(state, 0)
     left = {card: len(list_partners(card, out)) for card in state.hands[0] if not state.list_captures(card)}
     order = sorted(left, key=lambda card: left[card])
     if len(order) < FEWEST or left[order[0]] == left[order[1]]:
-        raise VoidPuzzle("There is no one card that is safer than the others.")
+        raise VoidPuzzle("No single card is the safest.")
     best = order[0]
     gone = sort_cards(card for pile in state.piles for card in pile)
     return Puzzle(
         form="one",
-        question=f"These cards are in the piles: {quote_cards(gone)}. Which of these cards, left on the table, could "
-        "fewest of the unseen cards take?",
+        question=f"These cards are in the piles: {quote_cards(gone)}. Which card can the fewest unseen cards capture?",
         position=POSING.build_visible_position(state),
         key=best.code,
         clauses=("play.free-choice",),
         why=describe_unseen_partners(best, left[best]),
         options=tuple(AnswerOption(card.code, quote_cards([card])) for card in state.hands[0] if card in left),
         reasons={
-            card.code: f"{capitalize_first(spell_count(number, 'partner'))} not seen yet."
+            card.code: f"{capitalize_first(spell_count(number, 'partner'))} still unseen."
             for card, number in left.items()
         },
         hints=(
-            "Who could take each of them?",
+            "Which cards could capture each of them?",
             POSING.build_rule_hint("play.free-choice", options),
-            "Count the partners in the piles, on the table and in your own hand.",
+            "Count the partners in the piles, on the table, and in your own hand.",
             f"The safest card has {spell_count(left[best], 'partner')} left.",
         ),
         rating=clamp_rating(1050 + 40 * len(left) + 10 * len(gone) - 60 * (left[order[1]] - left[best])),
@@ -127,9 +126,9 @@ def _make_last_turns_setup(rng: Random, options: Options) -> Setup:
             "hands": [*map(format_cards, state.hands)],
             "stock": format_cards(reversed(state.stock)),
         }
-        found = {"position": setup}
-        _build_last_turns_puzzle(found, options)
-        return found
+        puzzle_setup = {"position": setup}
+        _build_last_turns_puzzle(puzzle_setup, options)
+        return puzzle_setup
 
     return draw_fitting_setup(draw_setup, tries=60, steps=DRAWING)
 
@@ -137,33 +136,33 @@ def _make_last_turns_setup(rng: Random, options: Options) -> Setup:
 def _build_last_turns_puzzle(setup: Setup, options: Options) -> Puzzle:
     state = POSING.load_state(setup["position"], options)
     if state.phase != "play" or state.turn != 0 or state.seats != 2:
-        raise VoidPuzzle("It is not your turn to play a card.")
+        raise VoidPuzzle("It isn't your turn to play a card.")
     ahead = {move: search_best_final_lead(_apply_to_copy(state, move)) for move in RULES.list_moves(state, 0)}
     order = sorted(ahead, key=lambda move: -ahead[move])
     if len(order) < FEWEST or ahead[order[0]] == ahead[order[1]]:
-        raise VoidPuzzle("There is no one play that is better than all others.")
+        raise VoidPuzzle("No single play is the best.")
     best, now = order[0], _compute_lead(state)
     answers = {move: build_play_option(move.cards[0], move.get_cards_by_name("take")) for move in ahead}
     return Puzzle(
         form="one",
-        question=f"The last turns. The other player holds {quote_cards(state.hands[1])}, and the stock is, from "
-        f"the top, {quote_cards(state.stock[::-1])}. Both play as well as they can. What do you play?",
+        question=f"These are the last turns. The other player has {quote_cards(state.hands[1])}, and the stock is "
+        f"{quote_cards(state.stock[::-1])}, from the top. You both play your best. What do you play?",
         position=POSING.build_visible_position(state),
         key=answers[best].id,
         clauses=("play.free-choice", "end.last-card"),
-        why=f"{_describe_play(best)}: from here you win {_describe_point_difference(ahead[best] - now)} the "
+        why=f"{_describe_play(best)}. From here, you win {_describe_point_difference(ahead[best] - now)} the "
         "other player.",
         options=tuple(answers.values()),
         reasons={
-            answers[move].id: f"So you would win {_describe_point_difference(found - now)} they."
-            for move, found in ahead.items()
+            answers[move].id: f"You'd win {_describe_point_difference(lead - now)} the other player."
+            for move, lead in ahead.items()
         },
         clauses_by_option={answers[best].id: "play.free-choice"},
         hints=(
-            "Look at what comes from the stock, turn by turn.",
+            "Turn by turn, look at the next card of the stock.",
             POSING.build_rule_hint("stock.may-take-fresh", options),
-            f"The best play brings {_describe_point_difference(ahead[best] - now)} the other player wins.",
-            f"It is {quote_cards(best.cards)}.",
+            f"With the best play, you win {_describe_point_difference(ahead[best] - now)} the other player.",
+            f"Play {quote_cards(best.cards)}.",
         ),
         rating=clamp_rating(1450 + 40 * len(ahead) + 10 * max(0, 15 - (ahead[best] - ahead[order[1]]))),
     )
@@ -175,7 +174,7 @@ def _describe_play(move: Move) -> str:
 
 def _describe_point_difference(points: int) -> str:
     return (
-        f"{format_count(abs(points), 'point')} {'more' if points > 0 else 'less'} than"
+        f"{format_count(abs(points), 'point')} {'more' if points > 0 else 'fewer'} than"
         if points
         else "as many points as"
     )
@@ -185,7 +184,7 @@ THEMES = (
     PuzzleTheme(
         slug="safest-card",
         title="The safest card",
-        sentence="Something has to stay on the table: which card is hardest to catch?",
+        sentence="You must leave a card. Which is hardest to capture?",
         clauses=split_clause_ids("play.free-choice"),
         make=_make_safest_card_setup,
         pose=_build_safest_card_puzzle,
@@ -193,7 +192,7 @@ THEMES = (
     PuzzleTheme(
         slug="last-turns",
         title="The last turns",
-        sentence="All cards are known, and a few turns are left. Find the best play.",
+        sentence="You can see every card. Find the best play.",
         clauses=split_clause_ids("play.free-choice end.last-card"),
         make=_make_last_turns_setup,
         pose=_build_last_turns_puzzle,

@@ -15,7 +15,7 @@ from games.chinese_ten.verbs import TURN
 from games.engine.options import Options
 from games.engine.puzzle import AnswerOption, Puzzle, PuzzleTheme, Setup, VoidPuzzle
 from games.kit.puzzle_tools import DRAWING, clamp_rating, draw_fitting_setup, split_clause_ids
-from games.words import capitalize_first, quote_cards, spell_count, spell_how_many, spell_number
+from games.words import quote_cards, spell_count, spell_how_many, spell_number
 
 FEWEST, MOST = 4, 9
 """The fewest and the most cards in a layout that is asked about."""
@@ -49,33 +49,33 @@ def _has_apparent_match(card: Card, state: ChineseTenState) -> bool:
 def _build_possible_captures_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, card = POSING.load_state(setup["position"], options), parse_card(setup["card"])
     if state.phase != "play" or state.turn != 0 or card not in state.hands[0]:
-        raise VoidPuzzle("It is not for you to play this card.")
+        raise VoidPuzzle("You can't play this card now.")
     ways = state.list_captures(card)
-    key = sorted({one.code for way in ways for one in way})
+    key = sorted({match.code for way in ways for match in way})
     rule = "match.same-rank" if card.rank >= TEN else "match.sum-to-ten"
     clauses = [rule, *(["capture.choice"] if len(ways) > 1 else [])]
     other = RANK_NAMES[card.rank if card.rank >= TEN else TEN - card.rank]
-    wanted = f"{'Another' if card.rank >= TEN else 'An' if other[0] in 'ae' else 'A'} {other}"
+    partner = f"{'Another' if card.rank >= TEN else 'An' if other[0] in 'ae' else 'A'} {other}"
     return Puzzle(
         form="tick",
-        question=f"Which of the open cards could your {quote_cards([card])} take? Tick each, or none.",
+        question=f"Which cards of the layout could your {quote_cards([card])} capture? Select all, or none.",
         position=POSING.build_visible_position(state),
         key=key,
         clauses=POSING.select_game_clauses(clauses),
-        why=f"{wanted} matches it"
-        + (f": {quote_cards(parse_cards(' '.join(key)))}." if key else ", and there is none."),
-        options=tuple(AnswerOption(one.code, f"The {one.name}", one.code) for one in state.layout),
+        why=f"{partner} matches it"
+        + (f": {quote_cards(parse_cards(' '.join(key)))}." if key else ", but there isn't one."),
+        options=tuple(AnswerOption(shown.code, f"The {shown.name}", shown.code) for shown in state.layout),
         on="layout",
-        reasons={one.code: _explain_match(card, one, one.code in key) for one in state.layout},
+        reasons={shown.code: _explain_match(card, shown, shown.code in key) for shown in state.layout},
         clauses_by_option={
-            one.code: "capture.choice" if _is_match_by_rank(card, one) and one.code not in key else rule
-            for one in state.layout
+            shown.code: "capture.choice" if _is_match_by_rank(card, shown) and shown.code not in key else rule
+            for shown in state.layout
         },
         hints=(
-            "Is it a number, or a ten or picture?",
+            "Is your card a number, or a ten or face card?",
             POSING.build_rule_hint(rule, options),
-            "Suits do not matter.",
-            f"{capitalize_first(spell_count(len(key), 'card'))} can be taken.",
+            "Suits don't matter.",
+            f"Your card could capture {spell_count(len(key), 'card')}.",
         ),
         rating=clamp_rating(800 + 40 * len(state.layout) + 60 * (not key) + 100 * (len(ways) == 1 and len(key) > 1)),
     )
@@ -90,9 +90,15 @@ def _explain_match(card: Card, other: Card, taken: bool) -> str:
     if taken:
         return f"`{other.code}` matches it."
     if card.rank >= TEN or other.rank >= TEN:
-        return "Tens and pictures take only their own kind." if other.rank != card.rank else "Another one is taken."
-    made = card.rank + other.rank
-    return f"With `{other.code}` it makes {made}." if made != TEN else "Here the capture that counts most is made."
+        return (
+            "Tens and face cards capture only their own rank."
+            if other.rank != card.rank
+            else "You capture another one."
+        )
+    total = card.rank + other.rank
+    return (
+        f"With `{other.code}`, it makes {total}." if total != TEN else "Here you make the capture that scores the most."
+    )
 
 
 # -- what is left ----------------------------------------------------------------------------------
@@ -117,33 +123,33 @@ def _build_cards_left_puzzle(setup: Setup, options: Options) -> Puzzle:
     state, top = POSING.load_state(setup["position"], options), parse_card(setup["top"])
     (move,) = POSING.parse_moves([setup["move"]])
     if state.phase != "play" or state.turn != 0 or RULES.find_violation(state, 0, move):
-        raise VoidPuzzle("This turn cannot be taken under these house rules.")
+        raise VoidPuzzle("You can't take this turn under these house rules.")
     now = state.copy()
     now.stock[-1] = top
     RULES.apply_move(now, 0, move)
     middle = now.copy()
     RULES.apply_move(now, 0, TURN.bare_move)
     if now.phase == "choose":
-        raise VoidPuzzle("For the card from the stock there is a choice.")
+        raise VoidPuzzle("The flipped card has more than one match.")
     card, before = move.cards[0], [*state.layout, move.cards[0], top]
-    key = sorted(one.code for one in now.layout)
-    flipped = {top, *(one for way in middle.list_captures(top) for one in way)}
+    key = sorted(other.code for other in now.layout)
+    flipped = {top, *(other for way in middle.list_captures(top) for other in way)}
     return Puzzle(
         form="tick",
-        question=f"You play {quote_cards([card])}{_describe_capture(move.get_cards_by_name('take'))}, and the card "
-        f"from the stock is {quote_cards([top])}. Which cards lie on the table after your turn?",
+        question=f"You play {quote_cards([card])}{_describe_capture(move.get_cards_by_name('take'))}, and flip "
+        f"{quote_cards([top])}. Which cards are on the table after your turn?",
         position=POSING.build_visible_position(state),
         key=key,
         clauses=("stock.flip", "capture.to-pile", "capture.none"),
-        why=f"{_explain_flip(middle, top)} {spell_count(len(key), 'card').capitalize()} lie there then.",
-        options=tuple(AnswerOption(one.code, f"The {one.name}", one.code) for one in before),
-        reasons={one.code: "It stays." if one.code in key else "It goes to your pile." for one in before},
+        why=f"{_explain_flip(middle, top)} That leaves {spell_count(len(key), 'card')} on the table.",
+        options=tuple(AnswerOption(other.code, f"The {other.name}", other.code) for other in before),
+        reasons={other.code: "It stays." if other.code in key else "It goes to your pile." for other in before},
         clauses_by_option={
-            one.code: "stock.flip" if one in flipped else "capture.none" if one.code in key else "capture.to-pile"
-            for one in before
+            other.code: "stock.flip" if other in flipped else "capture.none" if other.code in key else "capture.to-pile"
+            for other in before
         },
         hints=(
-            "Begin with your own card.",
+            "Start with your own card.",
             POSING.build_rule_hint("stock.flip", options),
             _explain_flip(middle, top),
             f"{spell_how_many(len(key), f'the {spell_number(len(before))} cards', 'is')} left.",
@@ -155,15 +161,15 @@ def _build_cards_left_puzzle(setup: Setup, options: Options) -> Puzzle:
 
 
 def _describe_capture(taken: tuple[Card, ...]) -> str:
-    return f" and take {quote_cards(taken)}" if taken else ""
+    return f", capture {quote_cards(taken)}," if taken else ""
 
 
 def _explain_flip(state: ChineseTenState, top: Card) -> str:
-    taken = [one for way in state.list_captures(top) for one in way]
+    taken = [card for way in state.list_captures(top) for card in way]
     return (
-        f"{quote_cards([top])} takes {quote_cards(taken)}."
+        f"{quote_cards([top])} captures {quote_cards(taken)}."
         if taken
-        else f"{quote_cards([top])} finds no partner and stays."
+        else f"{quote_cards([top])} has no partner, so it stays."
     )
 
 
@@ -172,8 +178,8 @@ def _explain_flip(state: ChineseTenState, top: Card) -> str:
 LABELS = {
     "plain": "nothing special",
     "triple": "a triple",
-    "four": "the dealer takes them",
-    "anew": "dealt anew",
+    "four": "the dealer captures them",
+    "anew": "the dealer redeals",
 }
 SHOWN = 4
 """The number of layouts to choose from."""
@@ -215,15 +221,15 @@ def _build_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
     house = POSING.cast_options(options)
     layouts = [list(parse_cards(text)) for text in setup["layouts"]]
     key = {f"l{at}": classify_layout(cards, house) for at, cards in enumerate(layouts)}
-    anew = house.opening_rule != "capture"
-    labels = {kind: said for kind, said in LABELS.items() if (kind == "anew") == anew or kind == "plain"}
-    clauses = ["triple.set", "triple.other-ranks", *([] if anew else ["four.dealer-takes"])]
-    why = "Only fives, tens, jacks, queens and kings take their own kind, and of those it needs three or four."
+    is_redealt = house.opening_rule != "capture"
+    labels = {kind: label for kind, label in LABELS.items() if (kind == "anew") == is_redealt or kind == "plain"}
+    clauses = ["triple.set", "triple.other-ranks", *([] if is_redealt else ["four.dealer-takes"])]
+    why = "Only fives, tens, jacks, queens, and kings match their own rank. You need three or four of a kind."
     if house.can_take_mixed_four:
-        why = "Only fives, tens, jacks, queens, and kings count: three alike are a triple, any four are the dealer's."
+        why = "Only fives, tens, jacks, queens, and kings count. Three alike are a triple. Any four go to the dealer."
     return Puzzle(
         form="match",
-        question="These are the first four cards of some layouts. What is each of them?",
+        question="These are first layouts of four cards. What is each one?",
         position={},
         key=key,
         clauses=POSING.select_game_clauses(clauses),
@@ -237,10 +243,10 @@ def _build_first_layouts_puzzle(setup: Setup, options: Options) -> Puzzle:
             f"l{at}": _get_deciding_clause(cards, key[f"l{at}"], clauses) for at, cards in enumerate(layouts)
         },
         hints=(
-            "Which ranks take their own kind?",
+            "Which ranks match their own rank?",
             POSING.build_rule_hint("triple.set", options),
-            "Count only fives, tens, jacks, queens and kings.",
-            f"Special: {spell_count(sum(kind != 'plain' for kind in key.values()), 'layout')}.",
+            "Count only fives, tens, jacks, queens, and kings.",
+            f"{spell_how_many(sum(kind != 'plain' for kind in key.values()), 'these layouts', 'is')} special.",
         ),
         rating=clamp_rating(950 + 40 * len(set(key.values()))),
     )
@@ -257,20 +263,20 @@ def _get_deciding_clause(cards: list[Card], kind: str, clauses: list[str]) -> st
 def _explain_layout(cards: list[Card], kind: str, house: ChineseTenOptions) -> str:
     ranks = [card.rank for card in cards]
     if kind == "four" and house.can_take_mixed_four:
-        return "All four take their own kind."
+        return "All four match their own rank."
     most = max(ranks, key=ranks.count)
     if kind != "plain":
-        return f"{spell_count(ranks.count(most), 'card').capitalize()} of one rank that takes its own kind."
+        return f"{spell_count(ranks.count(most), 'card').capitalize()} are of a rank that matches itself."
     if ranks.count(most) > 2:
-        return "That rank is taken by another one, so nothing can be stranded."
-    return "No three of a rank."
+        return "That rank matches another rank, so no card gets stuck."
+    return "There aren't three of a kind."
 
 
 THEMES = (
     PuzzleTheme(
         slug="what-it-takes",
-        title="What does it take?",
-        sentence="Tick the open cards that one of yours could take.",
+        title="What can it capture?",
+        sentence="Select the cards on the table you could capture.",
         clauses=split_clause_ids("match.sum-to-ten match.same-rank capture.choice"),
         make=_make_possible_captures_setup,
         pose=_build_possible_captures_puzzle,
@@ -278,7 +284,7 @@ THEMES = (
     PuzzleTheme(
         slug="what-is-left",
         title="What is left?",
-        sentence="A turn is told: say what lies on the table after it.",
+        sentence="Read the turn. What's left on the table?",
         clauses=split_clause_ids("stock.flip capture.to-pile capture.none"),
         make=_make_cards_left_setup,
         pose=_build_cards_left_puzzle,
@@ -286,7 +292,7 @@ THEMES = (
     PuzzleTheme(
         slug="first-four",
         title="The first four cards",
-        sentence="Triples, four of a kind, and what only looks like it.",
+        sentence="Spot three and four of a kind in the layout.",
         clauses=split_clause_ids("triple.set triple.other-ranks four.dealer-takes"),
         make=_make_first_layouts_setup,
         pose=_build_first_layouts_puzzle,

@@ -93,36 +93,40 @@ def targets(at: Decision, cards: str) -> bool:
 
 
 READINGS: Readings = {
-    r"First the hand, then the stock\.": lambda at: at.move.verb == "turn",
-    r"Your card is played, and your turn is not over\.": lambda at: at.whole.phase == "turn",
+    r"I've played a card, so now I flip one\.": lambda at: at.move.verb == "turn",
+    r"You've played a card\.": lambda at: at.whole.phase == "turn",
+    r"What's next in your turn\?": lambda at: at.whole.phase == "turn",
     r"Look at the stock\.": lambda at: at.move.verb == "turn",
     r"It completes a red pair\.": red_pair,
     r"No capture I can make is worth more\.": lambda at: counts(at) and counts_most(at),
     r"It captures (\d+) points?\.": lambda at, number: captures(at) and points(at, at.move) == int(number),
-    r"It captures, though nothing that counts\.": lambda at: captures(at) and not counts(at),
+    r"It captures, even if it scores nothing\.": lambda at: captures(at) and not counts(at),
     r"I leave it on the table\.": lambda at: at.move.verb == "leave",
-    r"You don't have to take what matches\.": lambda at: at.move.verb == "leave" and bool(others(at)),
+    r"You don't have to capture a match\.": lambda at: at.move.verb == "leave" and bool(others(at)),
     r"Leave (`.+`) on the table this time\.": lambda at, card: cards_in(card) == [at.whole.turned],
-    r"Nothing I hold captures, and nobody else can take this card\.": (
+    r"I can't capture, and nobody else can capture this card\.": (
         lambda at: nothing_captures(at) and not unseen_partners(at)
     ),
-    r"Nothing I hold captures, and this card counts nothing\.": (
-        lambda at: nothing_captures(at) and value(at, at.card) == 0
-    ),
-    r"Nothing I hold captures\.": nothing_captures,
-    r"Nothing you hold captures, so leave a card that helps the others least\.": nothing_captures,
-    r"Nobody else can take this card\.": lambda at: not captures(at) and not unseen_partners(at),
+    r"I can't capture, and this card scores nothing\.": (lambda at: nothing_captures(at) and value(at, at.card) == 0),
+    r"I can't capture\.": nothing_captures,
+    r"You can't capture, so leave the card that helps the others least\.": nothing_captures,
+    r"Nobody else can capture this card\.": lambda at: not captures(at) and not unseen_partners(at),
     r"It captures nothing\.": lambda at: at.move.verb == "play" and not captures(at),
-    r"Which of the cards that match counts most\?": lambda at: counts_most(at) and len(others(at)) > 1,
-    r"Do you want what matches, or would you rather leave it\?": lambda at: len(others(at)) == 1 < len(at.legal),
-    r"Which of the cards that match do you want\?": lambda at: at.move.verb == "take",
+    r"Which matching card scores the most\?": lambda at: counts_most(at) and len(others(at)) > 1,
+    r"Do you want to capture the match, or leave it\?": lambda at: len(others(at)) == 1 < len(at.legal),
+    r"Which matching card do you want\?": lambda at: at.move.verb == "take",
     r"Look at (`.+`)\.": lambda at, cards: cards_in(cards) == list(at.move.cards),
-    r"Look at (`.+`) on the table: a card of yours takes (?:that|all of them)\.": targets,
-    r"You can capture something that counts\.": counts,
-    r"Nothing you can capture counts, but a capture leaves less to the others\.": (
+    r"Look at (`.+`) on the table\.": targets,
+    r"You can capture (that card|all of them)\.": lambda at, what: (
+        len(at.move.get_cards_by_name("take")) == 1
+        if what == "that card"
+        else len(at.move.get_cards_by_name("take")) > 1
+    ),
+    r"You can capture cards that score\.": counts,
+    r"Your captures score nothing, but they leave less for the others\.": (
         lambda at: captures(at) and not any(points(at, move) for move in others(at))
     ),
-    r"A capture leaves less to the others\.": captures,
+    r"A capture leaves less for the others\.": captures,
     r"You can capture, but you don't have to\.": lambda at: not captures(at) and bool(others(at)),
     r"(No|One|Two|Three|Four) partners? of (`.+`) (?:is|are) still unseen\.": counted,
 }

@@ -84,15 +84,15 @@ def three_cards(case: Case, card: str, others: list[str]) -> bool:
     return len(others) > 1 and sum(values) == TEN and min(values) > 0 and card == captor(case) and others == taken(case)
 
 
-@READINGS.of("turn.order", "It is not your turn yet: {waited:seat} has a whole turn first.")
+@READINGS.of("turn.order", "It's {waited:seat}'s turn.")
 def whole_turn(case: Case, waited: int) -> bool:
     return case.phase in ("play", "turn", "choose") and waited == case.turn and is_other(case, waited)
 
 
 PARTS = {
     "You haven’t played a card yet. Play one from your hand": "play",
-    "You’ve played your card already. Turn up the top card of the stock": "turn",
-    "The card from the stock is turned up already. Say what it takes": "choose",
+    "You’ve already played a card. Flip the top card of the stock": "turn",
+    "You’ve already flipped the card from the stock. Choose what it captures": "choose",
 }
 
 
@@ -107,7 +107,7 @@ def could_take(case: Case, card: str) -> bool:
     return case.rules["must-capture"] and case.phase == "play" and case.mine and able
 
 
-@READINGS.of("capture.mandatory", "{card:card} can capture here, so it has to. Take {which:text}.")
+@READINGS.of("capture.mandatory", "{card:card} can capture here, so it has to. Capture {which:text}.")
 def has_to_capture(case: Case, card: str, which: str) -> bool:
     named_ways = [way.split() for way in which.split(" or ")]
     return (
@@ -118,17 +118,17 @@ def has_to_capture(case: Case, card: str, which: str) -> bool:
     )
 
 
-@READINGS.of("capture.one-card", "A capture takes one card of the layout, not {number:number}.")
+@READINGS.of("capture.one-card", "You can capture only one card of the layout, not {number:number}.")
 def one_at_a_time(case: Case, number: int) -> bool:
     return len(taken(case)) == number > 1 and not swept(case, captor(case))
 
 
-@READINGS.of("capture.choice", "You don’t choose what to capture at this table. Take {best:card}.")
+@READINGS.of("capture.choice", "You don’t choose what to capture at this table. Capture {best:card}.")
 def counts_most(case: Case, best: str) -> bool:
     return case.rules["capture-choice"] == "auto-best" and [[best]] == ways(case, captor(case)) != [taken(case)]
 
 
-@READINGS.of("triple.sweep", "The fourth card of a triple takes all three. Take {others:cards}.")
+@READINGS.of("triple.sweep", "The fourth card of a triple captures all three. Capture {others:cards}.")
 def takes_all_three(case: Case, others: list[str]) -> bool:
     card = captor(case)
     return swept(case, card) and Counter(others) == Counter(partners(case, card)) and len(others) == 3
