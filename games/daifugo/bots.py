@@ -170,7 +170,8 @@ def deal_likely_hands(state: DaifugoState, seat: int, rng: Random) -> DaifugoSta
     """
     deals = [state.copy_with_cards_filled_in(rng) for _ in range(KEPT if state.gone else 1)]
     return min(
-        deals, key=lambda deal: sum(len(group_by_height(hand)) for one, hand in enumerate(deal.hands) if one != seat)
+        deals,
+        key=lambda deal: sum(len(group_by_height(hand)) for other, hand in enumerate(deal.hands) if other != seat),
     )
 
 

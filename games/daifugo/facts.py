@@ -88,7 +88,7 @@ def _is_pass_clause_decisive(state: DaifugoState, clause: str) -> bool:
     "{value} players can still play in this round.",
     "pass.out-for-round round.passes-cleared",
     _is_pass_clause_decisive,
-    working=lambda state, seat: explain_count(f"{{{one}}}" for one in _list_seats_still_playing(state)),
+    working=lambda state, seat: explain_count(f"{{{other}}}" for other in _list_seats_still_playing(state)),
 )
 def in_round(state: DaifugoState, seat: int) -> int | None:
     return len(_list_seats_still_playing(state)) if state.phase in PLAYED else None
@@ -158,7 +158,7 @@ def place(state: DaifugoState, seat: int, owner: Seat) -> int | None:
     "How many players are out?",
     "{value} players are out.",
     "out.place out.any-last-cards forbidden-finish capital-fall",
-    working=lambda state, seat: explain_count(f"{{{one}}}" for one in (*state.placed, *state.fallen)),
+    working=lambda state, seat: explain_count(f"{{{other}}}" for other in (*state.placed, *state.fallen)),
 )
 def out(state: DaifugoState, seat: int) -> int | None:
     return len(state.placed) + len(state.fallen) if state.phase in PLAYED else None

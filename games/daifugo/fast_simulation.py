@@ -53,7 +53,7 @@ class SimulatedPlay(NamedTuple):
 
 PASSED = SimulatedPlay(0, 0)
 PLAYS = [
-    [{one: SimulatedPlay(size, strength, wild) for strength, one in ONE.items()} for size in range(MOST + 1)]
+    [{bit: SimulatedPlay(size, strength, wild) for strength, bit in ONE.items()} for size in range(MOST + 1)]
     for wild in (False, True)
 ]
 """All plays without and with a joker, by size, then by `ONE` of their strength."""
@@ -105,9 +105,9 @@ def list_single_cards(ranks: int) -> Iterator[int]:
     `ranks` is an integer with at most one card of each rank.
     """
     while ranks:
-        one = ranks & -ranks
-        yield one
-        ranks ^= one
+        bit = ranks & -ranks
+        yield bit
+        ranks ^= bit
 
 
 def split_hand_into_sets(hand: int) -> list[SimulatedPlay]:
@@ -116,7 +116,7 @@ def split_hand_into_sets(hand: int) -> list[SimulatedPlay]:
     A single joker comes last.
     """
     plays = PLAYS[False]
-    found = [plays[hand // one & FIELD][one] for one in list_single_cards(mask_ranks_with_count(hand, 1))]
+    found = [plays[hand // bit & FIELD][bit] for bit in list_single_cards(mask_ranks_with_count(hand, 1))]
     return [*found, plays[1][WILD]] if hand >= WILD else found
 
 
@@ -127,11 +127,11 @@ def list_beating_plays(hand: int, size: int, beating: int) -> list[SimulatedPlay
     """
     enough = mask_ranks_with_count(hand, size)
     if hand < WILD:
-        return [PLAYS[False][size][one] for one in list_single_cards(enough & beating)]
+        return [PLAYS[False][size][bit] for bit in list_single_cards(enough & beating)]
     if size == 1:
-        return [*(PLAYS[False][1][one] for one in list_single_cards(enough & beating)), PLAYS[False][1][WILD]]
+        return [*(PLAYS[False][1][bit] for bit in list_single_cards(enough & beating)), PLAYS[False][1][WILD]]
     return [
-        PLAYS[not enough & one][size][one] for one in list_single_cards(mask_ranks_with_count(hand, size - 1) & beating)
+        PLAYS[not enough & bit][size][bit] for bit in list_single_cards(mask_ranks_with_count(hand, size - 1) & beating)
     ]
 
 
@@ -277,9 +277,9 @@ class FastSimulationTable:
         else:
             self.passed |= 1 << seat
         held, owner, passed = self.held, self.owner, self.passed
-        for one in AFTER[len(held)][seat]:
-            if held[one] and one != owner and not passed >> one & 1:
-                self.turn = one
+        for other in AFTER[len(held)][seat]:
+            if held[other] and other != owner and not passed >> other & 1:
+                self.turn = other
                 return None
         return self._start_round()
 
@@ -292,7 +292,7 @@ class FastSimulationTable:
     def _start_round(self) -> None:
         seat = self.owner
         if not self.held[seat]:
-            seat = next(one for one in AFTER[len(self.held)][seat] if self.held[one])
+            seat = next(other for other in AFTER[len(self.held)][seat] if self.held[other])
         self.turn, self.owner, self.size, self.strength, self.passed = seat, -1, 0, 0, 0
 
     def undo_round(self, told: Sequence[SeenPlay]) -> None:
@@ -339,7 +339,7 @@ class HandGuesser:
         state.place_known_exchanged_cards()
         self.table = FastSimulationTable(state)
         self.seat = state.ring.index(seat)
-        self.lacking = [state.hands[one].count(UNKNOWN) for one in state.ring]
+        self.lacking = [state.hands[other].count(UNKNOWN) for other in state.ring]
         seen = Counter(state.list_cards())
         self.unseen = [
             encode_hand((card,), self.table.down) for card in build_full_deck(state.options) if not seen[card]

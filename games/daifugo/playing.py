@@ -43,8 +43,8 @@ def deal(state: DaifugoState, seat: int, move: Move) -> list[Event]:
     cards = move.cards
     last = len(cards) - state.set_aside_count
     dealing = state.dealing_order
-    for place, one in enumerate(dealing):
-        state.hands[one] = sort_cards(cards[place : last : len(dealing)])
+    for place, owner in enumerate(dealing):
+        state.hands[owner] = sort_cards(cards[place : last : len(dealing)])
     state.stock = list(cards[last:])
     events = [Event("deal", dealer)]
     if state.titles:

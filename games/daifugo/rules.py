@@ -109,7 +109,7 @@ class DaifugoRules(Game[DaifugoState]):
         else:
             return []
         meant = [move._replace(groups=(cards,)) for cards in found]
-        return [one for one in meant if self.is_legal(state, seat, one)]
+        return [reading for reading in meant if self.is_legal(state, seat, reading)]
 
     def get_permitting_clause(self, state: DaifugoState, seat: int, move: Move) -> str:
         if move.verb == PLAY.name and state.pile:

@@ -249,9 +249,9 @@ class DaifugoState(State):
     def find_next_seat_with_cards(self, seat: int) -> int:
         """Return the next seat that has cards, or the given seat if no other seat has any."""
         hands = self.hands
-        for one in self.list_seats_after(seat):
-            if hands[one]:
-                return one
+        for other in self.list_seats_after(seat):
+            if hands[other]:
+                return other
         return seat
 
     def list_seats_able_to_beat(self, seat: int) -> list[int]:
@@ -261,14 +261,16 @@ class DaifugoState(State):
         """
         owner = self.pile[-1].seat if self.pile else -1
         hands, passed = self.hands, self.passed
-        return [one for one in self.list_seats_after(seat) if hands[one] and one != owner and one not in passed]
+        return [
+            other for other in self.list_seats_after(seat) if hands[other] and other != owner and other not in passed
+        ]
 
     def find_next_seat_able_to_beat(self, seat: int, owner: int) -> int:
         """Return the first seat after `seat` that can still beat the play of `owner`, or -1 if there is none."""
         hands, passed = self.hands, self.passed
-        for one in _map_seats_after_each(self.ring, self.turned)[seat]:
-            if hands[one] and one != owner and one not in passed:
-                return one
+        for other in _map_seats_after_each(self.ring, self.turned)[seat]:
+            if hands[other] and other != owner and other not in passed:
+                return other
         return -1
 
     @property

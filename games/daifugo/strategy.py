@@ -111,8 +111,8 @@ def _list_play_options_by_rank(
     higher = group_by_height(high) if len(high) >= size else {}
     return tuple(
         [
-            PlayOption(tuple(group[:size]), PlayShape(False, size, one, ""), strong[one], len(group) - size)
-            for one, group in higher.items()
+            PlayOption(tuple(group[:size]), PlayShape(False, size, height, ""), strong[height], len(group) - size)
+            for height, group in higher.items()
             if len(group) >= size
         ]
     )
@@ -217,7 +217,7 @@ def _is_foul_finish(state: DaifugoState, seat: int, way: PlayOption) -> bool:
 
 def _get_smallest_opponent_hand_size(state: DaifugoState, seat: int) -> int:
     """Return the size of the smallest hand that another player still holds."""
-    return min([len(hand) for one, hand in enumerate(state.hands) if hand and one != seat])
+    return min([len(hand) for other, hand in enumerate(state.hands) if hand and other != seat])
 
 
 def _choose_lead(state: DaifugoState, seat: int, every: Sequence[PlayOption]) -> PlayOption:

@@ -65,11 +65,9 @@ def _describe_strength(hand: Sequence[Card], estimate: strategy.HandEstimate) ->
     if not share:
         first = f"Nobody can have a better hand than {quote_cards(hand)}."
     elif round(100 * share) or digits:
-        first = (
-            f"About {_format_percent(share, digits)} of the hands others can have are better than {quote_cards(hand)}."
-        )
+        first = f"About {_format_percent(share, digits)} of the hands others can have beat {quote_cards(hand)}."
     else:
-        first = f"Hardly any of the hands others can have are better than {quote_cards(hand)}."
+        first = f"Hardly any of the hands others can have beat {quote_cards(hand)}."
     if round(100 * most) == 100:
         return f"{first} Here, any hand is good enough."
     limit = f"if at most {_format_percent(most, digits)}" if round(100 * most) or digits else "only if hardly any"

@@ -283,7 +283,7 @@ def _build_card_count_puzzle(setup: Setup, options: Options) -> Puzzle:
         {},
         hand_size,
         ("deal.all", "deal.extra-cards"),
-        f"{deals}. Everyone gets {each}.{aside} "
+        f"{deals}. Everyone gets at least {each}.{aside} "
         f"{_describe_extra_cards((deck - state.set_aside_count) % seats, who, hand_size > each)}",
         hints=(
             "How many cards does everyone get for sure?",

@@ -215,10 +215,10 @@ READINGS: Readings = {
         not before(at) and word(after) == behind(at)
     ),
     r"Nobody can have a better hand than (`.+`)\.": lambda at, cards: cards_in(cards) == at.hand and not share(at),
-    r"About ([\d.]+)% of the hands others can have are better than (`.+`)\.": lambda at, number, cards: (
+    r"About ([\d.]+)% of the hands others can have beat (`.+`)\.": lambda at, number, cards: (
         cards_in(cards) == at.hand and abs(share(at) - figure(number)) <= ABOUT
     ),
-    r"Hardly any of the hands others can have are better than (`.+`)\.": lambda at, cards: (
+    r"Hardly any of the hands others can have beat (`.+`)\.": lambda at, cards: (
         cards_in(cards) == at.hand and 0 < share(at) <= ABOUT
     ),
     r"Here, any hand is good enough\.": lambda at: (
