@@ -41,7 +41,7 @@ class AnacondaOptions(Options):
         "fixed",
         "Betting limit",
         {
-            "fixed": "Bets and raises are the small bet in two rounds, then the big bet.",
+            "fixed": "Bets and raises are the small bet in the first two rounds, then the big bet.",
             "spread": "Bets and raises can be from the small bet to the big bet.",
             "pot": "Bets and raises can be as much as the pot after your call.",
             "no-limit": "Bets and raises can be as much as all your chips.",

@@ -1,7 +1,7 @@
 """Narration: what happened, in sentences. Each game declares a sentence for each kind of event.
 
     NARRATION = {
-        "deal": "{seat} deals five cards to each. {caller:seat} calls trump.",
+        "deal": "{seat} deals five cards to each player. {caller:seat} chooses trump.",
         "play": "{seat} plays {cards}.",
         "stock": lambda event: "{seat} draws {cards}." if event.cards else "{seat} draws a card.",
         "result": lambda event: BY_CLAUSE[event.facts["clause"]],
@@ -36,10 +36,17 @@ _HOW: Mapping[str, Callable[[Any], str]] = {
     "capital": capitalize_first,
 }
 
+
+def _describe_winners(winners: Sequence[int]) -> str:
+    if not winners:
+        return "Nobody wins this hand."
+    return f"{{winners:seats}} {'wins' if len(winners) == 1 else 'win'} this hand."
+
+
 IN_ALL: Mapping[str, EventText] = {
     "dealer": "{seat} is the first dealer.",
     "deal": "The cards are dealt.",
-    "result": lambda event: "This was won by {winners:seats}." if event.facts["winners"] else "Nobody has won this.",
+    "result": lambda event: _describe_winners(event.facts["winners"]),
 }
 """The sentences for events that every game has, unless a game declares its own."""
 
