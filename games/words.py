@@ -92,10 +92,10 @@ def address_sentence_to_seat(text: str, seat: int) -> str:
         lambda match: f"{_capitalize_at_start(text, match.start())} {to_second_person(match[1])}",
         text,
     )
-    if sentence.startswith("You ") and not _SEAT.search(sentence):
-        sentence = re.sub(
-            rf"(\band|,) ({_SECOND})\b", lambda match: f"{match[1]} {to_second_person(match[2])}", sentence
-        )
+    first, gap, rest = sentence.partition(". ")
+    if first.startswith("You ") and not _SEAT.search(first):
+        first = re.sub(rf"(\band|,) ({_SECOND})\b", lambda match: f"{match[1]} {to_second_person(match[2])}", first)
+        sentence = first + gap + rest
     return re.sub(you, lambda match: _capitalize_at_start(sentence, match.start()), sentence)
 
 

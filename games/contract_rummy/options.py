@@ -113,8 +113,8 @@ class ContractRummyOptions(Options):
     mayi_after_contract = Flag(
         True,
         "May I? after the contract",
-        on="After you meld your contract, you can still ask “May I?”",
-        off="After you meld your contract, you can’t ask “May I?” anymore.",
+        on="You can still ask “May I?” after you meld your contract.",
+        off="You can’t ask “May I?” after you meld your contract.",
         group=ASKING,
     )
     down_may_take_discard = Flag(
@@ -173,7 +173,7 @@ class ContractRummyOptions(Options):
         {
             "one-natural": "Every meld needs at least one natural card.",
             "no-majority": "A contract meld can’t have more wild cards than natural cards.",
-            "shanghai": "Contract melds of up to four cards can have one wild card, longer ones more.",
+            "shanghai": "Contract melds can have one wild card up to four cards, two up to six, and so on.",
         },
         group=CONTRACTS,
     )

@@ -162,7 +162,7 @@ class GutsOptions(Options):
         Preset(
             "table-cash",
             "Cover the pot",
-            "You start with 40 chips and ante every hand. If you can't cover the pot, you're out.",
+            "You start with 40 chips and ante every hand. If you can't cover the pot, you have to stay out.",
             {"short-stack": "must-cover", "stack": 40, "ante-rule": "every-hand"},
         ),
         Preset(

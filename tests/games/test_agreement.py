@@ -34,6 +34,7 @@ NOUNS = frozenset(
     )
 )
 """Words that end like a verb and can follow “and” in a sentence that starts with “You”."""
+PAST = frozenset({"left", "took"})
 AUXILIARIES = frozenset({"alone", "and", "or", "can", "cannot", "could", "may", "might", "must", "will"})
 SINGULAR = re.compile(
     r"(?<![\d.,])(?:two|three|four|five|six|seven|eight|nine|ten|0|[2-9]|\d\d+) (card|chip|point|trick|token|hand)\b"
@@ -50,7 +51,7 @@ def check_agreement(text: str) -> None:
         verb = first or second
         assert to_second_person(verb) == verb, f"“You” with a verb in the third person: {text}"
     for verb in THEY_DO.findall(text):
-        fits = verb.endswith(("s", "ed", "’t", "n't")) or verb in AUXILIARIES
+        fits = verb.endswith(("s", "ed", "’t", "n't")) or verb in AUXILIARIES | PAST
         assert fits, f"a name with a verb in the second person: {text}"
     for sentence in re.split(r"(?<=[.?!]) ", text):
         if sentence.startswith("You ") and not re.search(rf"\b(?:{_NAME})\b", sentence):

@@ -584,7 +584,7 @@ def test_a_call_is_offered_to_whoever_may_call(who: str, hand: str) -> None:
     """Where all are asked after a declaration, whose turn it is may call the highest one alone."""
     table = {"options": {"who-may-call": who, "illegal-costs": True}, "seats": 2, "declared": [f"1 {hand}"]}
     screen = GAME.build_screen(GAME.build_view(GAME.load_position(table), 0))
-    assert ("call" in screen.prompt) == any(action.verb == "call" for action in screen.actions)
+    assert ("call" in screen.prompt.lower()) == any(action.verb == "call" for action in screen.actions)
     assert ("higher than" in screen.prompt) == (hand != "five aces")
 
 
@@ -625,9 +625,9 @@ def test_above_the_top_there_is_also_the_slip_where_it_is_paid_for() -> None:
 @pytest.mark.parametrize(
     ("hand", "said"),
     [
-        ("four aces", "Four aces are there: {1} loses a token."),
-        ("four high", "Four high is there: {1} loses a token."),
-        ("two pair, kings and fives", "Two pair, kings and fives, is there: {1} loses a token."),
+        ("four aces", "Four aces are there. {1} loses a token."),
+        ("four high", "Four high is there. {1} loses a token."),
+        ("two pair, kings and fives", "Two pair, kings and fives, is there. {1} loses a token."),
     ],
 )
 def test_whether_a_hand_is_there_is_told_in_good_english(hand: str, said: str) -> None:

@@ -635,7 +635,7 @@ def test_a_hint_speaks_of_no_upcard_where_none_can_be_taken() -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("swap 101 7S", "Swap 7S for a joker in meld 1 of your left neighbour"),
+        ("swap 101 7S", "Swap 7S for a joker in meld 1 of the player to your left"),
         ("swap 7S 9H / KC KD * *", "Swap 7S 9H for two jokers and meld KC KD * *"),
     ],
 )
@@ -726,9 +726,9 @@ def test_bots_play_every_contract_to_its_end(contract: int) -> None:
 
 def test_every_value_of_the_stocks_end_says_what_ends_a_hand_that_would_not() -> None:
     option = GAME.options.get_option("stock-end")
-    assert "five times in a hand at most" in option.describe_value("reshuffle")
+    assert "at most five times in a hand" in option.describe_value("reshuffle")
     for value in option.list_values():
-        assert f"After {TURNS} turns" in option.describe_value(value)
+        assert f"after {TURNS} turns" in option.describe_value(value)
         state = GAME.load_position(
             {
                 "seats": 3,

@@ -216,7 +216,7 @@ def test_a_whole_trick_can_be_read_while_a_card_of_it_is_changed() -> None:
         ({"phase": "confirm", "options": {}}, "never reaches the phase “confirm”"),
         ({"phase": "confirm", "options": CLAIMABLE | {"revoke-claim-until": "last-card"}}, "never reaches the phase"),
         ({"phase": "agree"}, "never reaches the phase “agree”"),
-        ({"phase": "play", "turn": 0, "trick": "", "tricks": ["0"] * 13}, "Seat 0 is to play, and has no card"),
+        ({"phase": "play", "turn": 0, "trick": "", "tricks": ["0"] * 13}, "It’s seat 0’s turn, but it has no card"),
         ({"phase": "playon", "options": {"playon-allowed": False}}, "never reaches the phase “playon”"),
     ],
 )

@@ -155,19 +155,19 @@ def test_a_seat_is_told_what_it_may_know() -> None:
         ({"hands": ["2C"] * 4}, "“hands”. Wanted: a text of cards for each of 3 seats"),
         ({"pile": ["2C"]}, "“pile”. Wanted: a text of cards"),
         ({"pile": "*=2C"}, "in “pile” a card stands for itself"),
-        ({"stock": "*"}, "not a card of “stock”. Wanted: a card of the pack or ?"),
+        ({"stock": "*"}, "not a card of “stock”. Wanted: a card of the deck or ?"),
         ({"turned": "2C 3C"}, "not a card"),
         ({"known": ["2C"], "hands": ["3C"]}, "“known” has 2C, but the hand does not"),
         ({"drawn": "luck"}, "“drawn”. Wanted: “”, stock, pile"),
-        ({"words": ["a", "b", "c", "d"]}, "“words”. Wanted: a list of 3 texts at most"),
+        ({"words": ["a", "b", "c", "d"]}, "“words”. Wanted: a list of at most 3 texts"),
         ({"answers": ["maybe"]}, "“answers”. Wanted: “”, yes, no"),
         ({"pairs": [[2, 1]]}, "“pairs”. Wanted: two numbers that rise"),
-        ({"pairs": [[1, 2]] * 3}, "“pairs”. Wanted: a list of 2 pairs at most"),
+        ({"pairs": [[1, 2]] * 3}, "“pairs”. Wanted: a list of at most 2 pairs"),
         ({"round": {"a": None}}, '“{"a": null}”: not a value of “round”'),
         ({"match": {"results": [{}]}}, "“results”. Wanted: a list of objects with clause, winners, scores, and facts"),
         ({"match": {"results": [{"clause": "a", "winners": [0], "scores": []}]}}, "“scores”"),
         ({"match": {"results": [{"clause": "a", "winners": [9], "scores": None}]}}, "“winners”"),
-        ({"match": {"dealer": None}}, "“match” must say which “dealer”"),
+        ({"match": {"dealer": None}}, "“match” needs a “dealer”"),
     ],
 )
 def test_what_cannot_be_is_refused(position: dict[str, Any], sentence: str) -> None:
@@ -183,7 +183,7 @@ def test_a_limit_that_nobody_reads_is_a_power_of_ten() -> None:
 
 def test_the_keys_say_what_they_hold() -> None:
     keys = GAME.position_keys
-    assert keys["seats"] == "how many play, 2 to 4; seats count from 0, clockwise"
+    assert keys["seats"] == "the number of players, 2 to 4; seats count from 0, clockwise"
     assert keys["match"] == "an object: dealer, deals, scores (points), winners, over, results"
     assert list(keys)[-1] == "match"
     assert "size" not in keys

@@ -135,7 +135,7 @@ def test_goals_read_as_english() -> None:
     assert task("mille", "on-table 7H 8H") == "You have melded `7H 8H`."
     assert task("mille", "so held 0 = 3") == "You hold three cards."
     assert task("mille", "so laid 0 = 30") == "Your melds are worth 30 points, with all doubling."
-    assert task("contract-rummy", "so turn = 0") == "It is your turn."
+    assert task("contract-rummy", "so turn = 0") == "It’s your turn."
     assert task("vazhushal", "laid run 7H 8H 9H") == "You’ve melded a run, including `7H 8H 9H`."
     assert task("vazhushal", "laid run") == "You’ve melded a run."
     assert task("vazhushal", "kept") == "You’ve discarded."

@@ -581,7 +581,7 @@ def test_any_way_out_counts_and_the_last_card_goes_by_itself() -> None:
     assert not verdict.right
     assert "`TD 9H`" in verdict.refutation
     verdict = theme.judge_answer(setup, rules(), ["layoff 1 5D", "discard 9H"])
-    assert verdict.refutation.startswith("Move 1, add `5D` to your `7D 8D 9D`, is refused.")
+    assert verdict.refutation.startswith("Move 1, lay off `5D` on your `7D 8D 9D`, isn’t legal.")
 
 
 def test_a_refused_move_names_its_clause_first() -> None:
@@ -656,7 +656,7 @@ def test_regrouping_counts_any_grouping_that_is_as_good() -> None:
     assert theme.judge_answer(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C"]).right
     assert theme.judge_answer(setup, rules(), ["rearrange JD QD KD / 8H 8C 8D / 7C 6C 5C", "discard 2S"]).right
     verdict = theme.judge_answer(setup, rules(), ["discard 2S"])
-    assert verdict.refutation == "That places no cards, and more can be placed."
+    assert verdict.refutation == "That places no cards, and you can place more."
     assert not theme.judge_answer(setup, rules(), ["rearrange 5C 6C 7C / 8C 8D 8H"]).right
 
 

@@ -181,7 +181,7 @@ def test_the_reason_for_each_card_comes_from_the_rules(theme: PuzzleTheme) -> No
             {"tricks": ["0"], "hands": ["2H 7S AS QH"], "turn": 0, "broken": True},
             ["2H", "7S", "AS", "QH"],
             {"2H": "You lead, so you can play any card."},
-            "You lead, and a leader may lead any card.",
+            "You’re leading, so you can play any card.",
         ),
     ],
     ids=["first trick", "hearts wait", "hearts are broken"],
