@@ -24,7 +24,7 @@ from tests.classes.conftest import School
 pytestmark = pytest.mark.django_db
 VAZHUSHAL = games.get("vazhushal")
 BROKEN, TOUCHED = "first.routes-disjoint", "line.visible"
-"""“One way or the other”, and “An open book”, which the puzzle touches and nobody misses."""
+"""“You can’t combine the two ways”, and “The discard line”, which the puzzle touches and nobody misses."""
 
 
 @pytest.fixture
@@ -71,8 +71,8 @@ def test_nine_of_twelve_break_one_rule_and_no_other_is_blamed(
     assert found[BROKEN].student_counts_by_result == {NOT: 9, FIRST: 3}
     assert found[TOUCHED].student_counts_by_result == {NOT_YET: 9, FIRST: 3}
     page = school.clients["Anna"].get(given.get_absolute_url()).text
-    assert "9 of 12 miss “One way or the other”" in page
-    assert "An open book" not in page[page.index("Take this up next") :][:300]
+    assert "9 of 12 miss “You can’t combine the two ways”" in page
+    assert "The discard line" not in page[page.index("Take this up next") :][:300]
     detail = school.clients["Anna"].get(f"{given.get_absolute_url()}?view=clauses&row={BROKEN}").text
     assert "by 9" in detail
 
@@ -80,7 +80,11 @@ def test_nine_of_twelve_break_one_rule_and_no_other_is_blamed(
 def test_table_file_and_api_say_the_same(school: School, given: Assignment, puzzle: Puzzle, anna: User) -> None:
     send(school.clients["Ben"], given, puzzle, tempted(puzzle))
     body = school.clients["Anna"].get(f"{given.get_absolute_url()}csv/").content.decode("utf-8-sig")
-    assert [row["Rules missed"] for row in csv.DictReader(io.StringIO(body))] == ["One way or the other", "", ""]
+    assert [row["Rules missed"] for row in csv.DictReader(io.StringIO(body))] == [
+        "You can’t combine the two ways",
+        "",
+        "",
+    ]
     _, secret = Token.create_with_secret(anna, "results", ["class:read"], 1)
     address = f"/api/v1/classes/{school.classroom.code}/assignments/{given.code}/results/"
     answer = Client().get(address, headers={"Authorization": f"Token {secret}"}).json()
@@ -107,7 +111,10 @@ def test_a_second_try_clears_the_clause_that_was_missed_and_says_nothing_of_othe
     found = rows(given)
     assert found[BROKEN].marks[0][:2] == (LATER, 2)
     assert found[TOUCHED].marks[0].sign == NOT_YET
-    assert "needs another try with “One way or the other”" in school.clients["Anna"].get(given.get_absolute_url()).text
+    assert (
+        "needs another try with “You can’t combine the two ways”"
+        in school.clients["Anna"].get(given.get_absolute_url()).text
+    )
 
 
 def test_where_no_rule_can_be_named_the_puzzle_is(school: School) -> None:

@@ -72,7 +72,7 @@ def test_the_form_is_filled_from_the_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
-    expect(page.locator("#says-twin-scope")).to_contain_text("identical sets are allowed")
+    expect(page.locator("#says-twin-scope")).to_contain_text("you can have identical sets")
     expect(page.locator("[id='twin-scope'] input:checked")).to_be_focused()
     page.get_by_role("button", name="Use these rules").focus()
     page.keyboard.press("Enter")
@@ -90,12 +90,12 @@ def test_everything_works_without_scripts(browser: Browser, base_url: str) -> No
     with browser.new_context(base_url=base_url, java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(FORM)
-        choose(page, "final-melds", "The cards are counted as they lie.")
+        choose(page, "final-melds", "Hands are scored right away.")
         page.get_by_role("button", name="Look ahead").click()
         expect(page.locator("#foreseen")).to_contain_text("compared with the book")
         expect(page.locator("#summary")).to_contain_text("1 rule differs")
         page.get_by_role("button", name="Only keep").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("When the stock has run out")
+        expect(page.get_by_role("heading", level=1)).to_have_text("When the stock runs out")
         page.get_by_role("button", name="Make these my rules").click()
         expect(page.get_by_text("These are your rules")).to_be_visible()
 
@@ -119,12 +119,12 @@ User.objects.filter(username="keeper").exists() or User.objects.create_superuser
 def test_an_admin_sees_what_changes_and_then_lets_it_hold(as_admin: Page, browser: Browser, base_url: str) -> None:
     page = as_admin
     page.goto("/admin/variants/ruleset/add/?game=vazhushal")
-    page.get_by_label("Melds are twins if they are laid with the same cards").check()
+    page.get_by_label("Melds are identical if they’re made with the same cards").check()
     page.get_by_label("Name", exact=False).first.fill("The club's")
     page.get_by_label("Site default").check()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("would then play by")).to_be_visible()
-    expect(page.get_by_text("Melds are twins if they are laid")).to_be_visible()
+    expect(page.get_by_text("Melds are identical if they’re made")).to_be_visible()
     page.get_by_role("button", name="Let them hold for everybody").click()
     with browser.new_context(base_url=base_url) as context:
         visitor = context.new_page()

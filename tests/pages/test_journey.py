@@ -172,7 +172,7 @@ def test_a_house_rule_is_followed_everywhere(page: Page) -> None:
     page.goto("/games/vazhushal/course/")
     expect(page.get_by_role("region", name="House rules in force")).to_contain_text(title)
     expect(page.get_by_role("listitem").filter(has_text="The negative joker")).to_have_count(0)
-    lesson = page.get_by_role("listitem").filter(has_text="Twins and doubles")
+    lesson = page.get_by_role("listitem").filter(has_text="Identical melds and doubles")
     lesson.get_by_role("link").first.click()
     expect(page.get_by_role("list", name="Steps of this lesson").get_by_role("listitem")).to_have_count(6)
     page.goto("/practice/vazhushal/")
