@@ -12,7 +12,7 @@ from games.words import join_words
 
 def _describe_layoff(event: Event) -> str:
     owner, before = event.facts["owner"], list_missing_cards(parse_cards(event.facts["meld"]), event.cards)
-    whose = "" if owner == event.seat else f"{{{owner}}}’s "
+    whose = "" if owner == event.seat else f"{{{owner}}}’s meld of "
     return f"{{seat}} lays off {{cards}} on {whose}{format_cards(before)}."
 
 
