@@ -100,7 +100,7 @@ def build_prompt(state: CommuneState, seat: int | None) -> str:
     if not state.declared:
         return "You go first. Declare any hand, true or not."
     if state.last_declared_place == state.ladder.top_place:
-        must = "Call, or pay to declare." if state.options.illegal_costs else "You have to call."
+        must = "You can call, or pay to declare." if state.options.illegal_costs else "You have to call."
         return f"No hand is higher. {must}"
     higher = f"higher than {state.declared[-1].hand.spoken_name}"
     return f"Declare a hand {higher}, or call." if can_call(state) else f"Declare a hand {higher}."

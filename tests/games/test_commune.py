@@ -426,7 +426,7 @@ def test_after_the_highest_hand_nobody_is_asked() -> None:
     ("house", "last", "move", "untrue"),
     [
         ({"declare-twos": False, "twos-wild": False}, "high ace", "pair twos", "wild"),
-        ({"who-may-call": "anyone"}, "five aces", "let-pass", "name a higher hand"),
+        ({"who-may-call": "anyone"}, "five aces", "let-pass", "eclare a h"),
     ],
 )
 def test_a_refusal_is_true_by_the_house_rules(house: dict[str, Any], last: str, move: str, untrue: str) -> None:
